@@ -15,8 +15,8 @@ const roomsStandInOrder = Object.entries(roomsInOrder).flatMap(([folder, rooms])
     name: 'rooms-stand-in-order',
     comment: 'What a room needs of one that stands on it belongs below both, or comes in as a parameter.',
     severity: 'error',
-    from: { path: `^${folder}/${room}/`, pathNot: test },
-    to: { path: `^${folder}/(${rooms.slice(0, before + 1).join('|')})/` },
+    from: { path: `^${folder}/${room}(/|\\.ts$)`, pathNot: test },
+    to: { path: `^${folder}/(${rooms.slice(0, before + 1).join('|')})(/|\\.ts$)` },
   })),
 );
 
@@ -146,6 +146,7 @@ const forbidden = [
     to: {
       path: '^$1/[^/]+\\.tsx?$',
       pathNot: [
+        '^shared/',
         '^electron/(main/compat|engine/transfers/api)\\.ts$',
         '^electron/engine/azure/(?!(account-(deps|registry)|create-account|request)\\.ts$)',
         '^electron/engine/tables/(?!(index|create-table-files)\\.ts$)',

@@ -7,6 +7,7 @@ import { roomsInOrder } from './rooms-in-order.cjs';
 const page = readFileSync(inProject('docs/architecture.md'), 'utf8');
 
 const headings = {
+  shared: 'The rooms of shared',
   'electron/main': 'The rooms of main',
   'electron/engine/azure': 'The rooms of requests',
   'electron/engine/tables': 'The rooms of the tables',

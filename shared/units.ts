@@ -1,6 +1,6 @@
 // Numbers as people read them: sizes, rates, durations, counts, in the chosen formats.
-import { type ByteForm, currentFormats } from './formats/formats';
-import { formatFixed, formatNumber, formatPlain } from './formats/numbers';
+import { type ByteForm, currentFormats } from './strings/formats';
+import { formatFixed, formatNumber, formatPlain } from './strings/numbers';
 import { asOne, t } from './strings/t';
 
 const unitNames: Readonly<Record<ByteForm, readonly string[]>> = {

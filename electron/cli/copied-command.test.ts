@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stowageDownload } from '@shared/commands/blob-commands';
 import { stowageCommand } from '@shared/query/copy-as';
-import type { KeyCondition, TableQuery } from '@shared/query/filter';
+import type { KeyCondition, TableQuery } from '@shared/model/table-query';
 import { filter, legalKey } from '@shared/query/fixtures/arbitraries';
 import { wholeFilter } from '@shared/query/key-filter';
 import { type QueryOptions, queryFrom } from './commands/query';

@@ -19,7 +19,7 @@ import { type Output, type Streams, createOutput } from './output';
 import { type Runner, buildProgram } from './program';
 import type { GlobalOptions, Session } from './session';
 import { makeStateDir, stateDirFrom } from './state-dir';
-import { version } from './version';
+import manifest from '../../package.json';
 
 export interface Run {
   /** Without the program's own name. */
@@ -161,3 +161,6 @@ async function chooseConnection(
     'Add --connection NAME or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING.',
   );
 }
+
+/** The version of this build, from package.json. */
+const version: string = manifest.version;

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findSetAside } from './set-aside-files';
-import { moveAside, setAside } from './whole-file';
+import { findSetAside, moveAside, setAside } from './whole-file';
 
 let stateDir = '';
 beforeEach(async () => {

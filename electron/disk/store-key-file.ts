@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emulatorAccount } from '@shared/model/connection-string';
-import type { StoreKey } from '@shared/model/store-key';
+import type { StoreKey } from '@shared/model/app';
 import { localError, systemCodeOf } from './local-error';
 import { writeWhole } from './whole-file';
 

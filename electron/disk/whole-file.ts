@@ -1,4 +1,5 @@
-// Small files that are written atomically, and set aside beside themselves if they cannot be parsed.
+// Small files that are written atomically, and set aside beside themselves if they cannot be parsed; finds those that
+// were.
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, copyFile, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -6,6 +7,8 @@ import { draftOwner, isAbandoned, ownerPattern } from './draft-owner';
 import { localError } from './local-error';
 import { makePrivateFolder } from './make-folder';
 import { renameSynced } from './sync-folder';
+import type { SetAsideFile } from '@shared/model/app';
+import { readIfExists } from './read-if-exists';
 
 /**
  * Writes beside the file, syncs, and renames: a reader sees the old text or the new. Only its owner can read it.
@@ -105,8 +108,28 @@ async function withLocalError<T>(path: string, done: Promise<T>): Promise<T> {
 }
 
 /** The name of such a copy: of which file, and when. */
-export const setAsideName = /^(?<file>.+)\.damaged-(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/u;
+const setAsideName = /^(?<file>.+)\.damaged-(?<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z)$/u;
 
 function besideOf(path: string, nowMs: number): string {
   return `${path}.damaged-${new Date(nowMs).toISOString().replace(/:/g, '-')}`;
+}
+
+/** The folders below the state folder that hold a person's own data, and the journals of each kind of job. */
+const jobFolders = ['jobs', 'imports', 'exports', 'bulk', 'copies', 'diff-jobs'];
+const folders = ['', 'library', 'lab', 'staged', ...jobFolders];
+
+/** Newest first. Folders that cannot be read are left out. */
+export async function findSetAside(stateDir: string): Promise<readonly SetAsideFile[]> {
+  const found = await Promise.all(folders.map((folder) => setAsideIn(join(stateDir, folder), folder)));
+  return found.flat().sort((one, other) => (one.at < other.at ? 1 : -1));
+}
+
+async function setAsideIn(path: string, folder: string): Promise<readonly SetAsideFile[]> {
+  const names = await readIfExists(path, (existing) => readdir(existing), []).catch(() => []);
+  return names.flatMap((name) => {
+    const { file, at } = setAsideName.exec(name)?.groups ?? {};
+    if (file === undefined || at === undefined) return [];
+    const below = folder === '' ? '' : `${folder}/`;
+    return [{ file: below + file, at, copy: below + name }];
+  });
 }

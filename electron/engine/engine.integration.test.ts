@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallInput, CallName, CallOutput, StreamEvent } from '@shared/ipc/contract';
-import type { PackedPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
 import { systemClock } from './system-clock';
 import { nodeEmulatorLauncher } from './emulator/node-launcher';
 import { type Engine, createEngine } from './engine';

@@ -1,5 +1,4 @@
-// Composes the rooms of the engine and implements the engine's side of the contract. Independent of windows and
-// Electron.
+// Composes the rooms of the engine and implements its side of the contract. Independent of windows and Electron.
 import { join } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
@@ -15,11 +14,9 @@ import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
 import { createRememberedDeletions } from './blobs/remembered-deletions';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
-import { createConnectionChanges } from './connection-changes';
 import { type Connections, createConnections } from './connections/create-connections';
 import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
-import { disposeInOrder, together } from './dispose-in-order';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
 import { createAppliedSettings } from './lab/applied-settings';
@@ -240,5 +237,64 @@ function storeOfAnotherProcess(stateDir: string): EmbeddedStoreView {
       return (running && keyOfRunningStore(stateDir, running)) ?? '';
     },
     onChange: () => () => undefined,
+  };
+}
+
+type Calls = CallHandlers<'engine'>;
+type Changes = Pick<Calls, 'connections.remove' | 'connections.update'>;
+
+export interface ConnectionChangesParts {
+  /** The connection itself is removed or saved first. */
+  readonly connections: { readonly calls: Changes };
+  readonly library: { forgetConnection(connectionId: string): Promise<void> };
+  readonly tableEdits: { readonly calls: Pick<Calls, 'undo.forget'> };
+  readonly staged: { forgetConnection(connectionId: string): Promise<void> };
+  readonly transfers: { connectionChanged(connectionId: string): void };
+}
+
+/** When a connection is removed or saved, the rooms drop what belonged to it, or resume what waited for it. */
+export function createConnectionChanges(parts: ConnectionChangesParts): Changes {
+  const { connections, library, tableEdits, staged, transfers } = parts;
+  return {
+    'connections.remove': async (input, context) => {
+      const removed = await connections.calls['connections.remove'](input, context);
+      await library.forgetConnection(input.connectionId);
+      await tableEdits.calls['undo.forget'](input, context);
+      await staged.forgetConnection(input.connectionId);
+      return removed;
+    },
+    'connections.update': async (input, context) => {
+      const summary = await connections.calls['connections.update'](input, context);
+      transfers.connectionChanged(summary.id);
+      return summary;
+    },
+  };
+}
+
+interface Room {
+  dispose(): unknown;
+}
+
+/** One after another, whichever fail; then rejects with the first failure. */
+async function disposeInOrder(rooms: readonly Room[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const room of rooms) {
+    try {
+      await room.dispose();
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Several rooms as one, disposed at the same time. */
+function together(rooms: readonly Room[]): Room {
+  return {
+    dispose: async () => {
+      const ends = await Promise.allSettled(rooms.map(async (room) => room.dispose()));
+      const failed = ends.find((end): end is PromiseRejectedResult => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { SecretStorage } from '@shared/model/connection';
 import type { FilePurpose } from '@shared/model/file-purpose';
 import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
 import type { NetworkRoute } from '@shared/model/network';
-import type { AppliedSettings } from '@shared/model/lab';
+import type { AppliedSettings } from '@shared/lab/lab-messages';
 
 /** Stores the secrets of connections, by connection id. */
 export interface SecretVault {

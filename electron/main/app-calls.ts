@@ -3,7 +3,7 @@ import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import { join } from 'node:path';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
 import type { Settings } from '@shared/model/settings';
-import { findSetAside } from '../disk/set-aside-files';
+import { findSetAside } from '../disk/whole-file';
 import { kindOfStoreKey } from '../disk/store-key-file';
 import { createFileDialogs } from './files/file-dialogs';
 import { pickCertificates } from './files/pick-files';

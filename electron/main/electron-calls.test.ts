@@ -6,13 +6,12 @@ import type { BrowserWindow } from 'electron';
 import { StowageError } from '@shared/errors';
 import { appCalls } from './app-calls';
 import { createFileDialogs } from './files/file-dialogs';
-import { fileManager } from './files/file-manager';
+import { fileManager, startDrag } from './files/file-manager';
 import { printReport } from './files/print-report';
-import { startDrag } from './files/start-drag';
-import { systemProxy } from './network/system-proxy';
+import { systemProxy } from './network/network-keeper';
 import { guardContents, guardSession } from './page/navigation-guard';
 import { createStoreChildren } from './processes/store-children';
-import { pictureOf } from './tour/picture';
+import { pictureOf } from './tour/tour';
 import { loadPage, sendNotice } from './windows/reach-page';
 
 const electron = vi.hoisted(() => ({

@@ -9,8 +9,7 @@ import { type PersistedSources, openPersistedSources } from './persisted/persist
 import { type SecretStore, openSecretStore } from './persisted/secrets';
 import { type SettingsFile, openSettingsFile } from './persisted/settings-file';
 import { type SourceRegistry, createSourceRegistry } from './persisted/sources';
-import { type NetworkKeeper, openNetworkKeeper } from './network/network-keeper';
-import { systemProxy } from './network/system-proxy';
+import { type NetworkKeeper, openNetworkKeeper, systemProxy } from './network/network-keeper';
 
 export interface Profile {
   /** Nothing was kept here before. */

@@ -3,7 +3,7 @@
 import { type BrowserWindow, type WebContents, protocol } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
-import { callsOfMain } from '@shared/ipc/main-contract';
+import { callsOfMain } from '@shared/ipc/contract/main';
 import { appCalls } from './app-calls';
 import type { BuildPaths } from './build-paths';
 import type { Desktop } from './desktop/desktop';
@@ -13,8 +13,7 @@ import { fileCalls } from './files/file-calls';
 import { fileManager } from './files/file-manager';
 import { createFileDialogs } from './files/file-dialogs';
 import { printReport } from './files/print-report';
-import type { OpenedThings } from './startup/opened-things';
-import { openCalls } from './startup/open-calls';
+import { type OpenedThings, openCalls } from './startup/opened-things';
 import { appScheme, mediaScheme } from './page/app-address';
 import { appFileHandler } from './page/app-protocol';
 import { listenToWindow } from './page/ipc';
@@ -25,8 +24,7 @@ import type { AppEngine } from './processes/app-engine';
 import type { ProcessWatch } from './processes/process-watch';
 import type { Profile } from './profile';
 import { type Tour, tourCalls } from './tour/tour';
-import { connectWindow } from './windows/connect-window';
-import { windowCalls } from './windows/window-calls';
+import { connectWindow, windowCalls } from './windows/window-calls';
 import type { Windows } from './windows/windows';
 
 /** The running app, as far as windows ask for it. */

@@ -1,6 +1,6 @@
 // Changes which key the embedded store accepts: main asks the user before it is the one that everybody knows.
 import { cancelled } from '@shared/errors';
-import type { StoreKey } from '@shared/model/store-key';
+import type { StoreKey } from '@shared/model/app';
 import { kindOfStoreKey, replaceStoreKey } from '../disk/store-key-file';
 import type { Prompts } from './prompts/prompts';
 

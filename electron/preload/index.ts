@@ -4,8 +4,7 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowApi, WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
-import { droppedPath } from './dropped-path';
-import { page } from './page';
+import { droppedPath, page } from './page';
 
 /** What came while the page was still loading; null since it listens. */
 let early: WindowNotice[] | null = [];

@@ -7,7 +7,7 @@ import { type TestBridge, installBridge } from '@renderer/testing/contract-bridg
 import { Dialog } from '@renderer/ui';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { runCommand } from './actions';
-import { listenForShortcuts } from './shortcuts';
+import { listenForShortcuts } from './watch-window';
 import { openDialog, useDialog } from './dialog-store';
 import { setPalette, useLayout } from './layout-store';
 import { Palette } from './palette/palette';

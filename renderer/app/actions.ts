@@ -6,7 +6,7 @@ import { openDialog } from './dialog-store';
 import { requestClose } from './closing/closing';
 import { platformHere } from '@renderer/keys/keys';
 import { viewActions } from '@renderer/pane/view-actions';
-import { toggleHelp } from '@renderer/help/help-store';
+import { toggleHelp } from '@renderer/help/help';
 import { setAbout, setPalette, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
 import { goToPart } from './window/parts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
-import { hasNewWork, openDockForWork } from './dock-for-work';
+import { hasNewWork, openDockForWork } from './watch-window';
 import { setPart, useLayout } from './layout-store';
 
 // No engine tells of any job here.

@@ -1,7 +1,6 @@
 // The first script of the window: the language and the formats, then everything that has words.
 import { t } from '@shared/strings/t';
-import { chooseFormats } from '@renderer/language/choose-formats';
-import { chooseLanguage } from '@renderer/language/choose-language';
+import { chooseFormats, chooseLanguage } from '@renderer/language/choose-language';
 
 async function main(): Promise<void> {
   // Better in English than not at all.

@@ -2,7 +2,7 @@
 import { call, subscribe } from '@renderer/bridge';
 import { keepJson, readJson } from '@renderer/storage/saved';
 import { showToast } from '@renderer/ui';
-import type { SetAsideFile } from '@shared/model/set-aside-file';
+import type { SetAsideFile } from '@shared/model/app';
 import { t } from '@shared/strings/t';
 import { z } from 'zod';
 

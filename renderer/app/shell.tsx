@@ -1,19 +1,17 @@
 // The window: bars above and below, the side bar, the open tabs and the transfers.
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { tableSasActions } from '@renderer/features/blobs';
 import { Navigator, useConnections } from '@renderer/features/connections';
 import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
 import { TransfersDock } from '@renderer/features/transfers';
-import { useHelp } from '@renderer/help/help-store';
+import { useHelp } from '@renderer/help/help';
 import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
-import { ResizeHandle, SplitPane, ToastRegion, lazyView } from '@renderer/ui';
+import { Button, ResizeHandle, SplitPane, ToastRegion, classNames, lazyView, showToast } from '@renderer/ui';
 import { openDialog } from './dialog-store';
 import { Dialogs } from './dialogs';
-import { EngineBanner } from './bars/engine-banner';
 import { StatusBar } from './bars/status-bar';
-import { Tools } from './bars/tools';
 import { TopBar } from './bars/top-bar';
 import { useDockHeight } from './dock-height';
 import { dropInContainer, dropOnTable } from './files-on-places';
@@ -21,11 +19,14 @@ import { setAbout, togglePart, useLayout } from './layout-store';
 import { Palette } from './palette/palette';
 import { checkSampleData } from './sample-data';
 import styles from './shell.module.css';
-import { openedItem } from './tabs/opened-item';
+import { openedItem } from './tabs/tab';
 import { openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TourOverlay } from './tour/tour-overlay';
 import { watchWindow } from './watch-window';
 import { Workspace } from './workspace';
+import { Activity, FlaskConical, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { call, useEngineState } from '@renderer/bridge';
+import toolsStyles from './tools.module.css';
 
 const AboutDialog = lazyView(() => import('./about/about-dialog').then(({ AboutDialog }) => AboutDialog));
 const HelpPanel = lazyView(() => import('./help/help-panel').then(({ HelpPanel }) => HelpPanel));
@@ -130,4 +131,55 @@ function SideBar() {
 
 function openImport(connectionId: string, table: string): void {
   openTab({ kind: 'import', connectionId, table });
+}
+
+/** Says that the engine is being restarted, and offers a way out if that fails. */
+function EngineBanner() {
+  const state = useEngineState();
+  if (state === 'running' || state === 'connecting') return null;
+  if (state === 'restarting') {
+    return (
+      <div className={styles.banner} role="status">
+        <LoaderCircle size={14} className={styles.turning} aria-hidden />
+        <span>{t`Reconnecting… Everything stays open; transfers go on where they stopped.`}</span>
+      </div>
+    );
+  }
+  const restart = (): void => {
+    call('engine.restart', {}).catch(() => showToast({ tone: 'bad', title: t`The engine did not start` }));
+  };
+  return (
+    <div className={classNames(styles.banner, styles.failed)} role="alert">
+      <TriangleAlert size={14} aria-hidden />
+      <span>{t`The engine stopped and did not come back. Transfers are kept and can be resumed.`}</span>
+      <Button size="small" onPress={restart}>{t`Start it again`}</Button>
+    </div>
+  );
+}
+
+// The foot of the side bar: the two tabs that belong to no connection.
+
+const tools: readonly { readonly kind: 'monitor' | 'lab'; readonly title: string; readonly icon: ReactNode }[] = [
+  { kind: 'monitor', title: t`Monitor`, icon: <Activity size={16} aria-hidden /> },
+  { kind: 'lab', title: t`Lab`, icon: <FlaskConical size={16} aria-hidden /> },
+];
+
+function Tools() {
+  const activeId = useTabs((state) => state.activeId);
+  return (
+    <nav className={toolsStyles.tools} aria-label={t`Tools`}>
+      {tools.map(({ kind, title, icon }) => (
+        <button
+          key={kind}
+          type="button"
+          className={classNames(toolsStyles.tool, activeId === kind && toolsStyles.active)}
+          aria-current={activeId === kind ? 'page' : undefined}
+          onClick={() => openTab({ kind })}
+        >
+          {icon}
+          {title}
+        </button>
+      ))}
+    </nav>
+  );
 }

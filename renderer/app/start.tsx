@@ -11,20 +11,20 @@ import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { StowageError } from '@shared/errors';
 import { spokenTag, t } from '@shared/strings/t';
-import { loadSettings } from '@renderer/bridge';
-import { savedLocations, savedPreviews, previewKeyOf } from '@renderer/features/blobs';
+import { currentSettings, loadSettings, onSettingsChange } from '@renderer/bridge';
+import { previewKeyOf, savedLocations, savedPreviews } from '@renderer/features/blobs';
 import { savedTabs } from '@renderer/features/tables';
 import { windowId } from '@renderer/storage/this-window';
 import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
-import { followAppearance } from './window/appearance';
 import { faultRemedy } from './remedies/fault-remedy';
 import { keepStaged } from './closing/keep-staged';
 import { takeCarriedTab } from './other-windows';
-import { reportSettledSize } from './window/settled-size';
+import { reportSettledSize } from './window/window-size';
 import { Shell } from './shell';
 import { useTabs } from './tabs/tabs-store';
 import { reportFaults } from './report-faults';
 import { startTourOnRequest } from './tour/tour-store';
+import type { Settings } from '@shared/model/settings';
 
 /** Components that know languages take direction and numbers from their own. */
 function componentLocale(): string {
@@ -63,4 +63,25 @@ export async function start(): Promise<void> {
     </StrictMode>,
   );
   if (windowId === 'main') await startTourOnRequest();
+}
+
+/** Follows settings and system from now on; returns how to stop. */
+function followAppearance(): () => void {
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+  // With forced colours the system replaces ours, whatever the theme.
+  const prefersContrast = window.matchMedia('(prefers-contrast: more) and (forced-colors: none)');
+  const apply = (settings: Settings): void => {
+    const { dataset } = document.documentElement;
+    const ofSystem = prefersContrast.matches ? 'high-contrast' : prefersDark.matches ? 'dark' : 'light';
+    dataset.theme = settings.theme === 'system' ? ofSystem : settings.theme;
+    dataset.density = settings.density;
+  };
+  const onSystemChange = (): void => apply(currentSettings());
+  apply(currentSettings());
+  const stop = onSettingsChange(apply);
+  for (const query of [prefersDark, prefersContrast]) query.addEventListener('change', onSystemChange);
+  return () => {
+    stop();
+    for (const query of [prefersDark, prefersContrast]) query.removeEventListener('change', onSystemChange);
+  };
 }

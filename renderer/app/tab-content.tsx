@@ -18,13 +18,12 @@ import {
 } from '@renderer/features/tables';
 import { TransferTab } from '@renderer/features/transfers';
 import { copyLink } from '@renderer/links/copy-link';
-import { EmptyState, ErrorBoundary, RemedyContext } from '@renderer/ui';
+import { Badge, Button, EmptyState, ErrorBoundary, RemedyContext, Truncate, classNames } from '@renderer/ui';
 import { openDialog } from './dialog-store';
-import { CloseTab, goneRemedies } from './remedies/gone-remedies';
+import { CloseTab, goneRemedies, rejectedRemedies } from './remedies/gone-remedies';
 import { openComparison } from './open-comparison';
-import { ProductionStrip } from './production-strip';
-import { rejectedRemedies } from './remedies/rejected-remedies';
 import { type Tab, openTab } from './tabs/tabs-store';
+import styles from './production-strip.module.css';
 
 export interface TabContentProps {
   readonly tab: Tab;
@@ -209,4 +208,25 @@ function locationOf(tab: ConnectedContentProps['tab']): string {
     default:
       return t`table ${tab.table}`;
   }
+}
+
+interface ProductionStripProps {
+  readonly connection: ConnectionSummary;
+}
+
+/** Above what a tab shows of a production connection: which one it is, and whether it can be written to. */
+export function ProductionStrip({ connection }: ProductionStripProps) {
+  const { name, locked } = connection;
+  return (
+    <div className={classNames(styles.strip, !locked && styles.unlocked)} role="note" aria-label={t`Production`}>
+      <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge>
+      <Truncate className={styles.name ?? ''}>{name}</Truncate>
+      <Truncate className={styles.state ?? ''}>
+        {locked ? t`read-only` : t`unlocked for writing, until 15 minutes after the last write`}
+      </Truncate>
+      {!locked && (
+        <Button size="small" onPress={() => openDialog({ request: 'lock', connection })}>{t`Lock again`}</Button>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 // What a window observes for as long as it is open, whatever its tabs show.
-import { onAppCommand, onLanguageChange } from '@renderer/bridge';
+import { call, onAppCommand, onLanguageChange } from '@renderer/bridge';
 import { shareClipboard } from '@renderer/features/blobs';
-import { watchConnections } from '@renderer/features/connections';
+import { loadNames, refreshConnection, useConnectionState, watchConnections } from '@renderer/features/connections';
 import {
   announceInterruptedMoves,
   announceTableJobs,
@@ -9,23 +9,22 @@ import {
   notifyTablesOfJobs,
 } from '@renderer/features/tables';
 import { noteUse, wasUsedLast } from '@renderer/storage/this-window';
-import { runCommand } from './actions';
-import { guardWindow } from './closing/closing';
-import { loadInLanguage } from './closing/load-in-language';
-import { openDockForWork } from './dock-for-work';
+import { goToTab, runCommand } from './actions';
+import { guardWindow, loadInLanguage } from './closing/closing';
 import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
-import { listenForShortcuts } from './shortcuts';
-import { showMadeTables } from './show-made-tables';
 import { openTab } from './tabs/tabs-store';
 import { reportSetAside } from './report-set-aside';
-import { closeFloatingWithTab } from './window/close-floating';
-import { leaveKeysToInputMethod } from './window/input-method';
+import { closeFloatingWithTab, keepMiddleClickFromPasting, leaveKeysToInputMethod } from './window/input';
 import { keepFocus } from './window/keep-focus';
 import { keepPressOfMovedButton } from './window/keep-press';
-import { giveRowsRoom } from './window/low-window';
-import { keepMiddleClickFromPasting } from './window/middle-click';
-import { giveTabsRoom } from './window/narrow-window';
-import { reportWhenDrawn } from './window/report-drawn';
+import { giveRowsRoom, giveTabsRoom } from './window/window-size';
+import type { TransferJob } from '@shared/model/transfer';
+import { liveJobs } from '@renderer/live/jobs';
+import { showDock } from './layout-store';
+import { type CommandId, type WindowCommand, windowCommands } from '@shared/keyboard/commands';
+import { commandOfKeys } from '@renderer/keys/keys';
+import { watchLabRuns } from '@renderer/features/lab';
+import { liveTableJobs } from '@renderer/live/table-jobs';
 
 /** Starts all of it; returns how to stop. */
 export function watchWindow(): () => void {
@@ -60,5 +59,91 @@ export function watchWindow(): () => void {
   return () => {
     connections.abort();
     for (const stop of stops) stop();
+  };
+}
+
+/** Waits for the connections, or for the news that there are none to be had. Returns how to stop waiting. */
+export function reportWhenDrawn(target: Window): () => void {
+  let isReported = false;
+  const check = ({ connections, error }: ReturnType<typeof useConnectionState.getState>): void => {
+    if (isReported || (connections === undefined && error === null)) return;
+    isReported = true;
+    // The frame that is being made has them; the one after it comes when they are on the screen.
+    target.requestAnimationFrame(() => target.requestAnimationFrame(report));
+  };
+  const stop = useConnectionState.subscribe(check);
+  check(useConnectionState.getState());
+  return stop;
+}
+
+function report(): void {
+  // Main waits only for a while, also without this.
+  call('windows.drawn', {}).catch(() => undefined);
+}
+
+// Opens the transfers when one begins, so that nobody has to look for what was just started.
+
+const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
+
+/** Follows the transfers until the returned function is called. */
+export function openDockForWork(): () => void {
+  const release = liveJobs.retain();
+  const stop = liveJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) showDock();
+  });
+  // Others may have followed them before.
+  if (hasNewWork(null, liveJobs.store.getState().jobs)) showDock();
+  return () => {
+    stop();
+    release();
+  };
+}
+
+/** In the first list only jobs that have not ended count as new; later every job that was not in the list before does. */
+export function hasNewWork(before: readonly TransferJob[] | null, now: readonly TransferJob[]): boolean {
+  if (before === null) return now.some(({ state }) => !settled.has(state));
+  const known = new Set(before.map(({ id }) => id));
+  return now.some(({ id }) => !known.has(id));
+}
+
+/** Listens until the returned function is called. */
+export function listenForShortcuts(target: Window): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    const command = commandOfKeys(event);
+    if (command !== undefined && isOfWindow(command)) runCommand(command);
+    else if (isTabNumber(event)) goToTab(Number(event.key));
+    else return;
+    event.preventDefault();
+  };
+  target.addEventListener('keydown', onKeyDown);
+  return () => target.removeEventListener('keydown', onKeyDown);
+}
+
+function isOfWindow(command: CommandId): command is WindowCommand {
+  return command in windowCommands;
+}
+
+function isTabNumber({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && /^[1-9]$/.test(key);
+}
+
+/** Reads the names anew whenever such a job comes to a rest, until the returned function is called. */
+function showMadeTables(): () => void {
+  const release = liveTableJobs.retain();
+  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs === before.jobs || before.status === 'waiting') return;
+    const earlier = new Map(before.jobs.map(({ id, state }) => [id, state]));
+    const rested = jobs.filter(
+      ({ id, kind, state }) =>
+        (kind === 'copy' || kind === 'rename') && state !== 'running' && state !== earlier.get(id),
+    );
+    for (const connectionId of new Set(rested.map((job) => job.connectionId))) void loadNames(connectionId, 'tables');
+  });
+  const stopLab = watchLabRuns((connectionId) => void refreshConnection(connectionId));
+  return () => {
+    stop();
+    stopLab();
+    release();
   };
 }

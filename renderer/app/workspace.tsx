@@ -5,10 +5,10 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
-import { showTopic, toggleHelp } from '@renderer/help/help-store';
+import { showTopic, toggleHelp } from '@renderer/help/help';
 import { useShortcut } from '@renderer/keys/keys';
 import { copyLink } from '@renderer/links/copy-link';
-import { PaneKeysProvider } from '@renderer/pane/pane-keys';
+import { PaneKeysProvider } from '@renderer/pane/view-actions';
 import {
   IconButton,
   type MenuEntry,

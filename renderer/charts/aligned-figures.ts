@@ -1,5 +1,5 @@
 // Formats figures in a column with the same number of decimals, that of the one that needs most, so that they align.
-import { formatNumber, formatPlain } from '@shared/formats/numbers';
+import { formatNumber, formatPlain } from '@shared/strings/numbers';
 
 /** Beyond so many decimals lining up costs more than it tells; each figure is then as long as it is. */
 const maxAligned = 9;

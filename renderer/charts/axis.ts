@@ -1,5 +1,5 @@
 // Axis arithmetic: round tick values from zero, a unit that suits the largest value, time ticks counted back from now.
-import { formatCompact, formatNumber, formatPlain } from '@shared/formats/numbers';
+import { formatCompact, formatNumber, formatPlain } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { MiB, byteUnitOf } from '@shared/units';
 import { alignedFigures } from './aligned-figures';

@@ -1,5 +1,5 @@
 // The exact values of every visible series at one moment, with the time.
-import { formatTime } from '@shared/formats/moments';
+import { formatTime } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { Swatch } from './legend';
 import type { Row, Series } from './series';

@@ -2,7 +2,7 @@
 // amount of money if prices were entered.
 import { Coins } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { partByBill } from '@shared/cost/billing';
+import { isBilled, partByBill } from '@shared/cost/billing';
 import { type RequestCost, costOfRequests, moneyText } from '@shared/cost/request-cost';
 import type { SentOperation } from '@shared/model/monitor';
 import { counted } from '@shared/strings/counted';
@@ -10,8 +10,8 @@ import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { useSettings, useStream } from '@renderer/bridge';
 import { IconButton, Popover } from '@renderer/ui';
-import { billedClassNames } from './billed-class-names';
 import styles from './cost-popover.module.css';
+import type { BilledClass } from '@shared/cost/billed-class';
 
 /** What reading on would take, or what is about to start. `unknown`: nobody knows how much is left of a query. */
 export type RequestsToCome =
@@ -157,4 +157,21 @@ const whereFrom = t`Prices are those of your contract, region and tier. The port
 
 function priceText({ covers }: RequestCost): string {
   return { all: formula, some: `${formula} ${whereFrom}`, none: whereFrom }[covers];
+}
+
+// The names of the billed classes of operations, as on a bill.
+
+export const billedClassNames: Readonly<Record<BilledClass, string>> = {
+  tableOperation: t`Table operations`,
+  blobWrite: t`Blob write operations`,
+  blobList: t`List and create container`,
+  blobRead: t`Blob read operations`,
+  blobOther: t`Other blob operations`,
+  free: t`Deletion, free`,
+};
+
+/** Also while connections are not known yet. */
+export function useIsBilled(connectionId: string): boolean {
+  const connection = useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
+  return connection === undefined || isBilled(connection);
 }

@@ -1,6 +1,7 @@
-// Loads the window's language before any module that contains texts in constants. A later change reloads the window.
-import { type LanguageTag, type PseudoLanguage, languageFor } from '@shared/strings/languages';
-import { type Language, setLanguage } from '@shared/strings/t';
+// Loads the window's language and formats before any module that contains texts in constants. A later change reloads the window.
+import { type LanguageTag, type PseudoLanguage, languageFor, regionOf } from '@shared/strings/languages';
+import { type Language, setLanguage, spokenTag } from '@shared/strings/t';
+import { formatsOf, writeAs } from '@shared/strings/formats';
 
 /** Speaks what the address of the window asks for, and turns the page where that language is read from the right. */
 export async function chooseLanguage({ location, navigator, document }: Window): Promise<void> {
@@ -26,4 +27,10 @@ async function pseudo(): Promise<Language> {
     import('@shared/strings/pseudo'),
   ]);
   return { tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) };
+}
+
+/** Writes as the address of the window asks; needs the language first. */
+export function chooseFormats({ location, navigator }: Window): void {
+  const requestedFormats = new URLSearchParams(location.search).get('formats') ?? '';
+  writeAs({ ...formatsOf(requestedFormats, regionOf(spokenTag(), navigator.languages)), unitSpace: '\u00a0' });
 }

@@ -1,9 +1,8 @@
-// Why a table and its rows cannot be written on a connection, known in advance: it is locked, or its SAS does not allow
+// Why tables, containers and rows cannot be written on a connection, known in advance: it is locked, or its SAS does not allow
 // it. Pure. See "Create a service SAS": permissions for a table.
 import type { ConnectionSummary, SasRight } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
 import { lockedReason } from './locked-reason';
-import { resourceDisabledReason } from './resource-disabled-reason';
 import { type SasPermission, missingSasRightText } from './missing-sas-right';
 
 /** Each null where it is possible, or where nobody knows. */
@@ -43,4 +42,23 @@ export function tableDisabledReasons({
 
 function ofAll(why: string, rename: string | null): Omit<TableDisabledReasons, 'wayOut'> {
   return { insert: why, edit: why, rekey: why, remove: why, rename, all: why };
+}
+
+/** Null where it is possible, or where nobody knows. */
+export function resourceDisabledReason(
+  { name, locked, sas }: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
+  operation: 'create' | 'delete',
+): string | null {
+  if (locked) return lockedReason(name);
+  const lack = sasLack(sas, 'container', operation === 'create' ? ['create', 'write'] : ['delete']);
+  return lack === null ? null : missingSasRightText(name, lack, operation === 'create' ? 'write' : 'delete');
+}
+
+/** The same as part of an act. */
+export function resourceDisabled(
+  connection: Parameters<typeof resourceDisabledReason>[0],
+  operation: 'create' | 'delete',
+): { readonly disabledReason?: string } {
+  const disabledReason = resourceDisabledReason(connection, operation);
+  return disabledReason === null ? {} : { disabledReason };
 }

@@ -1,7 +1,7 @@
 // Small marks: a meaning, an Edm type, what a query costs.
 import type { ReactNode } from 'react';
 import type { EdmType } from '@shared/model/entity';
-import type { CostClass } from '@shared/query/filter';
+import type { CostClass } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 import styles from './badge.module.css';
 import { classNames } from './class-names';

@@ -2,11 +2,12 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import type { StowageError } from '@shared/errors';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { Button, ButtonSizeContext } from './button';
 import { describeError } from './error-text';
 import { RemedyContext } from './remedies';
 import styles from './state.module.css';
+import { formatCount } from '@shared/units';
 
 export interface ErrorStateProps {
   readonly error: StowageError;
@@ -67,6 +68,33 @@ export function ErrorNotice({ error, onRetry, actions, remains = '' }: ErrorNoti
           </ButtonSizeContext.Provider>
         </div>
       )}
+    </div>
+  );
+}
+
+export interface UnreadNoticeProps {
+  readonly title: string;
+  /** An error each; none shows nothing. */
+  readonly errors: readonly StowageError[];
+  readonly advice: string;
+}
+
+/** Above a list: what of it cannot be read, why, and what to do. */
+export function UnreadNotice({ title, errors, advice }: UnreadNoticeProps) {
+  const [first] = errors;
+  if (first === undefined) return null;
+  const others = errors.length - 1;
+  const more =
+    others === 0
+      ? ''
+      : plural(others)`1 more cannot be read either. | ${formatCount(others)} more cannot be read either.`;
+  return (
+    <div className={styles.unread} role="alert">
+      <CircleAlert size={14} aria-hidden />
+      <p className={styles.words}>
+        <strong>{title}</strong>{' '}
+        {[describeError(first).explanation, more, advice].filter((part) => part !== '').join(' ')}
+      </p>
     </div>
   );
 }

@@ -2,9 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { Button } from './button';
-import { showFailure } from './failure-toast';
+import { ToastRegion, showFailure } from './toast';
 import { RemedyContext } from './remedies';
-import { ToastRegion } from './toast';
 
 const show = vi.fn();
 const dismissAll = (): void => {

@@ -1,6 +1,5 @@
 // A line of JSON in colours: its names, its texts, its figures and words apart from the signs between them.
 import { Fragment, type ReactNode } from 'react';
-import { jsonPieces } from '@shared/json-pieces';
 import styles from './json-text.module.css';
 
 export interface JsonTextProps {
@@ -22,3 +21,33 @@ export function JsonText({ children: line, begins = 'outside', show = (text) => 
     ),
   );
 }
+
+// Cuts a line of JSON into names, values and signs, for colours.
+
+interface JsonPiece {
+  /** `sign`: brackets, colons, commas and blanks. */
+  readonly kind: 'name' | 'text' | 'figure' | 'word' | 'sign';
+  readonly text: string;
+}
+
+/**
+ * Joined, the texts are the line.
+ * @param begins `within`: it goes on with a text that began in a line before it
+ */
+export function jsonPieces(line: string, begins: 'outside' | 'within' = 'outside'): readonly JsonPiece[] {
+  const goesOn = begins === 'within' ? (restOfText.exec(line)?.[0] ?? '') : '';
+  const first: readonly JsonPiece[] = goesOn === '' ? [] : [{ kind: 'text', text: goesOn }];
+  return [...first, ...Array.from(line.slice(goesOn.length).matchAll(anyPiece), pieceOf)];
+}
+
+function pieceOf({ 0: text, groups = {} }: RegExpMatchArray): JsonPiece {
+  if (groups.name !== undefined) return { kind: 'name', text };
+  if (groups.text !== undefined) return { kind: 'text', text };
+  if (groups.figure !== undefined) return { kind: 'figure', text };
+  return { kind: groups.word === undefined ? 'sign' : 'word', text };
+}
+
+/** A text that does not end in its line goes on in the next one. */
+const restOfText = /^[^"\\]*(?:\\.?[^"\\]*)*"?/u;
+const anyPiece =
+  /(?<name>"[^"\\]*(?:\\.[^"\\]*)*"(?=\s*:))|(?<text>"[^"\\]*(?:\\.?[^"\\]*)*"?)|(?<figure>-?\d[-+.\dEe]*)|(?<word>\p{L}+)|[^"\d\p{L}-]+|-/gu;

@@ -1,7 +1,7 @@
 // A number with bounds, a unit and steps by arrow keys, written and typed in the chosen format.
 import { Minus, Plus } from 'lucide-react';
 import { NumberField as AriaNumberField, Button, Group, I18nProvider, Input } from 'react-aria-components';
-import { numberLocale } from '@shared/formats/numbers';
+import { numberLocale } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { classNames } from './class-names';
 import { FieldFoot, FieldLabel, type FieldText, fieldAttributes } from './field';

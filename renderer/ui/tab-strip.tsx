@@ -15,7 +15,6 @@ import { visibleLines } from '@shared/visible-text';
 import { classNames } from './class-names';
 import { panelElementId, tabElementId } from './tab-ids';
 import { beginTabDrag, carriesTab, endTabDrag, indexAt, useDraggedTab } from './tab-drag';
-import { markHiddenEnds, scrollAlong } from './hidden-ends';
 import { inlineSign, keyAlong } from './reading-side';
 import styles from './tab-strip.module.css';
 import { TruncateName } from './truncate';
@@ -250,4 +249,26 @@ function useTabDrop(
       return index === tabs.length - 1 && at === tabs.length ? 'after' : null;
     },
   };
+}
+
+/** Less is a rounding of the zoom. */
+const minPx = 1;
+
+/** Tells styles at which ends of the element there is more (`data-more`: `start`, `end` or `both`). */
+function markHiddenEnds(element: HTMLElement): void {
+  const hiddenPx = element.scrollWidth - element.clientWidth;
+  // Below zero where the text is read from the right.
+  const passedPx = Math.abs(element.scrollLeft);
+  const isMoreBefore = passedPx > minPx;
+  const isMoreAfter = hiddenPx - passedPx > minPx;
+  if (isMoreBefore || isMoreAfter) element.dataset.more = !isMoreAfter ? 'start' : isMoreBefore ? 'both' : 'end';
+  else delete element.dataset.more;
+}
+
+/** The wheel of most mice turns up and down only; a row has nothing above or below. With Ctrl held it zooms. */
+function scrollAlong(
+  element: HTMLElement,
+  { deltaX, deltaY, ctrlKey }: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey'>,
+): void {
+  if (!ctrlKey && Math.abs(deltaY) > Math.abs(deltaX)) element.scrollLeft += deltaY * inlineSign(element);
 }

@@ -1,6 +1,6 @@
 // A moment as people say it (`3 min ago`), the exact one on hover. One clock ticks for the whole window.
 import { useSyncExternalStore } from 'react';
-import { formatDay, formatMoment } from '@shared/formats/moments';
+import { formatDay, formatMoment } from '@shared/strings/moments';
 import { plural, t } from '@shared/strings/t';
 
 const tickMs = 15_000;

@@ -3,13 +3,14 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useContext, useEffect } from 'react';
 import { create } from 'zustand';
-import type { StowageError } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { visibleLine, visibleLines } from '@shared/visible-text';
 import { Button, ButtonSizeContext, IconButton } from './button';
 import { classNames } from './class-names';
 import { RemedyContext } from './remedies';
 import styles from './toast.module.css';
+import { describeError, reasonOf } from './error-text';
 
 export interface ToastContent {
   readonly tone: 'good' | 'bad' | 'information';
@@ -134,4 +135,16 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       />
     </div>
   );
+}
+
+/** `title`: what did not work, where the failure itself does not say it. */
+export function showFailure(thrown: unknown, title?: string): void {
+  const failure = StowageError.from(thrown);
+  if (title !== undefined) {
+    showToast({ tone: 'bad', title, text: reasonOf(failure), failure });
+    return;
+  }
+  const message = describeError(failure);
+  const text = [message.explanation, message.action].filter((part) => part !== '').join(' ');
+  showToast({ tone: 'bad', title: message.title, text, failure });
 }

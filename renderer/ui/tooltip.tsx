@@ -1,10 +1,20 @@
-// A short explanation of the one control it wraps, on hover and on keyboard focus. Escape closes it together with
+// What floats beside one control: a panel that it opens, and a short explanation of it on hover and on keyboard focus.
+// Escape closes an explanation together with
 // whatever else Escape closes, as desktop tooltips do, and so does moving the pointer away.
-import { type ReactElement, type RefObject, useContext, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components';
+import {
+  Dialog,
+  DialogTrigger,
+  Popover as AriaPopover,
+  type PopoverProps as AriaPopoverProps,
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+  TooltipTriggerStateContext,
+} from 'react-aria-components';
 import { KeyCap } from './key-cap';
 import styles from './tooltip.module.css';
+import popoverStyles from './popover.module.css';
 
 export interface TooltipProps {
   /** Null for none at the moment. */
@@ -60,4 +70,27 @@ function GoesWithThePointer({ shown }: { readonly shown: RefObject<HTMLDivElemen
     return () => window.removeEventListener('pointermove', closeElsewhere);
   }, [tip, shown]);
   return null;
+}
+
+export interface PopoverProps {
+  /** Names the panel for screen readers. */
+  readonly label: string;
+  /** A Button or IconButton. */
+  readonly trigger: ReactElement;
+  readonly placement?: AriaPopoverProps['placement'];
+  readonly children: ReactNode;
+}
+
+/** A floating panel under the button that opens it, for small forms and details. */
+export function Popover({ label, trigger, placement = 'bottom start', children }: PopoverProps) {
+  return (
+    <DialogTrigger>
+      {trigger}
+      <AriaPopover className={popoverStyles.popover ?? ''} placement={placement} offset={6}>
+        <Dialog aria-label={label} className={popoverStyles.panel ?? ''}>
+          {children}
+        </Dialog>
+      </AriaPopover>
+    </DialogTrigger>
+  );
 }

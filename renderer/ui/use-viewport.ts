@@ -1,6 +1,6 @@
 // The viewport of a scrolling element with rows: its size, scroll position, and row height. All rows are equally high,
 // so that a million of them need a division and no measuring.
-import { type RefObject, type UIEvent, useDeferredValue, useLayoutEffect, useState } from 'react';
+import { type RefObject, type UIEvent, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type ScrollSpace, isScaled, rowsOffset, scrollSpace } from './scroll-space';
 
@@ -138,4 +138,17 @@ export interface RowInSlot {
 export function inSlots(rows: readonly number[], capacity: number): readonly RowInSlot[] {
   const placed = rows.map((index) => ({ index, slot: index % capacity }));
   return placed.sort((one, other) => one.slot - other.slot);
+}
+
+/** True until it is known better, and where that cannot be known. */
+export function useIsInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setIsInView] = useState(true);
+  useEffect(() => {
+    const target = element.current;
+    if (target === null || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((entries) => setIsInView(entries.at(-1)?.isIntersecting !== false));
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [element]);
+  return isInView;
 }

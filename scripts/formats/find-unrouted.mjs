@@ -6,12 +6,12 @@ const localMethods = /^(toLocaleString|toLocaleDateString|toLocaleTimeString|toF
 const localClasses = /^Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)$/;
 /** Code whose numbers are for machines or for language-neutral texts, and the modules that do the formatting. */
 const neutral = [
-  /^shared\/formats\//,
+  /^shared\/strings\/(moments|numbers)\.ts$/,
   // Coordinates of drawings.
   /^renderer\/(ui\/badge|charts\/sparkline)\.tsx$/,
   // Values that are typed or sent.
   /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
-  /^shared\/(edit\/convert-value|import\/(cell-value|moment-parts)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
+  /^shared\/(edit\/convert-value|import\/(cell-value)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
   // Reckon with time zones or list them; show no time.
   /^shared\/(timetable\/pace-at|query\/zone-time)\.ts$/,
   /^renderer\/features\/tables\/import\/value-options\.tsx$/,

@@ -52,7 +52,7 @@ const withoutText = [
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows damaged between processes.
-  /^electron\/engine\/sample-data\/|\/(blob-kind|resolver-rules|query-page)\.ts$/,
+  /^electron\/engine\/sample-data\/|\/(blob-kind|startup\/arguments|packed-page)\.ts$/,
   // Output of the embedded store's program, names of processes, data of a run, bugs between processes.
   /^electron\/main\/processes\/(forked-emulator|process-watch)\.ts$|^electron\/disk\/fault-(log|limit)\.ts$|\/runs\/environment\.ts$|\/ipc\/endpoint\.ts$/,
 ];

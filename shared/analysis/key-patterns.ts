@@ -1,6 +1,6 @@
 // What the keys of a table imply for writes and queries: for each pattern one sentence with the finding and one with
 // its consequence. Judged by the partitions and a uniform sample of the rows.
-import { formatFixed } from '../formats/numbers';
+import { formatFixed } from '../strings/numbers';
 import { t } from '../strings/t';
 import { formatCount } from '../units';
 import type { KeyPattern, PartitionProfile } from './analysis-result';

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { carriedOver, changedMeanwhile } from './field-changes';
-import { headerProblems, headerValueProblem } from './header-rules';
-import { hasProblems, metadataNameProblem, metadataProblems } from './metadata-rules';
+import {
+  hasProblems,
+  headerProblems,
+  headerValueProblem,
+  metadataNameProblem,
+  metadataProblems,
+} from './metadata-rules';
 
 const http = { contentType: '', contentEncoding: '', contentLanguage: '', contentDisposition: '', cacheControl: '' };
 

@@ -1,8 +1,9 @@
-// Whether requests to a connection appear on a bill at all. Everything that shows cost decides it here. Pure.
+// Which requests appear on a bill at all, and on whose. Everything that shows cost decides it here. Pure.
 import { emulatorAccount } from '../model/connection-string';
 import { isThisMachine, readAddress } from '../model/endpoint-address';
 import type { ConnectionSummary } from '../model/connection';
 import type { SentOperation } from '../model/monitor';
+import type { PreflightSum } from '../model/transfer-preflight';
 import type { OperationCount } from './request-cost';
 
 export type BilledStore = Pick<ConnectionSummary, 'endpoints'> & Partial<Pick<ConnectionSummary, 'kind'>>;
@@ -48,4 +49,34 @@ function isFree(endpoint: string | undefined): boolean {
   const address = readAddress(endpoint ?? '');
   if (address === null) return false;
   return isThisMachine(address.host) || address.segments[0] === emulatorAccount.name;
+}
+
+export interface CopyWayOf {
+  readonly kind: 'copy' | 'move';
+  /** Connection ids. Between accounts, the service's own reads are billed at the source as well. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * An estimate for copies by the service without retries. Each source is read before, and each copy after it was made.
+ */
+export function copyRequests(
+  { files, puts, blocks, lists }: Omit<PreflightSum, 'bytes'>,
+  { kind, from, to }: CopyWayOf,
+): readonly SentOperation[] {
+  const atTarget = [
+    { operation: 'CopyBlob', requests: puts },
+    { operation: 'PutBlockFromURL', requests: blocks },
+    { operation: 'PutBlockList', requests: lists },
+    { operation: 'GetBlobProperties', requests: files },
+  ];
+  const atSource = [
+    { operation: 'GetBlobProperties', requests: files },
+    { operation: 'GetBlob', requests: from === to ? 0 : puts + blocks },
+    { operation: 'DeleteBlob', requests: kind === 'move' ? files : 0 },
+  ];
+  return [...requestsTo(to, 'blob', atTarget), ...requestsTo(from, 'blob', atSource)].filter(
+    (count) => count.requests > 0,
+  );
 }

@@ -1,5 +1,5 @@
 // What requests cost: how many of each billed class, and money for those whose price a person entered. Pure.
-import { formatFixed, formatNumber } from '../formats/numbers';
+import { formatFixed, formatNumber } from '../strings/numbers';
 import type { Prices } from '../model/prices';
 import { type BilledClass, billedClassOf, billedClasses } from './billed-class';
 

@@ -5,31 +5,20 @@ import { analysisCalls, analysisStreams } from './contract/analysis';
 import { blobCalls, blobStreams } from './contract/blobs';
 import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
-import { blobScanStreams } from './contract/blob-scan';
-import { chartingStreams } from './contract/charting';
-import { containerDetailCalls } from './contract/container-details';
 import { connectionCalls, connectionStreams } from './contract/connections';
-import { deletedBlobCalls, deletedBlobStreams } from './contract/deleted-blobs';
 import type { CallDeclaration, Host } from './contract/declare';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
-import { measurementStreams } from './contract/measurements';
-import { portableCalls } from './contract/portable';
-import { monitorCalls } from './contract/monitor';
-import { sasCalls } from './contract/sas';
-import { stagedCalls } from './contract/staged';
+import { measurementStreams, monitorCalls } from './contract/monitor';
+import { stagedCalls, tableEditCalls } from './contract/table-edit';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
-import { tableEditCalls } from './contract/table-edit';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
 import { tableCalls } from './contract/tables';
-import { transferPaceCalls } from './contract/transfer-pace';
-import { transferVerifyCalls } from './contract/transfer-verify';
-import { transferPreflightStreams } from './contract/transfer-preflight';
 import { transferCalls, transferStreams } from './contract/transfers';
-import { callsOfMain } from './main-contract';
+import { callsOfMain } from './contract/main';
 
-export type { PickedSource } from './contract/app';
+export type { PickedSource } from './contract/main';
 export type { Host } from './contract/declare';
 
 export const callsOfEngine = {
@@ -43,16 +32,10 @@ export const callsOfEngine = {
   ...tableBulkCalls,
   ...blobCalls,
   ...blobDetailCalls,
-  ...deletedBlobCalls,
-  ...containerDetailCalls,
-  ...sasCalls,
   ...blobPreviewCalls,
   ...libraryCalls,
   ...transferCalls,
-  ...transferPaceCalls,
-  ...transferVerifyCalls,
   ...monitorCalls,
-  ...portableCalls,
   ...labCalls,
 } as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'engine'>>;
 
@@ -61,17 +44,13 @@ export const calls = { ...callsOfMain, ...callsOfEngine } as const;
 export const streams = {
   ...connectionStreams,
   ...analysisStreams,
-  ...chartingStreams,
   ...tableFileStreams,
   ...tableCopyStreams,
   ...tableBulkStreams,
   ...blobStreams,
-  ...deletedBlobStreams,
   ...blobPreviewStreams,
-  ...blobScanStreams,
   ...libraryStreams,
   ...transferStreams,
-  ...transferPreflightStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

@@ -2,7 +2,7 @@
 // are transferred beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
-import { localeShape } from '../strings/locale-shape';
+import { localeShape } from '../strings/locale';
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 const engineConfig = z.object({

@@ -2,7 +2,7 @@
 // the same in plain words. Pure; intervals are drawn with a fixed seed, so that the same runs always give the same
 // comparison.
 import { invalidInput } from '../errors';
-import { formatFixed } from '../formats/numbers';
+import { formatFixed } from '../strings/numbers';
 import { t } from '../strings/t';
 import { experimentOf } from './definitions';
 import { operationName } from './operation-name';

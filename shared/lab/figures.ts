@@ -1,5 +1,5 @@
 // Formats a measured figure by its unit: in the window's formats there, in neutral ones in reports and on the terminal.
-import { formatFixed, formatNumber } from '../formats/numbers';
+import { formatFixed, formatNumber } from '../strings/numbers';
 import { formatBytes, formatRate, unitLabel } from '../units';
 
 /** A value with as many decimals as a typical value needs: none from 100 on, one from 10, two from 0.1, more below. */

@@ -1,6 +1,6 @@
 // What the lab finds out is said in the language that is spoken; what it keeps is the same in every language.
 import { afterEach, describe, expect, it } from 'vitest';
-import { neutralFormats, writeAs } from '../formats/formats';
+import { neutralFormats, writeAs } from '../strings/formats';
 import german from '../strings/de.json';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';

@@ -1,6 +1,6 @@
 // The steps of a run, each with two names: one for its rows, the same in every language and format so that runs can be
 // compared wherever they were made, and one for people. Pure.
-import { neutralFormats, writtenAs } from '../formats/formats';
+import { neutralFormats, writtenAs } from '../strings/formats';
 import { inEnglish } from '../strings/t';
 import type { Experiment, LabelledStep } from './experiment';
 import type { ParameterValues } from './parameters';

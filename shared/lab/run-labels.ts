@@ -1,6 +1,6 @@
 // The labels of runs that are shown side by side: their names, with the start time where several have the same one.
 // Pure.
-import { formatMoment } from '../formats/moments';
+import { formatMoment } from '../strings/moments';
 import { t } from '../strings/t';
 import type { RunHead } from './run';
 

@@ -1,5 +1,5 @@
 // Runs and their settings in words: one wording for window, report and terminal. Pure.
-import { formatMoment } from '../formats/moments';
+import { formatMoment } from '../strings/moments';
 import { counted } from '../strings/counted';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';

@@ -7,7 +7,7 @@ import { checkedFilter } from '../query/key-filter';
 import { parseLink, renderLink } from './link';
 import { longestLink } from './marks';
 import type { PlacedTarget } from './open-request';
-import { openRequestOfFile, openRequestOfLink, rejectedOpenRequest } from './parse-open-request';
+import { openRequestOfFile, openRequestOfLink, rejectedOpenRequest } from './query-file';
 import { reachable } from './reachable';
 
 const movies = "stowage://open/table?account=acc&connection=Production&table=Movies&filter=PartitionKey%20eq%20'a'";

@@ -3,7 +3,7 @@
 import { formatCount } from '../units';
 import { invalidInput } from '../errors';
 import type { QueryTerms } from '../model/saved-query';
-import { maxParallelRanges } from '../query/filter';
+import { maxParallelRanges } from '../model/table-query';
 import { checkedFilter } from '../query/key-filter';
 import { linkScheme, longestLink } from './marks';
 import type { PlacedTarget } from './open-request';

@@ -2,11 +2,12 @@
 // are refused by name, so that a file never does less than it says.
 import { z } from 'zod';
 import { t } from '../strings/t';
-import { invalidInput } from '../errors';
+import { StowageError, invalidInput } from '../errors';
 import { type QueryTerms, type SavedQuery, queryTerms } from '../model/saved-query';
-import { type OpenTarget, type OpenTitle, type ParsedOpenRequest, openTitle } from './open-request';
+import { type OpenRequest, type OpenTarget, type OpenTitle, type ParsedOpenRequest, openTitle } from './open-request';
 import { queryFileExtension } from './marks';
 import { checkTable, checkTerms, quoted, rejectHidden } from './outside-text';
+import { parseLink } from './link';
 
 /** Much more than the longest filter that the service accepts. */
 export const largestQueryFileBytes = 256 * 1024;
@@ -115,4 +116,30 @@ function unknownField(given: unknown, read: unknown, path: readonly string[]): s
     if (inner !== null) return inner;
   }
   return null;
+}
+
+const longestReason = 400;
+
+/** Never throws. */
+export function openRequestOfLink(text: string): OpenRequest {
+  return readOr('link', () => ({ state: 'read', from: 'link', target: parseLink(text) }));
+}
+
+/** Never throws. */
+export function openRequestOfFile(text: string): OpenRequest {
+  return readOr('file', () => parseQueryFile(text));
+}
+
+/** Something that could not even be looked at. */
+export function rejectedOpenRequest(from: OpenRequest['from'], reason: string): OpenRequest {
+  return { state: 'refused', from, reason: reason.slice(0, longestReason) };
+}
+
+function readOr(from: OpenRequest['from'], read: () => OpenRequest): OpenRequest {
+  try {
+    return read();
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    return rejectedOpenRequest(from, error.kind === 'bug' ? t`It cannot be read.` : error.message);
+  }
 }

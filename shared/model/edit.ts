@@ -62,3 +62,6 @@ export type StagedEdit = z.infer<typeof stagedEdit>;
  */
 export const editGrouping = z.enum(['each', 'batches', 'transaction']);
 export type EditGrouping = z.infer<typeof editGrouping>;
+
+/** The number of edits; more are saved in several calls, because an entity may take 1 MiB. */
+export const maxStoredAtOnce = 100;

@@ -1,7 +1,6 @@
 // One page of a running table query, with its cost.
 import { z } from 'zod';
-import { type PackedRows, unpackRows } from '../rows/packed-rows';
-import { type Entity, entity } from './entity';
+import type { Entity } from './entity';
 
 const whyEnded = z.enum(['last', 'page-size', 'boundary']);
 
@@ -79,7 +78,7 @@ export const pageWait = z.object({
 export type PageWait = z.infer<typeof pageWait>;
 
 /** Everything of a page but its rows. */
-const pageWithoutRows = z.object({
+export const pageWithoutRows = z.object({
   stats: pageStats,
   /** True while rows are left, according to the service and the row limit. A page may be empty and still have more. */
   more: z.boolean(),
@@ -94,17 +93,3 @@ export type QueryPage = z.infer<typeof pageWithoutRows> & { readonly rows: Entit
 /** The form in which the rows of a query are requested. */
 export const pageForm = z.enum(['entities', 'packed']);
 export type PageForm = z.infer<typeof pageForm>;
-
-/** A page as it is handed to the window: rows packed by column, in blocks of `blockRows` and a remainder. */
-export const packedPage = pageWithoutRows.extend({
-  blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')),
-});
-export type PackedPage = z.infer<typeof packedPage>;
-
-function isPackedRows(value: unknown): boolean {
-  try {
-    return z.array(entity).safeParse(unpackRows(value as PackedRows)).success;
-  } catch {
-    return false;
-  }
-}

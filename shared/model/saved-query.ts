@@ -1,8 +1,6 @@
 // Queries that outlive their tab: saved by name, kept as history with their cost, or chosen as a table's default.
 import { z } from 'zod';
-import { costClass, tableQuery } from '../query/filter';
-import { parseFilter } from '../query/odata';
-import type { FilterNode, TableQuery } from '../query/filter';
+import { type TableQuery, costClass, tableQuery } from './table-query';
 
 /** A query without its table. `pageSize` only if it differs from the settings. */
 export const queryTerms = tableQuery
@@ -103,37 +101,4 @@ function termsText(terms: QueryTerms): string {
 /** Whether a run left rows behind and can be continued. */
 export function isUnfinished({ ending: outcome, token }: RunFigures): boolean {
   return token !== null && (outcome === 'stopped' || outcome === 'failed' || outcome === 'running');
-}
-
-/** The properties that a table needs for the query, without keys and Timestamp; sorted. */
-export function columnsOfTerms(terms: QueryTerms): readonly string[] {
-  const names = new Set(terms.select);
-  const node = terms.filterText === undefined ? terms.where : filterOfText(terms.filterText);
-  if (node !== undefined) collectNames(node, names);
-  for (const everywhere of ['PartitionKey', 'RowKey', 'Timestamp']) names.delete(everywhere);
-  return [...names].sort();
-}
-
-function filterOfText(text: string): FilterNode | undefined {
-  try {
-    return text.trim() === '' ? undefined : parseFilter(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function collectNames(node: FilterNode, names: Set<string>): void {
-  switch (node.kind) {
-    case 'comparison':
-    case 'starts-with':
-    case 'truth':
-      names.add(node.property);
-      break;
-    case 'not':
-      collectNames(node.node, names);
-      break;
-    case 'and':
-    case 'or':
-      for (const inner of node.nodes) collectNames(inner, names);
-  }
 }

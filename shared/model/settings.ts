@@ -1,6 +1,6 @@
 // A person's settings. Every field has a default, so that an old or damaged file can still be read.
 import { z } from 'zod';
-import { byteForms, numberForms, timeForms } from '../formats/formats';
+import { byteForms, numberForms, timeForms } from '../strings/formats';
 import { languages } from '../strings/languages';
 import { noPrices, prices } from './prices';
 
@@ -10,7 +10,7 @@ export const settings = z.object({
   language: z.enum(['system', ...languages]).catch('system'),
   density: z.enum(['compact', 'standard', 'comfortable']).catch('standard'),
   timeZone: z.enum(['local', 'utc']).catch('utc'),
-  // How the window writes numbers, sizes and times (`shared/formats`). Copied, exported and sent values are unaffected.
+  // How the window writes numbers, sizes and times (`shared/strings`). Copied, exported and sent values are unaffected.
   numbers: z.enum(numberForms).catch('language'),
   byteUnits: z.enum(byteForms).catch('binary'),
   timeForm: z.enum(timeForms).catch('iso'),

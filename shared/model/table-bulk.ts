@@ -1,8 +1,7 @@
 // The request for a bulk change, the findings of its preview, and the state of its job: one action on a whole query
 // result or on chosen rows.
 import { z } from 'zod';
-import { tableQuery } from '../query/filter';
-import { checkedFilter } from '../query/key-filter';
+import { tableQuery } from './table-query';
 import { entityKeys, propertyChange, writeCondition } from './edit';
 import { edmType, property } from './entity';
 
@@ -36,12 +35,6 @@ export const bulkRequest = z.object({
   undo: z.enum(['keep', 'none']),
 });
 export type BulkRequest = z.infer<typeof bulkRequest>;
-
-/** Whether it deletes every row of the table. Throws as the filter does. */
-export function clearsTable({ action, scope }: BulkRequest): boolean {
-  if (action.kind !== 'delete' || scope.kind !== 'query') return false;
-  return scope.query.limit === undefined && checkedFilter(scope.query).text === '';
-}
 
 /** Rows that will not be sent, for one reason. */
 const bulkProblem = z.object({

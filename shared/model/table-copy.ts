@@ -1,7 +1,7 @@
 // The request for and the state of a copy of entities into a table; and the renaming of a table, which is a copy that
 // deletes its source at the end.
 import { z } from 'zod';
-import { tableQuery } from '../query/filter';
+import { tableQuery } from './table-query';
 
 /**
  * What happens to a row whose keys exist in the target. `insert`: it stays as it is and is reported. `skip`: it stays.

@@ -1,7 +1,7 @@
 // The comparison of two tables or queries: the request, the result, and the plan to apply it. The comparison itself is
 // in shared/diff.
 import { z } from 'zod';
-import { tableQuery } from '../query/filter';
+import { tableQuery } from './table-query';
 import { property } from './entity';
 
 /** All properties are read, whatever the query selects, because rows are compared as a whole. */

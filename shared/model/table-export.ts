@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fileToken } from './bounds';
 import { t } from '../strings/t';
 import type { EdmType } from './entity';
-import { tableQuery } from '../query/filter';
+import { tableQuery } from './table-query';
 
 /** `csv` has typed headers and can be imported again; `spreadsheet` is CSV for reading in another program. */
 export const exportFormat = z.enum(['csv', 'spreadsheet', 'jsonl', 'parquet']);

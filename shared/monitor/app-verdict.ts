@@ -1,7 +1,7 @@
 // What limits the whole app at present, in one sentence with evidence and advice; null when nothing does. Pure.
 import { titleOfStoredError } from '../error-text';
 import type { MonitorState } from '../model/monitor-state';
-import { formatFixed } from '../formats/numbers';
+import { formatFixed } from '../strings/numbers';
 import { t } from '../strings/t';
 import { formatCount, formatDuration, formatPercent, formatRate } from '../units';
 import { type Bottleneck, bottleneckOf, bottleneckLabels, waitShares } from './bottleneck';

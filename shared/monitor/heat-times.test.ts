@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heatTimes } from './heat-times';
+import { heatTimes } from './partition-files';
 
 const atMs = (day: number, hour: number, minute = 0, second = 0): number =>
   Date.UTC(2026, 10, day, hour, minute, second);

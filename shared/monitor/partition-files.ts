@@ -3,7 +3,7 @@ import { reportLine } from '../charting/csv-line';
 import type { PartitionHeat } from '../model/monitor';
 import { escaped } from '../lab/charts/svg-text';
 import { formatCount } from '../units';
-import { heatTimes } from './heat-times';
+import { formatDay, formatMoment, formatTime } from '../strings/moments';
 
 /** One line per partition and step; counts are empty where the log does not cover the whole step. */
 export function heatCsv(heat: PartitionHeat, nameOf: (connectionId: string) => string): string {
@@ -92,3 +92,14 @@ export function heatPicture(
 const round = (value: number): number => Math.round(value * 100) / 100;
 const cut = (content: string): string =>
   content.length > nameCharacters ? `${content.slice(0, nameCharacters - 1)}…` : content;
+
+/** How moments of these steps are written, in UTC. */
+export function heatTimes({
+  stepMs,
+  stepsAtMs,
+}: Pick<PartitionHeat, 'stepMs' | 'stepsAtMs'>): (atMs: number) => string {
+  const to = stepMs >= 60_000 ? 'minute' : 'second';
+  const [first = 0] = stepsAtMs;
+  const isOneDay = formatDay(first - stepMs, 'utc') === formatDay(stepsAtMs.at(-1) ?? 0, 'utc');
+  return (atMs) => (isOneDay ? formatTime(atMs, 'utc', to) : formatMoment(atMs, 'utc', to));
+}

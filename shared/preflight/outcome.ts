@@ -1,6 +1,6 @@
 // The effect of a policy on surveyed files: which are sent, what is replaced, and the requests needed. Pure.
 import { requestsTo } from '../cost/billing';
-import { type CopyWayOf, copyRequests } from '../cost/copy-requests';
+import { type CopyWayOf, copyRequests } from '../cost/billing';
 import type { OperationCount } from '../cost/request-cost';
 import type { SentOperation } from '../model/monitor';
 import type { EarlyStay } from '../model/blob-selection';

@@ -1,7 +1,7 @@
 // A query as text for other tools: exact, quoted for its reader, and without a secret.
 import { describe, expect, it } from 'vitest';
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from './copy-as';
-import type { TableQuery } from './filter';
+import type { TableQuery } from '../model/table-query';
 
 const target: CopyTarget = {
   endpoint: 'https://harbour.table.core.windows.net',

@@ -2,7 +2,7 @@
 // its place. All four throw StowageError `invalid.*` for a query that could not be sent.
 import { percentEncoded, shellQuoted } from '../commands/shell-text';
 import { escapedJson } from '../visible-text';
-import type { KeyCondition, TableQuery } from './filter';
+import type { KeyCondition, TableQuery } from '../model/table-query';
 import { wholeFilter } from './key-filter';
 import { normaliseFilter } from './normal-form';
 import { renderFilter } from './odata-renderer';

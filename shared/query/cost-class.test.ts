@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from './cost-class';
 import { matches } from './evaluate';
-import { type CostClass, costClasses } from './filter';
+import { type CostClass, costClasses } from '../model/table-query';
 import { edmValue, entity, filter, keyedFilter, keyText } from './fixtures/arbitraries';
 import { keyConditionNode, wholeFilter } from './key-filter';
 import { parseFilter } from './odata';

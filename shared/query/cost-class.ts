@@ -1,7 +1,7 @@
 // What a filter will cost, known before it is sent: which rows the service must read, why, and which parallel
 // ranges would read fewer. Sound in one direction: never cheaper than the truth.
 import { t } from '../strings/t';
-import { type CostClass, type CostVerdict, type FilterNode, costClasses } from './filter';
+import { type CostClass, type CostVerdict, type FilterNode, costClasses } from '../model/table-query';
 import { conjuncts, isBounded, isOneKey, keyBounds } from './key-bounds';
 import { costOf } from './key-cost';
 import { countComparisons, isKey, normaliseFilter } from './normal-form';

@@ -2,7 +2,7 @@
 // property (or one of another type) matches no comparison, not even `ne`.
 import type { EdmValue, Entity } from '../model/entity';
 import { compareEdmValues, ordinal } from './edm-value';
-import type { ComparisonOperator, FilterNode, TableQuery } from './filter';
+import type { ComparisonOperator, FilterNode, TableQuery } from '../model/table-query';
 import { wholeParts } from './prefix-range';
 
 export function matches(filter: FilterNode, entity: Entity): boolean {

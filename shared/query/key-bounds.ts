@@ -1,7 +1,7 @@
 // What a filter says about the two keys in its outermost `and`: the only statements that the service can use for a
 // seek. Everything below `or` and `not` is ignored, so that no filter looks cheaper than it is.
 import { ordinal } from './edm-value';
-import type { FilterNode } from './filter';
+import type { FilterNode } from '../model/table-query';
 
 export interface KeyEnd {
   readonly value: string;

@@ -1,5 +1,5 @@
 // The cost class that the key conditions of one filter allow. Reasons and alternatives: cost-class.ts.
-import { type CostClass, type FilterNode, costClasses } from './filter';
+import { type CostClass, type FilterNode, costClasses } from '../model/table-query';
 import { isBounded, isOneKey, keyBounds } from './key-bounds';
 
 /** The class alone; `node` in normal form. */

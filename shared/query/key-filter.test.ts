@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import { matches, prefixCheck } from './evaluate';
-import type { KeyCondition, TableQuery } from './filter';
+import type { KeyCondition, TableQuery } from '../model/table-query';
 import { entity, legalKey } from './fixtures/arbitraries';
 import { type WholeFilter, checkedFilter, wholeFilter } from './key-filter';
 

@@ -2,7 +2,8 @@
 // parses and checks the text that a person wrote.
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
-import { type FilterNode, type KeyCondition, type TableQuery } from './filter';
+import type { BulkRequest } from '../model/table-bulk';
+import type { FilterNode, KeyCondition, TableQuery } from '../model/table-query';
 import { StowageError } from '../errors';
 import { ordinal } from './edm-value';
 import { checkKey, checkKeyBound, checkTableName } from './key-rules';
@@ -79,6 +80,12 @@ export function checkedFilter(query: TableQuery): WholeFilter {
     }
   }
   return wholeFilter(query);
+}
+
+/** Whether a bulk change deletes every row of the table. Throws as `checkedFilter` does. */
+export function clearsTable({ action, scope }: BulkRequest): boolean {
+  if (action.kind !== 'delete' || scope.kind !== 'query') return false;
+  return scope.query.limit === undefined && checkedFilter(scope.query).text === '';
 }
 
 function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): FilterNode {

@@ -2,7 +2,7 @@
 // typed constants as they are parsed. Parsing returns it; rendering and cost classification work on it.
 import type { Property } from '../model/entity';
 import { invalidCondition } from './filter-error';
-import type { FilterNode } from './filter';
+import type { FilterNode } from '../model/table-query';
 import { normalLiteral } from './odata-literal';
 import { keyPrefixRange, textPrefixRange } from './prefix-range';
 import { t } from '../strings/t';

@@ -2,7 +2,7 @@
 import type { EdmValue } from '../model/entity';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
-import type { FilterNode } from './filter';
+import type { FilterNode } from '../model/table-query';
 import { invalidFilter } from './filter-error';
 import { group } from './normal-form';
 import { type Token, tokenize } from './odata-lexer';

@@ -1,5 +1,5 @@
 // A filter as the text the service understands, with the parentheses that are needed and no others.
-import type { FilterNode } from './filter';
+import type { FilterNode } from '../model/table-query';
 import { invalidCondition } from './filter-error';
 import { isPropertyName } from './key-rules';
 import { normaliseFilter } from './normal-form';

@@ -1,5 +1,5 @@
 // The reserved words of OData filters.
-import type { ComparisonOperator } from './filter';
+import type { ComparisonOperator } from '../model/table-query';
 
 /** Each comparison with the one that says the same when its sides are exchanged. */
 export const mirroredOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {

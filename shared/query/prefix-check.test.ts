@@ -1,7 +1,7 @@
 // The rows that a range of a prefix may bring and the query does not mean.
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '../model/entity';
-import type { TableQuery } from './filter';
+import type { TableQuery } from '../model/table-query';
 import { prefixCheck } from './evaluate';
 
 const any = { kind: 'any' } as const;

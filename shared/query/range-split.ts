@@ -1,6 +1,6 @@
 // `or` over keys as ranges that can run in parallel: the service reads everything for `PartitionKey eq 'A' or
 // PartitionKey eq 'B'`, two queries read two partitions. Together the ranges match exactly what the whole matches.
-import type { FilterNode } from './filter';
+import type { FilterNode } from '../model/table-query';
 import { conjuncts, keyBounds } from './key-bounds';
 import { costOf, isCheaper } from './key-cost';
 import { countComparisons, group, isKey } from './normal-form';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from './evaluate';
-import type { KeyCondition } from './filter';
+import type { KeyCondition } from '../model/table-query';
 import { edmValue, entity, filter, keyText } from './fixtures/arbitraries';
 import { wholeFilter } from './key-filter';
 import { parseFilter, renderFilter } from './odata';

@@ -1,6 +1,6 @@
 // Converts between a filter tree and the query builder: one condition per key, tests of properties, groups of tests one
 // level deep. A filter that does not fit is refused as a whole with a reason; nothing is ever left out.
-import type { Comparison, FilterNode, KeyCondition, TableQuery } from './filter';
+import type { Comparison, FilterNode, KeyCondition, TableQuery } from '../model/table-query';
 import { ordinal } from './edm-value';
 import { checkKey, checkKeyBound, isPropertyName } from './key-rules';
 import { isKey, normaliseFilter } from './normal-form';

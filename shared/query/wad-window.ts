@@ -1,5 +1,5 @@
 // Diagnostics tables (WAD…): their PartitionKey is `0` and the time in ticks, so a time window is a range of partitions.
-import type { FilterNode, KeyCondition } from './filter';
+import type { FilterNode, KeyCondition } from '../model/table-query';
 import { ticksKey } from './key-tools';
 import { msFromTicks, ticksPerSecond } from './ticks';
 

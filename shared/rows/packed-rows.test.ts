@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type EdmValue, type Entity, edmType } from '../model/entity';
-import { packedPage } from '../model/query-page';
+import { packedPage } from './packed-page';
 import { wireTexts, wireValue } from './fixtures/wire-texts';
 import { blockRows, packBlocks, packRows, typesOf, unpackRows, valueReader } from './packed-rows';
 

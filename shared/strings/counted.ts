@@ -1,6 +1,6 @@
 // Counts of things: `1 row`, `20,418 rows`. Each noun is listed here once, so that a translation gives its plural forms
 // once.
-import { formatCount } from '../units';
+import { formatNumber } from './numbers';
 import { plural } from './t';
 
 type CountPhrase = (count: number, shown: string) => string;
@@ -52,5 +52,5 @@ export type Noun = keyof typeof nouns;
 
 /** A whole count with its noun: `1 row`, `20,418 rows`. */
 export function counted(count: number, noun: Noun): string {
-  return nouns[noun](count, formatCount(count));
+  return nouns[noun](count, formatNumber(Math.round(count), { max: 0 }));
 }

@@ -1,7 +1,7 @@
 // Describes a pace in a sentence: `Mon–Fri 08–18: 20 Mbit/s (2.4 MiB/s), otherwise full speed`.
 // Pure.
 import type { HourPace, Pace, Timetable } from '../model/transfer-pace';
-import { formatNumber } from '../formats/numbers';
+import { formatNumber } from '../strings/numbers';
 import { t } from '../strings/t';
 import { formatRate } from '../units';
 import { weekdayNames } from './pace-at';

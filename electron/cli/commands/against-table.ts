@@ -2,7 +2,7 @@
 // range includes the keys that go on after it with a delimiter, and a time window compares the times that its rows have.
 import type { Entity } from '@shared/model/entity';
 import { keyDelimiters } from '@shared/query/composite-key';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { type PreciseProperty, preciseProperties } from '@shared/query/wad-window';
 import { unpackRows } from '@shared/rows/packed-rows';

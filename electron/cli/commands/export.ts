@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type ExportFormat, spreadsheetDecimals } from '@shared/model/table-export';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { type PreciseProperty, preciseProperties } from '@shared/query/wad-window';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 import type { ExportPlan } from '../../engine/tables/export/create-exports';

@@ -16,15 +16,14 @@ import { reportOf } from '@shared/lab/report/run-report';
 import { runCsv } from '@shared/lab/run-csv';
 import { runJson } from '@shared/lab/run-json';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
-import { localError } from '../../disk/local-error';
-import { replaceFile } from '../../disk/replace-file';
+import type { LabEvent } from '@shared/lab/lab-messages';
+import { localError, systemCodeOf } from '../../disk/local-error';
+import { replaceFile, tryToReplace } from '../../disk/replace-file';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { makeNamedFolder } from '../named-folder';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
-import { checkLabOutputPath } from './lab-output-path';
 
 export interface LabRunOptions {
   readonly set?: readonly string[];
@@ -226,5 +225,31 @@ async function runFile(path: string): Promise<string | null> {
     return (await stat(inside)).isFile() ? inside : null;
   } catch {
     return null;
+  }
+}
+
+/** Where a run of the lab writes its files, checked before it measures for minutes or hours. */
+const files = ['report.html', 'report.pdf', 'data.csv', 'run.json'];
+
+/**
+ * Makes the folder of `--out`. Without it the run makes one of its own in `workingFolder`, once it has an id.
+ * @throws StowageError `invalid.input`
+ */
+export async function checkLabOutputPath(out: string | undefined, workingFolder = process.cwd()): Promise<void> {
+  if (out === undefined) {
+    await requireWritable(join(workingFolder, '.stowage-lab'), workingFolder);
+    return;
+  }
+  const folder = resolve(out);
+  await makeNamedFolder('--out', folder, 'usual');
+  for (const file of files) await requireWritable(join(folder, file));
+}
+
+async function requireWritable(path: string, shownPath = path): Promise<void> {
+  try {
+    await tryToReplace(path);
+  } catch (thrown) {
+    const problem = `${shownPath} cannot be written (${systemCodeOf(thrown)}).`;
+    throw invalidInput('--out', problem, 'Name a folder that you may write to.');
   }
 }

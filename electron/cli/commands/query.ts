@@ -1,9 +1,10 @@
 // `stowage query`: runs or explains a table query; one entity per line, the cost at the end.
 import { StowageError, invalidInput } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageStats, SentRequest } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { PageStats, SentRequest } from '@shared/model/query-page';
 import { classify, costAsSent } from '@shared/query/cost-class';
-import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
+import type { FilterNode, KeyCondition, TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { parseMoment } from '@shared/query/ticks';

@@ -2,7 +2,7 @@
 // error, although an emulator may find something. Pure.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { edmTextProblem } from '@shared/query/edm-value';
-import type { Comparison, FilterNode, TableQuery } from '@shared/query/filter';
+import type { Comparison, FilterNode, TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';

@@ -1,11 +1,12 @@
 // The options of `stowage upload` for what is stored with each blob besides its bytes.
 import {
+  type PairProblems,
   headerProblems,
   headerValueProblem,
   httpHeaderNames,
   httpHeaderOrder,
-} from '@shared/blob-details/header-rules';
-import { type PairProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
+  metadataProblems,
+} from '@shared/blob-details/metadata-rules';
 import { tagProblems } from '@shared/blob-details/tag-rules';
 import { invalidInput } from '@shared/errors';
 import type { NamedValue } from '@shared/model/blob-details';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
-import { type AppliedSettings, appliedSettings } from '@shared/model/lab';
+import { type AppliedSettings, appliedSettings } from '@shared/lab/lab-messages';
 import { t } from '@shared/strings/t';
 import { openPersistedFile } from '../../disk/persisted-file';
 import type { Clock } from '../ports';

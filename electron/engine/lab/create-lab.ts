@@ -6,7 +6,7 @@ import { dryRunOf } from '@shared/lab/dry-run';
 import { mergeRuns } from '@shared/lab/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunHead, RunRecord } from '@shared/lab/run';
-import type { LabEvent, LabRunRequest } from '@shared/model/lab';
+import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';
 import { pickedPath } from '../picked-path';
 import type { SourceResolver } from '../ports';
 import type { AppliedSettingsRoom } from './applied-settings';

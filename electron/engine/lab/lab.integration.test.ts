@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { experimentOf, experiments } from '@shared/lab/definitions';
 import { runCsv } from '@shared/lab/run-csv';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import type { RunningAzurite } from '../../testing/azurite';
 import { acquireAzurite } from '../../testing/shared-azurite';
 import type { AccountSource } from '../azure/account';

@@ -3,7 +3,7 @@
 // token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { unpackRows } from '@shared/rows/packed-rows';
 import { systemClock } from '../system-clock';
 import { type TableBench, query, row, startTableBench } from './fixtures/table-bench';

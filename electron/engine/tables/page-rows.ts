@@ -1,6 +1,7 @@
 // The rows of a page in the form that the reader wants: entities, or packed from the bytes of the response.
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, QueryPage } from '@shared/model/query-page';
+import type { PageForm, QueryPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
 import { type PackedRows, keysOf, packBlocks, unpackRows } from '@shared/rows/packed-rows';
 import { RowView } from '@shared/rows/row-view';
 import type { RowForm } from './page';

@@ -3,7 +3,7 @@
 import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import { keyBounds } from '@shared/query/key-bounds';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import type { Position } from './page';
 import type { ResumePoint, RowKeys } from './resume-token';
 

@@ -4,10 +4,11 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { PageForm, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
-import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/query/filter';
+import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';

@@ -2,7 +2,7 @@
 // pace.
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import type { ReadingAccount } from './page';

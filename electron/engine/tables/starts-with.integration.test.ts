@@ -1,7 +1,7 @@
 // Prefix queries on a real store: the rows that a condition finds are those that a look at every row finds.
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { legalKey } from '@shared/query/fixtures/arbitraries';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from './fixtures/table-bench';
 

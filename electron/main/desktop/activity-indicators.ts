@@ -1,8 +1,7 @@
 // Shows running work outside the window: taskbar or dock progress, a notification when work ends unseen, and a block on
 // the computer's sleep.
 import { type BrowserWindow, Notification, powerSaveBlocker } from 'electron';
-import { barOf, hiddenBar } from './taskbar-progress';
-import { type Work, isUnderWay } from './work';
+import { type Work, barOf, hiddenBar, isUnderWay } from './work';
 import { noticesOf } from './work-notices';
 
 export interface ActivityIndicators {

@@ -1,7 +1,7 @@
 // What main says follows the settings, in the words of the catalogue beside the build.
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { neutralFormats } from '@shared/formats/formats';
+import { neutralFormats } from '@shared/strings/formats';
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { type Locale, takeUp } from '@shared/strings/locale';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neutralFormats } from '@shared/formats/formats';
+import { neutralFormats } from '@shared/strings/formats';
 import { localeFor } from './locale';
 
 describe('what main speaks', () => {

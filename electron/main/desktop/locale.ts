@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detailOf } from '@shared/ipc/describe-bug';
-import type { FormatChoice } from '@shared/formats/formats';
+import type { FormatChoice } from '@shared/strings/formats';
 import { type LanguageTag, type PseudoLanguage, languageFor, regionOf } from '@shared/strings/languages';
 import { pseudoCatalogue } from '@shared/strings/pseudo';
 import type { Locale } from '@shared/strings/locale';

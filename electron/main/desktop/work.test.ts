@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { share } from '@shared/fixtures/spread-numbers';
 import type { TransferJob } from '@shared/model/transfer';
 import { work } from './fixtures/work';
-import { barOf, endlessBar, hiddenBar } from './taskbar-progress';
-import { workOfTransfer } from './work';
+import { barOf, endlessBar, hiddenBar, workOfTransfer } from './work';
 import { noticesOf } from './work-notices';
 
 const states = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;

@@ -1,7 +1,7 @@
 // What a window may ask of the file system: pick, save, drag out and show files. It receives tokens; paths stay here.
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, FileFilter } from 'electron';
 import { StowageError } from '@shared/errors';
-import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
+import type { CallHandlers, CallOutput, CallsOf } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import type { PersistedSources } from '../persisted/persisted-sources';
 import type { SourceRegistry } from '../persisted/sources';
@@ -10,7 +10,6 @@ import { downloadTarget } from './download-target';
 import type { DragOut } from './drag-out';
 import type { FileManager } from './file-manager';
 import type { FileDialogs } from './file-dialogs';
-import { jobFile } from './job-file';
 import {
   pickDownloadFolder,
   pickExportFile,
@@ -22,7 +21,10 @@ import {
   pickUploadSources,
   pickVerifyFolder,
 } from './pick-files';
-import { saveFile } from './saved-file';
+import { stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import { localError } from '../../disk/local-error';
+import { replaceFile } from '../../disk/replace-file';
 
 type Subject = 'dialogs' | 'drag-out' | 'files' | 'lab' | 'shell';
 
@@ -100,4 +102,38 @@ export function fileCalls(
 
 function noGesture(): StowageError {
   return new StowageError('invalid.refused', 'Only a user drags something out.');
+}
+
+/** Absolute, of a file that is there; null when the job wrote none, or the file was moved since. Closes the client. */
+async function jobFile(client: ChannelClient, jobId: string): Promise<string | null> {
+  try {
+    const { path } = (await client.call('table-jobs.output-path', { jobId })) as CallOutput<'table-jobs.output-path'>;
+    if (path === null || !isAbsolute(path)) return null;
+    const found = await stat(path).catch(() => null);
+    return found?.isFile() === true ? path : null;
+  } finally {
+    client.close();
+  }
+}
+
+/** Saves a file that a window created: completely or not at all, with a readable error when the disk refuses. */
+interface SavedFile {
+  readonly suggestedName: string;
+  /** Created only after a place was chosen. */
+  readonly content: () => Uint8Array | Promise<Uint8Array>;
+  readonly filters?: FileFilter[];
+}
+
+/** Replaces an existing file; false when no place was chosen. Throws `local.*`; the old file is unchanged then. */
+export async function saveFile(dialogs: Pick<FileDialogs, 'save'>, file: SavedFile): Promise<boolean> {
+  const path = await dialogs.save(file.suggestedName, file.filters);
+  if (path === null) return false;
+  const bytes = await file.content();
+  try {
+    await replaceFile(path, (draft) => draft.writeFile(bytes));
+  } catch (thrown) {
+    // The window learns the name but not the path.
+    throw localError(thrown, basename(path));
+  }
+  return true;
 }

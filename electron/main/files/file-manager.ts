@@ -1,7 +1,8 @@
-// The system's file manager, as Electron's shell reaches it.
+// The system's file manager and its drag and drop, as Electron reaches them.
 import { basename } from 'node:path';
-import { shell } from 'electron';
+import { type BrowserWindow, type NativeImage, app, nativeImage, shell } from 'electron';
 import { StowageError } from '@shared/errors';
+import ownIcon from './drag-icon.png?inline';
 
 /** Absolute paths. */
 export interface FileManager {
@@ -22,3 +23,23 @@ export const fileManager: FileManager = {
     });
   },
 };
+
+/** In device-independent pixels, like the system's own icons. */
+const iconWidth = 32;
+
+/** Absolute paths; under the icon of the first. Nothing where the window is gone meanwhile. */
+export async function startDrag(
+  [file, ...others]: readonly [string, ...string[]],
+  window: BrowserWindow,
+): Promise<void> {
+  const icon = await iconOf(file);
+  if (!window.isDestroyed()) window.webContents.startDrag({ file, files: [file, ...others], icon });
+}
+
+/** A drag needs an icon. The system may have none for this file: Electron then rejects or returns an empty image. */
+async function iconOf(file: string): Promise<NativeImage> {
+  const found = await app.getFileIcon(file).catch(() => null);
+  return found === null || found.isEmpty()
+    ? nativeImage.createFromDataURL(ownIcon).resize({ width: iconWidth })
+    : found;
+}

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BrowserWindow } from 'electron';
 import { t } from '@shared/strings/t';
-import { checkPrintable, notPrinted } from './printable';
-import { isAddressOf } from './is-address-of';
+import { checkPrintable, isAddressOf, notPrinted } from './printable';
 
 /** The largest report takes a few seconds. */
 const defaultLimitMs = 60_000;

@@ -1,6 +1,9 @@
 // Pages that would make the hidden window hang are refused before it opens, and reports are not.
 import { describe, expect, it } from 'vitest';
-import { checkPrintable } from './printable';
+import { checkPrintable, isAddressOf } from './printable';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const failure = { code: 'invalid.input' };
 
@@ -22,4 +25,22 @@ describe('printable page: is', () => {
   it('checked in linear time when its tags never end', () => {
     expect(() => checkPrintable(`<p>a</p>${'<a '.repeat(4_000_000)}`)).not.toThrow();
   });
+});
+
+const page = join(tmpdir(), 'a report of Zoë', 'report.html');
+const own = pathToFileURL(page).href;
+
+it('is told of the file’s own address alone', () => {
+  expect(isAddressOf(page, own)).toBe(true);
+});
+
+it.each([
+  ['another file', pathToFileURL(join(tmpdir(), 'secret.txt')).href],
+  ['a way round to another file', `${own}/../../secret.txt`],
+  ['the network', 'https://stowage.example/report.html'],
+  ['another machine', own.replace('file://', 'file://stowage.example')],
+  ['an encoded separator', own.replace('/report.html', '%2Freport.html')],
+  ['nonsense', 'file:%'],
+])('is not told of %s', (_, address) => {
+  expect(isAddressOf(page, address)).toBe(false);
 });

@@ -1,6 +1,7 @@
-// Whether a page can be printed without the hidden window hanging: what a report never has is refused before.
+// What the hidden window that prints reports accepts: its one file, and pages that cannot make it hang.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { fileURLToPath } from 'node:url';
 
 /** A report of hundreds of charts has fewer tags, and nests about ten deep. */
 const maxTags = 400_000;
@@ -29,4 +30,14 @@ export function notPrinted(why: string): StowageError {
   return new StowageError('invalid.input', problem, {
     context: { field: 'PDF', problem, fix: t`Export it in another format.` },
   });
+}
+
+/** `path`: absolute, as the system writes it. */
+export function isAddressOf(path: string, address: string): boolean {
+  try {
+    return fileURLToPath(address) === path;
+  } catch {
+    // No address of a file, or one of another machine.
+    return false;
+  }
 }

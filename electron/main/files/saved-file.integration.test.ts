@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { saveFile } from './saved-file';
+import { saveFile } from './file-calls';
 
 let dir = '';
 beforeEach(async () => {

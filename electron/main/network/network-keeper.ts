@@ -5,7 +5,15 @@ import { t } from '@shared/strings/t';
 import { detailOf } from '@shared/ipc/describe-bug';
 import { openPersistedValue } from '../persisted/persisted-value';
 import type { SecretStore } from '../persisted/secrets';
-import { type SystemProxy, proxyName, routeOf } from '../../network/route';
+import {
+  type SystemProxy,
+  proxyName,
+  proxyOfAnswer,
+  proxyOfEnvironment,
+  routeOf,
+  withEnvironment,
+} from '../../network/route';
+import type { Session } from 'electron';
 
 export interface NetworkKeeper {
   read(): Promise<{
@@ -86,4 +94,16 @@ export function proxyLogin({ proxy }: NetworkSettings): string {
   if (proxy.mode !== 'manual' || proxy.user === '') return '';
   // An HTTP proxy gets it unencrypted, so a password for an HTTPS proxy must not follow to one.
   return JSON.stringify([proxy.scheme, proxy.host.toLowerCase(), proxy.port, proxy.user]);
+}
+
+/** The address of an arbitrary account, because proxy settings depend on the address. */
+const proxyProbeUrl = 'https://account.blob.core.windows.net/';
+
+export async function systemProxy(
+  session: Pick<Session, 'forceReloadProxyConfig' | 'resolveProxy'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<SystemProxy | null> {
+  // If asked before the PAC script was fetched, Chromium would answer that there is no proxy.
+  await session.forceReloadProxyConfig();
+  return withEnvironment(proxyOfAnswer(await session.resolveProxy(proxyProbeUrl)), proxyOfEnvironment(env));
 }

@@ -11,8 +11,7 @@ import { type SecretStore, openSecretStore } from '../persisted/secrets';
 import { networkPrompt } from '../prompts/prompt-texts';
 import { applyNetwork } from './apply-network';
 import { authorityOf, readAuthorities } from './authorities';
-import { openNetworkKeeper } from './network-keeper';
-import { systemProxy } from './system-proxy';
+import { openNetworkKeeper, systemProxy } from './network-keeper';
 import { proxyOfAnswer, proxyOfEnvironment, routeOf } from '../../network/route';
 
 const manual: NetworkSettings = {

@@ -1,4 +1,6 @@
-// The window's own URL: the only origin that may talk to main, and the only one that is ever loaded.
+// The window's own URL: the only origin that may talk to main, and the only one that is ever loaded. Decides which
+// messages come from it.
+import { type FramedEvent, mainFrameAddress } from '../compat';
 
 export const appScheme = 'app';
 /** Sound and films of blobs; nothing but a player may load it. */
@@ -20,4 +22,13 @@ export function isAppAddress(address: string): boolean {
 /** Whether an address is that of the page that a window starts with, whatever its query. */
 export function isAppStart(address: string): boolean {
   return isAppAddress(address) && new URL(address).pathname === new URL(appStartUrl).pathname;
+}
+
+/**
+ * Decides whether an ipc message came from the app's own page: from the main frame, at the app's address. Whether the
+ * contents are those of a window of ours is for the caller to know.
+ */
+export function isFromOwnPage(event: FramedEvent): boolean {
+  const address = mainFrameAddress(event);
+  return address !== null && isAppAddress(address);
 }

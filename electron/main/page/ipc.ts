@@ -6,7 +6,7 @@ import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import { windowChannels } from '@shared/ipc/window-channels';
 import { type DropPorts, registerDropped } from './dropped-files';
 import { replyTo } from './reply';
-import { isFromOwnPage } from './sender';
+import { isFromOwnPage } from './app-address';
 
 export interface IpcOptions {
   /** The main half of the contract for the window whose page this is; null for contents that no window of ours has. */

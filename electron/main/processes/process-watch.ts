@@ -1,6 +1,6 @@
 // Samples the resource usage of the app's processes continuously and keeps the last minutes for Monitor.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
+import type { ProcessKind, ProcessSample } from '@shared/model/app';
 import { KiB } from '@shared/units';
 
 /** The part of Electron's ProcessMetric that is used here. */

@@ -1,6 +1,7 @@
-// Asks the question before quitting, in a native dialog.
+// The native dialogs before quitting and before closing a window that does not respond.
 import { type BrowserWindow, type MessageBoxOptions, dialog } from 'electron';
 import type { QuitPrompt } from './quit-prompt';
+import { t } from '@shared/strings/t';
 
 /** @param window the parent of the dialog; null when there is none */
 export async function confirmQuit(
@@ -24,4 +25,19 @@ export async function confirmQuit(
     ? dialog.showMessageBox(options)
     : dialog.showMessageBox(window, options));
   return response === 0 ? 'quit' : 'keep';
+}
+
+/** Asks what to do with a window whose page does not respond to closing; nothing in it can be used then. */
+export async function promptWhenHung(window: BrowserWindow): Promise<'close' | 'wait'> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: t`The window does not answer`,
+    detail: t`It may still be busy. Closed now, it loses what was typed or staged last.`,
+    buttons: [t`Close the window`, t`Wait`],
+    // Escape and an accidental Enter give the page a chance to recover.
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0 ? 'close' : 'wait';
 }

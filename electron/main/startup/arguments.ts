@@ -1,7 +1,9 @@
-// The app's own command line. Chromium's switches are ignored, and so is everything that a link or a file may contain:
+// The app's own command line, what follows from it for Chromium and for a restart, and the links that lead to the app.
+// Chromium's switches are ignored, and so is everything that a link or a file may contain:
 // arguments after `--` or a link are not options.
-import { isLink } from '@shared/links/marks';
+import { isLink, linkScheme } from '@shared/links/marks';
 import { resolve } from 'node:path';
+import { opensOf } from './pending-opens';
 
 export interface AppArguments {
   /** Absolute; absent for the platform's own place. */
@@ -41,4 +43,43 @@ export function ownArguments(argv: readonly string[]): readonly string[] {
 
 function valueOf(argv: readonly string[], name: string): string | undefined {
   return argv.find((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/**
+ * For Chromium's switch `host-resolver-rules`.
+ * @param pacAddress of the switch `proxy-pac-url`; empty where it was not given
+ */
+export function resolverRules(pacAddress: string): string {
+  const nobody = 'MAP * ~NOTFOUND';
+  try {
+    return `${nobody} , EXCLUDE ${new URL(pacAddress).hostname}`;
+  } catch {
+    return nobody;
+  }
+}
+
+/** Registers the app for its links: when it is installed and no package does so. */
+interface LinkClaim {
+  /** A development build must not take links away from an installed app. */
+  readonly isPackaged: boolean;
+  readonly platform: NodeJS.Platform;
+  readonly claim: (scheme: string, args: string[]) => boolean;
+}
+
+/** On Linux the package's desktop entry does it; a call would change a person's own choices for all desktops. */
+export function claimLinks({ isPackaged, platform, claim }: LinkClaim): void {
+  if (!isPackaged || platform === 'linux') return;
+  // Arguments after the dashes are options neither of the app nor of Chromium.
+  claim(linkScheme, ['--']);
+}
+
+/** Restarts the app with the same arguments, except for what should have been opened. */
+export function againWith(
+  opens: readonly string[],
+  { argv, env }: Pick<NodeJS.Process, 'argv' | 'env'> = process,
+  cwd: string = process.cwd(),
+): { readonly args: string[]; readonly execPath?: string } {
+  const own = argv.slice(1).filter((arg) => opensOf([arg], cwd).length === 0);
+  // An AppImage is unmounted when the process that it started ends.
+  return { args: [...own, ...opens], ...(env.APPIMAGE === undefined ? {} : { execPath: env.APPIMAGE }) };
 }

@@ -10,8 +10,7 @@ import { renderLink } from '@shared/links/link';
 import { renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { createPendingOpens } from './pending-opens';
-import { type OpenedThings, createOpenedThings } from './opened-things';
-import { openCalls } from './open-calls';
+import { type OpenedThings, createOpenedThings, openCalls } from './opened-things';
 import { listenToOpenings } from './open-events';
 import { type SecondStarts, listenToSecondStarts } from './second-instance';
 

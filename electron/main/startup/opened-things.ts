@@ -3,13 +3,21 @@
 // person.
 import type { OpenRequest } from '@shared/links/open-request';
 import { isLink, longestLink } from '@shared/links/marks';
-import { largestQueryFileBytes } from '@shared/links/query-file';
+import {
+  largestQueryFileBytes,
+  openRequestOfFile,
+  openRequestOfLink,
+  rejectedOpenRequest,
+} from '@shared/links/query-file';
 import { t } from '@shared/strings/t';
-import { openRequestOfFile, openRequestOfLink, rejectedOpenRequest } from '@shared/links/parse-open-request';
 import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { longestPath, maxPerLaunch } from './pending-opens';
+import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
+import type { FileDialogs } from '../files/file-dialogs';
+import { pickQueryFile } from '../files/pick-files';
+import type { SourceRegistry } from '../persisted/sources';
 
 export const maxWaiting = maxPerLaunch - 1;
 
@@ -77,3 +85,19 @@ export function createOpenedThings(): OpenedThings {
 }
 
 const tooMany = (): string => t`More than ${maxWaiting - 1} were opened at once; the others were left out.`;
+
+/** What a window may ask of the links and query files that are to be opened. */
+export function openCalls(
+  dialogs: FileDialogs,
+  openedThings: Pick<OpenedThings, 'take'>,
+  sources: Pick<SourceRegistry, 'resolve'>,
+): Pick<CallHandlers<'main'>, Extract<CallsOf<'main'>, `openings.${string}`>> {
+  return {
+    'openings.take': () => [...openedThings.take()],
+    'openings.read': async ({ token }) => openRequestOfPath(sources.resolve(token, { pickedFor: 'query' }) ?? ''),
+    'openings.pick': async () => {
+      const path = await pickQueryFile(dialogs);
+      return path === null ? null : openRequestOfPath(path);
+    },
+  };
+}

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSourceRegistry } from '../persisted/sources';
-import { type TourOptions, createTour, pictureName } from './tour';
-import { cargoBytes } from './tour-cargo';
+import { type TourOptions, cargoBytes, createTour, pictureName } from './tour';
 
 let dir = '';
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 // Main's part of the guided tour: creates the files that it transfers and, when the app plays the tour by itself,
-// describes each step on the terminal, saves a screenshot, and quits with an exit code.
+// describes each step on the terminal, saves a picture of the window, and quits with an exit code.
 import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc/contract';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { SourceRegistry } from '../persisted/sources';
-import { cargoBytes, cargoFile, cargoFileName } from './tour-cargo';
+import type { BrowserWindow } from 'electron';
 
 export type TourStep = CallInput<'tour.capture'>;
 
@@ -137,4 +137,45 @@ async function provideCargo(path: string): Promise<void> {
 export function pictureName(step: Pick<TourStep, 'index' | 'of' | 'id'>): string {
   const digits = Math.max(2, String(step.of).length);
   return `${String(step.index).padStart(digits, '0')}-${step.id}.png`;
+}
+
+/** Two animation frames: the first is requested before the pending paint, the second comes after it. */
+const painted = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null))))';
+const paintLimitMs = 2_000;
+
+/**
+ * PNG of the window's page. A hidden page does not paint, so its last state is used. Throws when there is no window, or
+ * nothing of it.
+ */
+export async function pictureOf(window: BrowserWindow | null): Promise<Buffer> {
+  if (window === null) throw new Error('there is no window');
+  const contents = window.webContents;
+  let limit: NodeJS.Timeout | undefined;
+  const hidden = new Promise((resolve) => (limit = setTimeout(resolve, paintLimitMs)));
+  await Promise.race([contents.executeJavaScript(painted), hidden]).finally(() => clearTimeout(limit));
+  const picture = await contents.capturePage();
+  if (picture.isEmpty()) throw new Error('the window has nothing to show');
+  return picture.toPNG();
+}
+
+/** The file that the tour uploads and downloads again: the same bytes every time, none of them compressible to nothing. */
+const cargoFileName = 'harbour-survey.dat';
+export const cargoBytes = 256 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
+
+/** `cargoBytes` long. Every MiB differs, so that a block in the wrong place cannot go unnoticed. */
+function cargoFile(): Buffer {
+  const file = Buffer.allocUnsafe(cargoBytes);
+  let state = 0x9e3779b9;
+  for (let at = 0; at < pieceBytes; at += 4) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    file.writeInt32LE(state | 0, at);
+  }
+  for (let at = pieceBytes; at < cargoBytes; at += pieceBytes) {
+    file.copy(file, at, 0, pieceBytes);
+    file.writeUInt32LE(at / pieceBytes, at);
+  }
+  return file;
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { watchHung } from './hung-window';
+import { watchHung } from './windows';
 
 let window: EventEmitter & { isGone: boolean };
 let isClosing: boolean;

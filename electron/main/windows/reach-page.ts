@@ -1,4 +1,5 @@
-// What main does to the page of a window that may be gone by then: loading it, and sending notices to it.
+// What main does to the page of a window that may be gone by then: loading it, sending notices to it, waiting until it
+// has drawn.
 import type { BrowserWindow, WebContents } from 'electron';
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { WindowNotice } from '@shared/ipc/window-api';
@@ -29,4 +30,25 @@ export function sendNotice(contents: Pick<WebContents, 'send'>, notice: WindowNo
   } catch {
     // Nobody is there to receive it.
   }
+}
+
+/** Waits until a window has drawn its first content, so that background work does not delay it. */
+interface FirstPicture {
+  /** A window reports that it is drawn; only the first report counts. */
+  readonly drawn: () => void;
+  /** Resolves when one was drawn, or after a time limit. */
+  readonly seen: Promise<void>;
+}
+
+/** `limitMs`: from now, when no window reports. */
+export function awaitFirstPicture(limitMs = 10_000): FirstPicture {
+  let drawn = (): void => undefined;
+  const seen = new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, limitMs);
+    drawn = () => {
+      clearTimeout(limit);
+      resolve();
+    };
+  });
+  return { drawn: () => drawn(), seen };
 }

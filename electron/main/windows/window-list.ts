@@ -1,7 +1,7 @@
 // Which windows were open, and where: stored so that they can be restored; also reads the single window of earlier
 // versions.
 import { detailOf } from '@shared/ipc/describe-bug';
-import { windowName } from '@shared/model/window-name';
+import { windowName } from '@shared/model/app';
 import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../persisted/json-file';
 import { type SavedBounds, savedBounds } from './window-bounds';

@@ -1,11 +1,10 @@
 // All windows over the one engine: opened, restored with their positions, notified. Each keeps its own tabs; main knows
 // a window by a name, which the page finds in its URL.
 import type { BrowserWindow, WebContents } from 'electron';
-import { type FormatChoice, formatsText, neutralFormats } from '@shared/formats/formats';
+import { type FormatChoice, formatsText, neutralFormats } from '@shared/strings/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { appStartUrl, isAppStart } from '../page/app-address';
 import type { SavedBounds } from './window-bounds';
-import { watchHung } from './hung-window';
 import { loadPage, sendNotice } from './reach-page';
 import { type SavedWindow, type WindowListFile, besides, firstWindowId, freeWindowId } from './window-list';
 
@@ -206,4 +205,34 @@ function addressOf(id: string, start: 'fresh' | 'kept', spoken: readonly string[
     ...(start === 'fresh' ? ['start=fresh'] : []),
   ];
   return `${appStartUrl}?${parameters.join('&')}`;
+}
+
+/** Quitting again has no effect while the app is quitting, so a person who tries is asked again. */
+const retryAfterMs = 10_000;
+
+/** `isClosing`: the window was asked to close, and its page has not refused. */
+export function watchHung(
+  window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>,
+  isClosing: () => boolean,
+  prompt: () => Promise<'close' | 'wait'>,
+): void {
+  let isAsking = false;
+  // The page may have recovered meanwhile, and stay open for its staged edits.
+  const isHung = (): boolean => isClosing() && !window.isDestroyed();
+  const settle = async (): Promise<void> => {
+    while (isHung()) {
+      // A question that cannot be asked is asked again.
+      if ((await prompt().catch(() => 'wait')) === 'close') {
+        if (isHung()) window.destroy();
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+    }
+  };
+  // A page that does not answer is reported as unresponsive after five seconds.
+  window.on('unresponsive', () => {
+    if (isAsking || !isHung()) return;
+    isAsking = true;
+    void settle().finally(() => (isAsking = false));
+  });
 }

@@ -1,7 +1,7 @@
 // How the fake table service reads: from a token or the start, limited by keys, page size and time.
 import type { Entity } from '@shared/model/entity';
 import { compareKeys, matches } from '@shared/query/evaluate';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import { keyBounds } from '@shared/query/key-bounds';
 import { parseFilter } from '@shared/query/odata';
 

@@ -1,12 +1,11 @@
 // The licences of every package in the app: searchable by name, shown one at a time.
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { ShippedPackage } from '@shared/ipc/contract/about';
+import type { ShippedPackage } from '@shared/ipc/contract/main';
 import { plural, t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice, LoadingRows, SearchField } from '@renderer/ui';
 import styles from './about.module.css';
-import { licencesFound } from './licences-found';
 
 export function LicenceList() {
   const { data, error } = useCall('about.licences', {});
@@ -61,4 +60,16 @@ function Licence({ of: { name, version, licence, text } }: { readonly of: Shippe
       </details>
     </li>
   );
+}
+
+/** In the order given, what is shipped more than once a single time; all of them while nothing is typed. */
+function licencesFound(packages: readonly ShippedPackage[], typed: string): readonly ShippedPackage[] {
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = new Set<string>();
+  return packages.filter(({ name, version, licence }) => {
+    const text = `${name} ${version} ${licence}`.toLowerCase();
+    if (shown.has(text) || !terms.every((term) => text.includes(term))) return false;
+    shown.add(text);
+    return true;
+  });
 }

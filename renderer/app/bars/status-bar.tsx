@@ -1,20 +1,20 @@
 // The status bar: the state of the local store and the service, in figures, and the time zone of displayed times.
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
-import { useEngineState, useSettings } from '@renderer/bridge';
+import { useCall, useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
 import { TableJobsStatus } from '@renderer/features/tables';
 import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
 import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
-import { OfflineSign } from './offline-sign';
 import { saveOrReport, switchTimeZone } from '../preferences';
 import { useSampleData } from '../sample-data';
 import styles from './status-bar.module.css';
 import { openTab } from '../tabs/tabs-store';
+import { WifiOff } from 'lucide-react';
 
 const storeLabels = {
   starting: { text: t`Local store starting…`, tone: 'quiet' },
@@ -107,5 +107,26 @@ function Figure({ name, value, title }: FigureProps) {
     <span className={styles.figure} title={title}>
       {name} <strong>{value}</strong>
     </span>
+  );
+}
+
+/** The engine starts anew with other settings of the network: they are read once it runs. */
+function OfflineSign() {
+  return useEngineState() === 'running' ? <Sign /> : null;
+}
+
+function Sign() {
+  const { data } = useCall('network.read', {});
+  if (data?.settings.access !== 'offline') return null;
+  return (
+    <button
+      type="button"
+      className={styles.offline}
+      title={t`Nothing but this computer is asked; transfers wait. Click to change it in Settings.`}
+      onClick={() => openTab({ kind: 'settings' })}
+    >
+      <WifiOff size={13} aria-hidden />
+      {t`Working offline`}
+    </button>
   );
 }

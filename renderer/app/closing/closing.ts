@@ -1,9 +1,11 @@
 // Closes tabs and the window without losing staged changes: asks first if there are any.
 import { create } from 'zustand';
 import { call, onHeldOpen } from '@renderer/bridge';
-import { type StagedIn, requestReview, discardStaged, rowId, stagedTables } from '@renderer/features/tables';
+import { type StagedIn, discardStaged, requestReview, rowId, stagedTables } from '@renderer/features/tables';
 import { saveStaged } from './keep-staged';
 import { type Tab, closeTabs, openTab, tabId, useTabs } from '../tabs/tabs-store';
+import { showFailure, showToast } from '@renderer/ui';
+import { t } from '@shared/strings/t';
 
 /** What would be lost, and the tab in which it can be reviewed. */
 export interface StagedTab {
@@ -126,4 +128,26 @@ function openPrompt(what: ClosePrompt['what'], stagedTabs: readonly StagedTab[],
 function closerOf(closing: readonly Tab[]): () => void {
   const ids = new Set(closing.map(tabId));
   return () => closeTabs((tab) => ids.has(tabId(tab)));
+}
+
+/**
+ * Reloads the window when another language or format is chosen. Staged changes are saved first, so that they are
+ * restored afterwards.
+ */
+export function loadInLanguage(): void {
+  void load();
+}
+
+async function load(): Promise<void> {
+  if (stagedTables().length > 0 && (await saveStaged()) === 'unkept') {
+    showToast({
+      tone: 'information',
+      title: t`The change is seen after the next start`,
+      text: t`This window has changes that are not applied, and reloading it would lose them.`,
+    });
+    return;
+  }
+  await call('windows.load-anew', {}).catch((thrown: unknown) => {
+    showFailure(thrown);
+  });
 }

@@ -7,7 +7,7 @@ import { type TestBridge, installBridge } from '@renderer/testing/contract-bridg
 import { type Settings, defaultSettings } from '@shared/model/settings';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keepStaged } from './keep-staged';
-import { loadInLanguage } from './load-in-language';
+import { loadInLanguage } from './closing';
 
 const location = { connectionId: 'c', table: 'Ships' };
 let bridge: TestBridge;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bindingsOf } from '@shared/keyboard/bindings';
 import { fixedKeys } from '@shared/keyboard/commands';
-import { helpTopics } from '@renderer/help/help-topics';
+import { helpTopics } from '@renderer/help/help';
 import { type Inline, type Line, type Topic, topicsFound, topicsOf } from './guide-text';
 import { commandKey, firstTopic, isKeys, keysOfTopic, topicOfTab, topics } from './topics';
 

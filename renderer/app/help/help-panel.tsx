@@ -7,7 +7,7 @@ import { setAbout } from '../layout-store';
 import { tabId, useTabs } from '../tabs/tabs-store';
 import { startTour } from '../tour/tour-store';
 import { topicsFound } from './guide-text';
-import { closeHelp, showTopic, useHelp } from '@renderer/help/help-store';
+import { closeHelp, showTopic, useHelp } from '@renderer/help/help';
 import styles from './help.module.css';
 import { TopicText } from './topic-text';
 import { firstTopic, guideLanguage, topicOfTab, topics } from './topics';

@@ -4,7 +4,7 @@ import { useSettings } from '@renderer/bridge';
 import { bindingsNow } from '@renderer/keys/keys';
 import { KeyCap } from '@renderer/ui';
 import type { Block, Inline, Line, Topic } from './guide-text';
-import { showTopic } from '@renderer/help/help-store';
+import { showTopic } from '@renderer/help/help';
 import styles from './help.module.css';
 import { commandKey, guideLanguage, isKeys, keysOfTopic } from './topics';
 

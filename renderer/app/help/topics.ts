@@ -6,7 +6,7 @@ import guide from '../../../docs/guide.md?raw';
 import type { Bindings } from '@shared/keyboard/bindings';
 import { chordLabel, readChord } from '@shared/keyboard/chord';
 import { type CommandId, commandIds, commands, fixedKeys } from '@shared/keyboard/commands';
-import { type HelpTopic, helpTopics } from '@renderer/help/help-topics';
+import { type HelpTopic, helpTopics } from '@renderer/help/help';
 import type { Tab } from '../tabs/tab';
 import { topicsOf, translatedTopics } from './guide-text';
 

@@ -1,13 +1,12 @@
 // What runs is what the question showed.
 import { useTabs } from '../tabs/tabs-store';
 import { type RequestedQuery, takeRequestedQueries } from '@renderer/features/tables';
-import { openRequestOfFile } from '@shared/links/parse-open-request';
-import { renderQueryFile } from '@shared/links/query-file';
+import { openRequestOfFile, renderQueryFile } from '@shared/links/query-file';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { afterEach, expect, it } from 'vitest';
 import { openTarget } from './begin-opening';
-import { costOfTerms } from './open-cost';
+import { costOfTerms } from './open-prompt-body';
 
 afterEach(() => useTabs.setState({ tabs: [] }));
 

@@ -10,9 +10,12 @@ import { formatCount } from '@shared/units';
 import { type ReactNode, useState } from 'react';
 import { tabId, useTabs } from '../tabs/tabs-store';
 import { keepQuery, openTarget } from './begin-opening';
-import { costOfTerms } from './open-cost';
 import { titleOf } from './open-prompt-text';
 import styles from './openings.module.css';
+import type { QueryTerms } from '@shared/model/saved-query';
+import { classify } from '@shared/query/cost-class';
+import type { CostVerdict } from '@shared/model/table-query';
+import { checkedFilter } from '@shared/query/key-filter';
 
 export interface OpenPromptBodyProps {
   readonly opening: ParsedOpenRequest;
@@ -223,4 +226,19 @@ function useFrontTable(): { readonly connectionId: string; readonly table: strin
   const { tabs, activeId } = useTabs();
   const front = tabs.find((each) => tabId(each) === activeId);
   return front?.kind === 'table' ? front : undefined;
+}
+
+// What the first query of a link or file would read, known before anything is sent.
+
+interface OpenCost {
+  /** As it is sent; empty for none. */
+  readonly filter: string;
+  readonly verdict: CostVerdict;
+}
+
+/** @param terms undefined for every entity; what was read from a link or a file can be sent */
+export function costOfTerms(terms: QueryTerms | undefined): OpenCost {
+  if (terms === undefined) return { filter: '', verdict: classify(null) };
+  const { node, text } = checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });
+  return { filter: text, verdict: classify(node) };
 }

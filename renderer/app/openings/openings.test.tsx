@@ -9,8 +9,7 @@ import { type TestBridge, installBridge } from '@renderer/testing/contract-bridg
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SavedQuery } from '@shared/model/saved-query';
 import type { OpenRequest } from '@shared/links/open-request';
-import { openRequestOfFile, openRequestOfLink } from '@shared/links/parse-open-request';
-import { renderQueryFile } from '@shared/links/query-file';
+import { openRequestOfFile, openRequestOfLink, renderQueryFile } from '@shared/links/query-file';
 import { closeTabs, useTabs } from '../tabs/tabs-store';
 import { OpenPrompts } from './open-prompt';
 import { takeDroppedQueries, useOpenings, watchOpenings } from './openings-store';

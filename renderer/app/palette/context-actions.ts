@@ -12,7 +12,7 @@ import {
   type useConnectionState,
 } from '@renderer/features/connections';
 import { actionsOnAll } from '@renderer/features/transfers';
-import { resourceDisabled } from '@renderer/pane/resource-disabled-reason';
+import { resourceDisabled } from '@renderer/pane/table-disabled-reasons';
 import { liveJobs } from '@renderer/live/jobs';
 import { openDialog } from '../dialog-store';
 import { openTab } from '../tabs/tabs-store';

@@ -13,8 +13,7 @@ import {
 import { showSetting, settingNames } from '@renderer/features/settings';
 import { requestQuery } from '@renderer/features/tables';
 import { shortcutOf } from '@renderer/keys/keys';
-import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
-import { resourceDisabled } from '@renderer/pane/resource-disabled-reason';
+import { resourceDisabled, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { runCommand } from '../actions';
 import { openDialog } from '../dialog-store';
 import { setPart } from '../layout-store';

@@ -1,15 +1,23 @@
-// Remedies if the table, container or blob of a tab does not exist: create it again, look at what exists, or close the
+// Remedies for a tab whose connection is refused, and if its table, container or blob does not exist: create it again, look at what exists, or close the
 // tab.
-import { FolderOpen, ListRestart, Plus, X } from 'lucide-react';
+import { FolderOpen, ListRestart, Pencil, Plus, X } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { type Resource, createResource, loadNames } from '@renderer/features/connections';
-import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
-import { Button, type Remedies, useAction, showFailure } from '@renderer/ui';
+import {
+  type ConnectionDialogRequest,
+  type Resource,
+  createResource,
+  loadNames,
+  mendingOf,
+  useConnectionSaved,
+} from '@renderer/features/connections';
+import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
+import { Button, type Remedies, showFailure, useAction } from '@renderer/ui';
 import { requestClose } from '../closing/closing';
 import { faultRemedy } from './fault-remedy';
 import { type Tab, openTab, tabId } from '../tabs/tabs-store';
+import { openDialog } from '../dialog-store';
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 
@@ -96,6 +104,32 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
       onPress={() => requestClose((one) => tabId(one) === tabId(tab))}
     >
       {t`Close the tab`}
+    </Button>
+  );
+}
+
+/**
+ * Opens the dialog of that connection, and tries again once it was saved, from here or anywhere else. The store inside
+ * the app has nothing to mend.
+ */
+export function rejectedRemedies(connection: ConnectionSummary): Remedies {
+  return function Remedy({ code }, again) {
+    const mending = mendingOf(connection, code);
+    return mending === null ? null : <Mend connection={connection} mending={mending} again={again} />;
+  };
+}
+
+interface MendProps {
+  readonly connection: ConnectionSummary;
+  readonly mending: ConnectionDialogRequest;
+  readonly again: (() => void) | undefined;
+}
+
+function Mend({ connection, mending, again }: MendProps) {
+  useConnectionSaved(connection.id, again);
+  return (
+    <Button icon={<Pencil size={14} aria-hidden />} onPress={() => openDialog(mending)}>
+      {mending.request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
     </Button>
   );
 }

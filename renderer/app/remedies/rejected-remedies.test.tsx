@@ -10,7 +10,7 @@ import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ErrorState, RemedyContext } from '@renderer/ui';
 import { openDialog, useDialog } from '../dialog-store';
-import { rejectedRemedies } from './rejected-remedies';
+import { rejectedRemedies } from './gone-remedies';
 
 let bridge: TestBridge | null = null;
 afterEach(() => {

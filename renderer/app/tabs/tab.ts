@@ -1,6 +1,7 @@
 // What a tab can show, and what makes two tabs the same one.
 import { z } from 'zod';
 import { diffSide } from '@shared/model/table-diff';
+import type { OpenedItem } from '@renderer/features/connections';
 
 export const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
@@ -56,5 +57,20 @@ export function tabId(of: Tab): string {
       return `compare:${JSON.stringify([of.left, of.right])}`;
     default:
       return of.kind;
+  }
+}
+
+/** Null for a tab that belongs to no table or container, and for no tab. */
+export function openedItem(tab: Tab | undefined): OpenedItem | null {
+  switch (tab?.kind) {
+    case 'table':
+    case 'entity':
+    case 'import':
+      return { connectionId: tab.connectionId, resource: 'tables', name: tab.table };
+    case 'container':
+    case 'blob':
+      return { connectionId: tab.connectionId, resource: 'containers', name: tab.container };
+    default:
+      return null;
   }
 }

@@ -1,6 +1,6 @@
 // Distinguishes tabs with the same title: a prefix with their origin, kind or time, which the strip never cuts off.
 import type { ConnectionSummary } from '@shared/model/connection';
-import { formatTime } from '@shared/formats/moments';
+import { formatTime } from '@shared/strings/moments';
 import { spokenName } from '@renderer/features/blobs';
 import { kindLabels } from '@renderer/features/transfers';
 import type { Tab } from './tab';

@@ -4,7 +4,7 @@ import { Select } from '@renderer/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { closeFloatingWithTab } from './close-floating';
+import { closeFloatingWithTab } from './input';
 import { type Tab, closeTabs, openTab, selectTab, tabId } from '../tabs/tabs-store';
 
 const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });

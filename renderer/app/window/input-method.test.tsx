@@ -2,7 +2,7 @@ import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Dialog, TextField } from '@renderer/ui';
-import { leaveKeysToInputMethod } from './input-method';
+import { leaveKeysToInputMethod } from './input';
 
 const submit = vi.fn();
 const close = vi.fn();

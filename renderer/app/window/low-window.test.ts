@@ -1,7 +1,7 @@
 // The transfers in a window that gets too low for them, and high again.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { showDock, setPart, togglePart, useLayout } from '../layout-store';
-import { giveRowsRoom } from './low-window';
+import { giveRowsRoom } from './window-size';
 
 const height = window.innerHeight;
 let stop: () => void;
@@ -85,7 +85,7 @@ it.each([
   Object.defineProperty(window, 'innerHeight', { value: heightPx, configurable: true });
   vi.resetModules();
   const layout = await import('../layout-store');
-  const { giveRowsRoom: follow } = await import('./low-window');
+  const { giveRowsRoom: follow } = await import('./window-size');
   expect(layout.useLayout.getState().dock).toBe(openness);
   // Maximised before anybody follows it.
   Object.defineProperty(window, 'innerHeight', { value: 900, configurable: true });

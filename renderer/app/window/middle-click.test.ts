@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keepMiddleClickFromPasting } from './middle-click';
+import { keepMiddleClickFromPasting } from './input';
 
 let stop: () => void;
 beforeEach(() => {

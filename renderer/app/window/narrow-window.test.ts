@@ -1,7 +1,7 @@
 // The side bar of a narrow window is there where nothing is open, and when it is asked for; a wide one has it back.
 import { afterEach, describe, expect, it } from 'vitest';
 import { togglePart, useLayout } from '../layout-store';
-import { giveTabsRoom } from './narrow-window';
+import { giveTabsRoom } from './window-size';
 import { closeTabs, focusPane, moveTabAcross, openTab } from '../tabs/tabs-store';
 
 const defaultWidth = window.innerWidth;

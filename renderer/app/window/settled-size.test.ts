@@ -1,6 +1,6 @@
 // A change of the window's size is told once more after two frames, however many changes came before, and then no more.
 import { expect, it, vi } from 'vitest';
-import { reportSettledSize } from './settled-size';
+import { reportSettledSize } from './window-size';
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 

@@ -1,5 +1,5 @@
 // A time in UTC, in whatever form the service wrote it.
-import { type Fineness, formatMoment } from '@shared/formats/moments';
+import { type Fineness, formatMoment } from '@shared/strings/moments';
 import { asOne, t } from '@shared/strings/t';
 
 /** `2026-10-14 08:21:07 UTC`; text that is no date stays as it is. */

@@ -4,16 +4,19 @@ import { call } from '@renderer/bridge';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, useContextMenu } from '@renderer/ui';
-import type { ListingEntry } from './listing/listing';
+import type { ListingEntry, SortColumn } from './listing/listing';
 import { containerViewActions } from './menu/container-view-actions';
 import type { ContainerToolbarProps } from './menu/container-toolbar';
 import { rowMenu } from './menu/row-menu';
 import type { FolderRowsProps } from './rows/folder-rows';
 import { runAndReport } from './run-and-report';
-import { sortingOf } from './sorting';
 import type { ContainerListing } from './use-container-listing';
 import type { ContainerWork } from './use-container-work';
 import type { DetailsPane } from './use-details-pane';
+import { folderSortDisabledReason } from './rows/sort-columns';
+import { searchSortDisabledReason } from './search/search-store';
+import type { ContainerStores } from './use-container-stores';
+import type { FolderNavigation } from './use-folder-navigation';
 
 export interface ContainerActionsInput {
   readonly listing: ContainerListing;
@@ -92,4 +95,24 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
     }),
   );
   return { toolbar, openMenu: (event, entry) => menu.open(event, t`Blob`, menuOf(entry)), menu: menu.element };
+}
+
+// Sorting of the rows in front, by their heads and by name: what it does, and why it cannot be done now.
+
+interface Sorting {
+  readonly onSort: (column: SortColumn) => void;
+  /** Null when sorting is possible. */
+  readonly disabledReason: string | null;
+}
+
+/** Null where no rows are shown. */
+function sortingOf(rowsOf: FolderNavigation['rowsOf'], { listing, search }: ContainerStores): Sorting | null {
+  const state = listing.store.getState();
+  const found = search.store.getState();
+  if (rowsOf === 'search') {
+    if (found.entries.length === 0) return null;
+    return { onSort: search.actions.sortBy, disabledReason: searchSortDisabledReason(found) };
+  }
+  if (rowsOf === 'nothing' || state.entries.length === 0) return null;
+  return { onSort: listing.actions.sortBy, disabledReason: folderSortDisabledReason(state) };
 }

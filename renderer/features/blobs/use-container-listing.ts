@@ -1,10 +1,9 @@
 // The content of a container's tab: its stores, the current folder or search, and the selection. Listed when the tab
 // first comes to the front, listed again when transfers changed it, and restored as it was left.
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Retention, useRetention } from './deleted/use-retention';
 import { usePersistLocation, useSavedLocation } from './saved/saved-location';
-import type { ListingState } from './listing/listing-state';
+import type { ListingState, ListingStatus } from './listing/listing-state';
 import { isGone } from './container-disabled-reasons';
 import type { SearchState } from './search/search-store';
 import type { FolderSize } from './sizes/known-sizes';
@@ -13,10 +12,14 @@ import { type ContainerStores, useContainerStores } from './use-container-stores
 import { useContainerTransfers } from './transfer/use-container-transfers';
 import { type FindField, useFindField } from './search/use-find-field';
 import { type FolderNavigation, useFolderNavigation } from './use-folder-navigation';
-import { useOtherWindows } from './other-windows';
 import { useSavedRows } from './saved/use-saved-rows';
-import { useReturnToRows } from './rows/use-return-to-rows';
-import { type Selected, useSelected } from './use-selected';
+import { restoreDisabledReason } from '@shared/blob-details/retention';
+import type { BlobRetention } from '@shared/model/deleted-blobs';
+import { t } from '@shared/strings/t';
+import { useCall } from '@renderer/bridge';
+import { describeError } from '@renderer/ui';
+import { z } from 'zod';
+import { type ListingEntry, selectedOf } from './listing/listing';
 
 export interface ContainerListingInput {
   readonly connectionId: string;
@@ -91,4 +94,106 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   const sizeOf = useCallback((folder: string) => knownSize(sizings, folder), [sizings]);
   const shown = { stores, state, search, find, navigation, retention, selected, selectedNow, sizeOf };
   return { ...shown, noteChange, notifyOthers };
+}
+
+// Whether the account of a container keeps deleted blobs, determined when the container is first shown.
+
+interface Retention {
+  /** Undefined while it is not known. */
+  readonly report: BlobRetention | undefined;
+  /** Why deleted blobs cannot be listed or restored; null when they can. */
+  readonly disabledReason: string | null;
+}
+
+interface RetentionOf {
+  readonly connectionId: string;
+  readonly container: string;
+  /** False while another tab is in front. */
+  readonly isActive: boolean;
+}
+
+function useRetention({ connectionId, container, isActive }: RetentionOf): Retention {
+  const [requested, setRequested] = useState<'not-yet' | 'asked'>(isActive ? 'asked' : 'not-yet');
+  if (isActive && requested === 'not-yet') setRequested('asked');
+  const { data, error } = useCall(
+    'deleted-blobs.retention',
+    requested === 'asked' ? { connectionId, container } : null,
+  );
+  if (data !== undefined) return { report: data, disabledReason: restoreDisabledReason(data) };
+  return {
+    report: undefined,
+    disabledReason: error ? describeError(error).title : t`Asking whether the account keeps them.`,
+  };
+}
+
+// What a person changes in a container in one window, told to the others that show it: each has its own rows on
+// screen, read before. Transfers are not told here; every window follows them itself.
+
+const channelName = 'changed-containers';
+const changed = z.object({ connectionId: z.string(), container: z.string() });
+
+/** @returns tells the other windows that the container holds something else by now */
+function useOtherWindows(connectionId: string, container: string, onReceived: () => void): () => void {
+  const received = useEffectEvent(onReceived);
+  const channel = useRef<BroadcastChannel | null>(null);
+  useEffect(() => {
+    const own = new BroadcastChannel(channelName);
+    channel.current = own;
+    own.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const location = changed.safeParse(data).data;
+      if (location?.connectionId === connectionId && location.container === container) received();
+    };
+    return () => {
+      own.close();
+      channel.current = null;
+    };
+  }, [connectionId, container]);
+  return useCallback(() => channel.current?.postMessage({ connectionId, container }), [connectionId, container]);
+}
+
+/** Returns what to call before another folder is opened from the rows. */
+function useReturnToRows(
+  status: ListingStatus,
+  tab: RefObject<HTMLElement | null>,
+  rows: RefObject<HTMLElement | null>,
+): () => void {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = status === 'loading';
+    (status === 'loading' ? tab : rows).current?.focus();
+  }, [status, tab, rows]);
+  return useCallback(() => {
+    isWanted.current = true;
+  }, []);
+}
+
+// The selection in a container's tab: among the rows of a folder, or among the matches of a search.
+
+interface Selected {
+  readonly selected: readonly ListingEntry[];
+  /** Before the next drawing: a right click selects a row and opens its menu at once. */
+  readonly selectedNow: () => readonly ListingEntry[];
+}
+
+/** `among`: nothing is selected where no rows are shown. */
+function useSelected(
+  { listing, search }: Pick<ContainerStores, 'listing' | 'search'>,
+  among: 'listed' | 'matches' | 'nothing',
+): Selected {
+  const listed = useStore(listing.store);
+  const matches = useStore(search.store);
+  const { entries, selection } = among === 'matches' ? matches : listed;
+  const selected = useMemo(
+    () => (among === 'nothing' ? [] : selectedOf(entries, selection)),
+    [among, entries, selection],
+  );
+  return {
+    selected,
+    selectedNow: () => {
+      if (among === 'nothing') return [];
+      const now = among === 'matches' ? search.store.getState() : listing.store.getState();
+      return selectedOf(now.entries, now.selection);
+    },
+  };
 }

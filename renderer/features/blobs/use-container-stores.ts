@@ -5,10 +5,8 @@ import { call, subscribe } from '@renderer/bridge';
 import { type DeletedStore, createDeletedStore } from './deleted/deleted-store';
 import type { SavedLocation } from './saved/saved-location';
 import { type ListingStore, createListingStore } from './listing/listing-store';
-import { pause } from './listing/pause';
 import { type SearchStore, createSearchStore } from './search/search-store';
-import { containerSizes } from './sizes/container-sizes';
-import { type Sizings, type SizesStore, knownSize } from './sizes/sizes-store';
+import { type SizesStore, type Sizings, createSizesStore, knownSize } from './sizes/sizes-store';
 
 export interface ContainerStores {
   readonly listing: ListingStore;
@@ -65,4 +63,35 @@ export function useContainerStores(connectionId: string, container: string, star
 function completeOf(sizings: Sizings): string {
   const complete = sizings.filter(({ status }) => status === 'complete');
   return JSON.stringify(complete.map(({ prefix, sizes }) => [prefix, sizes?.asOf]));
+}
+
+/** Resolves after `ms`, or at once when the signal aborts. Never rejects. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms);
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+    signal.addEventListener('abort', finish, { once: true });
+    if (signal.aborted) finish();
+  });
+}
+
+// One store of counted sizes per container, for as long as the app runs.
+
+const stores = new Map<string, SizesStore>();
+
+function containerSizes(connectionId: string, container: string): SizesStore {
+  const key = JSON.stringify([connectionId, container]);
+  const known = stores.get(key);
+  if (known) return known;
+  const made = createSizesStore({
+    connectionId,
+    container,
+    follow: (input, onEvent, signal) => subscribe('blobs.sizes', input, onEvent, { signal, afterRestart: 'fail' }),
+  });
+  stores.set(key, made);
+  return made;
 }

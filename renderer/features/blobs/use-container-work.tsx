@@ -9,10 +9,10 @@ import { type ContainerDisabledReasons, disabledReasonsOf } from './container-di
 import { runAndReport } from './run-and-report';
 import { useTransferPrompts } from './preflight/use-transfer-prompts';
 import type { TransferLocation } from './transfer/start-transfer';
-import { useOverwrite } from './transfer/use-overwrite';
 import type { ContainerListing } from './use-container-listing';
 import { type LocalFiles, useLocalFiles } from './use-local-files';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
+import { readOverwrite, rememberOverwrite } from './transfer/overwrite-choice';
 
 export interface ContainerWorkInput {
   readonly connectionId: string;
@@ -104,4 +104,14 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
       </>
     ),
   };
+}
+
+/** The policy for existing names, as chosen in the tab and as default for the next one. */
+function useOverwrite(): readonly [OverwritePolicy, (policy: OverwritePolicy) => void] {
+  const [overwrite, setOverwrite] = useState(readOverwrite);
+  const choose = (policy: OverwritePolicy): void => {
+    setOverwrite(policy);
+    rememberOverwrite(policy);
+  };
+  return [overwrite, choose];
 }

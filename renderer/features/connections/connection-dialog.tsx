@@ -1,14 +1,13 @@
 // The dialog that adds a connection, edits one, or asks for its secret again.
-import { shownHosts } from '@shared/model/endpoint-address';
+import { isThisMachine, shownHosts } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, TextField, ToolbarSpace } from '@renderer/ui';
-import { type DraftKind, suggestedName } from './connection-draft';
+import { type ConnectionDraft, type DraftKind, suggestedName } from './connection-draft';
 import styles from './connection-dialog.module.css';
 import { KindFields } from './kind-fields';
 import { MarkingFields } from './marking-fields';
 import { ProbeResult } from './probe-result';
-import { unprotectedHost } from './unprotected-address';
 import { type ConnectionPurpose, useConnectionForm } from './use-connection-form';
 
 export interface ConnectionDialogProps {
@@ -114,4 +113,18 @@ function SecretStorageKind() {
         : t`This computer offers no keychain. The secret is kept until Stowage closes; then it is asked for again.`}
     </p>
   );
+}
+
+/** The first such host of a draft as it is typed; null where there is none. */
+export function unprotectedHost(draft: ConnectionDraft): string | null {
+  if (draft.kind === 'emulator') return isThisMachine(draft.host.trim()) ? null : draft.host.trim() || null;
+  const text = draft.kind === 'sas' ? draft.sas : draft.kind === 'connection-string' ? draft.connectionString : '';
+  for (const [, host = ''] of text.matchAll(/\bhttp:\/\/(\[[^\]\s]*\]|[^\s/:;?]+)/gi)) {
+    if (!isThisMachine(host)) return host;
+  }
+  // The protocol counts for addresses that are made from the account's name only.
+  if (/(?:^|;)\s*(?:Blob|Table)Endpoint=/i.test(text)) return null;
+  if (!/(?:^|;)\s*DefaultEndpointsProtocol=http\s*(?:;|$)/i.test(text)) return null;
+  const account = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
+  return account === undefined ? null : t`The account ${account}`;
 }

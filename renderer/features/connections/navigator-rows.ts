@@ -2,7 +2,7 @@
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
+import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
 import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
 
 /** Names shown before one asks for more; an account may hold tens of thousands. */

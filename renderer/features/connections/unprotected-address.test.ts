@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectionDraft, emptyDraft } from './connection-draft';
-import { unprotectedHost } from './unprotected-address';
+import { unprotectedHost } from './connection-dialog';
 
 const written = (connectionString: string): ConnectionDraft => ({ ...emptyDraft, connectionString });
 

@@ -1,7 +1,7 @@
 // The connection form: its input, what is missing or invalid, the test against the services, and saving.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
-import type { ConnectionProbe, ConnectionSummary } from '@shared/model/connection';
+import type { ConnectionProbe, ConnectionSummary, SasScope } from '@shared/model/connection';
 import { call } from '@renderer/bridge';
 import { describeError, useNowMs } from '@renderer/ui';
 import {
@@ -15,9 +15,11 @@ import {
   missingFields,
 } from './connection-draft';
 import { refreshConnection } from './connection-store';
-import { endedSas } from './ended-sas';
 import { revealConnection } from './navigator-store';
 import { notifySaved } from './saved-connections';
+import { formatMoment } from '@shared/strings/moments';
+import { parseConnectionInput } from '@shared/model/connection-string';
+import { t } from '@shared/strings/t';
 
 /** `enter-secret` asks only for the secret of a connection that has lost it. */
 export type ConnectionPurpose =
@@ -153,5 +155,27 @@ function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sa
       return 'sas';
     case 'emulator':
       return 'host';
+  }
+}
+
+/**
+ * `storedSas`: the SAS that is stored, where the draft has none of its own. It does not keep anybody from asking or saving:
+ * the service goes by its own clock.
+ */
+export function endedSas(draft: ConnectionDraft, storedSas: SasScope | undefined, nowMs: number): FieldProblems {
+  if (draft.kind !== 'sas' && draft.kind !== 'connection-string') return {};
+  const endMs = Date.parse((storedSas ?? scopeIn(draft))?.expiresOn ?? '');
+  if (!(endMs <= nowMs)) return {};
+  const end = formatMoment(endMs, 'utc', 'minute');
+  const text = t`The SAS has expired: its end (se) was ${end} UTC. Create a new SAS and paste it here.`;
+  return draft.kind === 'sas' ? { sas: text } : { connectionString: text };
+}
+
+function scopeIn(draft: ConnectionDraft): SasScope | undefined {
+  try {
+    return parseConnectionInput(inputOf(draft)).sas;
+  } catch {
+    // An unfinished SAS is judged when it is tested.
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import { commandOfKeys } from '@renderer/keys/keys';
-import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
+import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
 import { keyAlong, showToast } from '@renderer/ui';
 import { refreshConnection, stopReading } from './connection-store';
 import { type NavigatorRow, rowText } from './navigator-rows';

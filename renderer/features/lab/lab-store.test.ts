@@ -4,7 +4,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { experimentOf, asOffered } from '@shared/lab/definitions';
 import { noTotals } from '@shared/lab/fixtures/no-totals';
 import type { RunHead } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { draftText, presetOf, readDraft } from './drafts';
 import { type RunEffects, createLabStore, watchRuns } from './lab-store';
 

@@ -7,7 +7,7 @@ import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import type { ParameterValues } from '@shared/lab/parameters';
 import type { Cell, RunHead } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { type Draft, draftOf } from './drafts';
 
 export type LabProgress = Extract<LabEvent, { kind: 'progress' }>;

@@ -8,7 +8,7 @@ import { noPrices } from '@shared/model/prices';
 import { defaultSettings } from '@shared/model/settings';
 import { loadSettings } from '@renderer/bridge';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { MonitorCost } from './monitor-cost';
+import { MonitorCost } from './monitor-tab';
 
 let bridge: TestBridge;
 afterEach(() => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallInput, StreamEvent } from '@shared/ipc/contract';
 import { type MonitorSeries, type PartitionHeat, everyRequest } from '@shared/model/monitor';
 import type { MonitorState } from '@shared/model/monitor-state';
-import type { ProcessSample } from '@shared/model/process-sample';
+import type { ProcessSample } from '@shared/model/app';
 import { MiB } from '@shared/units';
 import { bandsAt, sampleAt } from '@renderer/live/fixtures/samples';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';

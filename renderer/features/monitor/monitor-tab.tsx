@@ -1,26 +1,36 @@
 // Monitor: rates, latency, requests, failures and totals, live.
 import { Activity, ChartLine, List, Pause, Play, Table } from 'lucide-react';
 import { memo, useCallback } from 'react';
-import { formatTime } from '@shared/formats/moments';
+import { formatMoment, formatTime } from '@shared/strings/moments';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { Button, EmptyState, ErrorState, ResponsiveLabel, SegmentedControl, Toolbar, ToolbarSpace } from '@renderer/ui';
+import {
+  Button,
+  EmptyState,
+  ErrorNotice,
+  ErrorState,
+  ResponsiveLabel,
+  SegmentedControl,
+  Toolbar,
+  ToolbarSpace,
+} from '@renderer/ui';
 import { liveMetrics } from '@renderer/live/metrics';
 import { maxPoints } from '@renderer/live/points';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { ChartsView } from './charts-view';
-import { MonitorCost } from './monitor-cost';
 import { type MonitorView, type MonitorWindow, liveReachMs, useMonitor, windowMsOf } from './monitor-store';
 import { RequestFilters } from './requests/request-filters';
 import { RequestsView } from './requests/requests-view';
 import { SamplesTable } from './samples-table';
-import { SourceLine } from './source-line';
 import { VerdictBar } from './verdict/verdict-bar';
 import { TotalsRow } from './totals-row';
-import { useFrames } from './use-frame';
+import { type Frames, useFrames } from './use-frame';
 import { ZoomControls } from './zoom-controls';
 import styles from './monitor-tab.module.css';
+import { useCall } from '@renderer/bridge';
+import { CostButton, CostExplanation } from '@renderer/cost/cost-popover';
+import { stepText } from './step-text';
 
 const tableRows = 60;
 
@@ -150,3 +160,46 @@ const MonitorToolbar = memo(function MonitorToolbar() {
     </Toolbar>
   );
 });
+
+// "What does this cost?" for everything this engine has sent, by billed class; stores that bill nothing are excluded.
+
+export const MonitorCost = memo(function MonitorCost() {
+  return (
+    <CostButton>
+      <Sent />
+    </CostButton>
+  );
+});
+
+/** Asked when it opens, and kept as it was then: figures that move cannot be read. */
+function Sent() {
+  const { data, error } = useCall('monitor.operations', {});
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return null;
+  return (
+    <CostExplanation
+      sent={data}
+      note={t`Since the engine started, counted when this was opened. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
+    />
+  );
+}
+
+/** The source of the displayed figures, their resolution, and since when they are complete. */
+function SourceLine({ frames }: { readonly frames: Frames }) {
+  const text = sourceText(frames);
+  return text === '' ? null : (
+    <p className={styles.source} role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Empty for the live stream, which needs no word. */
+function sourceText({ source, completeFromMs, stepMs }: Frames): string {
+  if (source === 'live') return '';
+  const from = source === 'log' ? t`Requests of the log that match` : t`History of all requests`;
+  const steps = stepMs === null ? '' : t`, in steps of ${stepText(stepMs)}`;
+  if (completeFromMs === null) return `${from}${steps}.`;
+  const reach = source === 'log' ? t`The log reaches` : t`It reaches`;
+  return t`${from}${steps}. ${reach} back to ${formatMoment(completeFromMs, 'utc', 'second')} UTC.`;
+}

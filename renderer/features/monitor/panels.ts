@@ -1,5 +1,5 @@
 // The charts of Monitor: the series and unit of each, and how a value is formatted. Pure.
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { countRateUnitOf, formatCount, formatCountRate, formatDuration, formatRate } from '@shared/units';
 import { type Scale, type TickSteps, latencyScale, rateScale } from '@renderer/charts/axis';

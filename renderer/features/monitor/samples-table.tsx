@@ -1,5 +1,5 @@
 // The same measurements as a table, newest first, in steps coarse enough to read.
-import { formatTime } from '@shared/formats/moments';
+import { formatTime } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { countRateFigure, formatCount, formatDuration, formatRate } from '@shared/units';
 import type { ChartPoint } from '@renderer/live/points';

@@ -1,8 +1,8 @@
 // Settings for the formats of numbers, sizes and times, each with an example in the chosen format.
 import { useState } from 'react';
-import { type FormatChoice, type Formats, currentFormats, writtenAs } from '@shared/formats/formats';
-import { formatMoment } from '@shared/formats/moments';
-import { formatNumber } from '@shared/formats/numbers';
+import { type FormatChoice, type Formats, currentFormats, writtenAs } from '@shared/strings/formats';
+import { formatMoment } from '@shared/strings/moments';
+import { formatNumber } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { MiB, formatBytes, formatCount } from '@shared/units';
 import { useSettings } from '@renderer/bridge';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PricedClass, Prices } from '@shared/model/prices';
 import { t } from '@shared/strings/t';
 import { NumberField, TextField } from '@renderer/ui';
-import { billedClassNames } from '@renderer/cost/billed-class-names';
+import { billedClassNames } from '@renderer/cost/cost-popover';
 import { Row } from './page';
 import styles from './settings-tab.module.css';
 

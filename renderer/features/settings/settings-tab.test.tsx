@@ -10,7 +10,7 @@ import type { CallInput } from '@shared/ipc/contract';
 import { type NetworkSettings, defaultNetwork } from '@shared/model/network';
 import { noPrices } from '@shared/model/prices';
 import { type Settings, defaultSettings, settings } from '@shared/model/settings';
-import type { StoreKey } from '@shared/model/store-key';
+import type { StoreKey } from '@shared/model/app';
 import { draftOf, problemsOf, settingsOf } from './network-draft';
 import { showSetting, settingNames } from './setting-names';
 import { SettingsTab } from './settings-tab';

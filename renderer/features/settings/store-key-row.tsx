@@ -1,5 +1,5 @@
 // Whether the embedded store accepts the key that Azurite publishes, with what that means for who else can use it.
-import type { StoreKey } from '@shared/model/store-key';
+import type { StoreKey } from '@shared/model/app';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { ErrorNotice, Switch, showToast, useAction } from '@renderer/ui';

@@ -2,8 +2,7 @@
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { HelpButton } from '@renderer/help/help-button';
-import { helpTopics } from '@renderer/help/help-topics';
+import { HelpButton, helpTopics } from '@renderer/help/help';
 import { CountedFilters, IconButton, MenuButton, Truncate } from '@renderer/ui';
 import { actionsOnAll } from './actions-on-all';
 import { noteLine } from './dock-summary';

@@ -1,11 +1,11 @@
 // The texts and figures of one transfer row. Pure; components do not name states themselves.
 import type { TransferJob, WaitReason } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRate, formatTimeLeft } from '@shared/units';
 import { kindLabels } from './kind-labels';
-import { paceText } from './pace-text';
+import { formatTime, formatWeekday } from '@shared/strings/moments';
 
 export interface JobText {
   /** `3.1 of 4.8 GiB`, `9,411 of 18,221 files`; empty while nothing is counted yet. */
@@ -220,3 +220,21 @@ export function cellsOf(job: TransferJob): string {
 }
 
 const shownCells = 64;
+
+/**
+ * `limited to 2.4 MiB/s until 18:00`, `until Mon 06:00`; empty at full speed. In the unit of the speed that stands beside
+ * it; times are those of the computer.
+ */
+function paceText({ pace }: TransferJob, nowMs: number): string {
+  if (pace === undefined) return '';
+  const until = pace.untilMs === null ? '' : t`until ${momentText(pace.untilMs, nowMs)}`;
+  if (pace.at === 'pause') return until;
+  return [t`limited to`, formatRate(pace.at), until].filter(Boolean).join(' ');
+}
+
+function momentText(atMs: number, nowMs: number): string {
+  const [at, now] = [new Date(atMs), new Date(nowMs)];
+  const time = formatTime(atMs, 'local', 'minute');
+  if (at.toDateString() === now.toDateString()) return time;
+  return `${formatWeekday(atMs, 'local')} ${time}`;
+}

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { VisuallyHidden, lazyView } from '@renderer/ui';
+import { UnreadNotice, VisuallyHidden, lazyView } from '@renderer/ui';
 import { liveJobs } from '@renderer/live/jobs';
-import { useSharedStream } from '@renderer/live/shared-stream';
+import { sharedStream, useSharedStream } from '@renderer/live/shared-stream';
 import { announcementFor } from './announcements';
 import { DockBar } from './dock-bar';
 import { DockHead } from './dock-head';
@@ -12,8 +12,8 @@ import { type WaitingOrder, waitingOrderOf } from './job-actions';
 import { type JobFilter, jobsOf } from './job-groups';
 import { JobList } from './job-list';
 import { PacePrompt } from './pace-dialog';
-import { UnreadJobs, useUnreadJobs } from './unread-jobs';
 import styles from './transfers-dock.module.css';
+import { StowageError } from '@shared/errors';
 
 export interface TransfersDockProps {
   /** Pixels while open; closed it is one line of 40. */
@@ -82,4 +82,32 @@ function useAnnouncement(): string {
     [],
   );
   return announcement;
+}
+
+// Above the queue: jobs of earlier processes whose journals cannot be read, why, and what to do. They are looked at
+// again until they can be read.
+
+interface Unread {
+  readonly errors: readonly StowageError[];
+}
+
+const liveUnread = sharedStream<'transfers.unread', Unread>({
+  name: 'transfers.unread',
+  input: {},
+  initial: { errors: [] },
+  reduce: (_state, shapes) => ({ errors: shapes.map((shape) => StowageError.fromShape(shape)) }),
+});
+
+function useUnreadJobs(): readonly StowageError[] {
+  return useSharedStream(liveUnread, ({ errors }) => errors);
+}
+
+function UnreadJobs({ errors }: { readonly errors: readonly StowageError[] }) {
+  return (
+    <UnreadNotice
+      title={t`Not all earlier transfers can be read.`}
+      errors={errors}
+      advice={t`Nothing was changed there. Give Stowage access, or bring the drive back: what can be read is listed here then, without a restart.`}
+    />
+  );
 }

@@ -1,8 +1,10 @@
-// Analysing a whole query result without holding its rows: counts, statistics, partitions.
+// What is computed from a whole query result: statistics, charts.
 import { z } from 'zod';
 import { analysisResult } from '../../analysis/analysis-result';
-import { tableQuery } from '../../query/filter';
+import { tableQuery } from '../../model/table-query';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
+import { chartData } from '../../charting/chart-data';
+import { chartRequest } from '../../charting/chart-request';
 
 const onAnalysis = z.object({ analysisId: z.string().min(1).max(64) });
 
@@ -50,5 +52,19 @@ export const analysisStreams = {
       from: z.enum(['start', 'where-it-stopped']),
     }),
     z.object({ progress: analysisProgress, result: analysisResult.nullable() }),
+  ),
+
+  // A chart of a whole query result, aggregated by the engine while it reads.
+  /** Reads only the chart's columns of the query. `data` is the chart of everything read so far. */
+  'tables.chart': stream(
+    'engine',
+    onConnection.extend({ query: tableQuery, chart: chartRequest }),
+    z.object({
+      state: z.enum(['reading', 'done']),
+      rows: z.int(),
+      requests: z.int(),
+      bytes: z.number(),
+      data: chartData,
+    }),
   ),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -14,11 +14,14 @@ import {
   pastBlobId,
 } from '../../model/blob-details';
 import { type CallDeclaration, call, nothing, onConnection, onContainer } from './declare';
+import { accessLevels, containerAccess, containerDetails, storedPolicy } from '../../model/container-details';
 
 const onBlob = onContainer.extend({ name: z.string() });
 /** `leaseId`: required while the blob is leased. */
 const onWritableBlob = onBlob.extend({ leaseId: z.string().optional() });
 const onReadBlob = onWritableBlob.extend({ ifMatch: z.string().min(1) });
+
+const onReadContainer = onContainer.extend({ ifMatch: z.string().min(1) });
 
 export const blobDetailCalls = {
   /** The kind of the account, which determines what it does not support. */
@@ -55,5 +58,19 @@ export const blobDetailCalls = {
     'engine',
     onContainer.extend({ name: z.string().optional(), act: leaseAction }),
     leaseOutcome,
+  ),
+
+  // Containers. The service supports no If-Match for them: writes carry the ETag that was read and fail with
+  // `conflict.etag-changed` if the container has another one by then.
+  'container-details.read': call('engine', onContainer, containerDetails),
+  /** Replaces all metadata. */
+  'container-details.set-metadata': call('engine', onReadContainer.extend({ metadata: z.array(namedValue) }), nothing),
+  /** Requires the account key: a signature may not read who else has access. */
+  'container-details.access': call('engine', onContainer, containerAccess),
+  /** Replaces both together. */
+  'container-details.set-access': call(
+    'engine',
+    onReadContainer.extend({ level: z.enum(accessLevels), policies: z.array(storedPolicy) }),
+    nothing,
   ),
 } as const satisfies Record<string, CallDeclaration>;

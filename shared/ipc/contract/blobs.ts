@@ -11,6 +11,9 @@ import {
   onContainer,
   stream,
 } from './declare';
+import { blobPattern, blobSearchProgress } from '../../model/blob-search';
+import { blobSizes } from '../../model/blob-sizes';
+import { blobRetention, deletedBlobsFound, restoreProgress, restoreWish } from '../../model/deleted-blobs';
 
 export const blobCalls = {
   'containers.list': call('engine', onConnection, z.array(listedContainer)),
@@ -36,6 +39,10 @@ export const blobCalls = {
       headers: z.array(z.object({ name: z.string(), value: z.string() })),
     }),
   ),
+
+  // Deleted blobs that the account still has.
+  /** Requested anew each time, because it can be turned on and off elsewhere. */
+  'deleted-blobs.retention': call('engine', onContainer, blobRetention),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const blobStreams = {
@@ -57,4 +64,27 @@ export const blobStreams = {
     }),
     deletionProgress,
   ),
+
+  // Examining many blobs at once.
+  /** Matches below `prefix` as they are found. Subscribe once: a restart would report them again. */
+  'blobs.search': stream(
+    'engine',
+    onContainer.extend({ prefix: z.string(), pattern: blobPattern }),
+    blobSearchProgress,
+  ),
+  /**
+   * Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. A count that was stopped, or
+   * failed, can go on; one that is forgotten begins anew.
+   */
+  'blobs.sizes': stream(
+    'engine',
+    onContainer.extend({ prefix: z.string(), from: z.enum(['start', 'where it stopped']).default('start') }),
+    blobSizes,
+  ),
+
+  // Deleted blobs that the account still has.
+  /** All deleted blobs kept below `prefix`, as they are found. Subscribe once: a restart would report them again. */
+  'deleted-blobs.list': stream('engine', onContainer.extend({ prefix: z.string() }), deletedBlobsFound),
+  /** Restores them with their snapshots. Subscribe once. */
+  'deleted-blobs.restore': stream('engine', onContainer.extend({ wish: restoreWish }), restoreProgress),
 } as const satisfies Record<string, StreamDeclaration>;

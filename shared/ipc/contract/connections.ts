@@ -1,7 +1,11 @@
-// Connections and the embedded store's sample data.
+// Connections: saved, probed, moved to another computer, and shared by signatures; the sample data of the embedded store.
 import { z } from 'zod';
 import { connectionInput, connectionProbe, connectionSummary } from '../../model/connection';
-import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, onTable, stream } from './declare';
+import { storedPolicy } from '../../model/container-details';
+import { sasRequest, sasResource } from '../../sas/sas-request';
+import { fileToken } from '../../model/bounds';
+import { exportWish, exportedCounts, importWish, portableView } from '../../model/portable';
 
 export const connectionCalls = {
   /** Hosts that no saved connection uses are confirmed in a dialog of main first; the same for `update` and `test`. */
@@ -18,6 +22,30 @@ export const connectionCalls = {
   'connections.set-locked': call('engine', onConnection.extend({ locked: z.boolean() }), connectionSummary),
   /** `loading`: they are being loaded; subscribing to `sample-data.load` joins this. */
   'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),
+
+  // Shared access signatures made with the account key, and the stored access policies they may refer to. A token is a
+  // secret that the person requested: it is returned to the caller only and never logged.
+  /** `url`: the URL of the resource with the token. Confirmed in a dialog of main, unless the key is the emulator's. */
+  'sas.create': call(
+    'engine',
+    onConnection.extend({ request: sasRequest }),
+    z.object({ token: z.string(), url: z.string() }),
+  ),
+  /** Names of the stored access policies of the container or table. */
+  'sas.policies': call('engine', onConnection.extend({ resource: sasResource }), z.array(z.string())),
+  'sas.table-policies': call('engine', onTable, z.array(storedPolicy)),
+  /** Replaces all of them; `read` is the state that the change was based on. */
+  'sas.set-table-policies': call(
+    'engine',
+    onTable.extend({ read: z.array(storedPolicy), policies: z.array(storedPolicy) }),
+    nothing,
+  ),
+
+  // Settings and connections in a file. The engine reads and writes it, so that no secret reaches the window.
+  'portable.export': call('engine', exportWish, exportedCounts),
+  'portable.look': call('engine', z.object({ token: fileToken }), portableView),
+  /** Adds the connections of the file once the user has agreed in a dialog of main, which also takes the passphrase. */
+  'portable.import': call('engine', importWish, exportedCounts),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const connectionStreams = {

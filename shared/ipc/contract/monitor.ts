@@ -1,8 +1,8 @@
-// Single requests, and figures over time, for Monitor.
+// Single requests, figures over time and live measurements, for Monitor.
 import { z } from 'zod';
 import {
-  monitorSeries,
   maxSeriesPoints,
+  monitorSeries,
   partitionHeat,
   requestFacets,
   requestFilter,
@@ -10,7 +10,8 @@ import {
   sentOperation,
 } from '../../model/monitor';
 import { monitorState } from '../../model/monitor-state';
-import { type CallDeclaration, call, nothing } from './declare';
+import { type CallDeclaration, type StreamDeclaration, call, nothing, stream } from './declare';
+import { sample, totals } from '../../model/sample';
 
 export const maxRequestsAtOnce = 1_000;
 
@@ -52,3 +53,8 @@ export const monitorCalls = {
   /** The current activity, and what it waits for. */
   'monitor.standing': call('engine', nothing, monitorState),
 } as const satisfies Record<string, CallDeclaration>;
+
+export const measurementStreams = {
+  /** First the last five minutes, then one sample at a time. */
+  'metrics.watch': stream('engine', nothing, z.object({ samples: z.array(sample), totals })),
+} as const satisfies Record<string, StreamDeclaration>;

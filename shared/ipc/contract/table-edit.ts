@@ -1,6 +1,6 @@
 // Reading, changing and restoring single entities.
 import { z } from 'zod';
-import { editGrouping, entityKeys, stagedEdit } from '../../model/edit';
+import { editGrouping, entityKeys, maxStoredAtOnce, stagedEdit } from '../../model/edit';
 import {
   applyResult,
   conflictPick,
@@ -12,12 +12,15 @@ import {
 import { editReview } from '../../model/edit-review';
 import { entity } from '../../model/entity';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
+import { windowName } from '../../model/app';
 
 const staged = onTable.extend({ edits: z.array(stagedEdit).min(1), grouping: editGrouping });
 
 /** A page of lines is a few hundred KiB; entries may take 1 MiB each. */
 export const maxUndoLines = 1000;
 export const maxUndoEntries = 100;
+
+const ofWindow = z.object({ window: windowName });
 
 export const tableEditCalls = {
   /** The current entity with all properties; null if there is none. */
@@ -77,4 +80,20 @@ export const tableEditCalls = {
   ),
   /** Permanently removes the records of a connection. */
   'undo.forget': call('engine', onConnection, nothing),
+} as const satisfies Record<string, CallDeclaration>;
+
+/** Changes that are staged in a window but not applied: saved so that they survive the window, even if it is killed. */
+export const stagedCalls = {
+  /** Everything saved for the window, by table, in the order of staging. None of it is sent anywhere. */
+  'staged.read': call('engine', ofWindow, z.array(onTable.extend({ edits: z.array(stagedEdit) }))),
+  /** `gone`: ids of edits that are no longer staged; `edits`: new or changed ones. On disk when the call returns. */
+  'staged.keep': call(
+    'engine',
+    onTable.extend({
+      ...ofWindow.shape,
+      gone: z.array(z.string()),
+      edits: z.array(stagedEdit).max(maxStoredAtOnce),
+    }),
+    nothing,
+  ),
 } as const satisfies Record<string, CallDeclaration>;

@@ -1,8 +1,9 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
 import { listedTable } from '../../model/entity';
-import { packedPage, pageForm, pageWait } from '../../model/query-page';
-import { costClass, maxParallelRanges, tableQuery } from '../../query/filter';
+import { packedPage } from '../../rows/packed-page';
+import { pageForm, pageWait } from '../../model/query-page';
+import { costClass, maxParallelRanges, tableQuery } from '../../model/table-query';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
 export const tableCalls = {

@@ -2,17 +2,20 @@
 import { z } from 'zod';
 import { fileToken } from '../../model/bounds';
 import { errorShape } from '../../error-shape';
-import { servedUse, jobFile, transferJob, transferOptions } from '../../model/transfer';
+import { jobFile, servedUse, transferJob, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
+import { pace } from '../../model/transfer-pace';
+import { transferPreflight } from '../../model/transfer-preflight';
+import { localNames, repairDirection, verifyMode, verifyReport } from '../../model/verify-report';
 
 /** As many as the command line allows; each may hold a connection. */
 const maxConcurrency = 256;
-export const requestedOptions = transferOptions.extend({
+const requestedOptions = transferOptions.extend({
   concurrency: z.union([z.literal('auto'), z.int().min(1).max(maxConcurrency)]),
 });
 
-export const copyOrder = onContainer.extend({
+const copyOrder = onContainer.extend({
   kind: z.enum(['copy', 'move']),
   from: onContainer,
   blobs: z.array(z.object({ name: z.string(), as: z.string() })),
@@ -23,7 +26,7 @@ export const copyOrder = onContainer.extend({
 export type CopyOrder = z.infer<typeof copyOrder>;
 
 /** `names`: blobs; `prefixes`: virtual folders ending in `/`. They are downloaded into the folder behind the token. */
-export const downloadOrder = onContainer.extend({
+const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: fileToken,
@@ -32,6 +35,9 @@ export const downloadOrder = onContainer.extend({
   options: requestedOptions,
 });
 export type DownloadOrder = z.infer<typeof downloadOrder>;
+
+/** `if-it-matters`: existing names are not looked up if the policy decides about them and nothing else is reported. */
+const names = z.enum(['looked-for', 'if-it-matters']);
 
 export const transferCalls = {
   'transfers.upload': call(
@@ -116,6 +122,30 @@ export const transferCalls = {
   'transfers.sent': call('engine', onJob, sentByJob),
   /** The blocks of one file; null when the job does not hold it any more because it is done. */
   'transfers.blocks': call('engine', onJob.extend({ file: z.int() }), fileBlocks.nullable()),
+
+  // Speed limits, for all transfers together and for each job.
+  /** `timeZone`: the time zone of a timetable's hours. */
+  'transfers.read-pace': call('engine', nothing, z.object({ pace, timeZone: z.string() })),
+  /** Takes effect within a second, also for running transfers. */
+  'transfers.write-pace': call('engine', z.object({ pace }), nothing),
+  'transfers.read-job-pace': call('engine', onJob, z.object({ pace, timeZone: z.string() })),
+  'transfers.write-job-pace': call('engine', onJob.extend({ pace }), nothing),
+
+  // Comparing files with blobs: jobs of the transfer queue that change neither side.
+  /** Everything that an earlier upload, download or copy has moved, in its current state on both sides. */
+  'transfers.verify-job': call('engine', onJob.extend({ mode: verifyMode }), onJob),
+  /** A folder against everything below a prefix; `prefix` is empty or ends in `/`. */
+  'transfers.verify-folder': call(
+    'engine',
+    onContainer.extend({ prefix: z.string(), folderToken: fileToken, names: localNames, mode: verifyMode }),
+    onJob,
+  ),
+  /** Counts of a check so far. */
+  'transfers.verify-report': call('engine', onJob, verifyReport),
+  /** Reads the blobs without MD5 and compares their bytes. */
+  'transfers.read-in-full': call('engine', onJob, nothing),
+  /** Copies what is missing or differs, as a job of its own. */
+  'transfers.repair': call('engine', onJob.extend({ direction: repairDirection }), onJob),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const transferStreams = {
@@ -130,4 +160,21 @@ export const transferStreams = {
    * One job over time, at most once a second while it moves; null while it has not moved since the app was started.
    */
   'transfers.follow': stream('engine', onJob, transferTrace.nullable()),
+
+  // What a transfer would do, before it starts.
+  /** Counts the files and looks up their names at the target: intermediate results at most four times per second. */
+  'transfers.survey-upload': stream(
+    'engine',
+    onContainer.extend({
+      prefix: z.string(),
+      sources: z.array(fileToken).min(1),
+      options: requestedOptions,
+      names,
+    }),
+    transferPreflight,
+  ),
+  /** The same for the input of `transfers.download`: its blobs, and the files in their places. */
+  'transfers.survey-download': stream('engine', downloadOrder, transferPreflight),
+  /** The same for the input of `transfers.copy`. */
+  'transfers.survey-copy': stream('engine', copyOrder.extend({ names }), transferPreflight),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -1,5 +1,5 @@
 // Maps values to positions along an axis, with round ticks in a fitting unit. Pure.
-import { formatNumber } from '../../formats/numbers';
+import { formatNumber } from '../../strings/numbers';
 import { byteUnitOf, formatRoundBytes, unitLabel } from '../../units';
 import { formatFigure, withUnit } from '../figures';
 import type { ChartAxis } from './chart-spec';

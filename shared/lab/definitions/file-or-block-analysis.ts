@@ -1,6 +1,6 @@
 // Analysis of whole files against blocks: the rate of each way, the distribution of its files, and what nodes lose by
 // sharing a line.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatRate } from '../../units';
 import { axis, categories, timelineChart } from '../chart-parts';

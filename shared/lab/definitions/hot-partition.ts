@@ -1,6 +1,6 @@
 // A custom key pattern and rate against one partition (or those that the pattern creates): whether the target rate is
 // kept, and whether the keys only ever increase.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { axis, timelineChart } from '../chart-parts';
 import { chosenLine } from '../chosen-line';
 import type { ChartSpec } from '../charts/chart-spec';

@@ -1,5 +1,5 @@
 // The client's cost of reading: processor time and bytes per entity by metadata level, and the course of the pages.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { plural, t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { axis, categories, meanPoint } from '../chart-parts';

@@ -1,6 +1,6 @@
 // More and more batches in flight against one partition and against many: entities per second, where they stop growing,
 // and the share that the service refuses.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';

@@ -1,5 +1,5 @@
 // How long single inserts, gets, updates and deletes of 1-KiB entities take, as distributions.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { operationName } from '../operation-name';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';

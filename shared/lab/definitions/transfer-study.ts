@@ -1,6 +1,6 @@
 // N random files of each size, up and down in random order: the distribution of durations and rates, and how they grow
 // with size.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
 import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';

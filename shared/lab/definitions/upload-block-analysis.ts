@@ -1,6 +1,6 @@
 // Analysis of an upload block sweep: each setting against the single stream of the same file, and the best block size
 // for each file.
-import { formatFixed } from '../../formats/numbers';
+import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatBytes, formatRoundBytes } from '../../units';
 import { axis, categories, meanPoint } from '../chart-parts';

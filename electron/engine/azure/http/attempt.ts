@@ -1,13 +1,12 @@
 // One attempt of one HTTP request, whatever transports its bytes: phases, time-outs, accounting and a single end.
 // Subclasses provide the connection. Over 300 lines: every way in which an attempt can end is decided here.
-import type { MetricsSink, RequestRecord } from '../../metrics/request-record';
+import { type MetricsSink, type RequestRecord, requestHeadOf } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import { type PieceMemory, type PieceSize, AnswerBody, maxFailureBytes } from './bodies';
 import { type Watchdog, AttemptPhases } from './timeouts';
 import { setMaxListeners } from 'node:events';
 import { cancelled, StowageError } from '@shared/errors';
 import type { OverLimit } from '@shared/model/monitor';
-import { requestHeadOf } from '../../metrics/request-head';
 import { overLimitOf, serviceCodeOf } from '../failures/failure-facts';
 import {
   type BodyFlow,

@@ -1,13 +1,14 @@
 // Answers the calls about the details of one blob.
 import type { CallHandlers } from '@shared/ipc/contract';
-import type { AccountSource } from '../../azure/account';
+import type { Account, AccountSource } from '../../azure/account';
 import { accountFacts } from './account-facts';
 import { changeLease } from './lease';
 import { createSnapshot, deletePast, listPast, pastQuery, restorePast } from './past';
 import { readBlobDetails } from './read-details';
 import { readTags, setTags } from './tags';
-import { setTier } from './tier';
 import { setHttpHeaders, setMetadata } from './write-properties';
+import type { AccessTier, RehydratePriority } from '@shared/blob-details/tier-rules';
+import { type WritableBlob, leaseHeader, sendToBlob } from './blob-request';
 
 type Calls = Pick<
   CallHandlers<'engine'>,
@@ -68,4 +69,28 @@ export function createBlobDetails({ accounts }: { readonly accounts: AccountSour
         changeLease(await accounts.openForWriting(connectionId), subject, action, signal),
     },
   };
+}
+
+/**
+ * `priority` only applies to moves out of the archive tier. Throws `conflict.archived`, `conflict.leased`,
+ * `invalid.refused`.
+ */
+async function setTier(
+  account: Account,
+  blob: WritableBlob,
+  change: { readonly tier: AccessTier; readonly priority: RehydratePriority | null },
+  signal?: AbortSignal,
+): Promise<void> {
+  await sendToBlob(account, blob, {
+    operation: 'SetBlobTier',
+    method: 'PUT',
+    query: { comp: 'tier' },
+    replay: 'safe',
+    signal,
+    headers: {
+      ...leaseHeader(blob),
+      'x-ms-access-tier': change.tier,
+      ...(change.priority === null ? {} : { 'x-ms-rehydrate-priority': change.priority }),
+    },
+  });
 }

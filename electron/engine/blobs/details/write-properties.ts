@@ -1,7 +1,7 @@
 // Replaces the HTTP headers or the metadata of a blob if it is unchanged since it was read. Set Blob Properties removes
 // every header that is not sent, so all of them are sent, including the stored MD5.
 import { StowageError, invalidInput } from '@shared/errors';
-import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
 import type { BlobDetails, BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';

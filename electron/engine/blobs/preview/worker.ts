@@ -3,10 +3,12 @@ import { parentPort } from 'node:worker_threads';
 import { StowageError } from '@shared/errors';
 import { takeUp } from '@shared/strings/locale';
 import { threadFailure } from '@shared/thread-failure';
-import { delimitedRowsOf } from './delimited';
 import type { FromPreview, PreviewResult, PreviewTask, ToPreview } from './messages';
 import { previewParquet } from './parquet';
 import { OverLimit, type ParquetSource } from './parquet-source';
+import { parse } from 'csv-parse/sync';
+import type { DelimitedRows } from '@shared/model/blob-preview';
+import { MiB } from '@shared/units';
 
 const port = parentPort;
 if (port === null) throw new Error('A preview runs only in a worker thread.');
@@ -52,3 +54,26 @@ port.on('message', (message: ToPreview) => {
   else if (message.t === 'outside') read?.reject(new RangeError('The file points outside of itself.'));
   else read?.reject(StowageError.fromShape(message.error));
 });
+
+/** Longer is a quote that is never closed. */
+const longestRow = MiB;
+
+/** @param text whole rows at best; what follows the last whole row is skipped */
+function delimitedRowsOf(text: string, delimiter: string): DelimitedRows {
+  let skippedLines = 0;
+  let ends: DelimitedRows['ends'] = 'with a row';
+  const rows: unknown = parse(text, {
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: longestRow,
+    on_skip: (error) => {
+      skippedLines += 1;
+      if (error?.code === 'CSV_QUOTE_NOT_CLOSED') ends = 'in a quote';
+    },
+  });
+  return { rows: rows as string[][], skippedLines, ends };
+}

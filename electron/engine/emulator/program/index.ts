@@ -1,9 +1,7 @@
 // The emulator as a separate program in a single file, with only those parts of its hundreds of packages that are used.
 import './close-once';
-import './given-up';
+import './azurite-patches';
 import './save-all';
-import './adopt-contents';
-import './transaction-keys';
 import { useAccountKey } from './account-key';
 import { claimData } from './claim-data';
 

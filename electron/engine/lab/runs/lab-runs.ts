@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { experimentOf } from '@shared/lab/definitions';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunRecord } from '@shared/lab/run';
-import type { LabEvent, LabRunRequest } from '@shared/model/lab';
+import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';
 import { type RunPorts, runExperiment } from './run-experiment';
 import { type RunStore, headOf } from './run-store';
 

@@ -1,5 +1,5 @@
 // What interrupted runs have left at their targets: how a person sees it, and its removal.
-import type { LabLeftover } from '@shared/model/lab';
+import type { LabLeftover } from '@shared/lab/lab-messages';
 import { t } from '@shared/strings/t';
 import { type CleanUpPorts, cleanUp } from './clean-up';
 import { type Leftover, findLeftovers, forgetLeftover } from './created-things';

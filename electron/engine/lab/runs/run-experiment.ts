@@ -10,19 +10,24 @@ import { plannedSteps } from '@shared/lab/planned-steps';
 import { type RunStop, stopSentence } from '@shared/lab/run-end';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';
-import type { PlannedStep } from '@shared/lab/steps';
-import type { LabEvent } from '@shared/model/lab';
+import type { PlannedStep, Step } from '@shared/lab/steps';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import { MiB } from '@shared/units';
 import { inEnglish } from '@shared/strings/t';
 import type { Account, AccountSource } from '../../azure/account';
 import { createContainer } from '../../blobs/container-admin';
 import { createTable } from '../../tables/table-admin';
 import { type OpenBench, type OpenBenchPorts, openBench } from '../bench/open-bench';
-import { prepareSteps, runStep } from '../steps/run-step';
 import { cleanUp } from './clean-up';
 import { type CreatedList, openCreatedList } from './created-things';
 import { environmentOf, targetOf } from './environment';
 import { RunProgress } from './run-progress';
+import { fillForReading, runReads } from '../steps/read-step';
+import { runOperations } from '../steps/operation-step';
+import { runStress } from '../steps/stress-step';
+import type { StepContext } from '../steps/step-context';
+import { moveOf, runTransfers } from '../steps/transfer-step';
+import { runWrites, tableTarget } from '../steps/write-step';
 
 export interface RunOrder {
   readonly id: string;
@@ -259,5 +264,29 @@ class Run {
       elapsedMs,
       connections: bench.meter.peakConnectionsEver,
     };
+  }
+}
+
+/** Not measured; once a run. */
+export async function prepareSteps(steps: readonly Step[], context: Omit<StepContext, 'planned'>): Promise<void> {
+  const transfers = steps.flatMap((step) => (step.kind === 'transfer' ? [moveOf(step, context.signal)] : []));
+  if (transfers.length > 0) await context.bench.files.prepare(transfers, context.signal);
+  const read = steps.reduce((max, step) => (step.kind === 'read' ? Math.max(max, step.entities) : max), 0);
+  if (read > 0) await fillForReading(tableTarget(context), context.bench, read);
+}
+
+export function runStep(context: StepContext): Promise<void> {
+  const { step } = context.planned;
+  switch (step.kind) {
+    case 'transfer':
+      return runTransfers(step, context);
+    case 'write':
+      return runWrites(step, context);
+    case 'operation':
+      return runOperations(step, context);
+    case 'read':
+      return runReads(step, context);
+    case 'stress':
+      return runStress(step, context);
   }
 }

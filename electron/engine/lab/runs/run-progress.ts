@@ -1,6 +1,6 @@
 // Reports the progress of a run to a window: rows as they are measured, at most four times per second.
 import { type Cell, type RunTotals, type Sample, rowsOf } from '@shared/lab/run';
-import type { LabEvent } from '@shared/model/lab';
+import type { LabEvent } from '@shared/lab/lab-messages';
 import type { Clock } from '../../ports';
 
 type Phase = Extract<LabEvent, { kind: 'progress' }>['phase'];

@@ -7,7 +7,7 @@ import { createSerialQueue } from '@shared/serial-queue';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { QueryPage } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { Clock } from '../../ports';
 import type { ReadingAccount } from '../page';
 import type { RunningQuery } from '../query';

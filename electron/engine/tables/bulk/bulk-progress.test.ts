@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import german from '@shared/strings/de.json';
 import { setLanguage } from '@shared/strings/t';
 import type { BulkState } from '@shared/model/table-bulk';
-import { wholeTable } from '@shared/query/filter';
+import { wholeTable } from '@shared/model/table-query';
 import { createFakeClock } from '../../../testing/clock';
 import { historyOf } from './bulk-history';
 import { BulkProgress } from './bulk-progress';

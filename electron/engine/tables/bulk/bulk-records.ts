@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readColumns, writeCondition } from '@shared/model/edit';
 import { bulkAction, bulkRate } from '@shared/model/table-bulk';
 import { tableJob } from '@shared/model/table-job';
-import { tableQuery } from '@shared/query/filter';
+import { tableQuery } from '@shared/model/table-query';
 
 const anyAction = z.discriminatedUnion('kind', [...bulkAction.options, z.object({ kind: z.literal('restore') })]);
 

@@ -1,7 +1,7 @@
 // What the list says of a bulk change: what it did to which rows, so that two of them are told apart a day later.
 import type { PropertyChange } from '@shared/model/edit';
 import type { BulkState } from '@shared/model/table-bulk';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { describe, expect, it } from 'vitest';
 import type { BulkHead } from './bulk-records';
 import { factsOf, rowsMeant, titleOf } from './describe-action';

@@ -1,6 +1,7 @@
 // Describes a bulk change in a few words, for the list of jobs.
 import type { PropertyChange } from '@shared/model/edit';
-import { type BulkRequest, type BulkState, clearsTable } from '@shared/model/table-bulk';
+import type { BulkRequest, BulkState } from '@shared/model/table-bulk';
+import { clearsTable } from '@shared/query/key-filter';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entityPath } from '@shared/edit/entity-path';
 import { encodeEntity } from '@shared/edit/encode-entity';
 import type { Entity } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { ServiceRequest } from '../../azure/account';
 import type { ReadTarget } from '../ambiguous-writes';
 import { listFreshRows } from './fresh-rows';

@@ -2,7 +2,7 @@
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import type { Entity } from '@shared/model/entity';
 import { matches, prefixCheck } from '@shared/query/evaluate';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { rowsText } from '../import/done-rows';

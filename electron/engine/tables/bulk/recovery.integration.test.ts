@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { wholeTable } from '@shared/query/filter';
+import { wholeTable } from '@shared/model/table-query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../testing/clock';
 import { encodeRecord } from '../../journal/record-line';

@@ -5,7 +5,7 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { StowageError, cancelled } from '@shared/errors';
 import type { EntityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { compareKeys } from '@shared/query/evaluate';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';

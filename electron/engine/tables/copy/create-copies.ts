@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { invalidInput } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
-import { wholeTable } from '@shared/query/filter';
+import { wholeTable } from '@shared/model/table-query';
 import type { CopyRequest } from '@shared/model/table-copy';
 import { checkedFilter } from '@shared/query/key-filter';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';

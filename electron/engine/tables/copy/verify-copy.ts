@@ -3,7 +3,7 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { type KeyPair, type RowPages, pairsByKey } from '@shared/diff/key-merge';
 import type { Entity } from '@shared/model/entity';
 import type { CopyRule, CopyVerdict } from '@shared/model/table-copy';
-import type { KeyCondition, TableQuery } from '@shared/query/filter';
+import type { KeyCondition, TableQuery } from '@shared/model/table-query';
 import { type KeyBounds, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { Account } from '../../azure/account';

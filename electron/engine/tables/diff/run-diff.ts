@@ -3,7 +3,7 @@
 import { differenceOf, withDifference } from '@shared/diff/differences';
 import { type RowPages, pairsByKey } from '@shared/diff/key-merge';
 import { type DiffCounts, type DiffRequest, type Difference, noDifferences } from '@shared/model/table-diff';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { scanEntities } from '../scan-entities';

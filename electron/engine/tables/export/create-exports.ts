@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ExportRequest, ExportSource } from '@shared/model/table-export';
-import { defaultParallelRanges } from '@shared/query/filter';
+import { defaultParallelRanges } from '@shared/model/table-query';
 import { checkTableName } from '@shared/query/key-rules';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findSetAside } from '../../../disk/set-aside-files';
+import { findSetAside } from '../../../disk/whole-file';
 import { createJobFolder } from './job-folder';
 
 let stateDir: string;

@@ -1,5 +1,5 @@
 // Describes the rows that a stored query selects, for the list of jobs.
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { formatCount } from '@shared/units';
 import { t } from '@shared/strings/t';

@@ -1,7 +1,7 @@
 // What reads a table to count, copy, compare or delete rows ends with an error when the service drops its filter: rows
 // that nobody chose must not be counted, copied or deleted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../../../testing/clock';
 import { createAnalyses } from '../analysis/analyses';
 import { rowPages } from '../bulk/preview-rows';

@@ -2,7 +2,7 @@
 // partition. Adjacent ranges neither overlap nor leave a gap, whatever order the service compares keys in.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';

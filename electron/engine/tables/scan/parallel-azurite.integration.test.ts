@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { type TableBench, keysOf, open, pagesOf, query, row, rowsOf, startTableBench } from '../fixtures/table-bench';
 import { scanEntities } from '../scan-entities';
 

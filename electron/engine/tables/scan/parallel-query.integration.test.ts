@@ -2,7 +2,7 @@
 // refused.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryPage } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { FakeTableRequest, FakeTableService } from '../../../testing/fake-table-service';
 import type { Account } from '../../azure/account';
 import { type FakeTables, startFakeTables } from '../fixtures/fake-tables';

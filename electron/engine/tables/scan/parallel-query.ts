@@ -3,10 +3,11 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
-import type { CostVerdict, TableQuery } from '@shared/query/filter';
+import type { CostVerdict, TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import type { QueryPage } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { compareKeys, matches } from '@shared/query/evaluate';
 import { keyText as filterKey, keyedFilter } from '@shared/query/fixtures/arbitraries';
 import { renderFilter } from '@shared/query/odata';

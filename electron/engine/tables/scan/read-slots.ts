@@ -1,6 +1,6 @@
 // How many requests of one scan may be in flight (additive increase, multiplicative decrease): half as many each time
 // the service throttles, one more after each full round without that.
-import { maxParallelRanges } from '@shared/query/filter';
+import { maxParallelRanges } from '@shared/model/table-query';
 
 export class ReadSlots {
   #requested: number;

@@ -1,7 +1,7 @@
 // The ranges of one parallel scan, in key order: what of each was read and waits to be handed out, which parts replace
 // it, and where another query can resume. Requests nothing itself; that is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import type { FetchedPage, Position } from '../page';
 import type { RowKeys } from '../resume-token';
 import { type PageRows, bytesHeld, countOf, entitiesOf, partOf, positionIn } from '../page-rows';

@@ -2,7 +2,7 @@
 // applies it.
 import { join } from 'node:path';
 import type { CallHandlers } from '@shared/ipc/contract';
-import type { stagedCalls } from '@shared/ipc/contract/staged';
+import type { stagedCalls } from '@shared/ipc/contract/table-edit';
 import { localError } from '../../../disk/local-error';
 import { type StagedFiles, type StagedFilesOptions, openStagedFiles } from './staged-files';
 

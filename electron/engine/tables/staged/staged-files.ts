@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
 import { type StagedEdit, stagedEdit } from '@shared/model/edit';
-import { windowName } from '@shared/model/window-name';
+import { windowName } from '@shared/model/app';
 import { MiB } from '@shared/units';
 import { namesIn } from '../../../disk/read-if-exists';
 import { setAside, writeWhole } from '../../../disk/whole-file';

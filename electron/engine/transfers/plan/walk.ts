@@ -8,7 +8,7 @@ import { StowageError } from '@shared/errors';
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { LinksFollowed } from '@shared/model/transfer';
 import { localError, systemCodeOf } from '../../../disk/local-error';
-import { haveSameBytes } from '../../../disk/same-bytes';
+import { haveSameBytes } from '../../../disk/same-file';
 import { meansContents, type UploadFile } from '../records/job-records';
 import { type Lookup, type SourceIdentity, lookupOf, identityOf } from './source-watch';
 

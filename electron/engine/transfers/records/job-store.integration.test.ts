@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { fullDisk } from '../../../testing/full-disk';
-import { findSetAside } from '../../../disk/set-aside-files';
+import { findSetAside } from '../../../disk/whole-file';
 import type { JobHead, JobRecord } from './job-records';
 import { type JobStore, type OpenedJob, createJobStore } from './job-store';
 

@@ -2,7 +2,7 @@
 // is in the window.
 import type { KeyboardEvent } from 'react';
 import { t } from '@shared/strings/t';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useWindowKeys } from '@renderer/pane/view-actions';
 import { showToast } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';

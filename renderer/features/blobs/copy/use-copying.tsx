@@ -8,17 +8,18 @@ import { type MenuEntry, showToast } from '@renderer/ui';
 import { type ListingEntry, entryKey, keysOf } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
 import { whatIsSelected } from '../listing/selection-text';
-import type { TransferLocation } from '../transfer/start-transfer';
-import type { TransferPrompts } from '../preflight/use-transfer-prompts';
+import { type TransferLocation, copyOrderOf } from '../transfer/start-transfer';
+import type { TransferPrompts, TransferWish } from '../preflight/use-transfer-prompts';
 import { NamePrompt, type NamedThing } from './name-prompt';
 import { blobClipboard } from './blob-clipboard';
 import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 import { copyMenuActions } from './copy-menu-actions';
-import { duplicates, isHome, pasted } from './paste';
+import { type Pasted, duplicates, isHome, pasted } from './paste';
 import { isShared } from './shared-clipboard';
-import { type CopyStart, copyWish } from './start-copy';
 import { useCopyAs } from './use-copy-as';
 import { useCopyKeys } from './use-copy-keys';
+import { call } from '@renderer/bridge';
+import type { CopyKind } from '../preflight/wanted-transfer';
 
 export interface CopyingPorts {
   readonly place: TransferLocation;
@@ -137,5 +138,33 @@ export function useCopying(ports: CopyingPorts): Copying {
           }}
         />
       ),
+  };
+}
+
+// Starts copies and moves of listed blobs and folders, after the questions about them. The engine does the work and
+// shows it like every transfer.
+
+interface CopyStart {
+  readonly kind: CopyKind;
+  readonly from: Pick<TransferLocation, 'connectionId' | 'container'>;
+  readonly to: TransferLocation;
+  readonly pasted: readonly Pasted[];
+  readonly overwrite: OverwritePolicy;
+}
+
+/** Its `start` rejects with a StowageError when the job could not be begun. */
+function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWish {
+  const wish = {
+    kind: kind === 'copy' ? ('copy' as const) : ('move' as const),
+    from: { connectionId: from.connectionId, container: from.container },
+    blobs: pasted.flatMap(({ entry, target }) => (entry.kind === 'blob' ? [{ name: entry.name, as: target }] : [])),
+    prefixes: pasted.flatMap(({ entry, target }) =>
+      entry.kind === 'folder' ? [{ prefix: entry.name, as: target }] : [],
+    ),
+  };
+  return {
+    what: { kind, to, wish },
+    overwrite,
+    start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
   };
 }

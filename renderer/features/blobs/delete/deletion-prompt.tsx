@@ -6,7 +6,7 @@ import type { BlobRetention } from '@shared/model/deleted-blobs';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
-import { useIsBilled } from '@renderer/cost/use-is-billed';
+import { useIsBilled } from '@renderer/cost/cost-popover';
 import { earlyDeletionMessages } from '../early-deletion-messages';
 import { blobsText } from './deletion-text';
 import styles from './delete-dialog.module.css';

@@ -1,7 +1,7 @@
 // Everything the service knows about one blob, verbatim, and the actions that change it.
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
 import { tagsDisabledReason, tierDisabledReason } from '@shared/blob-details/support';
 import { rehydrationText } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
@@ -20,13 +20,16 @@ import { type Fact, Facts, Pairs, Reason } from './facts';
 import { VerbSection, notYet } from './panel-action';
 import { HeadersDialog } from './headers-dialog';
 import { LeaseDialog, leaseText } from './lease-dialog';
-import { BlobMetadataDialog } from './blob-metadata-dialog';
 import { PastDialog } from './past-dialog';
 import { SasDialog } from './sas-dialog';
 import { TagsDialog } from './tags-dialog';
 import { TierDialog } from './tier-dialog';
 import { UrlSection } from './url-section';
 import styles from './details-panel.module.css';
+import { MetadataDialog } from './metadata-dialog';
+import { orOutdated } from './outdated';
+import { blobReading } from './use-editing';
+import { useLease } from './use-lease';
 
 export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
@@ -236,4 +239,25 @@ function blobFacts(data: BlobDetails): readonly Fact[] {
     },
     { name: 'ETag', value: data.etag, face: 'mono' },
   ];
+}
+
+/** Edits the metadata of a blob, under its lease if it has one. */
+function BlobMetadataDialog({ blob, details, onClose, onOutdated, onSaved }: BlobDialogProps) {
+  const lease = useLease(blob, details.lease);
+  return (
+    <MetadataDialog
+      of="blob"
+      {...blobReading(blob, details)}
+      save={(metadata, ifMatch) =>
+        orOutdated(
+          call('blob-details.set-metadata', { ...blob, ...lease.given, ifMatch, metadata: [...metadata] }),
+          onOutdated,
+        )
+      }
+      isAllowed={!lease.isMissing}
+      more={lease.field}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
 }

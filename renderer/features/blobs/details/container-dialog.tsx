@@ -2,12 +2,14 @@
 import type { ContainerAccess, ContainerDetails } from '@shared/model/container-details';
 import { call } from '@renderer/bridge';
 import type { ContainerAddress } from '../names/blob-address';
-import { AccessDialog } from './access-dialog';
-import { ContainerPolicies } from './container-policies';
+import { AccessDialog, type AccessDialogProps } from './access-dialog';
 import type { DetailsVerb } from './details-actions';
 import { LeaseDialog } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
 import { SasDialog } from './sas-dialog';
+import { useState } from 'react';
+import { orOutdated } from './outdated';
+import { PoliciesDialog } from './policies-dialog';
 
 export interface ContainerDialogProps {
   readonly address: ContainerAddress;
@@ -71,4 +73,22 @@ export function ContainerDialog({ address, open, details, access, readAgain, onC
     );
   }
   return null;
+}
+
+/** The stored access policies of a container, which the service keeps together with its public access. */
+function ContainerPolicies({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
+  // Kept as first read, so that saving over policies that somebody else has stored meanwhile is refused.
+  const [{ etag, level, policies: read }] = useState(access);
+  return (
+    <PoliciesDialog
+      kind="container"
+      name={container.container}
+      read={read}
+      save={(policies) =>
+        orOutdated(call('container-details.set-access', { ...container, ifMatch: etag, level, policies }), onOutdated)
+      }
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
 }

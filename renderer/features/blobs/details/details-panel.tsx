@@ -1,8 +1,7 @@
 // The panel beside the list: the one selected blob with everything that can be changed on it.
 import { X } from 'lucide-react';
 import { t } from '@shared/strings/t';
-import { HelpButton } from '@renderer/help/help-button';
-import { helpTopics } from '@renderer/help/help-topics';
+import { HelpButton, helpTopics } from '@renderer/help/help';
 import { IconButton } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { selectionText } from '../rows/list-foot';

@@ -1,5 +1,5 @@
 // Edits the HTTP headers of a blob. All of them are sent together; the stored MD5 stays.
-import { httpHeaderNames, httpHeaderOrder, headerProblems } from '@shared/blob-details/header-rules';
+import { httpHeaderNames, httpHeaderOrder, headerProblems } from '@shared/blob-details/metadata-rules';
 import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

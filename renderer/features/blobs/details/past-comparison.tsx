@@ -1,6 +1,6 @@
 // The differences between an earlier state of a blob and the current one: size, time, MD5, headers, metadata.
 import { changedMeanwhile } from '@shared/blob-details/field-changes';
-import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -2,11 +2,12 @@
 // be made for it.
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
-import { CopyUrl } from './copy-url';
 import styles from './details-panel.module.css';
 import type { DetailsVerb } from './details-actions';
 import { Section } from './facts';
 import { PanelVerb } from './panel-action';
+import { call } from '@renderer/bridge';
+import { showFailure, showToast } from '@renderer/ui';
 
 export interface UrlSectionProps {
   readonly title: string;
@@ -30,4 +31,18 @@ export function UrlSection({ title, url, action, disabledReason, onVerb, childre
       {children}
     </Section>
   );
+}
+
+/** Copies the URL of a blob or container, which contains no secret. */
+function CopyUrl({ url }: { readonly url: string }) {
+  const copy = (): void => {
+    call('clipboard.write', { text: url }).then(
+      () =>
+        showToast({ tone: 'good', title: t`Copied the URL`, text: t`It holds no key and no SAS.`, topic: 'clipboard' }),
+      (thrown: unknown) => {
+        showFailure(thrown);
+      },
+    );
+  };
+  return <PanelVerb action="copy-url" disabledReason={null} onPress={copy}>{t`Copy URL`}</PanelVerb>;
 }

@@ -18,16 +18,19 @@ import {
   type MenuAction,
   MenuButton,
   type MenuEntry,
+  type Option,
   ResponsiveLabel,
   Select,
   ToggleButton,
+  showFailure,
 } from '@renderer/ui';
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { PathBar } from '../navigation/path-bar';
 import { asSetting } from './bar-setting';
-import { VerifyChoice } from './verify-choice';
 import styles from './container-toolbar.module.css';
+import type { Settings } from '@shared/model/settings';
+import { useSettings, writeSettings } from '@renderer/bridge';
 
 export interface ContainerToolbarProps {
   readonly container: string;
@@ -153,5 +156,32 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
         />
       </div>
     </div>
+  );
+}
+
+// How the next transfers are verified: chosen beside what happens to names that exist, kept with the settings.
+
+const choices: readonly Option<Settings['verify']>[] = [
+  asSetting({ value: 'md5', label: t`Verify MD5`, inBar: t`Check: MD5` }),
+  asSetting({ value: 'length', label: t`Verify length`, inBar: t`Check: length` }),
+  asSetting({ value: 'none', label: t`Verify nothing`, inBar: t`Check: none` }),
+];
+
+function VerifyChoice() {
+  const { verify } = useSettings();
+  return (
+    <Select
+      label={t`How transfers are verified`}
+      labelPosition="hidden"
+      appearance="bare"
+      className={styles.overwrite ?? ''}
+      options={choices}
+      value={verify}
+      onChange={(chosen) => {
+        writeSettings({ verify: chosen }).catch((thrown: unknown) =>
+          showFailure(thrown, t`The setting could not be kept`),
+        );
+      }}
+    />
   );
 }

@@ -2,8 +2,13 @@
 // it starts.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { headerProblems, httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
-import { hasProblems, metadataProblems } from '@shared/blob-details/metadata-rules';
+import {
+  hasProblems,
+  headerProblems,
+  httpHeaderNames,
+  httpHeaderOrder,
+  metadataProblems,
+} from '@shared/blob-details/metadata-rules';
 import { tagProblems } from '@shared/blob-details/tag-rules';
 import type { BlobHttpHeaders, NamedValue } from '@shared/model/blob-details';
 import type { BlobSettings } from '@shared/model/transfer';

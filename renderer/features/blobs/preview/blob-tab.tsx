@@ -1,7 +1,7 @@
 // One blob in its own tab: its facts, and the view that suits its bytes. Only composes the tab; reading is in the
 // store, and the actions on the blob are also available by name.
 import { t } from '@shared/strings/t';
-import { useViewActions } from '@renderer/pane/view-actions';
+import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
 import { pickAndDownload } from '../preflight/pick-download';
 import { leafName } from '../names/path';
 import { spokenName } from '../names/visible-name';
@@ -11,13 +11,14 @@ import { readOverwrite } from '../transfer/overwrite-choice';
 import { claimText } from './blob-claim';
 import { FindBar } from './find-bar';
 import { Pager } from './pager';
-import { previewActions } from './preview-actions';
 import { PreviewBody } from './preview-body';
 import { PreviewHead } from './preview-head';
-import { isPaged, isWhole } from './preview-state';
-import { type BlobPreviewInput, useBlobPreview } from './use-blob-preview';
-import { useFindBar } from './use-find-bar';
+import { isPaged, isReadable, isWhole } from './preview-state';
+import { type BlobPreview, type BlobPreviewInput, useBlobPreview } from './use-blob-preview';
+import { type FindBarState, useFindBar } from './use-find-bar';
 import styles from './preview.module.css';
+import { shortcutOf } from '@renderer/keys/keys';
+import { viewLabels } from './view-labels';
 
 export interface BlobTabProps extends BlobPreviewInput {
   readonly onOpenContainer: () => void;
@@ -69,4 +70,30 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
       {prompts.element}
     </section>
   );
+}
+
+// The named actions on a blob in its preview.
+
+interface PreviewActionsInput extends Pick<BlobPreview, 'state' | 'actions'> {
+  /** The last part of the blob's name. */
+  readonly leaf: string;
+  readonly findBar: FindBarState;
+  readonly onDownload: () => void;
+  readonly onOpenContainer: () => void;
+}
+
+function previewActions(input: PreviewActionsInput): readonly ViewAction[] {
+  const { leaf, state, actions, findBar } = input;
+  const of = spokenName(leaf);
+  const views = isReadable(state) ? (state.kind?.views ?? []) : [];
+  const createAction = (id: string, label: string, onAction: () => void): ViewAction => ({ id, label, of, onAction });
+  return [
+    ...(state.facts === null ? [] : [createAction('download', t`Download`, input.onDownload)]),
+    ...(findBar.canFind ? [{ ...createAction('find', t`Find`, findBar.open), shortcut: 'Ctrl F' }] : []),
+    ...views.flatMap((to) =>
+      to === state.view ? [] : [createAction(to, t`Show ${viewLabels[to]}`, () => actions.show(to))],
+    ),
+    { ...createAction('refresh', t`Load again`, () => void actions.open()), shortcut: shortcutOf('refresh') },
+    createAction('container', t`Show the container`, input.onOpenContainer),
+  ];
 }

@@ -1,7 +1,7 @@
 // Which part of the blob is on screen, and paging to the others.
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { readNumber } from '@shared/formats/numbers';
+import { readNumber } from '@shared/strings/numbers';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { Button, IconButton, TextField } from '@renderer/ui';

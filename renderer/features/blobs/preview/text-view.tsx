@@ -1,12 +1,11 @@
 // The lines of a page of text: numbered if the number is certain, otherwise with their offset in the blob.
-import { type CSSProperties, memo, useMemo, useRef } from 'react';
+import { type CSSProperties, type RefObject, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatCount } from '@shared/units';
 import { JsonText } from '@renderer/ui';
 import { type Encoding, decodeText } from './encoding';
 import { type Matches, matchesBetween } from './find-matches';
 import type { Target } from './preview-state';
 import { type RawPage, type Span, rowAt, textRows } from './text-page';
-import { useColumns } from './use-columns';
 import { VirtualRows, rowPx } from './virtual-rows';
 import { visibleParts } from './visible-text';
 import styles from './preview.module.css';
@@ -159,4 +158,37 @@ function Text({ text }: { readonly text: string }) {
       </span>
     ),
   );
+}
+
+// How many characters of the monospaced font fit into an element beside the line numbers.
+
+const fallbackCharacterPx = 7.8;
+const fewest = 20;
+
+/** @param asidePx taken by what stands beside the text */
+function useColumns(element: RefObject<HTMLElement | null>, asidePx: number): number {
+  const [columns, setColumns] = useState(100);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return;
+    const measure = (): void => {
+      const widthPx = measured.clientWidth - asidePx;
+      setColumns(Math.max(fewest, Math.floor(widthPx / characterPx(measured))));
+    };
+    measure();
+    const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(measure);
+    sizes?.observe(measured);
+    return () => sizes?.disconnect();
+  }, [element, asidePx]);
+  return columns;
+}
+
+function characterPx(inside: HTMLElement): number {
+  const probe = document.createElement('span');
+  probe.textContent = '0'.repeat(100);
+  Object.assign(probe.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
+  inside.append(probe);
+  const px = probe.getBoundingClientRect().width / 100;
+  probe.remove();
+  return px > 0 ? px : fallbackCharacterPx;
 }

@@ -1,6 +1,6 @@
 // The find bar of a preview: whether there is text to find in, whether the bar is open, and the key that opens it.
 import { useState } from 'react';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useWindowKeys } from '@renderer/pane/view-actions';
 import { isPaged } from './preview-state';
 import type { BlobPreview } from './use-blob-preview';
 import { type Find, useFind } from './use-find';

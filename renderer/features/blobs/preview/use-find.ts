@@ -4,11 +4,13 @@ import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { subscribe } from '@renderer/bridge';
 import type { BlobAddress } from '../names/blob-address';
-import { unitsOf } from './encoding';
+import { type Encoding, encodeText, unitsOf } from './encoding';
 import { type Matches, firstAfter, matchesIn } from './find-matches';
-import { needleOf } from './needle';
 import { type PreviewState, shownSpan } from './preview-state';
 import type { PreviewActions } from './preview-store';
+import { maxFindBytes } from '@shared/model/blob-preview';
+import { t } from '@shared/strings/t';
+import type { PreviewView } from './blob-kind';
 
 /** A search that reads more is asked for first. */
 const unaskedFindBytes = 16 * MiB;
@@ -147,4 +149,31 @@ function nextIndex(offsets: readonly number[], current: number | null, direction
   if (direction === 'next') return after === offsets.length ? 0 : after;
   const before = firstAfter(offsets, (current ?? 0) - 1) - 1;
   return before < 0 ? offsets.length - 1 : before;
+}
+
+// What a person searches for in a blob, as bytes: a text in the encoding of the blob or, among bytes, `0x` and bytes.
+
+interface Needle {
+  /** Null where there is nothing that can be searched for. */
+  readonly needle: Uint8Array | null;
+  /** Why; empty where nothing was typed, too. */
+  readonly problem: string;
+  readonly is: 'text' | 'bytes';
+}
+
+function needleOf(text: string, encoding: Encoding, view: PreviewView): Needle {
+  const hex = view === 'hex' ? /^0x((?:\s*[\da-f]{2})+)\s*$/iu.exec(text)?.[1] : undefined;
+  const is = hex === undefined ? 'text' : 'bytes';
+  const none = { needle: null, is } as const;
+  if (text === '') return { ...none, problem: '' };
+  const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
+  if (needle === null) return { ...none, problem: t`This encoding has no such character.` };
+  if (needle.length > maxFindBytes) return { ...none, problem: t`At most ${maxFindBytes} bytes can be found.` };
+  return { needle, problem: '', is };
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
 }

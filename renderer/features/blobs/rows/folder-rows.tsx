@@ -1,11 +1,10 @@
 // The rows of a folder with their footer, or why there are none.
 import { type MouseEvent, type RefObject, useMemo } from 'react';
 import { t } from '@shared/strings/t';
-import { ErrorState, LoadingRows } from '@renderer/ui';
+import { Button, EmptyState, ErrorState, LoadingRows } from '@renderer/ui';
 import { BlobList, type BlobListProps } from './blob-list';
 import { EmptyContainer, type EmptyContainerProps } from './empty-container';
 import { ListFoot } from './list-foot';
-import { NoneHolds } from './none-holds';
 import { type ListingEntry, isComplete } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
 import type { ListingActions } from '../listing/listing-store';
@@ -13,6 +12,7 @@ import { spokenPath } from '../names/path';
 import { isGone } from '../container-disabled-reasons';
 import { folderSortDisabledReason } from './sort-columns';
 import styles from './blob-list.module.css';
+import { Search } from 'lucide-react';
 
 export interface FolderRowsProps extends Pick<
   EmptyContainerProps,
@@ -105,5 +105,30 @@ export function FolderRows(props: FolderRowsProps) {
         <ListFoot connectionId={connectionId} state={state} actions={actions} selected={selected} />
       ) : null}
     </>
+  );
+}
+
+interface NoneHoldsProps {
+  readonly contains: string;
+  readonly onClear: () => void;
+  /** Null while all is listed, or on its way. */
+  readonly onListAll: (() => void) | null;
+}
+
+/** The state of a list in which no name contains the searched text. */
+function NoneHolds({ contains, onClear, onListAll }: NoneHoldsProps) {
+  return (
+    <EmptyState
+      icon={<Search size={24} strokeWidth={1.5} />}
+      title={t`No listed name holds “${contains}”`}
+      actions={
+        <>
+          {onListAll === null ? null : <Button onPress={onListAll}>{t`List all`}</Button>}
+          <Button onPress={onClear}>{t`Clear`}</Button>
+        </>
+      }
+    >
+      {onListAll === null ? undefined : t`Names that are not listed yet were not looked at.`}
+    </EmptyState>
   );
 }

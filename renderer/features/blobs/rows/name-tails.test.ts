@@ -1,6 +1,6 @@
 // A name that is on screen keeps its look while the list is scrolled: no other row decides of it but those near it in the list.
 import { expect, it, vi } from 'vitest';
-import { nameTails } from './name-tails';
+import { nameTails } from './blob-list';
 
 const names = Array.from({ length: 2_000 }, (_, row) =>
   row === 40

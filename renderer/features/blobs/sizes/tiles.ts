@@ -1,5 +1,5 @@
 // The tiles of a folder's treemap: one for each folder in it, the blobs directly in it, and the rest. Pure.
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { counted } from '@shared/strings/counted';
 import { asOne, plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';

@@ -1,16 +1,23 @@
 // A folder as tiles whose areas are sizes; arrow keys go from tile to tile, Enter goes into one.
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { classNames, useNowMs } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
 import { exactTime } from '../exact-time';
-import { captionMeasure } from './caption-width';
 import type { SizedNode } from './known-sizes';
 import { type Tile, ageStep, tileText, tilesOf } from './tiles';
 import { type Direction, type Rect, neighbour, treemapLayout } from './treemap-layout';
-import { useElementSize } from './use-element-size';
 import styles from './treemap.module.css';
 
 export type TileColour = 'depth' | 'age';
@@ -215,4 +222,37 @@ function placed({ left, top, width, height }: Rect): {
     width: Math.max(1, width - 1),
     height: Math.max(1, height - 1),
   };
+}
+
+/** As wide as an average letter of the caption, where nothing can be measured. */
+const letterPx = 6;
+
+/** Measures in the font of captions, in px. */
+function captionMeasure(): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return (text) => text.length * letterPx;
+  const computed = getComputedStyle(document.documentElement);
+  context.font = `${computed.getPropertyValue('--size-caption')} ${computed.getPropertyValue('--font-interface')}`;
+  return (text) => context.measureText(text).width;
+}
+
+/** The size of an element, as it changes. */
+function useElementSize(element: RefObject<HTMLElement | null>): {
+  readonly width: number;
+  readonly height: number;
+} {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const target = element.current;
+    if (target === null) return;
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = target;
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(target);
+    return () => sizes.disconnect();
+  }, [element]);
+  return size;
 }

@@ -1,20 +1,26 @@
 // One experiment: presets and parameters, what a run would cost, the run with its charts as they grow, the last result.
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { type ParameterValues, describeParameter } from '@shared/lab/parameters';
 import { t } from '@shared/strings/t';
-import { useCall } from '@renderer/bridge';
+import { call, useCall } from '@renderer/bridge';
 import { Button, ErrorNotice } from '@renderer/ui';
 import { readDraft } from '../drafts';
-import type { LabConnection, LabStore } from '../lab-store';
-import { LiveResult } from '../result/live-result';
+import type { LabConnection, LabStore, LiveRun } from '../lab-store';
 import { SavedResult } from '../result/saved-result';
-import { AppliedNotice } from '../runs/applied-notice';
 import { ExperimentForm, type RunNames, commonNames } from './experiment-form';
 import styles from './experiment-view.module.css';
 import { RunLine } from './run-line';
+import { experimentOf } from '@shared/lab/definitions';
+import { samplesOf } from '@shared/lab/run';
+import { counted } from '@shared/strings/counted';
+import parts from '../lab-parts.module.css';
+import { ResultView } from '../result/result-view';
+import resultViewStyles from '../result/result-view.module.css';
+import { adviceText } from '@shared/lab/run-text';
+import runsViewStyles from '../runs/runs-view.module.css';
 
 export interface ExperimentViewProps {
   readonly lab: LabStore;
@@ -116,4 +122,50 @@ function hintOf(
   if (connection.readOnly) return t`${connection.name} is read-only; an experiment writes its own test data.`;
   if (hasProblems) return t`A field needs another value.`;
   return isRejected ? t`It exceeds its caps.` : '';
+}
+
+/** The result of a run while it is measured: the same charts as at the end, from the rows so far. */
+function LiveResult({ live }: { readonly live: LiveRun }) {
+  const { experimentId, columns, rows } = live;
+  const result = useMemo(
+    () => experimentOf(experimentId).analyse(samplesOf({ columns: [...columns], rows: rows.map((row) => [...row]) })),
+    [experimentId, columns, rows],
+  );
+  return (
+    <section className={resultViewStyles.section} aria-label={t`Result so far`}>
+      <div className={parts.head}>
+        <h3 className={parts.title}>{t`So far`}</h3>
+        <span className={parts.muted}>{counted(rows.length, 'measurement')}</span>
+      </div>
+      {rows.length > 0 ? <ResultView result={result} /> : <p className={parts.muted}>{t`Nothing measured yet.`}</p>}
+    </section>
+  );
+}
+
+interface AppliedNoticeProps {
+  readonly lab: LabStore;
+  readonly connectionId: string;
+  readonly connectionName: string;
+}
+
+/** Settings that a connection has adopted from a run, and how to return to the defaults. */
+function AppliedNotice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
+  const changes = useStore(lab.store, (state) => state.runsChanged);
+  return <Notice key={changes} lab={lab} connectionId={connectionId} connectionName={connectionName} />;
+}
+
+function Notice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
+  const { data } = useCall('lab.applied', {});
+  const applied = data?.find((one) => one.connectionId === connectionId);
+  if (!applied) return null;
+  const revert = async (): Promise<void> => {
+    await call('lab.revert', { connectionId });
+    lab.noteRunsChanged();
+  };
+  return (
+    <div className={runsViewStyles.notice} role="status">
+      <span>{t`${connectionName} starts from ${adviceText(applied)}, as ${applied.runName} advised.`}</span>
+      <Button size="small" onPress={() => void revert()}>{t`Go back to automatic`}</Button>
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { lineChanges, lineChangesText, type LineProperty } from '@shared/lab/chosen-line';
 import { isLinePresetId, linePreset } from '@shared/lab/line/line-settings';
-import { formatPlain, readNumber } from '@shared/formats/numbers';
+import { formatPlain, readNumber } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { formatRate, KiB } from '@shared/units';
 import { Button, Select, TextField } from '@renderer/ui';

@@ -1,6 +1,6 @@
 // A run, or a comparison, as a file: report as HTML or PDF, rows as CSV, everything as JSON.
 import { Download } from 'lucide-react';
-import { neutralFormats, writtenAs } from '@shared/formats/formats';
+import { neutralFormats, writtenAs } from '@shared/strings/formats';
 import { reportOf } from '@shared/lab/report/run-report';
 import { reportHtml } from '@shared/lab/report/report-html';
 import { runCsv } from '@shared/lab/run-csv';

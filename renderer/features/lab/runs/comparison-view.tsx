@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { onSameScale } from '@shared/lab/charts/same-scale';
-import { neutralFormats, writtenAs } from '@shared/formats/formats';
+import { neutralFormats, writtenAs } from '@shared/strings/formats';
 import { comparisonCsv } from '@shared/lab/comparison-csv';
 import { compareRuns } from '@shared/lab/compare-runs';
 import { comparisonChart, comparisonTable } from '@shared/lab/comparison-result';

@@ -9,17 +9,19 @@ import {
   Button,
   ConfirmDialog,
   EmptyState,
+  ErrorNotice,
   ErrorState,
   IconButton,
   LoadingRows,
   showFailure,
   showToast,
+  useAction,
 } from '@renderer/ui';
 import parts from '../lab-parts.module.css';
 import type { LabStore } from '../lab-store';
-import { Leftovers } from './leftovers';
 import { RenameDialog } from './rename-dialog';
 import { RunsTable } from './runs-table';
+import styles from './runs-view.module.css';
 
 export function RunsView({ lab }: { readonly lab: LabStore }) {
   const changes = useStore(lab.store, (state) => state.runsChanged);
@@ -156,4 +158,22 @@ async function attempt(work: () => Promise<void>): Promise<void> {
   } catch (thrown) {
     showFailure(thrown);
   }
+}
+
+/** What interrupted runs have left at a connection that could not be reached yet. */
+function Leftovers({ lab }: { readonly lab: LabStore }) {
+  const { data } = useCall('lab.leftovers', {});
+  const { isRunning, error, run } = useAction(() => lab.noteRunsChanged());
+  if (!data || data.length === 0) return null;
+  const clean = (): Promise<void> => run(() => call('lab.clean-up', {}));
+  return (
+    <div className={styles.notice} role="status">
+      <span>
+        {t`Left over from interrupted runs: ${data.flatMap(({ things }) => things).join(', ')}.`}
+        {data.find(({ problem }) => problem !== '')?.problem ?? ''}
+      </span>
+      <Button size="small" isPending={isRunning} onPress={() => void clean()}>{t`Remove`}</Button>
+      {error ? <ErrorNotice error={error} /> : null}
+    </div>
+  );
 }

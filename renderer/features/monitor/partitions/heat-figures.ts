@@ -1,6 +1,6 @@
 // Partitions by time as rows of figures: rates, heat relative to the hottest, and the text of a cell. Pure.
 import type { PartitionHeat } from '@shared/model/monitor';
-import { heatTimes } from '@shared/monitor/heat-times';
+import { heatTimes } from '@shared/monitor/partition-files';
 import { t } from '@shared/strings/t';
 import { type CountRateUnit, countRateFigure, countRateUnitOf, formatCount } from '@shared/units';
 

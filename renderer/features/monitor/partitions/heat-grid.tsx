@@ -2,7 +2,7 @@
 // over several selects their time range.
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react';
 import type { PartitionHeat } from '@shared/model/monitor';
-import { heatTimes } from '@shared/monitor/heat-times';
+import { heatTimes } from '@shared/monitor/partition-files';
 import { t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
 import { formatCount } from '@shared/units';

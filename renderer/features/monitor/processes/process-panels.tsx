@@ -1,6 +1,6 @@
 // The charts of the app's own resource usage, over the time that the live charts show.
 import { useMemo } from 'react';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { MiB, formatBytes, formatCount, formatDuration } from '@shared/units';
 import { latencyScale } from '@renderer/charts/axis';

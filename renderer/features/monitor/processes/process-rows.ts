@@ -1,6 +1,6 @@
 // The app's resource usage as chart points: main's samples define the steps; the finer samples of the engine and of the
 // window are added to the step in which they end. Pure.
-import type { ProcessKind, ProcessSample } from '@shared/model/process-sample';
+import type { ProcessKind, ProcessSample } from '@shared/model/app';
 import type { Sample } from '@shared/model/sample';
 import { t } from '@shared/strings/t';
 import type { Series } from '@renderer/charts/series';

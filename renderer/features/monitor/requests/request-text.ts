@@ -1,8 +1,8 @@
 // The texts of a logged request. Pure.
 import type { LoggedRequest, RequestFilter } from '@shared/model/monitor';
-import { neutralFormats, writtenAs } from '@shared/formats/formats';
-import { formatTime } from '@shared/formats/moments';
-import { formatFixed } from '@shared/formats/numbers';
+import { neutralFormats, writtenAs } from '@shared/strings/formats';
+import { formatTime } from '@shared/strings/moments';
+import { formatFixed } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatBytes, formatDuration } from '@shared/units';
 

@@ -1,14 +1,14 @@
 // What limits the app now and why, beside the utilisation of the service's published targets.
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import type { MonitorState } from '@shared/model/monitor-state';
 import { appVerdict } from '@shared/monitor/app-verdict';
 import { type CapacityFact, capacityFacts } from '@shared/monitor/capacity';
 import { t } from '@shared/strings/t';
 import { Button, Meter, Truncate } from '@renderer/ui';
 import { useMonitor } from '../monitor-store';
-import { useMonitorState } from './use-monitor-state';
 import styles from './verdict.module.css';
+import { useCall } from '@renderer/bridge';
 
 export interface VerdictBarProps {
   readonly flow: 'live' | 'held';
@@ -114,4 +114,19 @@ function Fact({ fact }: { readonly fact: CapacityFact }) {
       </span>
     </li>
   );
+}
+
+// The engine's current activity, polled every second while it is shown live.
+
+const everyMs = 1_000;
+
+/** @param flow `held`: the last answer stays. Undefined before the first one. */
+function useMonitorState(flow: 'live' | 'held'): MonitorState | undefined {
+  const { data, reload } = useCall('monitor.standing', {});
+  useEffect(() => {
+    if (flow === 'held') return;
+    const timer = setInterval(reload, everyMs);
+    return () => clearInterval(timer);
+  }, [flow, reload]);
+  return data;
 }

@@ -1,6 +1,6 @@
 // The bar under the rows while something is staged: counts, revert all, review, apply.
 import { t } from '@shared/strings/t';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useWindowKeys } from '@renderer/pane/view-actions';
 import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';

@@ -1,7 +1,7 @@
 // A short explanation of a value's exact text: local time, byte count, length, white space.
 import type { EdmValue } from '@shared/model/entity';
 import type { Settings } from '@shared/model/settings';
-import { formatDay, formatTime } from '@shared/formats/moments';
+import { formatDay, formatTime } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 import { ticksNote } from '../query/seen-delimiters';

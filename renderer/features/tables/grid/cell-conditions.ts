@@ -1,6 +1,6 @@
 // The conditions that a cell suggests: what adding "Rating ≥ 4.5" does to the typed query.
 import type { EdmValue } from '@shared/model/entity';
-import type { ComparisonOperator } from '@shared/query/filter';
+import type { ComparisonOperator } from '@shared/model/table-query';
 import { isPropertyName } from '@shared/query/key-rules';
 import { renderFilter } from '@shared/query/odata-renderer';
 import { t } from '@shared/strings/t';

@@ -1,7 +1,7 @@
 // Find in the loaded rows: a button that opens a field, the number of matches, and going from one to the next.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useWindowKeys } from '@renderer/pane/view-actions';
 import { IconButton, TextField, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Search, X } from 'lucide-react';

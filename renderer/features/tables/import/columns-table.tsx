@@ -1,7 +1,7 @@
 // Every column of the input: whether and under which name it is written, its type, and its values.
 import { type EdmType, edmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportPreview } from '@shared/model/table-import';
-import { formatNumber } from '@shared/formats/numbers';
+import { formatNumber } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Badge, Checkbox, type Option, Select, TextField, VisuallyHidden } from '@renderer/ui';

@@ -2,7 +2,7 @@
 import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { takeDrop } from '@renderer/bridge';
-import { useHasKeys } from '@renderer/pane/pane-keys';
+import { useHasKeys } from '@renderer/pane/view-actions';
 import { showToast } from '@renderer/ui';
 import type { ImportSource } from '@shared/model/table-import';
 import { useEffect, useEffectEvent } from 'react';

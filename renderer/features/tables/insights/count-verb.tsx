@@ -1,7 +1,7 @@
 // The button that counts the rows and partitions of the query, by reading keys only; the count is live.
 import { t } from '@shared/strings/t';
 import { Button, IconButton, VisuallyHidden } from '@renderer/ui';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { errorMessage } from '@shared/error-text';
 import { formatDuration } from '@shared/units';
 import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';

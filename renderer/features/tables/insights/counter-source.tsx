@@ -2,7 +2,7 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, ProgressBar } from '@renderer/ui';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { type TimeZone, momentText, msFromTicks, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
 import type { SessionState } from '../result/session-state';

@@ -1,5 +1,5 @@
 // The unit of a Windows performance counter, read from its name, and how its values are written.
-import { formatNumber } from '@shared/formats/numbers';
+import { formatNumber } from '@shared/strings/numbers';
 import { asOne, t } from '@shared/strings/t';
 import { type Scale, rateScale } from '@renderer/charts/axis';
 import { byteUnitOf, formatBytes, formatRate } from '@shared/units';

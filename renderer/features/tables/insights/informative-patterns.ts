@@ -1,7 +1,7 @@
 // Which key patterns may be reported: how a table distributes its rows shows in the whole table, not in its first rows
 // or in the requested partition.
 import type { KeyPattern } from '@shared/analysis/analysis-result';
-import type { CostClass, TableQuery } from '@shared/query/filter';
+import type { CostClass, TableQuery } from '@shared/model/table-query';
 import { costOf } from '@shared/query/key-cost';
 import { wholeFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';

@@ -4,7 +4,7 @@ import type { Extent } from '@renderer/charts/result-extent';
 import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import type { StowageError } from '@shared/errors';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { RowSource } from '../result/row-walk';
 import { useLoadedChart } from './loaded-chart';

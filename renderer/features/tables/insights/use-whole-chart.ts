@@ -3,7 +3,7 @@ import { subscribe } from '@renderer/bridge';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent } from '@shared/ipc/contract';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export interface WholeChart {

@@ -1,6 +1,6 @@
 // The reading of a tab's whole time window: begun unasked where a window with both ends was asked for and its counters are
 // looked at; kept while another view is in front, let go with its run.
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { useEffect, useMemo, useState } from 'react';
 import { bridgePort } from '../result/bridge-port';
 import type { SessionState } from '../result/session-state';

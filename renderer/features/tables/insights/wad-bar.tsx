@@ -1,10 +1,9 @@
 // Over the rows of a diagnostics table: the time window that is read.
 import { t } from '@shared/strings/t';
-import { HelpButton } from '@renderer/help/help-button';
-import { helpTopics } from '@renderer/help/help-topics';
+import { HelpButton, helpTopics } from '@renderer/help/help';
 import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
-import { momentText, ticksFromMs } from '@shared/query/ticks';
-import type { TableQuery } from '@shared/query/filter';
+import { momentText, ticksFromMs, type TimeZone } from '@shared/query/ticks';
+import type { TableQuery } from '@shared/model/table-query';
 import { type WadReading, precisePropertyOf } from '@shared/query/wad-window';
 import { Clock, History } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +19,6 @@ import {
   windowOfQuery,
   windowResult,
 } from '../query/window-draft';
-import type { TimeZone } from '@shared/query/ticks';
 
 export interface WadBarProps {
   readonly zone: TimeZone;

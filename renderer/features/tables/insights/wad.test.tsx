@@ -2,7 +2,7 @@
 import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
-import type { KeyCondition } from '@shared/query/filter';
+import type { KeyCondition } from '@shared/model/table-query';
 import { type WadReading, wadWindow } from '@shared/query/wad-window';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';

@@ -1,7 +1,7 @@
 // Reads a whole time window for its counters: page by page with the counters' columns alone, gathered as they come, so that
 // no rows are kept. Stopped, broken off or at the end of its budget it goes on from where it stands, counting nothing twice.
 import { StowageError } from '@shared/errors';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type TablesPort, createPageSource } from '../result/page-source';
 import type { Yielder } from '../result/yielder';

@@ -4,7 +4,7 @@ import { nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { BulkRequest } from '@shared/model/table-bulk';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 
 export interface ChangeDraft {

@@ -4,7 +4,7 @@ import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons
 import { showFailure } from '@renderer/ui';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { BulkDialog } from './bulk-dialog';
 import { newBulkDraft } from './bulk-draft';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
-import { wholeTable } from '@shared/query/filter';
+import { wholeTable } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, Dialog } from '@renderer/ui';
 import { tableProblem } from './copy-draft';

@@ -1,7 +1,7 @@
 // Where a copy would go to begin with: to a place that takes it.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { type TableQuery, wholeTable } from '@shared/query/filter';
+import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';

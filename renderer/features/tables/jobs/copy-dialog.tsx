@@ -1,7 +1,7 @@
 // Copies a table or a query result into a table: where to, what happens to rows that exist, how fast; then the job.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { type TableQuery, wholeTable } from '@shared/query/filter';
+import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -2,8 +2,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import { t } from '@shared/strings/t';
-import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
-import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
+import { resourceDisabledReason, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { Option } from '@renderer/ui';
 import { type ChangingOption, changingOptions } from '../result/changing-options';
 

@@ -1,7 +1,7 @@
 // A copy as it is being set up, and what is missing before it can start. Pure.
 import { StowageError } from '@shared/errors';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
 import type { PickedTable } from './table-picker';

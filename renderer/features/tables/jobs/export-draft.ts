@@ -1,6 +1,6 @@
 // What an export can include, how much that is as far as known, and the suggested file name. Pure.
 import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
-import { type TableQuery, wholeTable } from '@shared/query/filter';
+import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

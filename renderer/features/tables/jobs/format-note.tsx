@@ -1,6 +1,6 @@
 // What each export format preserves and how, so that nobody finds out afterwards.
 import { ChevronRight } from 'lucide-react';
-import { decimalSign } from '@shared/formats/numbers';
+import { decimalSign } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { TypeBadge } from '@renderer/ui';
 import { edmType } from '@shared/model/entity';

@@ -1,5 +1,5 @@
 // Rows of one table that are to be copied to another one, or compared with it.
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 
 export interface RowsOfTable {
   readonly connectionId: string;

@@ -2,7 +2,7 @@
 import { plural, t } from '@shared/strings/t';
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
-import { type CostClass, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
+import { type CostClass, type TableQuery, defaultParallelRanges } from '@shared/model/table-query';
 import { Copy, KeyRound, Split } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copyText } from '../result/copy-text';

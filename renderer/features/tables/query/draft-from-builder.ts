@@ -2,7 +2,7 @@
 // be edited as conditions. What a one-line field cannot hold stays text, with the reason.
 import type { EdmValue } from '@shared/model/entity';
 import { base64ToHex, compareEdmValues } from '@shared/query/edm-value';
-import type { KeyCondition } from '@shared/query/filter';
+import type { KeyCondition } from '@shared/model/table-query';
 import { parseFilter } from '@shared/query/odata';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type BuilderQuery, type KeyDelimiters, type PropertyTest, toBuilder } from '@shared/query/to-builder';

@@ -1,7 +1,7 @@
 // A kept query comes back into the bar as one that asks for the same rows, as conditions where they can show it.
 import { type QueryTerms, queryOf, termsOf } from '@shared/model/saved-query';
 import { matches } from '@shared/query/evaluate';
-import type { KeyCondition } from '@shared/query/filter';
+import type { KeyCondition } from '@shared/model/table-query';
 import { entity, filter, keyText } from '@shared/query/fixtures/arbitraries';
 import { checkedFilter } from '@shared/query/key-filter';
 import fc from 'fast-check';

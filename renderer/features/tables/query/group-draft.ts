@@ -1,5 +1,5 @@
 // A group of property conditions, one level deep: any, all, none or not all of them must hold.
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import { type GroupMatch, type PropertyTest, groupNode } from '@shared/query/to-builder';
 import { t } from '@shared/strings/t';
 import type { ConditionProblem } from './key-problem';

@@ -1,6 +1,6 @@
 // What a person has typed for one key so far, and the resulting condition. Messages about invalid keys come from
 // key-problem.ts.
-import type { KeyCondition } from '@shared/query/filter';
+import type { KeyCondition } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 
 /** `after` and `before` are ranges with one end, which is left out. */

@@ -4,7 +4,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { NumberField, ToggleButton, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
-import { maxParallelRanges } from '@shared/query/filter';
+import { maxParallelRanges } from '@shared/model/table-query';
 import { formatCount } from '@shared/units';
 import { Columns4 } from 'lucide-react';
 import styles from './parallel-reading.module.css';

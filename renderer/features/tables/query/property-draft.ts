@@ -3,7 +3,7 @@
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
 import { timeProblem } from '@shared/query/time-problem';
-import type { ComparisonOperator } from '@shared/query/filter';
+import type { ComparisonOperator } from '@shared/model/table-query';
 import { isPropertyName } from '@shared/query/key-rules';
 import type { PropertyTest } from '@shared/query/to-builder';
 import { inQuotes } from '@shared/strings/in-quotes';

@@ -1,7 +1,7 @@
 // What a query costs so far, and what reading on takes, never less than known and never guessed.
 import { requestsTo } from '@shared/cost/billing';
 import type { PageStats } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { describe, expect, it } from 'vitest';
 import { emptyState } from '../result/session-state';
 import { type CostedRun, requestsSent, requestsToCome } from './query-cost';

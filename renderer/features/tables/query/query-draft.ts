@@ -1,6 +1,6 @@
 // The whole query as typed in the tab's bar, and the resulting TableQuery or what is wrong with it.
 import type { KeyDelimiters } from './seen-delimiters';
-import { type FilterNode, type TableQuery, defaultParallelRanges } from '@shared/query/filter';
+import { type FilterNode, type TableQuery, defaultParallelRanges } from '@shared/model/table-query';
 import { onOneLine } from '@shared/query/odata-pieces';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { type ConditionProblem, keyDraftProblem } from './key-problem';

@@ -1,7 +1,7 @@
 // What a draft would send and what it would cost, known before anything runs: filter text, cost, reasons, problems.
 import { StowageError } from '@shared/errors';
 import { classify, dearestOf } from '@shared/query/cost-class';
-import { type CostClass, type CostVerdict, type FilterNode, type TableQuery } from '@shared/query/filter';
+import { type CostClass, type CostVerdict, type FilterNode, type TableQuery } from '@shared/model/table-query';
 import { isBounded, isOneKey, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';

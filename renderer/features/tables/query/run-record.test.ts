@@ -1,7 +1,7 @@
 // What the history says of a run: never complete while a token is left, and whole over a restart.
 import type { RunFigures } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../result/session-state';

@@ -1,7 +1,7 @@
 // What the history records of a run, from the session's state alone; rows of the part before a restart are added.
 import { type QueryTerms, type RunOutcome, type RunFigures, termsOf } from '@shared/model/saved-query';
 import { classify, costAsSent } from '@shared/query/cost-class';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

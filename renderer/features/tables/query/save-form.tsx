@@ -7,9 +7,9 @@ import {
   type QueryTerms,
   type SavedQuery,
   type SavedQueryInput,
-  columnsOfTerms,
   longestQueryDescription,
 } from '@shared/model/saved-query';
+import { columnsOfTerms } from '@shared/query/columns-of-terms';
 import { useState } from 'react';
 import { termsText } from './draft-from-terms';
 import styles from './library.module.css';

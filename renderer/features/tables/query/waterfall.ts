@@ -1,7 +1,7 @@
 // The requests of a run on one time axis: when each was active, in which phase, and the cost of all.
 import type { PageStats, SentRequest } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
-import { formatFixed } from '@shared/formats/numbers';
+import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 

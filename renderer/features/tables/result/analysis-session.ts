@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { SessionState } from './session-state';
 import type { RowSource } from './row-walk';

@@ -5,7 +5,7 @@ import { copyLink } from '@renderer/links/copy-link';
 import { IconButton, type MenuAction, MenuButton, showFailure } from '@renderer/ui';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { type CopyTarget, curlCommand, odataUrl, sdkCode, stowageCommand } from '@shared/query/copy-as';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { ClipboardCopy } from 'lucide-react';
 import { copyText } from './copy-text';
 

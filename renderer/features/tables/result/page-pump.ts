@@ -1,7 +1,7 @@
 // Pulls the pages of a run one after another until nobody wants more, and continues by itself after failures from which
 // the engine or its store recovers. What the pages are for is up to result-session.ts.
 import { StowageError } from '@shared/errors';
-import type { PackedPage } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
 import { isRecoverable, maxRecoveries, recoveryPauseMs } from './recovery';
 
 /** Waits between tries to reach a restarting engine; rejects when aborted. */

@@ -2,7 +2,8 @@
 // another, and closed when it is no longer needed.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
-import type { PackedPage, PageWait } from '@shared/model/query-page';
+import type { PageWait } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
 
 /** The calls that reading a result needs; the bridge provides them in the app. */
 export interface TablesPort {

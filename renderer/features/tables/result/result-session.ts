@@ -2,8 +2,9 @@
 // stopped, continued from its last continuation token, and kept while the next run is tried. One per tab.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageWait } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { PageWait } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { TableQuery } from '@shared/model/table-query';
 import { packBlocks } from '@shared/rows/packed-rows';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { learnColumns } from './column-summary';

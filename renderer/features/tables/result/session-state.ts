@@ -1,8 +1,9 @@
 // The state of a query in the window: its status, its pages, and what is known about its rows.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
-import type { PackedPage, PageStats, ScanState } from '@shared/model/query-page';
-import type { TableQuery } from '@shared/query/filter';
+import type { PageStats, ScanState } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { TableQuery } from '@shared/model/table-query';
 import {
   type ColumnSummary,
   type KeyCharacters,

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
-import { wholeTable } from '@shared/query/filter';
+import { wholeTable } from '@shared/model/table-query';
 import { bridgeOver } from '../fixtures/port-bridge';
 import { createTestPort, testEntities } from '../fixtures/test-port';
 import { useResultSession } from './use-result-session';

@@ -1,7 +1,7 @@
 // How a value reads: the text, and in a cell its alignment and its tone. Exact text for copying comes from `exactText`;
 // nothing here rounds.
-import { currentFormats } from '@shared/formats/formats';
-import { type Zone, formatExactInRegion } from '@shared/formats/moments';
+import { currentFormats } from '@shared/strings/formats';
+import { type Zone, formatExactInRegion } from '@shared/strings/moments';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
 import { visibleLine, visibleLines } from '@shared/visible-text';

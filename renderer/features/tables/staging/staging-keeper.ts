@@ -1,9 +1,8 @@
 // Keeps what is staged in this window on the disk, so that it is there after a restart or when the app was killed: reads
 // it back at the start, and from then on writes every change of it. How it is kept is the engine's affair.
-import { maxStoredAtOnce } from '@shared/edit/max-stored-at-once';
+import { type StagedEdit, maxStoredAtOnce } from '@shared/model/edit';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
-import type { StagedEdit } from '@shared/model/edit';
 import { type TableLocation, stagingOf, watchStagings } from './staged-tables';
 
 export interface StagingKeeperPort {

@@ -1,7 +1,7 @@
 // What is said of a filter that found nothing, by what was read before.
 import { describe, expect, it } from 'vitest';
 import type { ReadColumns } from '@shared/model/edit';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import type { ColumnSummary } from '../result/column-summary';
 import { mismatches } from './mismatches';
 

@@ -2,7 +2,7 @@
 // of them, or is of another type there. Pure.
 import type { ReadColumns } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
-import type { FilterNode, TableQuery } from '@shared/query/filter';
+import type { FilterNode, TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { t } from '@shared/strings/t';

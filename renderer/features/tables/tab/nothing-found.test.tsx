@@ -1,7 +1,7 @@
 // What is said where nothing was found: how keys of this table are written, for those that were asked for.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { NothingFound } from './nothing-found';
 
 afterEach(cleanup);

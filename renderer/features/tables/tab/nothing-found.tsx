@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { SearchX, Table2 } from 'lucide-react';
 import { type ReadBefore, readsKeysOnly, filterOf, mismatches } from './mismatches';
 import styles from './nothing-found.module.css';

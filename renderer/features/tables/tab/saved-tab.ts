@@ -1,7 +1,7 @@
 // What a table's tab restores after a restart: the query in its bar, whether it was run, the selection and the view.
 // Kept in the window's own storage; no rows are stored, and restoring runs nothing.
 import { edmType } from '@shared/model/entity';
-import { comparisonOperator, maxParallelRanges } from '@shared/query/filter';
+import { comparisonOperator, maxParallelRanges } from '@shared/model/table-query';
 import { groupMatches } from '@shared/query/to-builder';
 import { tabMemory } from '@renderer/storage/tab-memory';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 // The dialogs of the Table menu, for the current result.
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { BulkEdit } from '../jobs/bulk-edit';
 import { RestoreFile } from '../jobs/restore-file';
 import type { Columns } from '../result/use-columns';

@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
-import type { TableQuery } from '@shared/query/filter';
+import type { TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { type TableDialogRequest, openTableDialog } from './table-dialog-store';
 

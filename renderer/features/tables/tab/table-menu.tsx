@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
-import { useWindowKeys } from '@renderer/pane/pane-keys';
+import { useWindowKeys } from '@renderer/pane/view-actions';
 import { Button, MenuButton, type MenuEntry, ResponsiveLabel, Tooltip, showToast } from '@renderer/ui';
 import {
   ArchiveRestore,

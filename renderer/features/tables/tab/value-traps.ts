@@ -1,6 +1,6 @@
 // Why conditions may find nothing by themselves, whatever the table holds: keys that exclude each other, and values with
 // what nobody sees in them, as pasted ones have. Pure.
-import type { FilterNode } from '@shared/query/filter';
+import type { FilterNode } from '@shared/model/table-query';
 import { keyBounds } from '@shared/query/key-bounds';
 import { normaliseFilter } from '@shared/query/normal-form';
 import { propertyPrefix } from '@shared/query/to-builder';

@@ -7,7 +7,6 @@ import { call } from '@renderer/bridge';
 import { ErrorNotice, classNames } from '@renderer/ui';
 import { type BlockGroup, areSome, blockGroups, blockSummary } from './block-groups';
 import { blockName } from './block-name';
-import { steppedCell } from './stepped-cell';
 import styles from './block-map.module.css';
 import { useQuery } from './use-query';
 
@@ -127,4 +126,26 @@ function messageOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: F
   const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)} to ${nameOf(last)}`;
   const label = legend.find((one) => one.state === state)?.word ?? '';
   return latencyMs === null ? `${name}: ${label}` : `${name}: ${label}, ${formatDuration(latencyMs)}`;
+}
+
+/** `at`: the cell now, null before the first key. Null for a key that is not about cells. */
+export function steppedCell(key: string, at: number | null, count: number, inRow: number): number | null {
+  if (count === 0) return null;
+  const within = (cell: number): number => Math.max(0, Math.min(count - 1, cell));
+  switch (key) {
+    case 'ArrowRight':
+      return at === null ? 0 : within(at + 1);
+    case 'ArrowLeft':
+      return at === null ? 0 : within(at - 1);
+    case 'ArrowDown':
+      return at === null ? 0 : at + inRow < count ? at + inRow : at;
+    case 'ArrowUp':
+      return at === null ? 0 : at - inRow >= 0 ? at - inRow : at;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,5 @@
 // The figures at the head of a transfer's page. Pure.
-import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/header-rules';
+import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
 import type { OverwritePolicy, TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';

@@ -5,12 +5,11 @@ import type { FileBlocks, TraceSpan } from '@shared/model/transfer-trace';
 import { blockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
 import { blockName } from './block-name';
-import { blockSizesText } from './block-sizes';
+import { blockSizesText, verdictOf } from './speed-view';
 import { blockGroups, blockSummary } from './block-groups';
-import { fileListCsv } from './file-list-text';
-import { rateBins } from './rate-bins';
+import { fileListCsv } from './save-file-list';
+import { rateBins } from './rate-density';
 import { spanText, timelineFacts } from './timeline-facts';
-import { verdictOf } from './verdict';
 
 const blocks = (states: string, change: Partial<FileBlocks> = {}): FileBlocks => ({
   name: 'a.bin',

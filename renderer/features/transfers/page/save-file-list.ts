@@ -1,11 +1,12 @@
 // Saves the displayed list of a job's files, of one state and possibly one cause, to a file that the person chooses.
-import type { JobFile, TransferJob } from '@shared/model/transfer';
+import { type JobFile, type TransferJob, timingColumns, timingFields } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { inEnglish, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
-import { fileListCsv, fileListJson } from './file-list-text';
 import type { FileChoice } from './use-files';
+import { reportLine } from '@shared/charting/csv-line';
+import { recordedSentence } from '@shared/error-text';
 
 export type ListFormat = 'csv' | 'json';
 
@@ -62,4 +63,30 @@ export async function listFiles(
     const isWhole = totals.size < 2;
     if (isWhole || reading === maxReadings) return { files: [...files.values()], is: isWhole ? 'whole' : 'part' };
   }
+}
+
+// Files of a job, above all failed or differing ones, as CSV for spreadsheets or JSON for programs.
+
+const header = ['source', 'target', 'bytes', 'code', 'message', ...timingColumns];
+
+/** RFC 4180, with a header line. */
+export function fileListCsv(files: readonly JobFile[]): string {
+  const lines = files.map((file) => Object.values(rowOf(file)).map((value) => String(value ?? '')));
+  return [header, ...lines].map(reportLine).join('');
+}
+
+/** One array, an object a file, the fields of the CSV. */
+export function fileListJson(files: readonly JobFile[]): string {
+  return `${JSON.stringify(files.map(rowOf), null, 2)}\n`;
+}
+
+function rowOf(file: JobFile) {
+  const { source, target, bytes, code, state, timing } = file;
+  const message = messageOf(file);
+  return { source, target, bytes, code, message, ...timingFields(state === 'done' ? bytes : null, timing) };
+}
+
+/** In English, as everything in files; the reason of a skip is what was recorded. */
+function messageOf(file: JobFile): string {
+  return file.code === '' ? file.message : inEnglish(() => recordedSentence(file));
 }

@@ -11,11 +11,11 @@ import { Legend } from '@renderer/charts/legend';
 import type { Series } from '@renderer/charts/series';
 import { TimeChart } from '@renderer/charts/time-chart';
 import { Meter } from '@renderer/ui';
-import { blockSizesText } from './block-sizes';
 import { FileRates } from './file-rates';
 import { RateDensity } from './rate-density';
-import { verdictOf } from './verdict';
 import styles from './speed-view.module.css';
+import { counted } from '@shared/strings/counted';
+import { bottleneckLabels, waitShares } from '@shared/monitor/bottleneck';
 
 export interface SpeedViewProps {
   readonly job: TransferJob;
@@ -209,4 +209,32 @@ function timeOf(samples: readonly TraceSample[]) {
       momentText: (atMs: number) => t`${formatDuration(atMs)} after the start`,
     },
   };
+}
+
+/** More of them than these are summed up. */
+const maxNamed = 4;
+
+/** @param blockBytes of each sample, 0 while nothing moved in blocks */
+export function blockSizesText(blockBytes: readonly number[]): string {
+  const sizes = blockBytes.filter((bytes) => bytes > 0);
+  const inTurn = sizes.filter((bytes, index) => bytes !== sizes[index - 1]);
+  if (inTurn.length === 0) return t`no blocks`;
+  if (inTurn.length <= maxNamed) return t`blocks of ${inTurn.map(formatBytes).join(' → ')}`;
+  const [min, max] = [Math.min(...inTurn), Math.max(...inTurn)].map(formatBytes);
+  return t`blocks of ${min ?? ''} to ${max ?? ''}, changed ${counted(inTurn.length - 1, 'time')}`;
+}
+
+// Describes what limits a transfer, with the evidence: the share of the workers' time spent on each kind of wait.
+
+interface Verdict {
+  readonly title: string;
+  readonly advice: string;
+  /** Largest first; empty before anything was waited for. */
+  readonly shares: ReturnType<typeof waitShares>;
+}
+
+export function verdictOf({ bottleneck, waits, threadUse }: TransferTrace): Verdict {
+  const { title, advice } = bottleneckLabels[bottleneck];
+  const busy = t`The busiest thread was in use ${Math.round(threadUse * 100)} % of the time.`;
+  return { title, advice: bottleneck === 'cpu' ? `${busy} ${advice}` : advice, shares: waitShares(waits) };
 }

@@ -1,10 +1,9 @@
 // Draws the requests of a run, one row per slot, on a canvas because there may be tens of thousands.
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 import { durationTickTexts, durationTicks } from '@renderer/charts/duration-axis';
 import type { TimeRange } from './timeline-facts';
 import styles from './timeline-view.module.css';
-import { useTheme } from './use-theme';
 
 export interface TimelineCanvasProps {
   readonly timeline: TransferTimeline;
@@ -97,4 +96,26 @@ export function TimelineCanvas({ timeline, range, label, onPoint }: TimelineCanv
       />
     </div>
   );
+}
+
+/** The document's `data-theme`, followed by the colours that the system forces, if any. */
+function useTheme(): string {
+  return useSyncExternalStore(subscribe, theme);
+}
+
+const forced = (): MediaQueryList => matchMedia('(forced-colors: active)');
+
+function theme(): string {
+  return `${document.documentElement.dataset.theme ?? ''} ${forced().matches ? 'forced' : ''}`;
+}
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  const query = forced();
+  query.addEventListener('change', onChange);
+  return () => {
+    observer.disconnect();
+    query.removeEventListener('change', onChange);
+  };
 }

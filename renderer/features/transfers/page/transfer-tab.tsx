@@ -1,21 +1,21 @@
 // One transfer as a page of its own: its state, its files, its requests over time, its speed and what limits it.
-import { Gauge, GanttChart, ListTree, Upload } from 'lucide-react';
+import { GanttChart, Gauge, ListTree, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { useStream } from '@renderer/bridge';
+import { useCall, useStream } from '@renderer/bridge';
 import { liveJobs } from '@renderer/live/jobs';
 import { useSharedStream } from '@renderer/live/shared-stream';
 import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
-import { EmptyState, LoadingRows, SegmentedControl } from '@renderer/ui';
+import { EmptyState, ErrorNotice, LoadingRows, SegmentedControl } from '@renderer/ui';
 import { actionAppearance } from '../action-appearance';
 import { actionsOf, runJobAction, waitingOrderOf } from '../job-actions';
 import { FilesView } from './files-view';
 import { PageHead } from './page-head';
 import { SpeedView } from './speed-view';
 import { TimelineView } from './timeline-view';
-import { TransferCost } from './transfer-cost';
 import styles from './transfer-page.module.css';
+import { CostButton, CostExplanation } from '@renderer/cost/cost-popover';
 
 export interface TransferTabProps {
   readonly jobId: string;
@@ -88,4 +88,29 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
       {view === 'speed' ? <SpeedView job={job} trace={trace ?? null} isActive={isActive} /> : null}
     </section>
   );
+}
+
+// "What does this cost?" for one transfer, over all its runs, including those before a restart of the app.
+
+const besides = t`Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`;
+const notes = {
+  'all-runs': t`Of all runs of this transfer. ${besides}`,
+  'this-run': t`Of this run since the app was started. ${besides}`,
+  unknown: besides,
+};
+
+export function TransferCost({ jobId }: { readonly jobId: string }) {
+  return (
+    <CostButton>
+      <Sent jobId={jobId} />
+    </CostButton>
+  );
+}
+
+/** Asked when it opens, and kept as it was then: figures that move cannot be read. */
+function Sent({ jobId }: { readonly jobId: string }) {
+  const { data, error } = useCall('transfers.sent', { jobId });
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (data === undefined) return null;
+  return <CostExplanation sent={data.of === 'unknown' ? null : data.operations} note={notes[data.of]} />;
 }

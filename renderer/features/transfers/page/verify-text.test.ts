@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { GiB, MiB } from '@shared/units';
-import { fileListJson } from './file-list-text';
+import { fileListJson } from './save-file-list';
 import { readingText, verdictText } from './verify-text';
 
 const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({

@@ -1,5 +1,5 @@
 // The texts of a check: its verdict, and what reading blobs in full costs. Pure.
-import { formatNumber } from '@shared/formats/numbers';
+import { formatNumber } from '@shared/strings/numbers';
 import type { VerifyReport } from '@shared/model/verify-report';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';

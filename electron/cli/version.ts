@@ -1,4 +1,0 @@
-// The version of this build, from package.json.
-import manifest from '../../package.json';
-
-export const version: string = manifest.version;

@@ -1,0 +1,21 @@
+// What is opened of a table or container marks its row.
+import { expect, it } from 'vitest';
+import { openedItem } from './tab';
+
+const quay = { connectionId: 'quay' };
+const photos = { ...quay, resource: 'containers', name: 'photos' };
+
+it('is the container of a blob as well, as the table of an entity', () => {
+  expect(openedItem({ ...quay, kind: 'container', container: 'photos' })).toEqual(photos);
+  expect(openedItem({ ...quay, kind: 'blob', container: 'photos', name: 'ships/ada.jpg' })).toEqual(photos);
+  expect(openedItem({ ...quay, kind: 'entity', table: 'Ships', partitionKey: 'Harbour', rowKey: 'Ada' })).toEqual({
+    ...quay,
+    resource: 'tables',
+    name: 'Ships',
+  });
+});
+
+it('is nothing for what belongs to no table or container', () => {
+  expect(openedItem({ ...quay, kind: 'undo' })).toBeNull();
+  expect(openedItem(undefined)).toBeNull();
+});

@@ -1,0 +1,46 @@
+// What a transfer has cost so far, as the engine remembers it, also where no run of it is at hand.
+import '@renderer/testing/missing-in-jsdom';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { connectionOf } from '@shared/model/fixtures/connections';
+import { defaultSettings } from '@shared/model/settings';
+import type { SentByJob } from '@shared/model/transfer-trace';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { TransferCost } from './transfer-tab';
+
+let bridge: TestBridge;
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
+
+async function panelOf(sent: SentByJob): Promise<string> {
+  bridge = installBridge({
+    calls: { 'settings.read': () => defaultSettings, 'transfers.sent': () => sent },
+    streams: {
+      'connections.watch': (_input, { push }) => {
+        push([connectionOf({ id: 'prod' })]);
+        return Promise.resolve();
+      },
+    },
+  });
+  render(<TransferCost jobId="0123456789abcdef01234567" />);
+  await userEvent.click(screen.getByRole('button', { name: 'What does this cost?' }));
+  const panel = await screen.findByRole('dialog', { name: 'What does this cost?' });
+  await within(panel).findByText(/^Repeated tries/u);
+  return panel.textContent;
+}
+
+it('the requests of all runs are told by class', async () => {
+  const operations = [{ connectionId: 'prod', service: 'blob' as const, operation: 'PutBlock', requests: 4 }];
+  const text = await panelOf({ operations, of: 'all-runs' });
+  expect(text).toContain('Blob write operations4');
+  expect(text).toContain('Of all runs of this transfer.');
+});
+
+it('a transfer whose runs wrote nothing down does not claim that nothing was sent', async () => {
+  const text = await panelOf({ operations: [], of: 'unknown' });
+  expect(text).toContain('What was sent is not known.');
+  expect(text).not.toContain('No request was sent');
+});

@@ -1,0 +1,64 @@
+// The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
+import { z } from 'zod';
+import { dryRun } from './dry-run';
+import { parameterValues } from './parameters';
+import { cell, runHead, runTotals } from './run';
+
+export const labRequest = z.object({
+  connectionId: z.string(),
+  experimentId: z.string(),
+  /** Missing parameters have their defaults. */
+  parameters: parameterValues,
+});
+
+export const labRunRequest = labRequest.extend({
+  /** Empty: named after experiment and time. */
+  name: z.string().max(120),
+  /** The name of this machine in the run; empty for its host name. */
+  node: z.string().max(60),
+});
+export type LabRunRequest = z.infer<typeof labRunRequest>;
+
+export const labEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('started'), runId: z.string(), columns: z.array(z.string()), dryRun, seed: z.int() }),
+  /** At most four times a second. */
+  z.object({
+    kind: z.literal('progress'),
+    phase: z.enum(['preparing', 'measuring', 'cleaning']),
+    /** The current step, and the number of steps over all repetitions. */
+    step: z.string(),
+    done: z.int(),
+    total: z.int(),
+    /** Null while unknown. */
+    remainingMs: z.number().nullable(),
+    totals: runTotals,
+    /** Rows that were measured since the last event, in the order of `columns`. */
+    rows: z.array(z.array(cell)),
+  }),
+  z.object({ kind: z.literal('ended'), head: runHead }),
+]);
+export type LabEvent = z.infer<typeof labEvent>;
+
+/** Something that an interrupted run created and that still exists. */
+export const labLeftover = z.object({
+  runId: z.string(),
+  connectionId: z.string(),
+  /** `table labx1 ` and the like. */
+  things: z.array(z.string()),
+  /** Why it could not be removed; empty before the first attempt. */
+  problem: z.string(),
+});
+export type LabLeftover = z.infer<typeof labLeftover>;
+
+/** Settings that a person took from a run for one connection. Missing ones keep the product's defaults. */
+export const appliedSettings = z.object({
+  connectionId: z.string(),
+  uploadConcurrency: z.int().min(1).max(64).optional(),
+  blockBytes: z.int().positive().optional(),
+  batchSize: z.int().min(1).max(100).optional(),
+  batchConcurrency: z.int().min(1).max(64).optional(),
+  runId: z.string(),
+  runName: z.string(),
+  appliedAtMs: z.number(),
+});
+export type AppliedSettings = z.infer<typeof appliedSettings>;
