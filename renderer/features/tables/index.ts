@@ -11,7 +11,7 @@ export { TableDialogs } from './tab/table-dialogs';
 export { type TableDialogRequest, openTableDialog } from './tab/table-dialog-store';
 export { tableMenuActions } from './tab/table-menu-actions';
 export { savedTabs } from './tab/saved-tab';
-export { type RequestedQuery, requestQuery, takeRequestedQueries } from './query/requested-query';
+export { type RequestedQuery, requestQuery, takeRequestedQueries } from './query/use-table-library';
 export { announceInterruptedMoves } from './review/announce-moves';
 export { requestReview } from './review/requested-review';
 export { type StagedIn, discardStaged, listenToOtherWindows, stagedTables } from './staging/staged-tables';

@@ -1,9 +1,9 @@
 // The order in which the grid shows the loaded rows: as they arrived, or sorted by a column. Rows that arrive after
 // sorting are appended until somebody sorts again, so that nothing moves under a reader.
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { ResultSession } from '../result/result-session';
 import { withRows } from '../result/with-rows';
-import type { Yielder } from '../result/yielder';
+import type { Yielder } from '../result/row-walk';
 import { type SortKey, sortRows } from './sort-rows';
 
 export interface ColumnSort extends SortKey {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { standardDisplay } from '../result/display';
+import { standardDisplay } from '../result/value-format';
 import { beforeText } from './before-text';
 
 it('tells a moment as its cell does, and everything else exactly', () => {

@@ -2,8 +2,7 @@
 import type { EdmValue } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
 import { visibleLines } from '@shared/visible-text';
-import type { Display } from '../result/display';
-import { exactText, formatCell } from '../result/value-format';
+import { type Display, exactText, formatCell } from '../result/value-format';
 
 const longest = 200;
 

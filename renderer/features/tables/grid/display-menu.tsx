@@ -2,7 +2,7 @@
 import { t } from '@shared/strings/t';
 import { IconButton, Popover, SegmentedControl } from '@renderer/ui';
 import { Eye } from 'lucide-react';
-import type { Display } from '../result/display';
+import type { Display } from '../result/value-format';
 import styles from './rows-tools.module.css';
 
 export interface DisplayMenuProps {

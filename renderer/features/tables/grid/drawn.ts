@@ -1,6 +1,6 @@
 // Which part of the grid is rendered: what is in view, and the edited cell wherever it is, because its editor holds the
 // typed text. Pure.
-import type { ColumnLayout, ColumnWindow } from '../result/column-layout';
+import type { ColumnLayout, ColumnWindow } from './column-layout';
 
 /** Pinned columns are drawn anyway. */
 export function drawnColumns(

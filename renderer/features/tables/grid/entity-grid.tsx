@@ -21,7 +21,7 @@ import styles from './entity-grid.module.css';
 import type { GridColumn } from '../result/grid-column';
 import { GridHeader } from './grid-header';
 import { cellId } from './grid-row';
-import { GridRows, type RowsToDraw } from './grid-rows';
+import { type RowsToDraw, GridRows } from './grid-rows';
 import type { Cell, Selection } from './selection';
 import { useCellPointer } from './use-cell-pointer';
 import { type DrawnPart, useDrawnPart } from './use-drawn-part';

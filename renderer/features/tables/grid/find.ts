@@ -1,11 +1,10 @@
 // Find in the loaded rows: every visible cell whose text contains the words, ignoring case. Searches in turns,
 // continues as rows arrive, and visits the matches in the displayed order.
 import type { EdmValue } from '@shared/model/entity';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
 import type { ResultSession } from '../result/result-session';
-import { walkRows } from '../result/row-walk';
-import type { Yielder } from '../result/yielder';
+import { type Yielder, walkRows } from '../result/row-walk';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from '../result/value-format';
 import { FoundCells, searchableColumns } from './found-cells';

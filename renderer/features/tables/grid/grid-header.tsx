@@ -1,12 +1,12 @@
 // The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
 // sort by the column or to drag it to another place. Pinned columns stay.
 import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
-import { VisuallyHidden, inlineSign } from '@renderer/ui';
+import { inlineSign, VisuallyHidden } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef } from 'react';
 import { t } from '@shared/strings/t';
 import type { ColumnSort } from './arrangement';
 import { typeName } from '../result/value-format';
-import type { ColumnLayout, ColumnWindow } from '../result/column-layout';
+import type { ColumnLayout, ColumnWindow } from './column-layout';
 import { type GridColumn, badgeText, narrowestPx, widestPx } from '../result/grid-column';
 import styles from './grid-header.module.css';
 import { useColumnDrag } from './use-column-drag';

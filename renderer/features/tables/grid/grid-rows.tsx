@@ -3,7 +3,7 @@
 import type { Entity } from '@shared/model/entity';
 import type { ReactNode } from 'react';
 import type { RowMark } from '../staging/staged-rows';
-import type { Display } from '../result/display';
+import type { Display } from '../result/value-format';
 import styles from './entity-grid.module.css';
 import { GridRow, WaitingRow } from './grid-row';
 import { type Cell, type Selection, rangesOf } from './selection';

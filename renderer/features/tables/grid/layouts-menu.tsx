@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { Button, IconButton, Popover, TextField } from '@renderer/ui';
 import { Check, LayoutList, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type ColumnChoice, deleteLayout, readLayouts, renameLayout, saveLayout } from '../result/column-choice';
+import { type ColumnChoice, deleteLayout, readLayouts, renameLayout, saveLayout } from '../result/columns';
 import styles from './rows-tools.module.css';
 
 export interface LayoutsMenuProps {

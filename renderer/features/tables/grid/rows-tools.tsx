@@ -8,7 +8,7 @@ import { DisplayMenu } from './display-menu';
 import { FindField } from './find-field';
 import { LayoutsMenu } from './layouts-menu';
 import styles from './rows-tools.module.css';
-import type { Columns } from '../result/use-columns';
+import type { Columns } from '../result/columns';
 import type { ResultGrid } from './use-result-grid';
 
 export interface RowsToolsProps {

@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import type { PropertyProfile } from '@shared/analysis/analysis-result';
 import type { ResultGrid } from './use-result-grid';
-import type { Columns } from '../result/use-columns';
+import type { Columns } from '../result/columns';
 
 /** @param grid the one that is on screen when the next frame is drawn */
 export function showColumn(

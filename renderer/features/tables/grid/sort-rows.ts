@@ -3,8 +3,7 @@
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import { type RowSource, walkRows } from '../result/row-walk';
-import type { Yielder } from '../result/yielder';
+import { type RowSource, type Yielder, walkRows } from '../result/row-walk';
 import { sortedIndexes } from './sorted-indexes';
 
 export interface SortKey {

@@ -1,6 +1,6 @@
 // Sorts indexes in turns, so that the window stays responsive: short runs first, then pairs of runs merged until one is
 // left.
-import type { Yielder } from '../result/yielder';
+import type { Yielder } from '../result/row-walk';
 
 export type Compare = (left: number, right: number) => number;
 

@@ -1,6 +1,6 @@
 // What can be done to a column in the grid of a result.
 import { useMemo } from 'react';
-import type { Columns } from '../result/use-columns';
+import type { Columns } from '../result/columns';
 import type { Arrangement } from './arrangement';
 import type { ColumnActions } from './column-actions';
 import type { PlacedRows } from './use-row-indexes';

@@ -1,7 +1,7 @@
 // Pressing or dragging a column header: where the column would go while it is dragged, and moving it at the end.
 import { type PointerEvent, useRef, useState } from 'react';
 import { isFromRight } from '@renderer/ui';
-import type { ColumnLayout } from '../result/column-layout';
+import type { ColumnLayout } from './column-layout';
 
 export interface HeaderActions {
   readonly press: (columnId: string) => void;

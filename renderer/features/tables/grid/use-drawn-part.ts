@@ -1,9 +1,9 @@
 // Which rows and columns of the grid are drawn, and where: those in view and a few around them, and the cell that is edited.
-import { type Viewport, inSlots, rowWindow, rowsFrom, useViewport } from '@renderer/ui';
+import { type Viewport, inSlots, rowsFrom, rowWindow, useViewport } from '@renderer/ui';
 import { type RefObject, useMemo } from 'react';
-import { type ColumnLayout, type ColumnWindow, columnWindow, layOutColumns } from '../result/column-layout';
+import { type ColumnLayout, type ColumnWindow, columnWindow, layOutColumns } from './column-layout';
 import type { GridColumn } from '../result/grid-column';
-import type { Display } from '../result/display';
+import type { Display } from '../result/value-format';
 import { drawnColumns, drawnRows } from './drawn';
 import type { Cell } from './selection';
 

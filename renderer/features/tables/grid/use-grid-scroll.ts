@@ -1,7 +1,7 @@
 // The scroll position of the grid: brings a cell into view, reports the position, and restores it.
-import { rowsOffset, scrollTopFor, scrollTopShowing, type Viewport } from '@renderer/ui';
+import { type Viewport, rowsOffset, scrollTopFor, scrollTopShowing } from '@renderer/ui';
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type ColumnLayout, scrollToShow } from '../result/column-layout';
+import { type ColumnLayout, scrollToShow } from './column-layout';
 import type { Cell } from './selection';
 
 /** Independent of the height of a row. */

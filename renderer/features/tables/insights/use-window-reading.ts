@@ -3,8 +3,8 @@
 import type { TableQuery } from '@shared/query/filter';
 import { useEffect, useMemo, useState } from 'react';
 import { bridgePort } from '../result/bridge-port';
-import type { SessionState } from '../result/session-state';
-import { createFrameYielder } from '../result/yielder';
+import type { SessionState } from '../result/run-state';
+import { createFrameYielder } from '../result/row-walk';
 import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 import { rangeOfCondition } from '../query/window-draft';
 

@@ -4,8 +4,8 @@ import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/query/filter';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type TablesPort, createPageSource } from '../result/page-source';
-import type { Yielder } from '../result/yielder';
-import { CounterGathering, counterColumns } from './counter-gathering';
+import type { Yielder } from '../result/row-walk';
+import { counterColumns, CounterGathering } from './counter-gathering';
 
 /** Rows that are read before a person is asked whether to go on. */
 export const budgetRows = 250_000;

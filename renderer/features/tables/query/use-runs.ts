@@ -6,9 +6,8 @@ import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { useMemo, useState } from 'react';
 import { windowKeyDraft, windowProperties } from './window-draft';
-import type { KeyDelimiters } from './seen-delimiters';
-import { type QueryDraft, emptyQueryDraft } from './query-draft';
-import { type QueryPreview, previewQuery } from './query-preview';
+import type { KeyDelimiters } from './seen-keys';
+import { type QueryDraft, type QueryPreview, emptyQueryDraft, previewQuery } from './query-draft';
 
 export interface Runs {
   readonly draft: QueryDraft;

@@ -1,8 +1,7 @@
 // The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
 // and windows that end at a known moment.
 import { t } from '@shared/strings/t';
-import type { KeyDraft } from './key-draft';
-import { emptyKeyDraft } from './key-draft';
+import { type KeyDraft, emptyKeyDraft } from './key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
 import type { FilterNode, KeyCondition, TableQuery } from '@shared/query/filter';
 import type { PropertyDraft } from './property-draft';

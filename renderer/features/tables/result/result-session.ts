@@ -5,13 +5,13 @@ import type { Entity } from '@shared/model/entity';
 import type { PackedPage, PageWait } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/query/filter';
 import { packBlocks } from '@shared/rows/packed-rows';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import { learnColumns } from './column-summary';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import { learnColumns } from './grid-column';
 import type { RowStore } from './disk-rows';
 import { type PumpEnd, type PumpPorts, type Wait, pumpPages } from './page-pump';
 import { type TablesPort, createPageSource, stopped } from './page-source';
 import { RowList } from './row-list';
-import { type SessionState, emptyState, halted, withPage } from './session-state';
+import { type SessionState, emptyState, halted, withPage } from './run-state';
 
 export interface ResultSession {
   readonly store: StoreApi<SessionState>;

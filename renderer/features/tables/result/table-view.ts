@@ -1,6 +1,6 @@
 // The ways to look at the result of a query.
 import type { TimeZone } from '@shared/query/ticks';
-import type { SessionState } from './session-state';
+import type { SessionState } from './run-state';
 import type { RowList } from './row-list';
 
 export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { bridgePort, waitInWindow } from './bridge-port';
 import { createDiskRows } from './disk-rows';
 import { type ResultSession, createResultSession } from './result-session';
-import type { FailedRun, SessionState } from './session-state';
+import type { FailedRun, SessionState } from './run-state';
 
 export interface LivingSession {
   readonly session: ResultSession;

@@ -10,9 +10,9 @@ import { type RejectedText, formId } from '../edits/rejected-texts';
 import type { ShownRow } from '../staging/staged-rows';
 import type { TableLocation } from '../staging/staged-tables';
 import styles from './entity-inspector.module.css';
-import { entityBytes } from '../result/entity-size';
+import { entityBytes } from '../result/entity-json';
 import type { EntityKey } from './entity-tab';
-import { EntityView, type EntityViewProps } from '../edits/entity-view';
+import { type EntityViewProps, EntityView } from '../edits/entity-view';
 import { type InspectorView, markText, views } from '../edits/inspector-text';
 import { keyText } from '../result/value-format';
 

@@ -5,7 +5,7 @@ import { CircleStop, X } from 'lucide-react';
 import { useContext } from 'react';
 import styles from './table-tab.module.css';
 import type { ResultSession } from '../result/result-session';
-import type { FailedRun } from '../result/session-state';
+import type { FailedRun } from '../result/run-state';
 import { Note } from '../result/note';
 
 export interface FailedRunNoteProps {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadColumns } from '@shared/model/edit';
 import type { TableQuery } from '@shared/query/filter';
-import type { ColumnSummary } from '../result/column-summary';
+import type { ColumnSummary } from '../result/grid-column';
 import { mismatches } from './mismatches';
 
 const any = { kind: 'any' } as const;

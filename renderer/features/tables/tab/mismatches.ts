@@ -6,8 +6,8 @@ import type { FilterNode, TableQuery } from '@shared/query/filter';
 import { wholeFilter } from '@shared/query/key-filter';
 import { isKey } from '@shared/query/normal-form';
 import { t } from '@shared/strings/t';
-import type { ColumnSummary } from '../result/column-summary';
-import type { SessionState } from '../result/session-state';
+import type { ColumnSummary } from '../result/grid-column';
+import type { SessionState } from '../result/run-state';
 import { isNumeric, typeName } from '../result/value-format';
 
 /** What rows read before have taught: the columns, and whether those are all that the rows have. */

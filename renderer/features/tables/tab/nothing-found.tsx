@@ -4,7 +4,7 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/query/filter';
 import { SearchX, Table2 } from 'lucide-react';
-import { type ReadBefore, readsKeysOnly, filterOf, mismatches } from './mismatches';
+import { type ReadBefore, filterOf, mismatches, readsKeysOnly } from './mismatches';
 import styles from './nothing-found.module.css';
 import { valueTraps } from './value-traps';
 import { keyText } from '../result/value-format';

@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';
 import { RefreshCw } from 'lucide-react';
 import { useEffect } from 'react';
-import type { SessionState } from '../result/session-state';
+import type { SessionState } from '../result/run-state';
 import { readsEverything } from './nothing-found';
 import { Note } from '../result/note';
 

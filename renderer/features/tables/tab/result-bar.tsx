@@ -3,11 +3,11 @@ import { useShortcut } from '@renderer/keys/keys';
 import { IconButton } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { Plus } from 'lucide-react';
-import { CountVerb, type CountVerbProps } from '../insights/count-verb';
-import { RowsTools, type RowsToolsProps } from '../grid/rows-tools';
+import { type CountVerbProps, CountVerb } from '../insights/count-verb';
+import { type RowsToolsProps, RowsTools } from '../grid/rows-tools';
 import type { ResultSession } from '../result/result-session';
-import type { SessionState } from '../result/session-state';
-import { ViewBar, type ViewBarProps } from './view-bar';
+import type { SessionState } from '../result/run-state';
+import { type ViewBarProps, ViewBar } from './view-bar';
 
 export interface ResultBarProps
   extends

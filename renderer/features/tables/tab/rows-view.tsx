@@ -3,13 +3,12 @@ import { plural, t } from '@shared/strings/t';
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from '@renderer/ui';
 import { formatCount } from '@shared/units';
 import { ScanSearch } from 'lucide-react';
-import type { SessionState } from '../result/session-state';
-import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
+import { type SessionState, scanningText, tailText } from '../result/run-state';
+import { type EntityGridProps, EntityGrid } from '../grid/entity-grid';
 import styles from './table-tab.module.css';
-import { NothingFound, type NothingFoundProps } from './nothing-found';
+import { type NothingFoundProps, NothingFound } from './nothing-found';
 import { spokenText } from './spoken-text';
-import { scanningText, tailText } from '../result/tail-text';
-import { WhyWaiting, type WhyWaitingProps } from './why-waiting';
+import { type WhyWaitingProps, WhyWaiting } from './why-waiting';
 
 export interface RowsViewProps {
   readonly label: string;

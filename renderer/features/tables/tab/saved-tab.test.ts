@@ -1,7 +1,7 @@
 // What a table's tab is left with: read as it was written, and nothing where it makes no sense.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyQueryDraft } from '../query/query-draft';
-import { type SavedTab, savedTabs, readSavedTab, writeSavedTab } from './saved-tab';
+import { type SavedTab, readSavedTab, savedTabs, writeSavedTab } from './saved-tab';
 
 const saved: SavedTab = {
   draft: {

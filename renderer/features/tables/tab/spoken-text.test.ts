@@ -1,7 +1,7 @@
 // What a screen reader says of a result.
 import type { PageStats } from '@shared/model/query-page';
 import { expect, it } from 'vitest';
-import { type SessionState, emptyState } from '../result/session-state';
+import { type SessionState, emptyState } from '../result/run-state';
 import { spokenText } from './spoken-text';
 
 const page = { rows: 1_000, ended: 'page-size' } as PageStats;

@@ -1,8 +1,7 @@
 // What is said aloud of a result: how a run ended, and that the first rows are there. Never of each page. Pure.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import type { SessionState } from '../result/session-state';
-import { tailText } from '../result/tail-text';
+import { type SessionState, tailText } from '../result/run-state';
 
 /** Null where nothing is to be said, or where what is seen says it itself. */
 export function spokenText(state: SessionState): string | null {

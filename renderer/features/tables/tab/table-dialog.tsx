@@ -3,14 +3,14 @@ import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons
 import type { TableQuery } from '@shared/query/filter';
 import { BulkEdit } from '../jobs/bulk-edit';
 import { RestoreFile } from '../jobs/restore-file';
-import type { Columns } from '../result/use-columns';
+import type { Columns } from '../result/columns';
 import { ExportDialog } from '../jobs/export-dialog';
 import type { ExportOptions } from '../jobs/export-draft';
 import { selectedKeys, selectedRows } from '../jobs/selected-rows';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { EditTarget } from '../review/edit-target';
 import type { ResultSession } from '../result/result-session';
-import type { SessionState } from '../result/session-state';
+import type { SessionState } from '../result/run-state';
 import type { TableVerb } from './requested-action';
 
 export interface TableDialogProps {

@@ -8,7 +8,7 @@ import { ColumnsChooser } from '../result/columns-chooser';
 import { CostLine } from '../query/cost-line';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
-import { sameQuery } from '../query/query-preview';
+import { sameQuery } from '../query/query-draft';
 import { QueryOptions, withOptions } from '../query/query-options';
 import type { EditTarget } from '../review/edit-target';
 import { CopyAsMenu } from '../result/copy-as-menu';

@@ -2,7 +2,7 @@
 import { OvertakenNote } from './overtaken-note';
 import { ReadingNote } from './reading-note';
 import { FailedRunNote } from './failed-run-note';
-import { LibraryNotes } from '../query/library-notes';
+import { LibraryNotes } from '../query/pending-query';
 import { MovesNotice } from '../review/moves-notice';
 import type { EditTarget } from '../review/edit-target';
 import type { WholeReads } from '../staging/whole-reads';

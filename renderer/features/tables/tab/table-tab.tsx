@@ -14,7 +14,7 @@ import { InspectorPane } from './inspector-pane';
 import { useInspectorPane } from '../edits/use-inspector-pane';
 import type { EntityKey } from './entity-tab';
 import { TableMenu } from './table-menu';
-import { QueryPages } from '../query/query-pages';
+import { QueryPages } from '../query/page-footer';
 import { ResultPane } from './result-pane';
 import type { EditTarget } from '../review/edit-target';
 import { TableHead } from './table-head';

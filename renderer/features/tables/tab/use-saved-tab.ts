@@ -4,12 +4,12 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import type { QueryDraft } from '../query/query-draft';
 import { rowId } from '@shared/rows/packed-rows';
 import type { ResultSession } from '../result/result-session';
-import type { SessionState } from '../result/session-state';
+import type { SessionState } from '../result/run-state';
 import type { TableView } from '../result/table-view';
 import type { GridScroll } from '../grid/use-grid-scroll';
 import { useScrollBack } from '../grid/use-scroll-back';
-import { isMoreThanACell, rowsBelow, restoreSelection, selectionToSave } from './saved-selection';
-import { type SavedTab, savedTabs, readSavedTab, writeSavedTab } from './saved-tab';
+import { isMoreThanACell, restoreSelection, rowsBelow, selectionToSave } from './saved-selection';
+import { type SavedTab, readSavedTab, savedTabs, writeSavedTab } from './saved-tab';
 
 /** A process that is killed loses no more than what was typed in this time, and what the browser holds wanted. */
 const settleMs = 250;

@@ -1,10 +1,10 @@
 // What is asked of the table of a tab and what came of it: the query and its runs, the rows with what is staged for them,
 // and what these say about the table's columns and keys.
 import { useSettings } from '@renderer/bridge';
-import { type Columns, useColumns } from '../result/use-columns';
+import { type Columns, useColumns } from '../result/columns';
 import type { SavedTab } from './saved-tab';
 import { useSavedTab } from './use-saved-tab';
-import { type SeenKeys, useSeenKeys } from '../query/use-seen-keys';
+import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import { type Runs, useRuns } from '../query/use-runs';
 import { type LivingSession, useResultSession } from '../result/use-result-session';

@@ -1,7 +1,7 @@
 // Which view is in front: what was chosen, where the rows can be shown so.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { learnColumns } from '../result/column-summary';
+import { learnColumns } from '../result/grid-column';
 import { packRows } from '@shared/rows/packed-rows';
 import { tableViews } from '../result/table-view';
 import { type ViewedRows, useViewChoice } from './use-view-choice';

@@ -1,7 +1,7 @@
 // Which view of a result was chosen, and which is in front: that of counters only where the rows are samples of them.
 import { useState } from 'react';
-import type { SeenKeys } from '../query/use-seen-keys';
-import type { SessionState } from '../result/session-state';
+import type { SeenKeys } from '../query/seen-keys';
+import type { SessionState } from '../result/run-state';
 import type { TableView } from '../result/table-view';
 
 export interface ViewChoice {

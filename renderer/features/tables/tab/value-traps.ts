@@ -5,7 +5,7 @@ import { keyBounds } from '@shared/query/key-bounds';
 import { normaliseFilter } from '@shared/query/normal-form';
 import { propertyPrefix } from '@shared/query/to-builder';
 import { t } from '@shared/strings/t';
-import { unseenNotes } from '../result/unseen-note';
+import { unseenNotes } from '../result/value-format';
 
 /** One sentence for each trap; none for most filters. */
 export function valueTraps(filter: FilterNode | null): readonly string[] {
