@@ -1,4 +1,3 @@
-//
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
 import { entityBytes, entityJson } from './entity-json';

@@ -1,4 +1,3 @@
-//
 import { withChanges } from '@shared/edit/changes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

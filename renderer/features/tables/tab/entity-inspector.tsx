@@ -1,7 +1,9 @@
-// The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
-import { counted } from '@shared/strings/counted';
+// The panel beside the grid, and the handle that sizes it: one entity in full, typed, as JSON, or as a form that stages
+// changes.
 import { t } from '@shared/strings/t';
-import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { Badge, EmptyState, IconButton, ResizeHandle, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { type InspectorPane as Pane, inspectorBounds } from '../edits/use-inspector-pane';
+import { counted } from '@shared/strings/counted';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
@@ -16,7 +18,28 @@ import { type EntityViewProps, EntityView } from '../edits/entity-view';
 import { type InspectorView, markText, views } from '../edits/inspector-text';
 import { keyText } from '../result/value-format';
 
-export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
+interface InspectorPaneProps extends Omit<EntityInspectorProps, 'view' | 'onViewChange' | 'widthPx'> {
+  readonly pane: Pane;
+}
+
+export function InspectorPane({ pane, ...props }: InspectorPaneProps) {
+  if (!pane.isShown) return null;
+  return (
+    <>
+      <ResizeHandle
+        label={t`Resize the inspector`}
+        orientation="vertical"
+        panel="after"
+        size={pane.widthPx}
+        bounds={inspectorBounds}
+        onResize={pane.resize}
+      />
+      <EntityInspector {...props} view={pane.view} onViewChange={pane.setView} widthPx={pane.widthPx} />
+    </>
+  );
+}
+
+interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
   readonly place: TableLocation;
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;

@@ -1,14 +1,16 @@
-// The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
+// The place of the rows: grid, loading shape, still scanning, why the first rows are late, nothing found, or what went
+// wrong; and what of it is announced to screen readers.
 import { plural, t } from '@shared/strings/t';
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from '@renderer/ui';
-import { formatCount } from '@shared/units';
+import { formatCount, formatTimeLeft } from '@shared/units';
 import { ScanSearch } from 'lucide-react';
 import { type SessionState, scanningText, tailText } from '../result/run-state';
 import { type EntityGridProps, EntityGrid } from '../grid/entity-grid';
 import styles from './table-tab.module.css';
 import { type NothingFoundProps, NothingFound } from './nothing-found';
-import { spokenText } from './spoken-text';
-import { type WhyWaitingProps, WhyWaiting } from './why-waiting';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PageWait } from '@shared/model/query-page';
+import { counted } from '@shared/strings/counted';
 
 export interface RowsViewProps {
   readonly label: string;
@@ -93,5 +95,71 @@ function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
           <WhyWaiting key={state.run} read={pageWait} />
         </div>
       );
+  }
+}
+
+interface WhyWaitingProps {
+  /** What the page that is on its way waits for. */
+  readonly read: () => Promise<PageWait | null>;
+}
+
+const readEveryMs = 1_000;
+
+export function WhyWaiting({ read }: WhyWaitingProps) {
+  const [wait, setWait] = useState<PageWait | null>(null);
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    let isShown = true;
+    const timer = setInterval(() => {
+      void readNow().then((reported) => {
+        if (isShown) setWait(reported);
+      });
+    }, readEveryMs);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <p className={styles.whyWaiting}>
+      {/* What counts down is not read out each second. */}
+      <span role="status">{wait === null ? null : causes[wait.why]}</span>{' '}
+      {wait === null ? null : <span>{nextTry(wait)}</span>}
+    </p>
+  );
+}
+
+const causes: Readonly<Record<PageWait['why'], string>> = {
+  throttled: t`The service throttles. Stowage tries again by itself.`,
+  held: t`The service throttles other requests of this account, and all of them wait. Stowage goes on by itself.`,
+  failing: t`The service could not answer. Stowage tries again by itself.`,
+  line: t`The service could not be reached. Stowage tries again by itself.`,
+};
+
+function nextTry({ attempt, dueInMs }: PageWait): string {
+  if (attempt === 1) {
+    return dueInMs === 0 ? t`The request is under way.` : t`The request follows in ${formatTimeLeft(dueInMs)}.`;
+  }
+  return dueInMs === 0
+    ? t`Attempt ${attempt} is under way.`
+    : t`Attempt ${attempt} follows in ${formatTimeLeft(dueInMs)}.`;
+}
+
+/** Null where nothing is to be said, or where what is seen says it itself. */
+export function spokenText(state: SessionState): string | null {
+  const { status, rowCount, pages } = state;
+  switch (status) {
+    case 'complete':
+      return rowCount === 0 ? t`No entity was found.` : (tailText(state) ?? null);
+    case 'waiting':
+      // Pages that are fetched ahead follow while somebody reads.
+      return rowCount > 0 && pages.length === 1 ? t`${counted(rowCount, 'row')} so far, more to come.` : null;
+    case 'stopped':
+    case 'reconnecting':
+      return tailText(state) ?? null;
+    case 'idle':
+    case 'fetching':
+    case 'failed':
+      return null;
   }
 }

@@ -11,7 +11,7 @@ import type { ResultGrid } from '../grid/use-result-grid';
 import type { EditTarget } from '../review/edit-target';
 import type { ResultSession } from '../result/result-session';
 import type { SessionState } from '../result/run-state';
-import type { TableVerb } from './requested-action';
+import type { TableVerb } from './table-menu';
 
 export interface TableDialogProps {
   readonly action: Exclude<TableVerb, 'insert' | 'review'>;

@@ -1,9 +1,10 @@
-// The actions on a whole table or result: one menu, with the same actions by shortcut and from outside the tab.
+// The actions on a whole table or result: one menu, with the same actions by shortcut and on request from outside the
+// tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
-import { Button, MenuButton, type MenuEntry, ResponsiveLabel, Tooltip, showToast } from '@renderer/ui';
+import { type MenuEntry, Button, MenuButton, ResponsiveLabel, showToast, Tooltip } from '@renderer/ui';
 import {
   ArchiveRestore,
   ChevronDown,
@@ -18,11 +19,11 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { partOf, tableMenuActions } from './table-menu-actions';
-import { type TableVerb, takeRequestedActions } from './requested-action';
-import { TableDialog, type TableDialogProps } from './table-dialog';
+import { partOf, tableMenuActions } from './table-dialogs';
+import { type TableDialogProps, TableDialog } from './table-dialog';
+import { createPendingRequest } from '../result/pending-request';
 
-export interface TableMenuProps extends Omit<TableDialogProps, 'action' | 'onClose'> {
+interface TableMenuProps extends Omit<TableDialogProps, 'action' | 'onClose'> {
   /** Whether the tab is the one on screen. */
   readonly isActive: boolean;
   /** Shows what was applied to the table. */
@@ -183,4 +184,19 @@ function useTableActions(
       onAction: onShowJobs,
     },
   ];
+}
+
+/** What the Table menu offers and others may ask for; a new one joins here. */
+export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
+
+const pending = createPendingRequest<TableVerb>();
+
+/** Begins the verb in that table's tab, once it is open. */
+export function requestTableAction(connectionId: string, table: string, action: TableVerb): void {
+  pending.post([connectionId, table], action);
+}
+
+/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+function takeRequestedActions(connectionId: string, table: string, take: (action: TableVerb) => void): () => void {
+  return pending.collect([connectionId, table], take);
 }

@@ -10,7 +10,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { AfterRows } from './after-rows';
 import { useAnalysis } from '../insights/use-analysis';
 import { ChangesBar } from '../edits/changes-bar';
-import { InspectorPane } from './inspector-pane';
+import { InspectorPane } from './entity-inspector';
 import { useInspectorPane } from '../edits/use-inspector-pane';
 import type { EntityKey } from './entity-tab';
 import { TableMenu } from './table-menu';

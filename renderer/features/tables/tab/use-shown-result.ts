@@ -2,7 +2,7 @@
 import { showToast } from '@renderer/ui';
 import { t } from '@shared/strings/t';
 import { type ResultGrid, useResultGrid } from '../grid/use-result-grid';
-import { type TabKeeping, useKeepTab } from './use-saved-tab';
+import { type TabKeeping, useKeepTab } from './saved-tab';
 import type { TableLocation } from '../staging/staged-tables';
 import type { TableResult } from './use-table-result';
 import { type ViewChoice, useViewChoice } from './use-view-choice';

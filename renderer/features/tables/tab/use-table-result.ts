@@ -2,8 +2,7 @@
 // and what these say about the table's columns and keys.
 import { useSettings } from '@renderer/bridge';
 import { type Columns, useColumns } from '../result/columns';
-import type { SavedTab } from './saved-tab';
-import { useSavedTab } from './use-saved-tab';
+import { type SavedTab, useSavedTab } from './saved-tab';
 import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import { type Runs, useRuns } from '../query/use-runs';

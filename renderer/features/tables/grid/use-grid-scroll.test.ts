@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { loaded, query, reaches } from '../fixtures/open-staging';
 import { createTestPort } from '../fixtures/test-port';
 import { createResultSession } from '../result/result-session';
-import { useScrollBack } from './use-scroll-back';
+import { useScrollBack } from './use-grid-scroll';
 
 afterEach(cleanup);
 

@@ -5,7 +5,7 @@ import { createTestPort, testEntities } from '../fixtures/test-port';
 import { createResultSession } from '../result/result-session';
 import { type ColumnSort, createArrangement } from './arrangement';
 import { type Selection, clicked, rowStretches, selectionAt } from './selection';
-import { useRunSelection } from './use-run-selection';
+import { useRunSelection } from './use-result-grid';
 
 afterEach(cleanup);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { standardDisplay } from '../result/value-format';
-import { beforeText } from './before-text';
+import { beforeText } from './grid-row';
 
 it('tells a moment as its cell does, and everything else exactly', () => {
   const moment = { type: 'Edm.DateTime', value: '2026-01-01T08:30:15.1234567Z' } as const;

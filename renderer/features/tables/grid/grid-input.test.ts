@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react';
 import type { PointerEvent } from 'react';
 import { expect, it } from 'vitest';
 import { type Selection, isOfRows, moved, rowStretches, selectionAt } from './selection';
-import { useCellPointer } from './use-cell-pointer';
+import { useCellPointer } from './grid-input';
 
 const extent = { rows: 10, columns: 3, pageRows: 5 };
 

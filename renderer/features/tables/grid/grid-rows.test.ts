@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnColumns, drawnRows } from './drawn';
+import { drawnColumns, drawnRows } from './grid-rows';
 
 describe('a cell that is edited', () => {
   it('is drawn when its column is out of view, with those between', () => {

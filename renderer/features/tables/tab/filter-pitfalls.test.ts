@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReadColumns } from '@shared/model/edit';
 import type { TableQuery } from '@shared/query/filter';
 import type { ColumnSummary } from '../result/grid-column';
-import { mismatches } from './mismatches';
+import { mismatches } from './filter-pitfalls';
 
 const any = { kind: 'any' } as const;
 const columns: readonly ColumnSummary[] = [
