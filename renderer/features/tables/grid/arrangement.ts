@@ -2,8 +2,8 @@
 // the window stays responsive. Rows that arrive after sorting are appended until somebody sorts again, so that nothing
 // moves under a reader.
 import { type StoreApi, createStore } from 'zustand/vanilla';
-import type { ResultSession } from '../result/result-session';
-import { withRows } from '../result/with-rows';
+import type { QueryRun } from '../result/query-run';
+import { withRows } from '../result/run-state';
 import { type RowSource, type Yielder, walkRows } from '../result/row-walk';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { doubleFromText } from '@shared/query/edm-value';
@@ -33,7 +33,7 @@ export interface Arrangement {
 
 const asTheyCame: ArrangementState = { sort: undefined, status: 'idle', order: undefined };
 
-export function createArrangement(session: ResultSession, yielder: () => Yielder): Arrangement {
+export function createArrangement(session: QueryRun, yielder: () => Yielder): Arrangement {
   const store = createStore<ArrangementState>(() => asTheyCame);
   let sorting: AbortController | undefined;
   let indexes: { readonly of: Uint32Array; readonly at: Uint32Array } | undefined;

@@ -1,7 +1,7 @@
 // Find in loaded rows: counts what is loaded, goes on as rows arrive, walks in the order shown.
 import { describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createResultSession } from '../result/result-session';
+import { QueryRun } from '../result/query-run';
 import { type Arrangement, createArrangement } from './arrangement';
 import { createFind, FoundCells } from './find';
 import { allColumns } from '../result/grid-column';
@@ -25,7 +25,7 @@ function loaded() {
     [title(0, 'Harbour'), title(1, 'the HARBOUR again'), title(2, 'none')],
     [title(3, 'harbour')],
   ]);
-  const session = createResultSession(port, () => Promise.resolve());
+  const session = new QueryRun({ calls: port, wait: () => Promise.resolve() });
   const arrangement = createArrangement(session, yielder);
   const find = createFind(session, arrangement, yielder);
   find.among(columns);

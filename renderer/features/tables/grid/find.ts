@@ -3,7 +3,7 @@
 import type { EdmValue } from '@shared/model/entity';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import { type Yielder, walkRows } from '../result/row-walk';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from '../result/value-format';
@@ -47,7 +47,7 @@ export const nothingSought: FindState = {
   current: 0,
 };
 
-export function createFind(session: ResultSession, arrangement: Arrangement, yielder: () => Yielder): Find {
+export function createFind(session: QueryRun, arrangement: Arrangement, yielder: () => Yielder): Find {
   const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
   const found = new FoundCells(arrangement);

@@ -5,14 +5,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { useStore } from 'zustand';
 import { loaded, query, reaches } from '../fixtures/open-staging';
 import { createTestPort } from '../fixtures/test-port';
-import { createResultSession } from '../result/result-session';
+import { QueryRun } from '../result/query-run';
 import { useScrollBack } from './use-grid-scroll';
 
 afterEach(cleanup);
 
 it('rows that come back are scrolled as they were, those of a run that went well are not', async () => {
   const port = createTestPort([loaded]);
-  const session = createResultSession(port, () => Promise.resolve());
+  const session = new QueryRun({ calls: port, wait: () => Promise.resolve() });
   const scrollTo = vi.fn<() => void>();
   const handle = { current: { scrollTo } };
   const { result } = renderHook(() => {

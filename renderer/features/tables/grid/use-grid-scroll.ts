@@ -4,8 +4,8 @@ import { type Viewport, rowsOffset, scrollTopFor, scrollTopShowing } from '@rend
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { type ColumnLayout, scrollToShow } from './column-layout';
 import type { Cell } from './selection';
-import type { ResultSession } from '../result/result-session';
-import { withRows } from '../result/with-rows';
+import type { QueryRun } from '../result/query-run';
+import { withRows } from '../result/run-state';
 
 /** Independent of the height of a row. */
 export interface GridScroll {
@@ -81,7 +81,7 @@ function put(view: HTMLElement, { top, left }: { readonly top: number; readonly 
 }
 
 interface ScrollBackInput {
-  readonly session: Pick<ResultSession, 'store'>;
+  readonly session: Pick<QueryRun, 'store'>;
   /** The run whose rows are shown. */
   readonly run: number;
   readonly handle: RefObject<Pick<GridScrolling, 'scrollTo'> | null>;

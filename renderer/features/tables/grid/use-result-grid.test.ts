@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestPort, testEntities } from '../fixtures/test-port';
-import { createResultSession } from '../result/result-session';
+import { QueryRun } from '../result/query-run';
 import { type ColumnSort, createArrangement } from './arrangement';
 import { type Selection, clicked, rowStretches, selectionAt } from './selection';
 import { useRunSelection } from './use-result-grid';
@@ -33,7 +33,7 @@ const rows: Selection = clicked(
 
 /** Ten rows in the order of their keys. */
 async function tenRows() {
-  const session = createResultSession(createTestPort([testEntities(0, 10)]), () => Promise.resolve());
+  const session = new QueryRun({ calls: createTestPort([testEntities(0, 10)]), wait: () => Promise.resolve() });
   const arrangement = createArrangement(session, () => ({ rest: () => undefined }));
   session.run('local', { ...query, select: [] });
   await vi.waitFor(() => expect(session.store.getState().status).toBe('complete'));

@@ -7,7 +7,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useStore } from 'zustand';
 import type { ShownRow, StagedRows } from '../staging/staged-rows';
 import type { KeyDelimiters } from '../query/seen-keys';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { createFrameYielder } from '../result/row-walk';
 import { type Arrangement, type ArrangementState, createArrangement } from './arrangement';
@@ -22,7 +22,7 @@ import type { Columns } from '../result/columns';
 import { type PlacedRows, useRowIndexes } from './use-row-indexes';
 
 interface ResultGridInput {
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly state: SessionState;
   readonly columns: Columns;
   readonly delimiters: KeyDelimiters;
@@ -165,7 +165,7 @@ function sortText(sorted: number, loaded: number): string {
 }
 
 interface RunSelectionInput {
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly arrangement: Arrangement;
   /** The run whose rows are shown. */
   readonly run: number;

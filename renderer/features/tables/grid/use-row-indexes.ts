@@ -2,7 +2,7 @@
 // its staged changes. Rows on disk are shown once they are read back.
 import type { Entity } from '@shared/model/entity';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { RowMark, ShownRow, StagedRows } from '../staging/staged-rows';
 import type { Arrangement, ArrangementState } from './arrangement';
 import { blockRows, idAt } from '@shared/rows/packed-rows';
@@ -29,7 +29,7 @@ export interface PlacedRows {
 }
 
 interface RowIndexesInput {
-  readonly rows: ResultSession['rows'];
+  readonly rows: QueryRun['rows'];
   readonly staged: StagedRows;
   readonly arrangement: Pick<Arrangement, 'positionOf'>;
   /** The order of the loaded rows; undefined for that in which they came. */

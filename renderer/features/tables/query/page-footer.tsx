@@ -6,7 +6,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useMemo,
 import { useStore } from 'zustand';
 import type { AnalysisSession, Reading } from '../result/analysis-session';
 import { useRememberedChoice } from '../result/remembered';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { RequestsActions } from '../result/requests-actions';
 import { RequestsPanel } from './request-log';
@@ -21,7 +21,7 @@ import type { PageStats } from '@shared/model/query-page';
 interface QueryPagesProps {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly state: SessionState;
   readonly analysis: AnalysisSession;
   /** Runs the same query from this token on; null from its start. */

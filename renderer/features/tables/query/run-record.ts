@@ -5,7 +5,7 @@ import { call } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { useEffect, useEffectEvent } from 'react';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import { type SessionState, endedByLimit } from '../result/run-state';
 import { type QueryTerms, type RunFigures, type RunOutcome, termsOf } from '@shared/model/saved-query';
 import { classify, costAsSent } from '@shared/query/cost-class';
@@ -17,7 +17,7 @@ import { formatBytes, formatDuration } from '@shared/units';
 interface RunRecordsInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
   /** The earlier run that the one with this first try goes on; undefined where it began at its start. */

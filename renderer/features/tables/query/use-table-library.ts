@@ -5,7 +5,7 @@ import type { PageStats } from '@shared/model/query-page';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { type QueryDraft, type QueryPreview, emptyQueryDraft, previewQuery } from './query-draft';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { draftFromTerms, sameRows } from './draft-from-query';
 import { type Continued, queryAfter, runRecord, useRunRecords } from './run-record';
@@ -17,7 +17,7 @@ import { createPendingRequest } from '../result/pending-request';
 interface TableLibraryInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly draft: QueryDraft;
   readonly onDraftChange: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
@@ -199,7 +199,7 @@ type DefaultQuerySuggestion = CallOutput<'library.opening'>;
 interface DefaultQueryTarget {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
 }
 
 /** Told once, where nothing has been run by then. */

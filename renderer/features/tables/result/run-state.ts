@@ -1,5 +1,5 @@
-// What there is to show of a running query, as a value: its status, its pages and figures, and the sentence under the last
-// row. Pure.
+// What there is to show of a running query, as a value: its status, its pages and figures, the sentence under the last
+// row, and how other state follows the rows of a run.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
 import type { PackedPage, PageStats, ScanState } from '@shared/model/query-page';
@@ -14,6 +14,7 @@ import {
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
+import type { StoreApi } from 'zustand/vanilla';
 
 export type SessionStatus =
   /** Nothing was run yet. */
@@ -163,4 +164,37 @@ function trailingEmptyPages({ pages }: SessionState): number {
   let count = 0;
   for (let index = pages.length - 1; index >= 0 && pages[index]?.rows === 0; index -= 1) count += 1;
   return count;
+}
+
+/**
+ * State that belongs to the rows of a run: a new run resets it, and if that yields nothing and the previous rows return,
+ * it returns with them. Returns how to stop.
+ */
+export function withRows<T>(
+  { store }: { readonly store: StoreApi<SessionState> },
+  { take, startOver, bringBack }: WithRows<T>,
+): () => void {
+  let aside: { readonly run: number; readonly taken: T } | undefined;
+  return store.subscribe((state, before) => {
+    if (state.run === before.run) {
+      // From its first page on, the new run is the one that is shown.
+      if (state.pages.length > before.pages.length) aside = undefined;
+      return;
+    }
+    if (aside?.run === state.run) {
+      bringBack(aside.taken);
+      aside = undefined;
+      return;
+    }
+    // A run without rows has nothing to come back to; what was set aside before it still may.
+    if (before.rowCount > 0) aside = { run: before.run, taken: take() };
+    startOver();
+  });
+}
+
+interface WithRows<T> {
+  /** The current state, with everything that `bringBack` needs. */
+  readonly take: () => T;
+  readonly startOver: () => void;
+  readonly bringBack: (taken: T) => void;
 }

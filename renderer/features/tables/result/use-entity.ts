@@ -2,6 +2,7 @@
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
+import { entityAt } from '@shared/rows/packed-rows';
 import { useCallback, useEffect, useState } from 'react';
 
 export interface EntityLocation {
@@ -58,13 +59,16 @@ async function readEntity(location: EntityLocation, signal: AbortSignal): Promis
         select: [],
         pageSize: 1,
       },
+      form: 'packed',
     },
     { signal },
   );
   try {
     for (;;) {
-      const { rows, more } = await call('tables.next-page', { sessionId }, { signal });
-      if (rows[0] !== undefined || !more) return rows[0] ?? null;
+      const { blocks, more } = await call('tables.next-packed-page', { sessionId }, { signal });
+      const block = blocks.find(({ count }) => count > 0);
+      if (block !== undefined) return entityAt(block, 0);
+      if (!more) return null;
     }
   } finally {
     // A session that cannot be closed went away with its engine.

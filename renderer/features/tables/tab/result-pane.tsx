@@ -21,7 +21,7 @@ import { classNames, IconButton, SegmentedControl } from '@renderer/ui';
 import { ChartLine, ChartScatter, LayoutGrid, ListTree, Plus, Rows3, Table2 } from 'lucide-react';
 import { type CountVerbProps, CountVerb } from '../insights/count-verb';
 import { type RowsToolsProps, RowsTools } from '../grid/rows-tools';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import type { ReactNode } from 'react';
 import styles from './result-pane.module.css';
@@ -144,7 +144,7 @@ interface ResultBarProps
     Omit<ViewBarProps, 'children'>,
     Pick<CountVerbProps, 'analysis' | 'connectionId'>,
     Omit<RowsToolsProps, 'rowCount'> {
-  readonly session: Pick<ResultSession, 'store'>;
+  readonly session: Pick<QueryRun, 'store'>;
   readonly state: SessionState;
   /** Why nothing can be inserted; null where it can. */
   readonly insertDisabledReason: string | null;

@@ -11,7 +11,7 @@ import { type Cell, type Selection, type SelectionRange, rangesOf } from '../gri
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ResultGrid } from '../grid/use-result-grid';
 import { rowId } from '@shared/rows/packed-rows';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import { type GridScroll, useScrollBack } from '../grid/use-grid-scroll';
 
@@ -175,7 +175,7 @@ interface KeepTabInput {
   readonly atStart: SavedTab | undefined;
   readonly draft: QueryDraft;
   readonly view: TableView;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly state: SessionState;
   readonly grid: Pick<ResultGrid, 'activeRow' | 'selection' | 'props' | 'findIndex' | 'go' | 'handle'>;
 }

@@ -9,7 +9,7 @@ import type { ExportOptions } from '../jobs/export-draft';
 import { selectedKeys, selectedRows } from '../jobs/selected-rows';
 import type { ResultGrid } from '../grid/use-result-grid';
 import type { EditTarget } from '../review/edit-target';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
 import type { TableVerb } from './table-menu';
 
@@ -17,7 +17,7 @@ export interface TableDialogProps {
   readonly action: Exclude<TableVerb, 'insert' | 'review'>;
   readonly place: EditTarget;
   readonly disabledReasons: TableDisabledReasons;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly state: SessionState;
   /** The query of the result or, before anything was read, of the query bar; undefined where there is neither. */
   readonly query: TableQuery | undefined;

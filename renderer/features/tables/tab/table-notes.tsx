@@ -13,7 +13,7 @@ import type { FailedRun, SessionState } from '../result/run-state';
 import { readsEverything } from './nothing-found';
 import { Note } from '../result/note';
 import styles from './table-tab.module.css';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { useStore } from 'zustand';
@@ -78,7 +78,7 @@ function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
 
 interface FailedRunNoteProps {
   readonly rejected: FailedRun | undefined;
-  readonly session: Pick<ResultSession, 'retryFailedRun' | 'dismissFailedRun'>;
+  readonly session: Pick<QueryRun, 'retryFailedRun' | 'dismissFailedRun'>;
   /** Its buttons are gone, and with them the keyboard. */
   readonly onDismissed: () => void;
 }

@@ -6,13 +6,16 @@ import { type SavedTab, useSavedTab } from './saved-tab';
 import { type SeenKeys, useSeenKeys } from '../query/seen-keys';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import { type Runs, useRuns } from '../query/use-runs';
-import { type LivingSession, useResultSession } from '../result/use-result-session';
+import { type QueryRun, useQueryRun } from '../result/query-run';
+import type { SessionState } from '../result/run-state';
 import type { TableLocation } from '../staging/staged-tables';
 import { type StagedView, useStagedRows } from '../staging/use-staged-rows';
 import { type StagedEdits, useStaging } from '../staging/use-staging';
 
 /** `session` owns the loaded rows, `state` is what there is to show of them. */
-export interface TableResult extends LivingSession {
+export interface TableResult {
+  readonly session: QueryRun;
+  readonly state: SessionState;
   readonly runs: Runs;
   readonly library: TableLibrary;
   readonly staging: StagedEdits;
@@ -26,7 +29,7 @@ export interface TableResult extends LivingSession {
 }
 
 export function useTableResult({ connectionId, table }: TableLocation): TableResult {
-  const { session, state } = useResultSession();
+  const { session, state } = useQueryRun();
   const pageSize = useSettings((settings) => settings.pageSize);
   const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);

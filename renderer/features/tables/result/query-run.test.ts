@@ -3,7 +3,7 @@ import { StowageError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { expectedKeys, noWait, query, rowKeys, started, status, threePages, until } from '../fixtures/running-session';
 import { createTestPort, testEntities, testEntity } from '../fixtures/test-port';
-import { type ResultSession, createResultSession } from './result-session';
+import { QueryRun } from './query-run';
 
 describe('a running query', () => {
   it('fetches the first page and waits for the grid to want more', async () => {
@@ -55,7 +55,7 @@ describe('columns', () => {
     { name: 'Rating', value: { type: 'Edm.Double', value: '8.0' } },
     { name: 'Votes', value: { type: 'Edm.Int64', value: '12' } },
   ]);
-  const names = (session: ResultSession): string[] => session.store.getState().columns.map(({ name }) => name);
+  const names = (session: QueryRun): string[] => session.store.getState().columns.map(({ name }) => name);
 
   it('that a projection left out stay known, those of another result do not', async () => {
     const pages = [[wide]];
@@ -212,14 +212,14 @@ describe('after a failure', () => {
         return opened;
       },
     };
-    const session = createResultSession(losing, noWait);
+    const session = new QueryRun({ calls: losing, wait: noWait });
     session.run('local', query);
     expect((await until(session, status('failed'))).error?.code).toBe('not-found.session');
   });
 
   it('asks only for the rest of a row limit when it is reopened', async () => {
     const port = createTestPort(threePages);
-    const session = createResultSession(port, noWait);
+    const session = new QueryRun({ calls: port, wait: noWait });
     session.run('local', { ...query, limit: 5 });
     await until(session, status('waiting'));
     port.loseSessions();

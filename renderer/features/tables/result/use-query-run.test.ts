@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { wholeTable } from '@shared/query/filter';
 import { bridgeOver } from '../fixtures/port-bridge';
 import { createTestPort, testEntities } from '../fixtures/test-port';
-import { useResultSession } from './use-result-session';
+import { useQueryRun } from './query-run';
 
 type EngineState = ReturnType<Bridge['engineState']>;
 
@@ -28,7 +28,7 @@ function tabOver(pages = [testEntities(0, 2), testEntities(2, 1)]) {
       return () => listeners.delete(listener);
     },
   });
-  const { result, unmount } = renderHook(() => useResultSession());
+  const { result, unmount } = renderHook(() => useQueryRun());
   const status = (): string => result.current.state.status;
   return {
     port,
