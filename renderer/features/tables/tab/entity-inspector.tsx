@@ -14,16 +14,21 @@ import type { TableLocation } from '../staging/staged-tables';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../result/entity-json';
 import type { EntityKey } from './entity-tab';
+import { useChanges, useInspector, useResult, useShown, useTab } from './open-table';
 import { type EntityViewProps, EntityView } from '../edits/entity-view';
 import { type InspectorView, markText, views } from '../edits/inspector-text';
 import { keyText } from '../result/value-format';
 
-interface InspectorPaneProps extends Omit<EntityInspectorProps, 'view' | 'onViewChange' | 'widthPx'> {
-  readonly pane: Pane;
+export function InspectorPane() {
+  const pane = useInspector();
+  return pane.isShown ? <ShownPane pane={pane} /> : null;
 }
 
-export function InspectorPane({ pane, ...props }: InspectorPaneProps) {
-  if (!pane.isShown) return null;
+function ShownPane({ pane }: { readonly pane: Pane }) {
+  const { place, disabledReasons, onUnlock, onOpenEntity } = useTab();
+  const { state, columns, seen } = useResult();
+  const { grid } = useShown();
+  const { editing, fillIn, goTo, backToRows } = useChanges();
   return (
     <>
       <ResizeHandle
@@ -34,7 +39,29 @@ export function InspectorPane({ pane, ...props }: InspectorPaneProps) {
         bounds={inspectorBounds}
         onResize={pane.resize}
       />
-      <EntityInspector {...props} view={pane.view} onViewChange={pane.setView} widthPx={pane.widthPx} />
+      <EntityInspector
+        place={place}
+        row={grid.activeRow}
+        fillIn={fillIn}
+        edits={editing.edits}
+        columns={columns.all}
+        onUnlock={onUnlock}
+        fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
+        selectedRows={grid.selectedRows}
+        access={place.access}
+        disabledReasons={disabledReasons}
+        delimiters={seen.delimiters}
+        view={pane.view}
+        onViewChange={pane.setView}
+        widthPx={pane.widthPx}
+        onClose={() => {
+          pane.close();
+          backToRows();
+        }}
+        onGoTo={goTo}
+        onOpenItself={onOpenEntity}
+        onLeave={backToRows}
+      />
     </>
   );
 }

@@ -5,42 +5,41 @@ import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from
 import { formatCount, formatTimeLeft } from '@shared/units';
 import { ScanSearch } from 'lucide-react';
 import { type SessionState, scanningText, tailText } from '../result/run-state';
-import { type EntityGridProps, EntityGrid } from '../grid/entity-grid';
+import { EntityGrid } from '../grid/entity-grid';
+import { useChanges, useResult, useShown, useTab } from './open-table';
 import styles from './table-tab.module.css';
-import { type NothingFoundProps, NothingFound } from './nothing-found';
+import { NothingFound } from './nothing-found';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PageWait } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
 
-export interface RowsViewProps {
-  readonly label: string;
-  readonly grid: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
-  readonly state: SessionState;
-  readonly onRetry: () => void;
-  /** What the page that is on its way waits for. */
-  readonly pageWait: WhyWaitingProps['read'];
-  /** What fills an empty table. */
-  readonly filling: Omit<NothingFoundProps, 'query' | 'before' | 'begun'>;
-}
-
-export function RowsView({ label, grid, state, onRetry, pageWait, filling }: RowsViewProps) {
+export function RowsView() {
+  const { place, disabledReasons } = useTab();
+  const { session, state } = useResult();
+  const { grid, onScrolled } = useShown();
+  const { editing, notify } = useChanges();
   const { status, rowCount, error } = state;
   const tail = tailText(state);
-  const shownRows = rowCount + grid.leadRows;
+  const shownRows = rowCount + grid.props.leadRows;
+  const onRetry = (): void => session.resume();
   return (
     <div className={styles.result}>
       <div className={styles.rows}>
         {shownRows > 0 ? (
           <EntityGrid
             key={state.run}
-            {...grid}
-            label={label}
+            {...grid.props}
+            {...editing.grid}
+            disabledReasons={disabledReasons}
+            onScrolled={onScrolled}
+            onRejected={notify}
+            label={t`Entities of ${place.table} on ${place.connectionName}`}
             rowCount={shownRows}
             extent={status === 'complete' ? 'known' : 'open'}
             tail={tail ?? null}
           />
         ) : (
-          <NoRows state={state} onRetry={onRetry} pageWait={pageWait} filling={filling} />
+          <NoRows onRetry={onRetry} />
         )}
       </div>
       {rowCount > 0 && error !== undefined ? (
@@ -59,15 +58,24 @@ function begunAt({ startTokens: [first = null] }: SessionState): 'at-start' | 'a
   return first === null ? 'at-start' : 'at-token';
 }
 
-type NoRowsProps = Pick<RowsViewProps, 'state' | 'onRetry' | 'pageWait' | 'filling'>;
-
-function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
+function NoRows({ onRetry }: { readonly onRetry: () => void }) {
+  const { disabledReasons, onImport } = useTab();
+  const { session, state, seen } = useResult();
+  const { insert } = useChanges();
   const { status, error, emptyPages } = state;
   switch (status) {
     case 'failed':
       return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
     case 'complete':
-      return <NothingFound {...filling} query={state.query} before={state} begun={begunAt(state)} />;
+      return (
+        <NothingFound
+          {...(disabledReasons.insert === null ? { onImport, onInsert: insert } : {})}
+          example={seen.example}
+          query={state.query}
+          before={state}
+          begun={begunAt(state)}
+        />
+      );
     case 'stopped':
       return (
         <EmptyState title={t`Stopped before the first match`}>
@@ -92,7 +100,7 @@ function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
         <div className={styles.loading}>
           <div className={styles.loadingHead} />
           <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} wait={state.run} />
-          <WhyWaiting key={state.run} read={pageWait} />
+          <WhyWaiting key={state.run} read={() => session.pageWait()} />
         </div>
       );
   }

@@ -2,9 +2,8 @@
 // only where it is so.
 import { LibraryNotes } from '../query/pending-query';
 import { MovesNotice } from '../review/moves-notice';
-import type { EditTarget } from '../review/edit-target';
 import type { ReadingWhole, WholeReads } from '../staging/whole-reads';
-import type { TableResult } from './use-table-result';
+import { useChanges, useResult, useShown, useTab } from './open-table';
 import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, IconButton, ProgressBar, RemedyContext, VisuallyHidden } from '@renderer/ui';
 import { CircleStop, FileSearch, RefreshCw, X } from 'lucide-react';
@@ -18,18 +17,11 @@ import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { useStore } from 'zustand';
 
-interface TableNotesProps {
-  readonly place: EditTarget;
-  readonly result: Pick<TableResult, 'session' | 'state' | 'runs' | 'library' | 'staging' | 'staged'>;
-  /** The reads of entities whose change waits to be staged. */
-  readonly reads: WholeReads;
-  /** The button that was pressed is gone: somebody else takes the keyboard. */
-  readonly onDismissed: () => void;
-}
-
-export function TableNotes({ place, result, reads, onDismissed }: TableNotesProps) {
-  const { connectionId, table, access } = place;
-  const { session, state, runs, library, staging, staged } = result;
+export function TableNotes() {
+  const { connectionId, table, access } = useTab().place;
+  const { session, state, runs, library, staging, staged } = useResult();
+  const { focusRows } = useShown();
+  const { reads } = useChanges().editing.edits;
   return (
     <>
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={runs.run} />
@@ -39,8 +31,8 @@ export function TableNotes({ place, result, reads, onDismissed }: TableNotesProp
         leadRows={staged.rows.lead.length}
         onReadAgain={() => (state.query === undefined ? runs.run() : session.run(connectionId, state.query))}
       />
-      <ReadingNote reads={reads} onStopped={onDismissed} />
-      <FailedRunNote session={session} rejected={state.rejected} onDismissed={onDismissed} />
+      <ReadingNote reads={reads} onStopped={focusRows} />
+      <FailedRunNote session={session} rejected={state.rejected} onDismissed={focusRows} />
       <LibraryNotes library={library} state={state} />
     </>
   );

@@ -1,10 +1,9 @@
 // Which view is in front: what was chosen, where the rows can be shown so.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { learnColumns } from '../result/grid-column';
+import { learnColumns } from './grid-column';
 import { packRows } from '@shared/rows/packed-rows';
-import { tableViews } from '../result/table-view';
-import { type ViewedRows, useViewChoice } from './use-view-choice';
+import { type ViewedRows, tableViews, useViewChoice } from './table-view';
 
 afterEach(cleanup);
 
@@ -32,14 +31,14 @@ const others: readonly ViewedRows[] = [
 
 it.each(tableViews)('%s is in front where the rows are samples of counters', (view) => {
   const { result } = renderHook(() => useViewChoice(view, samples));
-  expect(result.current).toMatchObject({ chosen: view, inFront: view, hasCounters: 'yes' });
+  expect(result.current).toMatchObject({ chosen: view, inFront: view, hasCounters: true });
 });
 
 it.each(others)('views of counters give way to the rows where there are none, and stay chosen', (rows) => {
   for (const view of tableViews) {
     const { result } = renderHook(() => useViewChoice(view, rows));
     const inFront = view === 'counters' || view === 'figures' ? 'rows' : view;
-    expect(result.current).toMatchObject({ chosen: view, inFront, hasCounters: 'no' });
+    expect(result.current).toMatchObject({ chosen: view, inFront, hasCounters: false });
   }
 });
 
