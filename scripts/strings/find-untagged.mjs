@@ -46,7 +46,7 @@ const sameEverywhere = [
 /** Code without texts for people, and what it contains instead. */
 const withoutText = [
   // Controls the window from outside.
-  /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$|\/bridge-port\.ts$/,
+  /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$/,
   // Files for programs, the same in every language.
   /\/(as-csv|prompt-page|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.

@@ -1,7 +1,7 @@
 // The editor in a cell of the grid: the exact text with its type, and an explanation if the text is not a valid value.
 // Enter commits, Escape cancels, Tab commits and moves on. Invalid text stays until it is corrected.
 import { t } from '@shared/strings/t';
-import { TypeBadge, classNames, isFromRight } from '@renderer/ui';
+import { classNames, isFromRight, TypeBadge } from '@renderer/ui';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../result/value-format';

@@ -5,7 +5,7 @@ import { EntityForm } from './entity-form';
 import { formId } from './rejected-texts';
 import type { RowEdits } from './use-row-edits';
 import { entityJson } from '../result/entity-json';
-import type { KeyDelimiters } from '../query/seen-delimiters';
+import type { KeyDelimiters } from '../query/seen-keys';
 import type { ShownRow } from '../staging/staged-rows';
 import type { InspectorView } from './inspector-text';
 import { JsonView } from './json-view';

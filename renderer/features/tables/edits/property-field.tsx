@@ -1,7 +1,7 @@
 // One property in the inspector's form: value, type, name, and its previous state. A change of type shows the converted
 // value, and asks if something would be lost.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Truncate } from '@renderer/ui';
+import { type MenuEntry, Button, IconButton, MenuButton, Select, TextField, Truncate } from '@renderer/ui';
 import { convertValue } from '@shared/edit/convert-value';
 import type { PropertyChange } from '@shared/model/edit';
 import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';

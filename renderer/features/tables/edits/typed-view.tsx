@@ -1,15 +1,14 @@
 // Every property of an entity: name, type, exact text, and an explanation of the value if that helps.
 import { t } from '@shared/strings/t';
 import { useSettings } from '@renderer/bridge';
-import { IconButton, Truncate, TypeBadge, classNames } from '@renderer/ui';
+import { classNames, IconButton, Truncate, TypeBadge } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { copyText } from '../result/copy-text';
-import { unseenNotes } from '../result/unseen-note';
-import { exactText } from '../result/value-format';
+import { exactText, unseenNotes } from '../result/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
-import { type KeyDelimiters, keyNote } from '../query/seen-delimiters';
-import { MarkedText } from '../result/marked-text';
+import { type KeyDelimiters, keyNote } from '../query/seen-keys';
+import { MarkedText } from '../result/value-text';
 import styles from '../tab/entity-inspector.module.css';
 import { valueNote } from './value-note';
 

@@ -8,7 +8,7 @@ import type { CellInEditing } from '../grid/grid-rows';
 import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
 import type { RowIndexes } from '../grid/use-row-indexes';
-import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
+import { type AfterEdit, type CellEditorHandle, CellEditor } from './cell-editor';
 import { keyProblemOf, valueProblemOf } from './property-problem';
 import { isSettled } from '../staging/stage-row';
 import type { ShownRow } from '../staging/staged-rows';

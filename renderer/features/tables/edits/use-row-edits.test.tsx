@@ -9,7 +9,7 @@ import { ToastRegion } from '@renderer/ui';
 import type { ShownRow } from '../staging/staged-rows';
 import { stagingOf } from '../staging/staged-tables';
 import { useStaging } from '../staging/use-staging';
-import { ReadingNote } from '../tab/reading-note';
+import { ReadingNote } from '../tab/table-notes';
 import { useRowEdits } from './use-row-edits';
 
 let bridge: TestBridge | undefined;

@@ -4,9 +4,8 @@ import type { Settings } from '@shared/model/settings';
 import { formatDay, formatTime } from '@shared/strings/moments';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
-import { ticksNote } from '../query/seen-delimiters';
-import { unseenNotes } from '../result/unseen-note';
-import { binaryText, byteLength } from '../result/value-format';
+import { ticksNote } from '../query/seen-keys';
+import { binaryText, byteLength, unseenNotes } from '../result/value-format';
 
 /** Ticks as a word of its own: `Ticks`, `EventTickCount`, `start_ticks`, and no ticket. */
 const ticksName = /Ticks?(?![a-z])|(^|_)(ticks?(?![a-z])|TICKS?(?![A-Z]))/;

@@ -1,13 +1,19 @@
-// The actions on a cell as it was read: copying it and the selection around it, querying for the same value; and their
-// menu. Actions that change it: edit-actions.ts.
+// The actions on a cell as it was read: copying it and the selection around it, and adding a condition to the query that
+// it suggests, such as "Rating ≥ 4.5"; and their menu. Actions that change it: edit-actions.ts.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import type { MenuEntry } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
-import type { CellCondition } from './cell-conditions';
 import type { CopyForm } from './copy-rows';
 import type { GridColumn } from '../result/grid-column';
 import { type Selection, isOfRows, selectedRowCount, wholeRows } from './selection';
+import type { ComparisonOperator } from '@shared/model/table-query';
+import { isPropertyName } from '@shared/query/key-rules';
+import { renderFilter } from '@shared/query/odata-renderer';
+import type { PropertyDraft } from '../query/property-draft';
+import type { KeyDraft } from '../query/key-draft';
+import { type QueryDraft, nextNumber } from '../query/query-draft';
+import { exactText } from '../result/value-format';
 
 export interface CellActions {
   readonly copy: (form: CopyForm, selection: Selection) => void;
@@ -75,4 +81,129 @@ export function copyMenuActions(selection: Selection, actions: Pick<CellActions,
           },
         ]),
   ];
+}
+
+export interface CellCondition {
+  readonly id: string;
+  /** As a menu says it: `Only rows where Rating ≥ 4.5`. */
+  readonly label: string;
+  readonly apply: (draft: QueryDraft) => QueryDraft;
+}
+
+const longestInLabel = 32;
+
+/** None for a value that a filter cannot name. */
+export function cellConditions(column: GridColumn, value: EdmValue, delimiter: string | undefined): CellCondition[] {
+  if (column.source === 'partition-key' || column.source === 'row-key') {
+    return keyConditions(column, exactText(value), delimiter);
+  }
+  if (!isPropertyName(column.name)) return [];
+  const operators: readonly ComparisonOperator[] = isOrdered(value) ? ['eq', 'ne', 'ge', 'le'] : ['eq', 'ne'];
+  const shown = shortened(exactText(value));
+  return operators.map((operator) => ({
+    id: operator,
+    label: t`Only rows where ${column.name} ${labels[operator]} ${shown}`,
+    apply: (draft) => withCondition(draft, column.name, operator, value),
+  }));
+}
+
+const labels: Readonly<Record<ComparisonOperator, string>> = {
+  eq: t`is`,
+  ne: t`is not`,
+  ge: '≥',
+  le: '≤',
+  gt: '>',
+  lt: '<',
+};
+
+function isOrdered(value: EdmValue): boolean {
+  switch (value.type) {
+    case 'Edm.Boolean':
+    case 'Edm.Binary':
+      return false;
+    case 'Edm.Double':
+      return value.value !== 'NaN';
+    default:
+      return true;
+  }
+}
+
+function keyConditions(column: GridColumn, key: string, delimiter: string | undefined): CellCondition[] {
+  const which = column.source === 'partition-key' ? 'partitionKey' : 'rowKey';
+  const shown = shortened(key);
+  const asText = (draft: QueryDraft, operator: ComparisonOperator): QueryDraft =>
+    withCondition(draft, column.name, operator, { type: 'Edm.String', value: key });
+  const conditions: CellCondition[] = [
+    {
+      id: 'is',
+      label: t`Only rows where ${column.name} is ${shown}`,
+      apply: (draft) =>
+        draft.mode === 'text'
+          ? asText(draft, 'eq')
+          : { ...draft, [which]: { ...draft[which], operator: 'is', text: key } },
+    },
+  ];
+  const prefix = firstPart(key, delimiter);
+  if (prefix !== '') {
+    conditions.push({
+      id: 'starts-with',
+      label: t`Only rows where ${column.name} starts with ${shortened(prefix)}`,
+      apply: (draft) => {
+        if (draft.mode === 'text') {
+          return withText(draft, renderFilter({ kind: 'starts-with', property: column.name, prefix }));
+        }
+        return { ...draft, [which]: startingWith(draft[which], prefix) };
+      },
+    });
+  }
+  conditions.push({
+    id: 'from',
+    label: t`Only rows from this ${column.name} on`,
+    apply: (draft) =>
+      draft.mode === 'text'
+        ? asText(draft, 'ge')
+        : {
+            ...draft,
+            [which]: { ...draft[which], operator: 'range', from: key, to: '', fromBound: 'inclusive' },
+          },
+  });
+  return conditions;
+}
+
+/** A delimiter at which the field parts what is typed would lengthen a prefix that does not end there. */
+function startingWith({ delimiter = '', ...draft }: KeyDraft, prefix: string): KeyDraft {
+  const endsAtDelimiter = delimiter !== '' && prefix.endsWith(delimiter);
+  return { ...draft, operator: 'starts-with', text: prefix, ...(endsAtDelimiter ? { delimiter } : {}) };
+}
+
+/** Up to and with the first delimiter; the whole key without one. */
+function firstPart(key: string, delimiter: string | undefined): string {
+  const at = delimiter === undefined || delimiter === '' ? -1 : key.indexOf(delimiter);
+  return at < 0 ? key : key.slice(0, at + (delimiter?.length ?? 0));
+}
+
+function withCondition(draft: QueryDraft, name: string, operator: ComparisonOperator, value: EdmValue): QueryDraft {
+  if (draft.mode === 'text') {
+    return withText(draft, renderFilter({ kind: 'comparison', property: name, operator, operand: value }));
+  }
+  const condition: PropertyDraft = {
+    id: `cell:${nextNumber(draft)}`,
+    name,
+    operator,
+    type: value.type,
+    text: exactText(value),
+    ...(value.type === 'Edm.Binary' ? { spelling: 'base64' as const } : {}),
+  };
+  return { ...draft, properties: [...draft.properties, condition] };
+}
+
+/** An `or` in the text before would otherwise swallow the condition. */
+function withText(draft: QueryDraft, condition: string): QueryDraft {
+  const before = draft.filterText.trim();
+  return { ...draft, filterText: before === '' ? condition : `(${before}) and ${condition}` };
+}
+
+function shortened(text: string): string {
+  const cut = text.length > longestInLabel ? `${text.slice(0, longestInLabel)}…` : text;
+  return cut === '' ? '""' : cut.replace(/[\r\n\t]/g, ' ');
 }

@@ -1,8 +1,13 @@
-// The actions on a column: sort, move, pin, fit and hide; and their menu.
+// The actions on a column (sort, move, pin, fit, hide, bring into view) and their menu.
 import { t } from '@shared/strings/t';
-import type { MenuEntry } from '@renderer/ui';
-import type { ColumnSort } from './arrangement';
+import { type MenuEntry, showToast } from '@renderer/ui';
+import type { Arrangement, ColumnSort } from './arrangement';
 import { type GridColumn, isKey } from '../result/grid-column';
+import type { Columns } from '../result/columns';
+import type { PlacedRows } from './use-row-indexes';
+import type { PropertyProfile } from '@shared/analysis/analysis-result';
+import { type RefObject, useMemo } from 'react';
+import type { Cell, Selection } from './selection';
 
 export interface ColumnActions {
   readonly resize: (columnId: string, widthPx: number) => void;
@@ -99,4 +104,66 @@ export function stepColumn(
   const neighbour = columns[side === 'left' ? at - 1 : at + 1];
   if (neighbour?.pinned !== column.pinned) return;
   actions.move(column.id, side === 'left' ? neighbour.id : columns[at + 2]?.id);
+}
+
+export function useColumnActions(
+  columns: Columns,
+  arrangement: Arrangement,
+  rowAt: PlacedRows['rowAt'],
+): ColumnActions {
+  const { resize, move, pin, hidden, setHidden, fit } = columns;
+  return useMemo(
+    () => ({
+      resize,
+      move,
+      pin,
+      hide: (columnId: string) => setHidden(new Set([...hidden, columnId])),
+      fit: (columnId: string, firstRow: number, lastRow: number) => {
+        const onScreen = Array.from({ length: lastRow - firstRow + 1 }, (_, at) => rowAt(firstRow + at));
+        fit(
+          columnId,
+          onScreen.filter((row) => row !== undefined),
+        );
+      },
+      sort: arrangement.sortBy,
+      clearSort: arrangement.clear,
+    }),
+    [arrangement, fit, hidden, move, pin, resize, rowAt, setHidden],
+  );
+}
+
+interface ColumnTarget {
+  readonly selection: Selection | undefined;
+  readonly go: (cell: Cell) => void;
+  readonly handle: RefObject<{ focus(): void } | null>;
+}
+
+/** @param grid the one that is on screen when the next frame is drawn */
+export function showColumn(
+  { name, role }: Pick<PropertyProfile, 'name' | 'role'>,
+  columns: Columns,
+  grid: ColumnTarget,
+): void {
+  const wanted = columns.all.find(
+    (column) => column.name === name && (column.source === 'property') === (role === 'own'),
+  );
+  if (wanted === undefined) {
+    showToast({
+      tone: 'information',
+      title: t`No loaded row has ${name}`,
+      text: t`It was found in rows that are not loaded.`,
+    });
+    return;
+  }
+  if (columns.hidden.has(wanted.id)) {
+    columns.setHidden(new Set([...columns.hidden].filter((id) => id !== wanted.id)));
+  }
+  const column = columns.all
+    .filter(({ id }) => id === wanted.id || !columns.hidden.has(id))
+    .findIndex(({ id }) => id === wanted.id);
+  const row = grid.selection?.active.row ?? 0;
+  requestAnimationFrame(() => {
+    grid.go({ row, column });
+    grid.handle.current?.focus();
+  });
 }

@@ -2,9 +2,8 @@
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { learnColumns } from '../result/column-summary';
+import { allColumns, learnColumns } from '../result/grid-column';
 import { type CopyForm, copiedText } from './copy-rows';
-import { allColumns } from '../result/grid-column';
 import { type Selection, selectionAt } from './selection';
 
 const rows = [

@@ -1,20 +1,25 @@
-// The selection as text for other programs: tab-separated, comma-separated, or JSON in the service's own form. Values
-// are exact whatever the cells show, and rows are read from wherever they are.
+// The selection as text for other programs (tab-separated, comma-separated, or JSON in the service's own form), and copying
+// it to the clipboard, with a confirmation that says if it is only part of the result.
 import type { Entity } from '@shared/model/entity';
 import { entityJson } from '../result/entity-json';
 import { exactText } from '../result/value-format';
 import { type GridColumn, cellValue } from '../result/grid-column';
 import { type Selection, type SelectionRange, isOfRows, rangesOf, rowStretches } from './selection';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { showFailure, showToast } from '@renderer/ui';
 
 export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';
 
-export interface CopySource {
+interface CopySource {
   /** The row shown at a place. */
   readonly row: (index: number) => Promise<Entity | undefined>;
   readonly columns: readonly GridColumn[];
 }
 
-export interface CopiedText {
+interface CopiedText {
   readonly text: string;
   readonly rows: number;
   readonly columns: number;
@@ -97,4 +102,34 @@ function cellText(row: Entity, column: GridColumn, separator: string): string {
 
 function quoted(text: string, separator: string): string {
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
+/** @param isPart of these many copied rows, whether the result has more than is loaded */
+export function copyCells(
+  form: CopyForm,
+  selection: Selection,
+  source: CopySource,
+  isPart: (rows: number) => boolean,
+): void {
+  copiedText(form, selection, source)
+    .then(async ({ text, rows, columns }) => {
+      await call('clipboard.write', { text });
+      showToast({
+        tone: 'good',
+        title: t`Copied ${copiedRangeText(rows, columns)}`,
+        ...(isPart(rows) ? { text: t`All that is loaded; the result has more.` } : {}),
+        topic: 'clipboard',
+      });
+    })
+    .catch((thrown: unknown) => {
+      const title = t`Could not copy`;
+      if (thrown instanceof RangeError) showToast({ tone: 'bad', title, text: thrown.message });
+      else showFailure(thrown, title);
+    });
+}
+
+function copiedRangeText(rows: number, columns: number): string {
+  if (rows === 1 && columns === 1) return t`one cell`;
+  const of = plural(columns)`one column | ${formatCount(columns)} columns`;
+  return t`${counted(rows, 'row')} of ${of}`;
 }

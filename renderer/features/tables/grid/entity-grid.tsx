@@ -21,12 +21,10 @@ import styles from './entity-grid.module.css';
 import type { GridColumn } from '../result/grid-column';
 import { GridHeader } from './grid-header';
 import { cellId } from './grid-row';
-import { GridRows, type RowsToDraw } from './grid-rows';
+import { type DrawnPart, type RowsToDraw, GridRows, useDrawnPart } from './grid-rows';
 import type { Cell, Selection } from './selection';
-import { useCellPointer } from './use-cell-pointer';
-import { type DrawnPart, useDrawnPart } from './use-drawn-part';
+import { useCellPointer, useGridKeys } from './grid-input';
 import { type GridScroll, type GridScrolling, useGridScroll } from './use-grid-scroll';
-import { useGridKeys } from './use-grid-keys';
 import { useGridMenus } from './use-grid-menus';
 
 export interface EntityGridHandle extends GridScrolling {

@@ -1,17 +1,15 @@
 // Find in the loaded rows: every visible cell whose text contains the words, ignoring case. Searches in turns,
 // continues as rows arrive, and visits the matches in the displayed order.
 import type { EdmValue } from '@shared/model/entity';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import { type ValueSource, valueReader } from '@shared/rows/packed-rows';
-import type { ResultSession } from '../result/result-session';
-import { walkRows } from '../result/row-walk';
-import type { Yielder } from '../result/yielder';
+import type { QueryRun } from '../result/query-run';
+import { type Yielder, walkRows } from '../result/row-walk';
 import type { Arrangement } from './arrangement';
 import { exactText, readableDate } from '../result/value-format';
-import { FoundCells, searchableColumns } from './found-cells';
 import type { Cell } from './selection';
 
-export interface FindColumn {
+interface FindColumn {
   readonly id: string;
   readonly source: ValueSource;
   readonly name: string;
@@ -49,7 +47,7 @@ export const nothingSought: FindState = {
   current: 0,
 };
 
-export function createFind(session: ResultSession, arrangement: Arrangement, yielder: () => Yielder): Find {
+export function createFind(session: QueryRun, arrangement: Arrangement, yielder: () => Yielder): Find {
   const store = createStore<FindState>(() => nothingSought);
   let columns: readonly FindColumn[] = [];
   const found = new FoundCells(arrangement);
@@ -135,4 +133,92 @@ export function createFind(session: ResultSession, arrangement: Arrangement, yie
 export function holds(value: EdmValue, needle: string): boolean {
   if (exactText(value).toLowerCase().includes(needle)) return true;
   return value.type === 'Edm.DateTime' && readableDate(value.value).toLowerCase().includes(needle);
+}
+
+/** How many columns can be told apart. */
+const searchableColumns = 4096;
+
+const maxCells = 100_000;
+
+/** Row and column in one number: numbers take little memory, and sort quickly in the order of rows. */
+const packed = ({ row, column }: Cell): number => row * searchableColumns + column;
+const unpacked = (number: number): Cell => ({
+  row: Math.floor(number / searchableColumns),
+  column: number % searchableColumns,
+});
+
+interface VisitedCell {
+  readonly cell: Cell;
+  /** Its place among all found cells in the displayed order, from 1. */
+  readonly place: number;
+}
+
+export class FoundCells {
+  readonly #arrangement: Arrangement;
+  #loaded: number[] = [];
+  #displayed: { readonly count: number; readonly order: Uint32Array | undefined; readonly cells: Float64Array } | null =
+    null;
+
+  constructor(arrangement: Arrangement) {
+    this.#arrangement = arrangement;
+  }
+
+  get count(): number {
+    return this.#loaded.length;
+  }
+
+  /** No more are kept. */
+  get isFull(): boolean {
+    return this.#loaded.length >= maxCells;
+  }
+
+  clear(): void {
+    this.#loaded = [];
+    this.#displayed = null;
+  }
+
+  /** Cells of rows behind all those before, by their loaded row and the place of their column; the order is free. */
+  add(cells: readonly Cell[]): void {
+    const numbers = cells.map(packed).sort((left, right) => left - right);
+    for (const number of numbers.slice(0, maxCells - this.#loaded.length)) this.#loaded.push(number);
+  }
+
+  /**
+   * The next one from this displayed cell on, and around the end; without a cell, from the start.
+   * @param itself whether the cell itself counts on the way forwards
+   */
+  step(direction: 'next' | 'previous', from: Cell | undefined, itself: 'counts' | 'is-left'): VisitedCell | undefined {
+    const cells = this.#inDisplayedOrder();
+    if (cells.length === 0) return undefined;
+    const start = from === undefined ? -1 : packed(from);
+    const place =
+      direction === 'previous'
+        ? firstAtLeast(cells, start) - 1
+        : firstAtLeast(cells, itself === 'counts' ? start : start + 1);
+    const at = (place + cells.length) % cells.length;
+    return { cell: unpacked(cells[at] ?? 0), place: at + 1 };
+  }
+
+  #inDisplayedOrder(): Float64Array {
+    const { order } = this.#arrangement.store.getState();
+    if (this.#displayed?.count === this.count && this.#displayed.order === order) return this.#displayed.cells;
+    const cells = Float64Array.from(this.#loaded, (number) => {
+      const { row, column } = unpacked(number);
+      return packed({ row: this.#arrangement.positionOf(row), column });
+    });
+    if (order !== undefined) cells.sort();
+    this.#displayed = { count: this.count, order, cells };
+    return cells;
+  }
+}
+
+function firstAtLeast(cells: Float64Array, key: number): number {
+  let low = 0;
+  let high = cells.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((cells[middle] ?? 0) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,11 +1,11 @@
 // A column header under the pointer: what is a click, what is a drag, what is neither; and what it says while sorted.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { layOutColumns } from '../result/column-layout';
+import { layOutColumns } from './column-layout';
 import { propertyId } from '../result/grid-column';
 import { gridColumnOf } from '../fixtures/grid-column';
 import type { ColumnSort } from './arrangement';
-import { GridHeader, type GridHeaderProps } from './grid-header';
+import { type GridHeaderProps, GridHeader } from './grid-header';
 
 const widthPx = 100;
 const columns = ['Berth', 'Draught', 'Cargo'].map((name) => gridColumnOf(name, 'Edm.Int32'));

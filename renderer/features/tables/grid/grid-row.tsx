@@ -1,19 +1,18 @@
-// One row of the grid: its number, pinned columns, then the columns in view. Memoised; everything it needs comes as
-// plain values, so that scrolling and selecting redraw only the rows that changed.
+// One row of the grid: its number, pinned columns, then the columns in view, and what a cell contained before its staged
+// change. Memoised; everything it needs comes as props.
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, memo } from 'react';
 import { t } from '@shared/strings/t';
 import type { RowMark } from '../staging/staged-rows';
-import { absentText, formatCell, keyText } from '../result/value-format';
-import type { Display } from '../result/display';
-import type { ColumnLayout, ColumnWindow } from '../result/column-layout';
-import { beforeText } from './before-text';
+import { type Display, absentText, exactText, formatCell, keyText } from '../result/value-format';
+import type { ColumnLayout, ColumnWindow } from './column-layout';
 import styles from './entity-grid.module.css';
 import { holds } from './find';
 import { type GridColumn, type ValueOf, cellValue } from '../result/grid-column';
+import { visibleLines } from '@shared/visible-text';
 
-export interface GridRowProps {
+interface GridRowProps {
   readonly gridId: string;
   readonly row: Entity;
   readonly index: number;
@@ -246,4 +245,16 @@ function parseStretches(selected: string): readonly Stretch[] {
 
 export function cellId(gridId: string, row: number, column: number): string {
   return `${gridId}-${row}-${column}`;
+}
+
+const longest = 200;
+
+/** Undefined where nothing is staged for it; `before` is null where it was absent. */
+export function beforeText(before: EdmValue | null | undefined, display: Display): string | undefined {
+  if (before === undefined) return undefined;
+  if (before === null) return t`was absent`;
+  // A moment in the form of the cell, so that the two can be compared; of bytes the cell shows only the first.
+  const text = before.type === 'Edm.DateTime' ? formatCell(before, display).text : exactText(before);
+  if (text === '') return t`was empty`;
+  return t`was ${visibleLines(text.length > longest ? `${text.slice(0, longest)}…` : text)}`;
 }

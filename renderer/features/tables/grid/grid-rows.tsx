@@ -1,13 +1,15 @@
-// The rendered rows of the grid, each at its position: loaded ones with their cells, those still on disk as
-// placeholders.
+// The rendered rows of the grid, each at its position, and which rows and columns are rendered: those in view and a few
+// around them, and the edited cell wherever it is, because its editor has the focus.
 import type { Entity } from '@shared/model/entity';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { RowMark } from '../staging/staged-rows';
-import type { Display } from '../result/display';
+import type { Display } from '../result/value-format';
 import styles from './entity-grid.module.css';
 import { GridRow, WaitingRow } from './grid-row';
 import { type Cell, type Selection, rangesOf } from './selection';
-import type { DrawnPart } from './use-drawn-part';
+import { type Viewport, inSlots, rowsFrom, rowWindow, useViewport } from '@renderer/ui';
+import { type ColumnLayout, type ColumnWindow, columnWindow, layOutColumns } from './column-layout';
+import type { GridColumn } from '../result/grid-column';
 
 export interface CellInEditing {
   readonly cell: Cell;
@@ -32,7 +34,7 @@ export interface RowsToDraw {
   readonly editor: CellInEditing | undefined;
 }
 
-export interface GridRowsProps {
+interface GridRowsProps {
   readonly of: RowsToDraw;
   readonly part: DrawnPart;
   readonly gridId: string;
@@ -89,4 +91,70 @@ export function GridRows({ of, part, gridId }: GridRowsProps) {
       </div>
     </div>
   );
+}
+
+export interface DrawnPart {
+  readonly viewport: Viewport;
+  /** Of the column with the row numbers. */
+  readonly gutterPx: number;
+  readonly layout: ColumnLayout;
+  /** The columns that are drawn beside the pinned ones. */
+  readonly window: ColumnWindow;
+  readonly firstRow: number;
+  readonly lastRow: number;
+  /** Each with the key of its elements. */
+  readonly rows: ReturnType<typeof inSlots>;
+  /** The row that the others are placed from, and how far below the top of the body it stands. */
+  readonly from: ReturnType<typeof rowsFrom>;
+}
+
+interface DrawnPartInput {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly columns: readonly GridColumn[];
+  readonly rowCount: number;
+  readonly text: Display['text'];
+  /** The cell that is edited. */
+  readonly edited: Cell | undefined;
+}
+
+const wrappedLines = 3;
+const digitPx = 7;
+const aroundNumberPx = 18;
+
+export function useDrawnPart({ scroller, columns, rowCount, text, edited }: DrawnPartInput): DrawnPart {
+  const viewport = useViewport(scroller, rowCount, { lines: text === 'wrapped' ? wrappedLines : 1, place: 'entities' });
+  const { widthPx, space, scrollTop, scrollLeft } = viewport;
+  const gutterPx = Math.max(3, String(rowCount).length) * digitPx + aroundNumberPx;
+  const columnsPx = Math.max(0, widthPx - gutterPx);
+  const layout = useMemo(() => layOutColumns(columns, columnsPx), [columns, columnsPx]);
+  const { first, last } = drawnColumns(columnWindow(layout, scrollLeft, columnsPx), layout, edited?.column);
+  const window = useMemo(() => ({ first, last }), [first, last]);
+  const { first: firstRow, last: lastRow, capacity } = rowWindow(viewport, rowCount);
+  return {
+    viewport,
+    gutterPx,
+    layout,
+    window,
+    firstRow,
+    lastRow,
+    rows: inSlots(drawnRows(firstRow, lastRow, edited?.row), capacity),
+    from: rowsFrom(space, firstRow, scrollTop),
+  };
+}
+
+/** Pinned columns are drawn anyway. */
+export function drawnColumns(
+  inView: ColumnWindow,
+  { pinnedCount }: Pick<ColumnLayout, 'pinnedCount'>,
+  edited: number | undefined,
+): ColumnWindow {
+  if (edited === undefined || edited < pinnedCount) return inView;
+  return { first: Math.min(inView.first, edited), last: Math.max(inView.last, edited) };
+}
+
+/** By index, in their order. */
+export function drawnRows(first: number, last: number, edited: number | undefined): readonly number[] {
+  const rows = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+  if (edited === undefined || rows.length === 0 || (edited >= first && edited <= last)) return rows;
+  return edited < first ? [edited, ...rows] : [...rows, edited];
 }

@@ -13,7 +13,7 @@ import { type ColumnActions, columnMenuActions } from './column-actions';
 import { type EditActions, editMenuActions, rowMenuActions } from './edit-actions';
 import { cellId } from './grid-row';
 import type { Cell, Selection } from './selection';
-import type { PointedCell } from './use-cell-pointer';
+import type { PointedCell } from './grid-input';
 import type { GridScrolling } from './use-grid-scroll';
 
 /** What the grid shows, and what can be done with it. */

@@ -1,8 +1,11 @@
-// The scroll position of the grid: brings a cell into view, reports the position, and restores it.
-import { rowsOffset, scrollTopFor, scrollTopShowing, type Viewport } from '@renderer/ui';
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type ColumnLayout, scrollToShow } from '../result/column-layout';
+// The scroll position of the grid: brings a cell into view, reports the position, and restores it, also for rows that
+// return after a later run yielded nothing.
+import { type Viewport, rowsOffset, scrollTopFor, scrollTopShowing } from '@renderer/ui';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { type ColumnLayout, scrollToShow } from './column-layout';
 import type { Cell } from './selection';
+import type { QueryRun } from '../result/query-run';
+import { withRows } from '../result/run-state';
 
 /** Independent of the height of a row. */
 export interface GridScroll {
@@ -17,7 +20,7 @@ export interface GridScrolling {
   readonly scrollTo: (scroll: GridScroll) => void;
 }
 
-export interface GridScrollInput {
+interface GridScrollInput {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly viewport: Viewport;
   readonly layout: ColumnLayout;
@@ -75,4 +78,39 @@ function topOf(space: Viewport['space'], topRow: number): number {
 function put(view: HTMLElement, { top, left }: { readonly top: number; readonly left: number }): void {
   view.scrollTop = top;
   view.scrollLeft = left;
+}
+
+interface ScrollBackInput {
+  readonly session: Pick<QueryRun, 'store'>;
+  /** The run whose rows are shown. */
+  readonly run: number;
+  readonly handle: RefObject<Pick<GridScrolling, 'scrollTo'> | null>;
+}
+
+/** Returns what hears of every scrolling of the grid. */
+export function useScrollBack({ session, run, handle }: ScrollBackInput): (scroll: GridScroll) => void {
+  const position = useRef<GridScroll>(undefined);
+  const wanted = useRef<GridScroll>(undefined);
+  useEffect(
+    () =>
+      withRows(session, {
+        take: () => position.current,
+        startOver() {
+          position.current = undefined;
+          wanted.current = undefined;
+        },
+        bringBack(taken) {
+          wanted.current = taken;
+        },
+      }),
+    [session],
+  );
+  // Their grid is a new one, which is there by now.
+  useEffect(() => {
+    if (wanted.current !== undefined) handle.current?.scrollTo(wanted.current);
+    wanted.current = undefined;
+  }, [run, handle]);
+  return useCallback((scroll: GridScroll) => {
+    position.current = scroll;
+  }, []);
 }

@@ -1,31 +1,28 @@
-// Everything the grid of a table tab needs besides its rows: their order, the search, the selection, and the actions on
-// columns and cells.
+// Everything the grid of a table tab needs besides its rows: their order, the search, the selection and how it moves, and
+// the actions on columns and cells.
 import { plural, t } from '@shared/strings/t';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ShownRow, StagedRows } from '../staging/staged-rows';
-import type { KeyDelimiters } from '../query/seen-delimiters';
-import type { ResultSession } from '../result/result-session';
-import type { SessionState } from '../result/session-state';
-import { createFrameYielder } from '../result/yielder';
-import { type Arrangement, createArrangement } from './arrangement';
-import { type CellCondition, cellConditions } from './cell-conditions';
-import type { CopyForm } from './copy-rows';
-import { copyCells } from './copy-cells';
+import type { KeyDelimiters } from '../query/seen-keys';
+import type { QueryRun } from '../result/query-run';
+import type { SessionState } from '../result/run-state';
+import { createFrameYielder } from '../result/row-walk';
+import { type Arrangement, type ArrangementState, createArrangement } from './arrangement';
+import { type CellCondition, cellConditions } from './cell-actions';
+import { type CopyForm, copyCells } from './copy-rows';
 import type { EntityGridHandle, EntityGridProps } from './entity-grid';
 import { type Find, createFind } from './find';
 import type { GridColumn } from '../result/grid-column';
-import { type Selection, selectedRowCount } from './selection';
-import { type CellJumps, useCellJumps } from './use-cell-jumps';
-import { useColumnActions } from './use-column-actions';
-import type { Columns } from '../result/use-columns';
+import { type Cell, type Selection, movedDown, selectedRowCount, selectionAt } from './selection';
+import { useColumnActions } from './column-actions';
+import type { Columns } from '../result/columns';
 import { type PlacedRows, useRowIndexes } from './use-row-indexes';
-import { useRunSelection } from './use-run-selection';
 
-export interface ResultGridInput {
-  readonly session: ResultSession;
+interface ResultGridInput {
+  readonly session: QueryRun;
   readonly state: SessionState;
   readonly columns: Columns;
   readonly delimiters: KeyDelimiters;
@@ -165,4 +162,112 @@ function sortText(sorted: number, loaded: number): string {
   return sorted === loaded
     ? plural(loaded)`${all} loaded row only | ${all} loaded rows only`
     : t`the first ${formatCount(sorted)} of ${all} loaded rows only`;
+}
+
+interface RunSelectionInput {
+  readonly session: QueryRun;
+  readonly arrangement: Arrangement;
+  /** The run whose rows are shown. */
+  readonly run: number;
+  readonly rowCount: number;
+  /** Rows above those of the result. */
+  readonly leadRows: number;
+}
+
+interface RunSelection {
+  readonly selection: Selection | undefined;
+  readonly onSelect: (next: Selection) => void;
+  /** Selects places as they will be once there are so many rows above those of the result. */
+  readonly selectUnder: (leadRows: number, next: Selection) => void;
+}
+
+/** A selection with what its places count from. */
+interface OwnSelection {
+  readonly run: number;
+  readonly leadRows: number;
+  readonly order: ArrangementState['order'];
+  readonly selection: Selection;
+}
+
+const atFirstCell = selectionAt({ row: 0, column: 0 });
+
+export function useRunSelection(input: RunSelectionInput): RunSelection {
+  const { session, arrangement, run, rowCount, leadRows } = input;
+  const order = useStore(arrangement.store, (state) => state.order);
+  const [selected, setSelected] = useState<OwnSelection>();
+  // A selection belongs to the run it was made in; rows of another query are other rows, of which the first is shown.
+  const firstCell = rowCount + leadRows > 0 ? atFirstCell : undefined;
+  const before = selected?.run === run ? selected : undefined;
+  const own = before === undefined || before.order === order ? before : reordered(before, arrangement);
+  if (own !== before) setSelected(own);
+  const selection = useMemo(
+    () => (own === undefined ? firstCell : movedDown(own.selection, leadRows - own.leadRows)),
+    [firstCell, leadRows, own],
+  );
+  const selectUnder = useCallback(
+    (above: number, next: Selection) =>
+      setSelected({
+        run: session.store.getState().run,
+        leadRows: above,
+        order: arrangement.store.getState().order,
+        selection: next,
+      }),
+    [arrangement, session],
+  );
+  const onSelect = useCallback((next: Selection) => selectUnder(leadRows, next), [leadRows, selectUnder]);
+  return { selection, onSelect, selectUnder };
+}
+
+/** Other rows have come between those selected: only the one that the keyboard is in is still meant. */
+function reordered({ order: before, ...own }: OwnSelection, { store, positionOf }: Arrangement): OwnSelection {
+  const { active, span } = own.selection;
+  const index = active.row - own.leadRows;
+  const row = index < 0 ? active.row : own.leadRows + positionOf(before?.[index] ?? index);
+  return { ...own, order: store.getState().order, selection: { ...selectionAt({ ...active, row }), span } };
+}
+
+interface CellJumps {
+  readonly go: (cell: Cell) => void;
+  /** Selects the row that an insert has just put on top. */
+  readonly goToInserted: () => void;
+  /**
+   * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
+   * called so. Answers whether there is such a row.
+   */
+  readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
+}
+
+interface CellJumpsInput extends Pick<RunSelection, 'onSelect' | 'selectUnder'>, Pick<PlacedRows, 'findIndex'> {
+  readonly handle: RefObject<EntityGridHandle | null>;
+  readonly staged: StagedRows;
+  /** As they are shown. */
+  readonly columns: readonly GridColumn[];
+}
+
+function useCellJumps(input: CellJumpsInput): CellJumps {
+  const { handle, staged, columns, onSelect, selectUnder, findIndex } = input;
+  const go = useCallback(
+    (cell: Cell) => {
+      onSelect(selectionAt(cell));
+      handle.current?.reveal(cell);
+    },
+    [handle, onSelect],
+  );
+  const orFirst = (column: number): number => Math.max(0, column);
+  return {
+    go,
+    goToInserted: () => {
+      const cell = { row: 0, column: orFirst(columns.findIndex(({ source }) => source === 'row-key')) };
+      selectUnder(staged.lead.length + 1, selectionAt(cell));
+      handle.current?.reveal(cell);
+    },
+    goToRow: async (editId, columnName) => {
+      const lead = staged.lead.findIndex(({ edit }) => edit?.id === editId);
+      const row = lead < 0 ? await findIndex(editId) : lead;
+      if (row === undefined) return 'nowhere';
+      go({ row, column: orFirst(columns.findIndex(({ name }) => name === columnName)) });
+      handle.current?.focus();
+      return 'there';
+    },
+  };
 }

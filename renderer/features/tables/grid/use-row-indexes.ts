@@ -2,10 +2,11 @@
 // its staged changes. Rows on disk are shown once they are read back.
 import type { Entity } from '@shared/model/entity';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { RowMark, ShownRow, StagedRows } from '../staging/staged-rows';
 import type { Arrangement, ArrangementState } from './arrangement';
-import { findRow } from './find-row';
+import { blockRows, idAt } from '@shared/rows/packed-rows';
+import type { RowSource } from '../result/row-walk';
 
 /** Which loaded row is shown where; rows above those of the result are none. */
 export interface RowIndexes {
@@ -27,8 +28,8 @@ export interface PlacedRows {
   readonly findIndex: (id: string) => Promise<number | undefined>;
 }
 
-export interface RowIndexesInput {
-  readonly rows: ResultSession['rows'];
+interface RowIndexesInput {
+  readonly rows: QueryRun['rows'];
   readonly staged: StagedRows;
   readonly arrangement: Pick<Arrangement, 'positionOf'>;
   /** The order of the loaded rows; undefined for that in which they came. */
@@ -72,4 +73,20 @@ export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesIn
       return loaded === undefined ? undefined : positionOf(loaded);
     },
   };
+}
+
+/**
+ * The loaded index of the row with this id, see `rowId`; undefined where it is not loaded, or when other rows take the
+ * place of these meanwhile.
+ */
+async function findRow(source: RowSource, id: string): Promise<number | undefined> {
+  const { generation } = source;
+  for (let at = 0; at * blockRows < source.length; at += 1) {
+    const packed = await source.block(at);
+    if (packed === undefined || source.generation !== generation) return undefined;
+    for (let within = 0; within < packed.count; within += 1) {
+      if (idAt(packed, within) === id) return at * blockRows + within;
+    }
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RowSource } from '../result/row-walk';
 import type { ViewInput } from '../result/table-view';
-import { endedByLimit } from '../result/tail-text';
+import { endedByLimit } from '../result/run-state';
 import type { AnalysedRun, AnalysisSession, AnalysisState } from '../result/analysis-session';
 import styles from './analysis-view.module.css';
 import { CoverageBar } from './coverage-bar';

@@ -8,7 +8,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createResultSession } from '../result/result-session';
+import { QueryRun } from '../result/query-run';
 import { ChartView } from './chart-view';
 import { chartNotes, sourceText } from './chart-text';
 import { panned, zoomed } from '@renderer/charts/zoom';
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
-  const session = createResultSession(createTestPort(pages), () => Promise.resolve());
+  const session = new QueryRun({ calls: createTestPort(pages), wait: () => Promise.resolve() });
   session.run('local', query);
   await vi.waitFor(() => expect(['waiting', 'complete']).toContain(session.store.getState().status));
   const input = {

@@ -1,6 +1,6 @@
 // The chart view of a result: which columns over which axis, from which rows, with its figures and files.
 import { t } from '@shared/strings/t';
-import { Button, EmptyState, ErrorNotice, LoadingRows, ProgressBar, classNames } from '@renderer/ui';
+import { Button, classNames, EmptyState, ErrorNotice, LoadingRows, ProgressBar } from '@renderer/ui';
 import { chartChoices, firstChart } from '@shared/charting/chart-choices';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import type { StowageError } from '@shared/errors';

@@ -5,7 +5,7 @@ import { Button, ProgressBar } from '@renderer/ui';
 import type { TableQuery } from '@shared/model/table-query';
 import { type TimeZone, momentText, msFromTicks, ticksFromMs } from '@shared/query/ticks';
 import { formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../result/session-state';
+import type { SessionState } from '../result/run-state';
 import type { CounterCharts } from './counter-series';
 import type { Gathered } from './use-gathered';
 import type { WholeWindow } from './use-window-reading';

@@ -1,13 +1,12 @@
 // The counters of a time window, or of the rows loaded of it, as small charts or as figures, with what they were made from said in words.
 import { asOne, t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
-import { Button, EmptyState, ErrorNotice, LoadingRows, classNames } from '@renderer/ui';
+import { Button, classNames, EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { SessionState } from '../result/session-state';
-import type { RowSource } from '../result/row-walk';
-import { createFrameYielder } from '../result/yielder';
+import type { SessionState } from '../result/run-state';
+import { type RowSource, createFrameYielder } from '../result/row-walk';
 import { CounterDrawing, CounterFigures } from './counter-chart';
 import { counterCharts, maxSources } from './counter-series';
 import { CounterSource } from './counter-source';

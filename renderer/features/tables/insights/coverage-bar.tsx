@@ -2,11 +2,10 @@
 import { t } from '@shared/strings/t';
 import { Button, ErrorNotice, IconButton, VisuallyHidden } from '@renderer/ui';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
-import type { AnalysedRun, Reading } from '../result/analysis-session';
+import type { AnalysedRun, LoadedStatistics, Reading } from '../result/analysis-session';
 import styles from './coverage-bar.module.css';
 import textStyles from './text.module.css';
 import { costText, loadedText, readingText } from './coverage-text';
-import type { LoadedStatistics } from '../result/loaded-statistics';
 
 export interface CoverageBarProps {
   readonly state: AnalysedRun;

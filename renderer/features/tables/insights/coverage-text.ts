@@ -3,10 +3,8 @@ import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../result/session-state';
-import { endedByLimit } from '../result/tail-text';
-import type { Reading } from '../result/analysis-session';
-import type { LoadedStatistics } from '../result/loaded-statistics';
+import { type SessionState, endedByLimit } from '../result/run-state';
+import type { LoadedStatistics, Reading } from '../result/analysis-session';
 import { rough } from './value-text';
 
 export function rowsText(rows: number): string {

@@ -3,8 +3,7 @@ import { ChartAggregate } from '@shared/charting/chart-aggregate';
 import type { ChartData } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { useEffect, useState } from 'react';
-import { type RowSource, type WalkOptions, entitiesOf, walkRows } from '../result/row-walk';
-import { createFrameYielder } from '../result/yielder';
+import { type RowSource, type WalkOptions, createFrameYielder, entitiesOf, walkRows } from '../result/row-walk';
 
 /**
  * Of the first `count` rows.

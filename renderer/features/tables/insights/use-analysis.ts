@@ -1,6 +1,6 @@
 // The analysis of a tab, for as long as the tab is there.
 import { useEffect, useState } from 'react';
-import { createFrameYielder } from '../result/yielder';
+import { createFrameYielder } from '../result/row-walk';
 import { type AnalysisSession, createAnalysisSession } from '../result/analysis-session';
 import { bridgeAnalysis } from './bridge-analysis';
 

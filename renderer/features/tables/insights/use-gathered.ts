@@ -1,7 +1,6 @@
 // The counters of the rows loaded so far, in memory and on disk; rows that arrive are added to what was gathered before.
 import { useEffect, useRef, useState } from 'react';
-import { type RowSource, entitiesOf, walkRows } from '../result/row-walk';
-import type { Yielder } from '../result/yielder';
+import { type RowSource, type Yielder, entitiesOf, walkRows } from '../result/row-walk';
 import { CounterGathering } from './counter-gathering';
 
 export interface LoadedRows {

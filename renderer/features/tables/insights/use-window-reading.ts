@@ -2,9 +2,9 @@
 // looked at; kept while another view is in front, let go with its run.
 import type { TableQuery } from '@shared/model/table-query';
 import { useEffect, useMemo, useState } from 'react';
-import { bridgePort } from '../result/bridge-port';
-import type { SessionState } from '../result/session-state';
-import { createFrameYielder } from '../result/yielder';
+import { bridgeCalls } from '../result/query-run';
+import type { SessionState } from '../result/run-state';
+import { createFrameYielder } from '../result/row-walk';
 import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 import { rangeOfCondition } from '../query/window-draft';
 
@@ -31,7 +31,7 @@ export function useWindowReading(
     const { start, stop, dispose } = createWindowReading({
       connectionId,
       query,
-      port: bridgePort,
+      port: bridgeCalls,
       turns: createFrameYielder,
       now: nowMs,
       onState: (state) => setKnown({ of, state }),

@@ -14,7 +14,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestPort } from '../fixtures/test-port';
 import { RowList } from '../result/row-list';
-import { type SessionState, emptyState } from '../result/session-state';
+import { type SessionState, emptyState } from '../result/run-state';
 import { CounterGathering } from './counter-gathering';
 import { CounterView } from './counter-view';
 import { useWindowReading } from './use-window-reading';

@@ -3,9 +3,9 @@
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
 import { entityAt } from '@shared/rows/packed-rows';
-import { type TablesPort, createPageSource } from '../result/page-source';
-import type { Yielder } from '../result/yielder';
-import { CounterGathering, counterColumns } from './counter-gathering';
+import { type QueryCalls, PageSource } from '../result/query-run';
+import type { Yielder } from '../result/row-walk';
+import { counterColumns, CounterGathering } from './counter-gathering';
 
 /** Rows that are read before a person is asked whether to go on. */
 export const budgetRows = 250_000;
@@ -30,7 +30,7 @@ export interface WindowReading {
 export interface WindowReadingInput {
   readonly connectionId: string;
   readonly query: TableQuery;
-  readonly port: TablesPort;
+  readonly port: QueryCalls;
   readonly turns: () => Yielder;
   /** ms, from any moment on. */
   readonly now: () => number;
@@ -49,7 +49,7 @@ const reportEveryMs = 400;
 export function createWindowReading(input: WindowReadingInput): WindowReading {
   const { connectionId, port, turns: yielder, now, onState, budget = budgetRows } = input;
   const query: TableQuery = { ...input.query, select: [...counterColumns], pageSize: largestPage };
-  const source = createPageSource(port);
+  const source = new PageSource(port);
   const gathering = new CounterGathering();
   let token: string | undefined;
   let pages = 0;

@@ -4,7 +4,7 @@ import type { EdmValue } from '@shared/model/entity';
 import type { Difference } from '@shared/model/table-diff';
 import { propertyDifferences } from '@shared/diff/differences';
 import { t } from '@shared/strings/t';
-import { Checkbox, TypeBadge, classNames } from '@renderer/ui';
+import { Checkbox, classNames, TypeBadge } from '@renderer/ui';
 import { keyText } from '../result/value-format';
 import styles from './difference-detail.module.css';
 import { valueText } from './diff-labels';

@@ -1,17 +1,18 @@
-// The line below the conditions: the cost of the query, the exact filter that is sent, and the reason for the cost.
+// The line below the conditions: the cost of the query and the reason for it, the exact filter that is sent, and how many
+// ranges of a long read are requested in parallel.
 import { plural, t } from '@shared/strings/t';
-import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate } from '@renderer/ui';
+import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, NumberField, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
-import { type CostClass, type TableQuery, defaultParallelRanges } from '@shared/model/table-query';
-import { Copy, KeyRound, Split } from 'lucide-react';
+import { type CostClass, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/model/table-query';
+import { Copy, KeyRound, Split, Columns4 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copyText } from '../result/copy-text';
-import { ParallelReading, scanText } from './parallel-reading';
 import styles from './cost-line.module.css';
-import type { QueryDraft } from './query-draft';
-import type { QueryPreview } from './query-preview';
+import type { QueryDraft, QueryPreview } from './query-draft';
+import { counted } from '@shared/strings/counted';
+import { formatCount } from '@shared/units';
 
-export interface CostLineProps {
+interface CostLineProps {
   readonly preview: QueryPreview;
   /** `edited` when the rows on screen belong to an earlier query. */
   readonly freshness: 'current' | 'edited';
@@ -131,4 +132,54 @@ function splitPhrase(ranges: number, each: CostClass, partitions: number | undef
   const position =
     partitions === undefined ? '' : plural(partitions)` in ${partitions} partition |  in ${partitions} partitions`;
   return t`${ranges} filters in parallel${position}, ${costPhrases[each]} each`;
+}
+
+interface ParallelReadingProps {
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+  /** Ranges at once, 1…32. */
+  readonly concurrency: number;
+  readonly onConcurrencyChange: (concurrency: number) => void;
+}
+
+function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange }: ParallelReadingProps) {
+  return (
+    <>
+      <Tooltip text={t`Cuts the keys into ranges and reads several at once. The rows and their order stay the same.`}>
+        <ToggleButton
+          label={t`Read in parallel`}
+          icon={<Columns4 size={13} aria-hidden />}
+          showLabel
+          text={<span className={styles.words}>{t`Read in parallel`}</span>}
+          isSelected={isOn}
+          onChange={onSwitch}
+        />
+      </Tooltip>
+      {isOn ? (
+        <NumberField
+          label={t`Ranges read at once`}
+          labelPosition="hidden"
+          className={styles.count ?? ''}
+          value={concurrency}
+          min={1}
+          max={maxParallelRanges}
+          step={1}
+          unit={plural(concurrency)`range | ranges`}
+          onChange={(value) => {
+            if (!Number.isNaN(value)) onConcurrencyChange(value);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** `12 of 33 ranges read`, and how the service slows it down. */
+export function scanText({ concurrency, allowed, ranges, rangesDone, throttles }: ScanState): string {
+  const done =
+    rangesDone === ranges
+      ? t`${counted(ranges, 'range')} read`
+      : t`${formatCount(rangesDone)} of ${formatCount(ranges)} ranges read`;
+  const busy = throttles === 0 ? '' : t` · throttled ${counted(throttles, 'time')}`;
+  return allowed < concurrency ? t`${done}${busy}, ${formatCount(allowed)} at once for now` : `${done}${busy}`;
 }

@@ -4,10 +4,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noDelimiters } from './seen-delimiters';
+import { noDelimiters } from './seen-keys';
 import { QueryBar } from './query-bar';
-import { type QueryDraft, emptyQueryDraft } from './query-draft';
-import { previewQuery } from './query-preview';
+import { type QueryDraft, emptyQueryDraft, previewQuery } from './query-draft';
 import { QueryOptions, withOptions } from './query-options';
 
 const columns = [

@@ -1,17 +1,14 @@
 // The editor for a filter as OData text: syntax colours, a mark where parsing failed, and suggestions at the caret.
-// Grows up to five lines. The suggestions come from use-suggestions.ts.
 import { t } from '@shared/strings/t';
-import { IconButton, replaceText } from '@renderer/ui';
+import { classNames, IconButton, replaceText } from '@renderer/ui';
 import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';
-import { onManyLines, onOneLine } from '@shared/query/odata-pieces';
+import { filterPieces, onManyLines, onOneLine } from '@shared/query/odata-pieces';
 import { WrapText } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { ColouredFilter } from './coloured-filter';
-import { CompletionList, optionId } from './completion-list';
+import { CompletionList, optionId, selectionAfter, useSuggestions } from './filter-completion';
 import styles from './filter-editor.module.css';
-import { selectionAfter, useSuggestions } from './use-suggestions';
 
-export interface FilterEditorProps {
+interface FilterEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit: () => void;
@@ -190,4 +187,61 @@ function useListSpot(completion: Completion | null): ListSpot {
     });
   }, [completion]);
   return { box, mark, spot };
+}
+
+interface ColouredFilterProps {
+  readonly text: string;
+  /** 0-based place of a mistake, underlined to the end of its word; undefined where there is none. */
+  readonly mistakeAt: number | undefined;
+}
+
+function ColouredFilter({ text, mistakeAt }: ColouredFilterProps) {
+  return (
+    <pre className={styles.colours} aria-hidden>
+      {runsOf(text, mistakeAt).map(({ from, content, kind, appearance }) => (
+        <span key={from} data-piece={kind} className={classNames(appearance === 'mistaken' && styles.mistaken)}>
+          {content}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+interface Run {
+  readonly from: number;
+  readonly content: string;
+  readonly kind: string;
+  readonly appearance: 'plain' | 'mistaken';
+}
+
+function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  const add = (to: number, kind: string): void => {
+    if (to === from) return;
+    const isHere = mistakeAt !== undefined && from <= mistakeAt && mistakeAt < to;
+    runs.push({ from, content: text.slice(from, to), kind, appearance: isHere ? 'mistaken' : 'plain' });
+    from = to;
+  };
+  for (const piece of filterPieces(text)) {
+    add(piece.from, 'blank');
+    add(piece.to, piece.kind);
+  }
+  add(text.length, 'blank');
+  // The end itself can be the mistake; it gets a place of its own.
+  const isAtEnd = mistakeAt !== undefined && mistakeAt >= text.length;
+  return [...runs, { from: text.length, content: ' ', kind: 'end', appearance: isAtEnd ? 'mistaken' : 'plain' }];
+}
+
+/**
+ * @param mistakeAt 0-based place where reading failed
+ * @param caret 0-based place of the caret; null where the text does not have the keyboard
+ */
+export function isBeingTyped(text: string, mistakeAt: number, caret: number | null): boolean {
+  if (caret === null) return false;
+  const touched = filterPieces(text).find(({ from, to }) => from < caret && caret <= to);
+  // Its closing quote ends a time, a GUID or bytes: nothing that could follow would mend them.
+  if (touched?.kind === 'tagged' && touched.to === caret && mistakeAt < caret) return false;
+  if (touched !== undefined) return touched.from <= mistakeAt && mistakeAt <= touched.to;
+  return caret >= mistakeAt && text.slice(mistakeAt).trim() === '';
 }

@@ -1,16 +1,16 @@
 // The runs of the table, newest first, with the figures of the last run of each query. Enter loads one into the bar.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { Button, IconButton, LoadingRows, MenuButton, type MenuEntry, Time, costClassLabel } from '@renderer/ui';
+import { type MenuEntry, Button, costClassLabel, IconButton, LoadingRows, MenuButton, Time } from '@renderer/ui';
 import { type HistoryEntry, isUnfinished, queryOf } from '@shared/model/saved-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { GridList, GridListItem } from 'react-aria-components';
 import { copyText } from '../result/copy-text';
 import { useCopyAsActions } from '../result/copy-as-menu';
-import { termsText } from './draft-from-terms';
+import { termsText } from './draft-from-query';
 import styles from './library.module.css';
-import { outcomeText, figuresText } from './run-record';
+import { figuresText, outcomeText } from './run-record';
 import { useTableRuns } from './use-saved-queries';
 import type { TableLibrary } from './use-table-library';
 

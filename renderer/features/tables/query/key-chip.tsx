@@ -1,15 +1,16 @@
-// The condition on one key: name, operator, and the boxes that the operator needs.
+// The condition on one key: name, operator, the fields that the operator needs, and the toggles for its delimiter.
 import { t } from '@shared/strings/t';
-import { Select, classNames } from '@renderer/ui';
+import { classNames, Select } from '@renderer/ui';
 import { type KeyboardEvent, useRef } from 'react';
-import { DelimiterToggle } from './delimiter-toggle';
-import { type BoundKind, type KeyDraft, keyOperators, withOperator } from './key-draft';
-import { KeyField } from './key-field';
-import { OneOfField } from './one-of-field';
-import { focusOperand } from '../result/value-input';
-import styles from './chip.module.css';
+import { type BoundKind, type KeyDraft, type KeyOperator, keyOperators, withOperator } from './key-draft';
+import { KeyField, OneOfField } from './key-field';
+import { focusOperand } from './value-input';
+import chipStyles from './chip.module.css';
+import { StowageError } from '@shared/errors';
+import { keyPrefixRange } from '@shared/query/prefix-range';
+import keysStyles from './keys.module.css';
 
-export interface KeyChipProps {
+interface KeyChipProps {
   readonly name: 'PartitionKey' | 'RowKey';
   readonly draft: KeyDraft;
   readonly onChange: (draft: KeyDraft) => void;
@@ -31,17 +32,17 @@ export function KeyChip(props: KeyChipProps) {
       data-key={name}
       aria-label={t`${name} condition`}
       className={classNames(
-        styles.chip,
-        (draft.operator === 'range' || Boolean(draft.delimiter)) && styles.wrapping,
-        state === 'wrong' && styles.wrongChip,
+        chipStyles.chip,
+        (draft.operator === 'range' || Boolean(draft.delimiter)) && chipStyles.wrapping,
+        state === 'wrong' && chipStyles.wrongChip,
       )}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={chipStyles.name}>{name}</span>
       <Select
         label={t`${name} operator`}
         labelPosition="hidden"
         appearance="bare"
-        className={styles.operator ?? ''}
+        className={chipStyles.operator ?? ''}
         options={options}
         value={draft.operator}
         onChange={(operator) => onChange(withOperator(draft, operator))}
@@ -97,7 +98,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     before: () => to(t`before`, t`not itself`),
     range: () => (
       <>
-        <span className={styles.bounded}>
+        <span className={chipStyles.bounded}>
           <BoundToggle
             label={t`${name} lower bound`}
             text={{ inclusive: '≥', exclusive: '>' }}
@@ -106,7 +107,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
           />
           {from(t`from`, t`first`, shared.delimiter === '' ? goToLastInput : undefined)}
         </span>
-        <span className={styles.bounded}>
+        <span className={chipStyles.bounded}>
           <BoundToggle
             label={t`${name} upper bound`}
             text={{ inclusive: '≤', exclusive: '<' }}
@@ -156,7 +157,7 @@ function BoundToggle({ label, text: caption, value, onChange }: BoundToggleProps
   return (
     <button
       type="button"
-      className={styles.bound}
+      className={chipStyles.bound}
       aria-label={`${label}: ${value === 'inclusive' ? t`inclusive` : t`exclusive`}`}
       title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Press to change.`}
       onClick={() => onChange(other)}
@@ -164,4 +165,67 @@ function BoundToggle({ label, text: caption, value, onChange }: BoundToggleProps
       {caption[value]}
     </button>
   );
+}
+
+interface DelimiterToggleProps {
+  readonly name: 'PartitionKey' | 'RowKey';
+  readonly operator: Exclude<KeyOperator, 'any'>;
+  readonly text: string;
+  /** Empty or undefined while the key is typed in one piece. */
+  readonly chosen: string | undefined;
+  readonly seen: string | null;
+  readonly onChange: (delimiter: string) => void;
+}
+
+/** Nothing where the seen keys have no parts and none were asked for. */
+function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: DelimiterToggleProps) {
+  const isOn = chosen !== undefined && chosen !== '';
+  const delimiter = isOn ? chosen : seen;
+  if (delimiter === null) return null;
+  const isPrefix = operator === 'starts-with';
+  const end = isOn && isPrefix ? endOf(name, text, delimiter) : undefined;
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames(keysStyles.parts, isOn && keysStyles.partsOn)}
+        aria-pressed={isOn}
+        aria-label={
+          isPrefix ? t`${name}: whole parts, ending at ${delimiter}` : t`${name}: in parts between ${delimiter}`
+        }
+        title={titleOf(operator, isOn ? 'on' : 'off', delimiter)}
+        onClick={() => onChange(isOn ? '' : delimiter)}
+      >
+        {t`parts`} <code className={keysStyles.delimiter}>{delimiter}</code>
+      </button>
+      {end === undefined ? null : (
+        <span className={keysStyles.bound} title={t`The first key after the range`}>
+          {t`ends before`} <code>{end}</code>
+        </span>
+      )}
+    </>
+  );
+}
+
+function titleOf(operator: DelimiterToggleProps['operator'], state: 'on' | 'off', delimiter: string): string {
+  const isPrefix = operator === 'starts-with';
+  if (state === 'off') {
+    return t`These keys have parts between ${delimiter}. Press to type them${
+      isPrefix ? t`, and to match whole ones only` : ''
+    }.`;
+  }
+  return isPrefix
+    ? t`The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
+    : t`Press to type the key in one piece.`;
+}
+
+/** Undefined for what is no key yet; the bar says what is wrong with it. */
+function endOf(name: string, prefix: string, delimiter: string): string | undefined {
+  if (prefix === '') return undefined;
+  try {
+    return keyPrefixRange(name, prefix, delimiter).to ?? undefined;
+  } catch (thrown) {
+    if (thrown instanceof StowageError) return undefined;
+    throw thrown;
+  }
 }

@@ -1,7 +1,9 @@
-// What a person has typed for one key so far, and the resulting condition. Messages about invalid keys come from
-// key-problem.ts.
+// What a user has typed for one key so far, the condition that results from it, and in one sentence why it cannot be
+// used yet. What a key may contain is decided in shared/query.
 import type { KeyCondition } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
+import { StowageError } from '@shared/errors';
+import { checkKey, checkKeyBound } from '@shared/query/key-rules';
 
 /** `after` and `before` are ranges with one end, which is left out. */
 export type KeyOperator = KeyCondition['kind'] | 'after' | 'before';
@@ -115,7 +117,7 @@ export function keyCondition(draft: KeyDraft, seen: string | null = null): KeyCo
 }
 
 /** Finished values and the one being typed, each once. */
-export function oneOfValues(draft: KeyDraft): readonly string[] {
+function oneOfValues(draft: KeyDraft): readonly string[] {
   const all = draft.pending === '' ? draft.values : [...draft.values, draft.pending];
   return [...new Set(all)];
 }
@@ -124,4 +126,57 @@ export function oneOfValues(draft: KeyDraft): readonly string[] {
 export function commitPending(draft: KeyDraft): KeyDraft {
   const added = draft.pending.split(/\r?\n/).filter((value) => value !== '');
   return { ...draft, values: [...new Set([...draft.values, ...added])], pending: '' };
+}
+
+/** `unfinished` is said only when the query is to run; `wrong` at once. */
+export interface ConditionProblem {
+  readonly kind: 'unfinished' | 'wrong';
+  readonly sentence: string;
+}
+
+/** The first problem among everything that the draft's operator uses; undefined where there is none. */
+export function keyDraftProblem(field: string, draft: KeyDraft): ConditionProblem | undefined {
+  if (draft.operator === 'one-of' && oneOfValues(draft).length === 0) {
+    return { kind: 'unfinished', sentence: t`${field} is one of nothing yet. Type a value and press Enter.` };
+  }
+  const sentence = wrongSentence(field, draft);
+  return sentence === undefined ? undefined : { kind: 'wrong', sentence };
+}
+
+function wrongSentence(field: string, draft: KeyDraft): string | undefined {
+  switch (draft.operator) {
+    case 'any':
+      return undefined;
+    case 'is':
+    case 'starts-with':
+      return sentenceOf(() => checkKey(field, draft.text));
+    case 'one-of':
+      return sentenceOf(() => {
+        for (const value of oneOfValues(draft)) checkKey(field, value);
+      });
+    case 'after':
+      return sentenceOf(() => checkKeyBound(field, draft.from));
+    case 'before':
+      return sentenceOf(() => checkKeyBound(field, draft.to));
+    case 'range': {
+      const problem = sentenceOf(() => {
+        checkKeyBound(field, draft.from);
+        checkKeyBound(field, draft.to);
+      });
+      if (problem !== undefined) return problem;
+      const backwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
+      return backwards
+        ? t`${field} runs from a later key to an earlier one, so nothing can match. Swap the two.`
+        : undefined;
+    }
+  }
+}
+
+function sentenceOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (thrown) {
+    return StowageError.from(thrown).message;
+  }
 }

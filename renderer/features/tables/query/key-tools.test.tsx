@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyChip } from './key-chip';
 import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
-import { keyNote, seenDelimiters } from './seen-delimiters';
+import { keyNote, seenDelimiters } from './seen-keys';
 import { startingInput, toolResult } from './tool-result';
 
 // The popover looks up its own place by selector; the test's document has no such function.

@@ -1,7 +1,10 @@
 // The footer's sentences: honest about what is empty and what is left.
 import type { PageStats } from '@shared/model/query-page';
 import { describe, expect, it } from 'vitest';
-import { pageBars, pageFacts, pagesText, rowsText } from './page-summary';
+import { type CostedRun, pageBars, pageFacts, pagesText, requestsSent, requestsToCome, rowsText } from './page-summary';
+import { requestsTo } from '@shared/cost/billing';
+import type { TableQuery } from '@shared/model/table-query';
+import { emptyState } from '../result/run-state';
 
 const page = (latencyMs: number, rows = 1000): PageStats => ({
   latencyMs,
@@ -61,5 +64,56 @@ describe('pageBars', () => {
     expect(bars.length).toBeLessThanOrEqual(60);
     expect(bars.reduce((sum, bar) => sum + bar.count, 0)).toBe(1000);
     expect(Math.max(...bars.map(({ height }) => height))).toBe(1);
+  });
+});
+
+const sentPage: PageStats = {
+  latencyMs: 1,
+  firstByteMs: 1,
+  rows: 10,
+  bytes: 1,
+  retries: 0,
+  decodeMs: 1,
+  ended: 'page-size',
+};
+const query: TableQuery = {
+  table: 'quay',
+  partitionKey: { kind: 'any' },
+  rowKey: { kind: 'any' },
+  select: [],
+  pageSize: 100,
+};
+const state: CostedRun = { ...emptyState, query, status: 'waiting', run: 3, rowCount: 200, startTokens: [null, 't'] };
+const progress = { rows: 1001, elapsedMs: 1, requests: 2, bytes: 1, ended: 'last' };
+const count = { run: 3, status: 'done', progress } as unknown as NonNullable<Parameters<typeof requestsToCome>[2]>;
+
+it('counts merged ranges and repeated tries', () => {
+  expect(requestsSent('one', [])).toEqual([]);
+  expect(requestsSent('one', [sentPage, { ...sentPage, requests: 4, retries: 2 }])).toEqual(
+    requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 7 }]),
+  );
+});
+
+describe('reading to the end', () => {
+  it('takes nothing more once it is there', () => {
+    expect(requestsToCome('one', { ...state, status: 'complete' }, count)).toEqual({ kind: 'none' });
+  });
+
+  it('takes at least the pages of the rows that were counted and are not here', () => {
+    const counts = requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 9 }]);
+    expect(requestsToCome('one', state, count)).toEqual({ kind: 'at-least', counts });
+    expect(requestsToCome('one', { ...state, rowCount: 1001 }, count)).toEqual({
+      kind: 'at-least',
+      counts: requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 1 }]),
+    });
+  });
+
+  it.each([
+    ['nothing was counted', state, null],
+    ['another run was counted', state, { ...count, run: 2 }],
+    ['the count is not done', state, { ...count, status: 'reading' as const }],
+    ['it began at a token', { ...state, startTokens: ['t'] }, count],
+  ])('is not known where %s', (_why, run, counted) => {
+    expect(requestsToCome('one', run, counted)).toEqual({ kind: 'unknown' });
   });
 });

@@ -1,10 +1,14 @@
-// The footer's sentences about the pages so far, from counts alone.
+// The footer's sentences about the pages so far and how their requests are billed, from counts alone. Pure.
 import type { PageStats } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { SessionState } from '../result/session-state';
-import { endedByLimit } from '../result/tail-text';
+import { type SessionState, endedByLimit } from '../result/run-state';
+import { requestsTo } from '@shared/cost/billing';
+import { fewestRequests } from '@shared/cost/request-cost';
+import type { SentOperation } from '@shared/model/monitor';
+import type { RequestsToCome } from '@renderer/cost/cost-popover';
+import type { Reading } from '../result/analysis-session';
 
 /** `46 pages · 2 empty · 24 ms/page`; empty text before the first page. */
 export function pagesText(pages: readonly PageStats[], emptyPages: number): string {
@@ -50,7 +54,7 @@ const endLabels: Readonly<Record<PageStats['ended'], string>> = {
   boundary: t`time or partition boundary`,
 };
 
-export interface PageBar {
+interface PageBar {
   /** Index of the first page that the bar stands for, and how many. */
   readonly first: number;
   readonly count: number;
@@ -78,3 +82,38 @@ export function pageBars(pages: readonly PageStats[], maxBars: number): readonly
   }
   return bars;
 }
+
+const operation = 'QueryEntities';
+
+/** Every try of every page. */
+export function requestsSent(connectionId: string, pages: readonly PageStats[]): readonly SentOperation[] {
+  const requests = pages.reduce((sum, page) => sum + (page.requests ?? 1) + page.retries, 0);
+  return requests === 0 ? [] : requestsTo(connectionId, 'table', [{ operation, requests }]);
+}
+
+export type CostedRun = Pick<SessionState, 'status' | 'run' | 'rowCount' | 'startTokens' | 'query'>;
+
+/**
+ * Known once the query is at its end, or once its rows were counted from the same start to the end.
+ * @param count the tab's latest count, of whichever run
+ */
+export function requestsToCome(
+  connectionId: string,
+  state: CostedRun,
+  count: Pick<Reading, 'run' | 'status' | 'progress'> | null,
+) {
+  const { status, run, rowCount, startTokens, query } = state;
+  if (status === 'complete') return none;
+  const isOfThisRun = count?.run === run && count.status === 'done';
+  const startsWithToken = typeof startTokens[0] === 'string';
+  if (!isOfThisRun || count.progress === null || query === undefined || startsWithToken) return unknown;
+  // There is more to ask for as long as a token is left, be it an empty page.
+  const requests = Math.max(1, fewestRequests(count.progress.rows - rowCount, query.pageSize));
+  return {
+    kind: 'at-least',
+    counts: requestsTo(connectionId, 'table', [{ operation, requests }]),
+  } satisfies RequestsToCome;
+}
+
+const none = { kind: 'none' } satisfies RequestsToCome;
+const unknown = { kind: 'unknown' } satisfies RequestsToCome;

@@ -1,13 +1,17 @@
-// Shown instead of rows before anything was run: a scan that can be continued, or a query that waits to be run.
+// What the tab says about a query beside its rows: shown instead of rows before anything was run, and above them where
+// some are missing because of a saved query or a continued scan.
 import { plural, t } from '@shared/strings/t';
 import { Button, EmptyState, Time } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { CirclePause, Play } from 'lucide-react';
+import { CirclePause, CornerDownRight, ListFilter, Play } from 'lucide-react';
 import styles from './library.module.css';
 import { outcomeText } from './run-record';
 import type { TableLibrary } from './use-table-library';
+import { counted } from '@shared/strings/counted';
+import type { SessionState } from '../result/run-state';
+import { Note } from '../result/note';
 
-export interface PendingQueryProps {
+interface PendingQueryProps {
   readonly state: NonNullable<TableLibrary['state']>;
   readonly onContinue: TableLibrary['continueRun'];
   readonly onRun: () => void;
@@ -54,4 +58,51 @@ export function PendingQuery({ state: pending, onContinue, onRun, onShowAll }: P
       </EmptyState>
     </div>
   );
+}
+
+interface LibraryNotesProps {
+  readonly library: TableLibrary;
+  readonly state: Pick<SessionState, 'error' | 'status'>;
+}
+
+export function LibraryNotes({ library, state }: LibraryNotesProps) {
+  const { saved: savedQueries, rowsBefore } = library;
+  const name = savedQueries.opening?.name;
+  return (
+    <>
+      {library.showsDefaultQuery ? (
+        <Note
+          icon={<ListFilter size={14} aria-hidden />}
+          actions={
+            <>
+              <Button size="small" onPress={library.showAll}>{t`Show all rows`}</Button>
+              <Button size="small" variant="quiet" onPress={() => savedQueries.setDefaultQuery(null)}>
+                {t`Stop opening with it`}
+              </Button>
+            </>
+          }
+        >
+          {t`This table opens with`} {name === undefined ? t`a query of its own` : `“${name}”`}
+          {t`. Rows that do not match are left out.`}
+        </Note>
+      ) : null}
+      {rowsBefore === undefined ? null : (
+        <Note
+          icon={<CornerDownRight size={14} aria-hidden />}
+          actions={<Button size="small" onPress={library.startAgain}>{t`Start again`}</Button>}
+        >
+          {beforeText(rowsBefore)}
+          {state.status === 'failed' && state.error?.code === 'invalid.token'
+            ? t` The place is not valid any more.`
+            : ''}
+        </Note>
+      )}
+    </>
+  );
+}
+
+function beforeText(rowsBefore: number | null): string {
+  if (rowsBefore === null) return t`This scan began at a token. The rows before it are not loaded here.`;
+  if (rowsBefore === 0) return t`This scan goes on where an earlier one stopped, before its first row.`;
+  return t`This scan goes on after ${counted(rowsBefore, 'row')} of an earlier run, which are not loaded here.`;
 }

@@ -1,6 +1,6 @@
 // The condition on one property: name, operator, typed operand, and its removal.
 import { t } from '@shared/strings/t';
-import { Select, classNames } from '@renderer/ui';
+import { classNames, Select } from '@renderer/ui';
 import { type EdmType, edmType } from '@shared/model/entity';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
@@ -13,7 +13,7 @@ import {
   withType,
 } from './property-draft';
 import styles from './chip.module.css';
-import { ValueInput, focusOperand } from '../result/value-input';
+import { focusOperand, ValueInput } from './value-input';
 
 export interface PropertyChipProps {
   readonly draft: PropertyDraft;

@@ -1,14 +1,14 @@
-// One property condition as typed: name, operator, typed operand. Turns into a filter node, or says what is wrong
-// with the operand in one sentence.
+// One property condition as typed (name, operator, typed operand) and a group of them, one level deep. Both turn into
+// filter nodes, or say what is wrong with them.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
 import { timeProblem } from '@shared/query/time-problem';
-import type { ComparisonOperator } from '@shared/model/table-query';
+import type { ComparisonOperator, FilterNode } from '@shared/model/table-query';
 import { isPropertyName } from '@shared/query/key-rules';
-import type { PropertyTest } from '@shared/query/to-builder';
+import { type PropertyTest, type GroupMatch, groupNode } from '@shared/query/to-builder';
 import { inQuotes } from '@shared/strings/in-quotes';
 import { t } from '@shared/strings/t';
-import type { ConditionProblem } from './key-problem';
+import type { ConditionProblem } from './key-draft';
 
 /** `range`: from `text`, which is included, to `to`, which is not. */
 export type PropertyOperator = ComparisonOperator | 'starts-with' | 'range';
@@ -27,7 +27,7 @@ export interface PropertyDraft {
 
 export type BinarySpelling = 'hex' | 'base64';
 
-export interface OperatorLabel {
+interface OperatorLabel {
   readonly operator: PropertyOperator;
   readonly text: string;
 }
@@ -85,7 +85,7 @@ interface Problem {
 }
 
 /** `tests` that all must hold: one, or the two ends of a range. */
-export type PropertyResult = { readonly state: 'ready'; readonly tests: readonly PropertyTest[] } | Problem;
+type PropertyResult = { readonly state: 'ready'; readonly tests: readonly PropertyTest[] } | Problem;
 
 /** The tests that the draft stands for. */
 export function propertyTests(draft: PropertyDraft): PropertyResult {
@@ -212,4 +212,40 @@ function dateTimeText(text: string): string | undefined {
 
 function problem(sentence: string, kind: ConditionProblem['kind'] = 'wrong'): Problem {
   return { state: 'problem', problem: { kind, sentence } };
+}
+
+export interface GroupDraft {
+  readonly id: string;
+  readonly match: GroupMatch;
+  readonly conditions: readonly PropertyDraft[];
+}
+
+export const groupLabels: Readonly<Record<GroupMatch, string>> = {
+  any: t`any of`,
+  all: t`all of`,
+  none: t`none of`,
+  'not-all': t`not all of`,
+};
+
+type GroupResult =
+  | { readonly state: 'ready'; readonly node: FilterNode }
+  | {
+      readonly state: 'problem';
+      readonly problems: readonly { readonly part: string; readonly problem: ConditionProblem }[];
+    };
+
+/** The filter node of the group, or what is wrong with which of its conditions. */
+export function groupFilter(group: GroupDraft): GroupResult {
+  const tests: PropertyTest[] = [];
+  const problems: { readonly part: string; readonly problem: ConditionProblem }[] = [];
+  for (const condition of group.conditions) {
+    const result = propertyTests(condition);
+    if (result.state === 'ready') tests.push(...result.tests);
+    else problems.push({ part: condition.id, problem: result.problem });
+  }
+  if (problems.length > 0) return { state: 'problem', problems };
+  const node = groupNode({ match: group.match, tests });
+  if (node !== null) return { state: 'ready', node };
+  const sentence = t`A group holds no condition yet. Add one, or remove the group.`;
+  return { state: 'problem', problems: [{ part: group.id, problem: { kind: 'unfinished', sentence } }] };
 }

@@ -1,18 +1,17 @@
-// The button in the query bar that opens the queries of a table: saved ones and the history, searched together.
+// The button in the query bar that opens the queries of a table: saved ones and the history, searched together, and above
+// them the saved query that is loaded in the bar.
 import { t } from '@shared/strings/t';
-import { Button, Popover, ResponsiveLabel, SearchField, SegmentedControl, Tooltip } from '@renderer/ui';
+import { Button, Popover, ResponsiveLabel, SearchField, SegmentedControl, showFailure, Tooltip } from '@renderer/ui';
 import type { HistoryEntry, SavedQuery } from '@shared/model/saved-query';
 import { BookMarked } from 'lucide-react';
 import { type KeyboardEvent, useContext, useRef, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
 import { HistoryList } from './history-list';
 import styles from './library.module.css';
-import { OpenedHead } from './opened-head';
-import { SaveForm, type SaveTask } from './save-form';
-import { SavedList } from './saved-list';
+import { type SaveTask, SavedList, SaveForm } from './saved-queries';
 import type { OpenedQuery, TableLibrary } from './use-table-library';
 
-export interface QueriesButtonProps {
+interface QueriesButtonProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
@@ -140,6 +139,50 @@ function QueriesPanel(props: QueriesButtonProps) {
           onSave={saveTerms}
         />
       )}
+    </div>
+  );
+}
+
+interface OpenedHeadProps {
+  readonly library: TableLibrary;
+  readonly onSaveAs: (task: SaveTask) => void;
+}
+
+function OpenedHead({ library, onSaveAs }: OpenedHeadProps) {
+  const { opened, terms, saved: savedQueries } = library;
+  if (opened === undefined) return null;
+  const { saved } = opened;
+  const update = (): void => {
+    if (terms === undefined) return;
+    savedQueries.save({ ...saved, terms }).then(library.markSaved, (thrown: unknown) => {
+      showFailure(thrown, t`Could not save ${saved.name}`);
+    });
+  };
+  return (
+    <div className={styles.head}>
+      <span className={styles.openedName}>
+        {saved.name}
+        {opened.state === 'changed' ? <span className={styles.openedState}>{t`changed`}</span> : null}
+      </span>
+      <span className={styles.headVerbs}>
+        {opened.state === 'changed' ? (
+          <>
+            <Button size="small" variant="quiet" onPress={() => library.put(saved.terms, saved)}>{t`Revert`}</Button>
+            <Button size="small" variant="primary" isDisabled={terms === undefined} onPress={update}>{t`Save`}</Button>
+          </>
+        ) : null}
+        <Button
+          size="small"
+          isDisabled={terms === undefined}
+          onPress={() => {
+            if (terms === undefined) return;
+            const { name, description } = saved;
+            onSaveAs({ kind: 'new', source: 'bar', name: `${name} 2`, description, terms });
+          }}
+        >
+          {t`Save as…`}
+        </Button>
+      </span>
     </div>
   );
 }

@@ -1,21 +1,18 @@
-// The bar above the grid: conditions as chips or the filter as text, and the actions. Explains problems in sentences.
+// The bar above the grid: conditions as chips or the filter as text, the switch between the two, and the actions.
+// Explains problems in sentences.
 import { t } from '@shared/strings/t';
-import { Button } from '@renderer/ui';
-import { Play, Square } from 'lucide-react';
+import { Button, IconButton, ResponsiveLabel } from '@renderer/ui';
+import { Braces, ListFilter, Play, Square } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { KeyDelimiters } from './seen-delimiters';
-import type { ColumnSummary } from '../result/column-summary';
+import type { KeyDelimiters } from './seen-keys';
+import type { ColumnSummary } from '../result/grid-column';
 import styles from './query-bar.module.css';
-import { AddCondition } from './add-condition';
-import { ConditionChips } from './condition-chips';
-import type { DraftProblem, QueryDraft } from './query-draft';
-import type { QueryPreview } from './query-preview';
-import { isBeingTyped } from './being-typed';
-import { FilterEditor } from './filter-editor';
-import { ModeButton } from './mode-button';
-import { useAddedCondition } from './use-added-condition';
+import { AddCondition, ConditionChips, useAddedCondition } from './condition-chips';
+import type { DraftProblem, QueryDraft, QueryPreview } from './query-draft';
+import { FilterEditor, isBeingTyped } from './filter-editor';
+import { conditionsFromText } from './draft-from-query';
 
-export interface QueryBarProps {
+interface QueryBarProps {
   readonly draft: QueryDraft;
   readonly onChange: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
@@ -152,4 +149,36 @@ export function QueryBar(props: QueryBarProps) {
 function shownProblems(preview: QueryPreview, shown: 'wrong' | 'all'): readonly DraftProblem[] {
   if (preview.state === 'ready') return [];
   return shown === 'all' ? preview.problems : preview.problems.filter(({ kind }) => kind === 'wrong');
+}
+
+interface ModeButtonProps {
+  readonly draft: QueryDraft;
+  readonly onChange: (draft: QueryDraft) => void;
+  readonly preview: QueryPreview;
+  readonly known: ReadonlySet<string>;
+  readonly delimiters: KeyDelimiters;
+  /** Told in one sentence why the filter has to stay text. */
+  readonly onRejected: (reason: string) => void;
+}
+
+function ModeButton({ draft, onChange, preview, known, delimiters, onRejected }: ModeButtonProps) {
+  if (draft.mode === 'conditions') {
+    const toText = (): void =>
+      onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
+    return <IconButton label={t`Write the filter as text`} icon={<Braces size={16} aria-hidden />} onPress={toText} />;
+  }
+  const toConditions = (): void => {
+    if (preview.state === 'problem') {
+      onRejected(t`Conditions are read from a filter that is complete and correct. Finish the text first.`);
+      return;
+    }
+    const result = conditionsFromText(draft.filterText, known, delimiters);
+    if (result.state === 'text-only') onRejected(result.reason);
+    else onChange({ ...draft, ...result.conditions, mode: 'conditions' });
+  };
+  return (
+    <Button variant="quiet" icon={<ListFilter size={14} aria-hidden />} onPress={toConditions}>
+      <ResponsiveLabel needs="some">{t`Conditions`}</ResponsiveLabel>
+    </Button>
+  );
 }

@@ -2,7 +2,7 @@
 import { wholeFilter } from '@shared/query/key-filter';
 import { describe, expect, it } from 'vitest';
 import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from './key-draft';
-import { type PropertyDraft, operatorsFor, defaultOperator, withType } from './property-draft';
+import { type PropertyDraft, defaultOperator, operatorsFor, withType } from './property-draft';
 import { type QueryDraft, draftQuery, emptyQueryDraft } from './query-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };

@@ -1,7 +1,8 @@
-// One request of the waterfall: its bar on the shared axis and its figures.
+// One request of the log: its bar on the shared axis and its figures; and in full: the query, decoded and without a
+// signature, its timing, and its token.
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import styles from './requests-panel.module.css';
 import {
   type TimeAxis,
@@ -11,13 +12,17 @@ import {
   phaseMs,
   phaseNames,
   phases,
+  requestText,
   shortToken,
 } from './waterfall';
+import { IconButton } from '@renderer/ui';
+import { Copy } from 'lucide-react';
+import { copyText } from '../result/copy-text';
 
 /** Every row is equally high. */
 export const requestRowPx = 24;
 
-export interface RequestRowProps {
+interface RequestRowProps {
   readonly id: string;
   readonly index: number;
   readonly row: WaterfallRow;
@@ -101,4 +106,55 @@ function spokenTimes({ atMs, request }: WaterfallRow): string {
   const ms = phaseMs(request);
   const parts = phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`);
   return t`at ${formatDuration(atMs)}, ${formatDuration(elapsedMs(request))}: ${parts.join(', ')}`;
+}
+
+interface RequestDetailProps {
+  readonly number: number;
+  readonly row: WaterfallRow;
+  /** The verbs of this request. */
+  readonly children: ReactNode;
+}
+
+export function RequestDetail({ number, row, children }: RequestDetailProps) {
+  const { request, startToken } = row;
+  const ms = phaseMs(request);
+  return (
+    <div role="group" aria-label={t`Request ${number}`} className={styles.detail}>
+      <div className={styles.detailText} tabIndex={0} role="group" aria-label={t`The request as sent`}>
+        <p>
+          <strong>{request.method}</strong> {request.address}
+        </p>
+        {request.parameters.map(({ name, value }) => (
+          <p key={name}>
+            <span className={styles.parameter}>{name}</span> {value}
+          </p>
+        ))}
+      </div>
+      <div className={styles.detailSide}>
+        <p className={styles.times}>
+          {phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`).join(' · ')}
+        </p>
+        <p className={styles.times}>
+          {startToken === null ? t`Asked for from the start` : t`Asked for from the token ${shortToken(startToken)}`}
+          {startToken === null ? null : (
+            <IconButton
+              label={t`Copy the token`}
+              size="small"
+              icon={<Copy size={13} aria-hidden />}
+              onPress={() => copyText(startToken, t`the token`)}
+            />
+          )}
+        </p>
+        <div className={styles.detailVerbs}>
+          <IconButton
+            label={t`Copy the request`}
+            size="small"
+            icon={<Copy size={13} aria-hidden />}
+            onPress={() => copyText(requestText(request), t`the request`)}
+          />
+          {children}
+        </div>
+      </div>
+    </div>
+  );
 }

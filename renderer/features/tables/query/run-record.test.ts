@@ -4,9 +4,8 @@ import type { PageStats } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/model/table-query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../result/session-state';
-import { outcomeText, figuresText, queryAfter, runRecord } from './run-record';
-import { createRunRecorder } from './run-recorder';
+import type { SessionState } from '../result/run-state';
+import { createRunRecorder, figuresText, outcomeText, queryAfter, runRecord } from './run-record';
 
 const query: TableQuery = {
   table: 'Movies',

@@ -1,13 +1,116 @@
-// What the history records of a run, from the session's state alone; rows of the part before a restart are added.
-import { type QueryTerms, type RunOutcome, type RunFigures, termsOf } from '@shared/model/saved-query';
+// What the history records of each run in a tab: its figures from the state alone, at once when it ends and at most once per
+// second while it continues.
+import { t } from '@shared/strings/t';
+import { call } from '@renderer/bridge';
+import { showFailure } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
+import { useEffect, useEffectEvent } from 'react';
+import type { QueryRun } from '../result/query-run';
+import { type SessionState, endedByLimit } from '../result/run-state';
+import { type QueryTerms, type RunFigures, type RunOutcome, termsOf } from '@shared/model/saved-query';
 import { classify, costAsSent } from '@shared/query/cost-class';
 import type { TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
 import { formatBytes, formatDuration } from '@shared/units';
-import type { SessionState } from '../result/session-state';
-import { endedByLimit } from '../result/tail-text';
+
+interface RunRecordsInput {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: QueryRun;
+  /** Rows per page as in the settings. */
+  readonly pageSize: number;
+  /** The earlier run that the one with this first try goes on; undefined where it began at its start. */
+  readonly continued: (firstTry: number) => Continued | undefined;
+}
+
+export function useRunRecords({ connectionId, table, session, pageSize, continued }: RunRecordsInput): void {
+  const recordOf = useEffectEvent(() => {
+    const now = session.store.getState();
+    return runRecord(now, session.nextToken(), continued(now.firstTry), pageSize);
+  });
+  useEffect(() => {
+    const reportOnce = firstFailure(table);
+    const recorder = createRunRecorder(
+      ({ urgency: _urgency, ...record }) => {
+        call('library.record', { connectionId, ...record }).catch(reportOnce);
+      },
+      (then, ms) => {
+        const timer = window.setTimeout(then, ms);
+        return () => window.clearTimeout(timer);
+      },
+    );
+    const stop = session.store.subscribe((now, before) => {
+      if (!isSameNews(now, before)) recorder.note(recordOf());
+    });
+    return () => {
+      stop();
+      recorder.flush();
+    };
+  }, [connectionId, table, session]);
+}
+
+/** A run that comes back where another one failed was recorded when it ran, and is not recorded again. */
+function isSameNews(now: SessionState, before: SessionState): boolean {
+  if (now.rejected === before.rejected) return false;
+  return now.rejected !== undefined || (now.status === before.status && now.pages === before.pages);
+}
+
+/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
+function firstFailure(table: string): (thrown: unknown) => void {
+  let hasReported = false;
+  return (thrown) => {
+    const error = StowageError.from(thrown);
+    if (hasReported || error.kind === 'network' || error.kind === 'cancelled') return;
+    hasReported = true;
+    showFailure(error, t`The history of ${table} is not kept`);
+  };
+}
+
+interface RunRecorder {
+  /** The run as it is now; null where there is nothing to keep. */
+  note(record: RunRecord | null): void;
+  /** Hands over what waits. */
+  flush(): void;
+}
+
+/** A timer that can be taken back. */
+type Later = (run: () => void, ms: number) => () => void;
+
+const pauseMs = 1000;
+
+export function createRunRecorder(keep: (record: RunRecord) => void, later: Later): RunRecorder {
+  let waiting: RunRecord | null = null;
+  let cancel: (() => void) | undefined;
+  let last = '';
+  const hand = (record: RunRecord): void => {
+    const text = JSON.stringify([record.table, record.terms, record.lastRun]);
+    if (text === last) return;
+    last = text;
+    keep(record);
+  };
+  const flush = (): void => {
+    cancel?.();
+    cancel = undefined;
+    if (waiting !== null) hand(waiting);
+    waiting = null;
+  };
+  return {
+    note(record) {
+      if (record === null) return;
+      // Another query has begun: what waits is the last that will be known of the one before.
+      if (waiting !== null && queryText(waiting) !== queryText(record)) flush();
+      waiting = record;
+      if (record.urgency === 'at-once') flush();
+      else cancel ??= later(flush, pauseMs);
+    },
+    flush,
+  };
+}
+
+function queryText({ table, terms }: RunRecord): string {
+  return JSON.stringify([table, terms]);
+}
 
 /** The run that an earlier one is continued by. */
 export interface Continued {
@@ -17,7 +120,7 @@ export interface Continued {
   readonly before: RunFigures;
 }
 
-export interface RunRecord {
+interface RunRecord {
   readonly table: string;
   readonly terms: QueryTerms;
   readonly lastRun: RunFigures;

@@ -1,14 +1,13 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
-import type { ResultSession } from '../result/result-session';
+import type { QueryRun } from '../result/query-run';
 import type { WadReading } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { useMemo, useState } from 'react';
 import { windowKeyDraft, windowProperties } from './window-draft';
-import type { KeyDelimiters } from './seen-delimiters';
-import { type QueryDraft, emptyQueryDraft } from './query-draft';
-import { type QueryPreview, previewQuery } from './query-preview';
+import type { KeyDelimiters } from './seen-keys';
+import { type QueryDraft, type QueryPreview, emptyQueryDraft, previewQuery } from './query-draft';
 
 export interface Runs {
   readonly draft: QueryDraft;
@@ -26,7 +25,7 @@ export interface Runs {
 export interface RunsInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly pageSize: number;
   /** Names of the fetched columns; empty for all. */
   readonly select: readonly string[];

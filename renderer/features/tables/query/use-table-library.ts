@@ -1,24 +1,23 @@
-// Connects a table tab with the library: its default query, the saved query loaded in the bar, and the record of its
-// runs. Owns no rows; the session does.
+// Connects a table tab with the library: its default query or unfinished run, the saved query loaded in the bar, queries
+// requested from outside the tab, and the record of its runs.
 import { type HistoryEntry, type QueryTerms, type SavedQuery, queryOf, termsOf } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
-import { type QueryDraft, emptyQueryDraft } from './query-draft';
-import { type QueryPreview, previewQuery } from './query-preview';
-import type { ResultSession } from '../result/result-session';
-import type { SessionState } from '../result/session-state';
-import { type RequestedQuery, takeRequestedQueries } from './requested-query';
-import { draftFromTerms, sameRows } from './draft-from-terms';
-import { type Continued, queryAfter, runRecord } from './run-record';
+import { type QueryDraft, type QueryPreview, emptyQueryDraft, previewQuery } from './query-draft';
+import type { QueryRun } from '../result/query-run';
+import type { SessionState } from '../result/run-state';
+import { draftFromTerms, sameRows } from './draft-from-query';
+import { type Continued, queryAfter, runRecord, useRunRecords } from './run-record';
 import { type SavedQueries, useSavedQueries } from './use-saved-queries';
-import { useDefaultQuery } from './use-default-query';
-import { useRunRecords } from './use-run-records';
+import { call } from '@renderer/bridge';
+import type { CallOutput } from '@shared/ipc/contract';
+import { createPendingRequest } from '../result/pending-request';
 
-export interface TableLibraryInput {
+interface TableLibraryInput {
   readonly connectionId: string;
   readonly table: string;
-  readonly session: ResultSession;
+  readonly session: QueryRun;
   readonly draft: QueryDraft;
   readonly onDraftChange: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
@@ -193,4 +192,58 @@ function upToPage(state: SessionState, page: number): SessionState {
   const pages = state.pages.slice(0, page);
   const sum = (of: (stats: PageStats) => number): number => pages.reduce((total, stats) => total + of(stats), 0);
   return { ...state, status: 'stopped', pages, rowCount: sum(({ rows }) => rows), bytes: sum(({ bytes }) => bytes) };
+}
+
+type DefaultQuerySuggestion = CallOutput<'library.opening'>;
+
+interface DefaultQueryTarget {
+  readonly connectionId: string;
+  readonly table: string;
+  readonly session: QueryRun;
+}
+
+/** Told once, where nothing has been run by then. */
+function useDefaultQuery(
+  { connectionId, table, session }: DefaultQueryTarget,
+  onSuggestion: (suggestion: DefaultQuerySuggestion) => void,
+): void {
+  const take = useEffectEvent((suggestion: DefaultQuerySuggestion) => {
+    if (session.store.getState().status === 'idle') onSuggestion(suggestion);
+  });
+  useEffect(() => {
+    if (session.store.getState().status !== 'idle') return;
+    const controller = new AbortController();
+    call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
+      (suggestion) => take(suggestion),
+      () => {
+        // Saved queries are only a convenience here: where they cannot be read, the table opens without them.
+        if (!controller.signal.aborted) take({ opening: null, unfinished: null });
+      },
+    );
+    return () => controller.abort();
+  }, [connectionId, table, session]);
+}
+
+export interface RequestedQuery {
+  readonly terms: QueryTerms;
+  /** The saved query that these are the terms of. */
+  readonly saved?: SavedQuery | undefined;
+  /** `put`: into the bar, to be looked at first. `run`: a person has agreed to run it. */
+  readonly begin: 'put' | 'run';
+}
+
+const pending = createPendingRequest<RequestedQuery>();
+
+/** Puts the query into the bar of that table's tab. */
+export function requestQuery(connectionId: string, table: string, query: RequestedQuery): void {
+  pending.post([connectionId, table], query);
+}
+
+/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+export function takeRequestedQueries(
+  connectionId: string,
+  table: string,
+  take: (query: RequestedQuery) => void,
+): () => void {
+  return pending.collect([connectionId, table], take);
 }

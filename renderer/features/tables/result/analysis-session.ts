@@ -6,10 +6,10 @@ import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ip
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import type { TableQuery } from '@shared/model/table-query';
 import { type StoreApi, createStore } from 'zustand/vanilla';
-import type { SessionState } from './session-state';
-import type { RowSource } from './row-walk';
-import type { Yielder } from './yielder';
-import { LoadedRowsAnalysis, type LoadedStatistics } from './loaded-statistics';
+import type { SessionState } from './run-state';
+import { type RowSource, type Yielder, entitiesOf, walkRows } from './row-walk';
+import { ResultAnalysis } from '@shared/analysis/result-analysis';
+import type { Entity } from '@shared/model/entity';
 
 /** The engine's side; the bridge provides it in the app. */
 export interface AnalysisPort {
@@ -22,7 +22,7 @@ export interface AnalysisPort {
   forget(input: CallInput<'tables.forget-analysis'>): Promise<unknown>;
 }
 
-export type Depth = StreamInput<'tables.analyse'>['depth'];
+type Depth = StreamInput<'tables.analyse'>['depth'];
 
 /** A reading of the whole result, as far as it is. */
 export interface Reading {
@@ -169,4 +169,102 @@ export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder
       discard('count');
     },
   };
+}
+
+export interface LoadedStatistics {
+  readonly run: number;
+  readonly result: AnalysisResult;
+  /** `unreadable` where rows could not be read back from disk: the statistics end before them. */
+  readonly status: 'looking' | 'done' | 'unreadable';
+}
+
+/** Pages between two results while there is more to look through. */
+const pagesBetweenResults = 12;
+
+class LoadedRowsAnalysis {
+  readonly #yielder: () => Yielder;
+  readonly #publish: (statistics: LoadedStatistics | null) => void;
+  #analysis = new ResultAnalysis({ depth: 'profile' });
+  #run = -1;
+  #page = 0;
+  #row = 0;
+  /** What is left of a page that was begun. */
+  #rest: Generator<undefined, void, undefined> | null = null;
+  #looking: AbortController | null = null;
+  #source: { readonly pages: SessionState['pages']; readonly rows: RowSource } | null = null;
+
+  constructor(yielder: () => Yielder, publish: (statistics: LoadedStatistics | null) => void) {
+    this.#yielder = yielder;
+    this.#publish = publish;
+  }
+
+  scan({ run, pages }: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void {
+    if (run !== this.#run) this.#startOver(run);
+    this.#source = { pages, rows };
+    if (this.#looking !== null || !this.#isBehind()) return;
+    const own = new AbortController();
+    this.#looking = own;
+    this.#appearance(own.signal).then(
+      () => this.#end(own, 'done'),
+      () => this.#end(own, 'unreadable'),
+    );
+  }
+
+  /** What is done stays; the next look goes on from there. */
+  rest(): void {
+    this.#looking?.abort();
+    this.#looking = null;
+  }
+
+  #startOver(run: number): void {
+    this.rest();
+    this.#run = run;
+    this.#analysis = new ResultAnalysis({ depth: 'profile' });
+    this.#page = 0;
+    this.#row = 0;
+    this.#rest = null;
+    this.#publish(null);
+  }
+
+  #isBehind(): boolean {
+    return this.#rest !== null || this.#page < (this.#source?.pages.length ?? 0);
+  }
+
+  #end(own: AbortController, status: LoadedStatistics['status']): void {
+    if (this.#looking !== own) return;
+    this.#looking = null;
+    this.#report(status);
+  }
+
+  #report(status: LoadedStatistics['status']): void {
+    this.#publish({ run: this.#run, result: this.#analysis.result(), status });
+  }
+
+  async #appearance(signal: AbortSignal): Promise<void> {
+    const yielder = this.#yielder();
+    while (this.#isBehind()) {
+      this.#rest ??= await this.#nextPage(yielder, signal);
+      if (signal.aborted) return;
+      while (this.#rest?.next().done === false) {
+        await yielder.rest();
+        if (signal.aborted) return;
+      }
+      this.#rest = null;
+      if (this.#page % pagesBetweenResults === 0 && this.#isBehind()) this.#report('looking');
+    }
+  }
+
+  async #nextPage(yielder: Yielder, signal: AbortSignal): Promise<Generator<undefined, void, undefined> | null> {
+    const page = this.#source?.pages[this.#page];
+    if (this.#source === null || page === undefined) return null;
+    const read: Entity[] = [];
+    const range = { from: this.#row, to: this.#row + page.rows };
+    for await (const chunk of walkRows(this.#source.rows, range, { turns: yielder, signal })) {
+      for (const [row] of entitiesOf(chunk)) read.push(row);
+    }
+    if (signal.aborted) return null;
+    this.#page += 1;
+    this.#row += page.rows;
+    return this.#analysis.slices(read, page);
+  }
 }

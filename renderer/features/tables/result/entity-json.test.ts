@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { entityJson } from './entity-json';
+import { entityBytes, entityJson } from './entity-json';
 
 const entity = testEntity(1, [
   { name: 'Year', value: { type: 'Edm.Int32', value: '1972' } },
@@ -29,5 +29,13 @@ describe('entityJson', () => {
     });
     expect(text).toContain('"Rating": 8.0');
     expect(text).not.toContain('Rating@odata.type');
+  });
+});
+
+describe('entityBytes', () => {
+  it('counts keys, names and values as the service does', () => {
+    expect(entityBytes(testEntity(1))).toBe(4 + 2 * ('Action'.length + 'row-00001'.length));
+    const year = testEntity(1, [{ name: 'Year', value: { type: 'Edm.Int32', value: '1972' } }]);
+    expect(entityBytes(year) - entityBytes(testEntity(1))).toBe(8 + 2 * 4 + 4);
   });
 });

@@ -1,5 +1,6 @@
 // An entity as JSON text in the service's own form: annotated types where JSON alone would lose them, values exact.
 import type { EdmValue, Entity } from '@shared/model/entity';
+import { byteLength } from './value-format';
 
 /** Two-space JSON with keys first, `odata.etag` and Timestamp where they are known. */
 export function entityJson(entity: Entity): string {
@@ -40,4 +41,29 @@ function valueText(value: EdmValue): string {
 /** JSON readers take `200` for an integer; only a fraction or an exponent says double. */
 function isNumberWithFraction(text: string): boolean {
   return /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text) && /[.eE]/.test(text);
+}
+
+/** Bytes of an entity as billed and as limited to 1 MiB. */
+export function entityBytes(entity: Entity): number {
+  const keys = 4 + 2 * (entity.partitionKey.length + entity.rowKey.length);
+  return entity.properties.reduce((sum, { name, value }) => sum + 8 + 2 * name.length + valueBytes(value), keys);
+}
+
+function valueBytes(value: EdmValue): number {
+  switch (value.type) {
+    case 'Edm.String':
+      return 4 + 2 * value.value.length;
+    case 'Edm.Binary':
+      return 4 + byteLength(value.value);
+    case 'Edm.Boolean':
+      return 1;
+    case 'Edm.Int32':
+      return 4;
+    case 'Edm.Int64':
+    case 'Edm.Double':
+    case 'Edm.DateTime':
+      return 8;
+    case 'Edm.Guid':
+      return 16;
+  }
 }

@@ -3,7 +3,7 @@ import { StowageError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { expectedKeys, query, rowKeys, started, status, threePages, until } from '../fixtures/running-session';
 import { createTestPort, testEntities, testEntity } from '../fixtures/test-port';
-import { type ResultSession } from './result-session';
+import { type QueryRun } from './query-run';
 
 describe('a run that fails before its first page', () => {
   const denied = new StowageError('auth.denied', 'No right to read.');
@@ -132,8 +132,8 @@ describe('a run that fails before its first page', () => {
   });
 
   it.each([
-    ['a page of theirs is here', (session: ResultSession) => session.want(4)],
-    ['a person has read it', (session: ResultSession) => session.dismissFailedRun()],
+    ['a page of theirs is here', (session: QueryRun) => session.want(4)],
+    ['a person has read it', (session: QueryRun) => session.dismissFailedRun()],
   ])('is said until %s', async (_, act) => {
     const port = createTestPort(threePages);
     const session = started(port);

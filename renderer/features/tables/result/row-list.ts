@@ -2,15 +2,13 @@
 // when the window holds too many, the blocks farthest from the viewport are moved to disk. It is deliberately outside
 // React state: a count in the session's state says when it grew.
 import type { Entity } from '@shared/model/entity';
-import { BlockReader } from './block-reader';
 import type { RowStore } from './disk-rows';
 import { type Block, HeldRows } from './held-rows';
 import { type PackedRows, blockRows, entityAt, idAt } from '@shared/rows/packed-rows';
-import { type RowHolder, type RowMemory, windowRows } from './row-memory';
-import { releaseOrder } from './row-release';
+import { type RowHolder, type RowMemory, releaseOrder, windowRows } from './row-memory';
 import type { RowSource } from './row-walk';
 
-export interface RowListOptions {
+interface RowListOptions {
   /** Shared with the results that rows may push to disk. */
   readonly memory: RowMemory;
   /** Without one, everything stays in memory. */
@@ -262,5 +260,41 @@ export class RowList implements RowSource, RowHolder {
         if (held === this.#held) this.#storeWorks = false;
       },
     );
+  }
+}
+
+class BlockReader {
+  readonly #store: Pick<RowStore, 'read'> | undefined;
+  readonly #underWay = new Map<number, Promise<PackedRows>>();
+  #last: { readonly at: number; readonly packed: PackedRows } | undefined;
+
+  /** Without a store nothing can be read. */
+  constructor(store: Pick<RowStore, 'read'> | undefined) {
+    this.#store = store;
+  }
+
+  /**
+   * The block as it is on disk.
+   * @param isOnDisk asked when it arrives: whether what was read is still what the block holds
+   */
+  read(at: number, isOnDisk: () => boolean): Promise<PackedRows> {
+    if (this.#last?.at === at) return Promise.resolve(this.#last.packed);
+    const underWay = this.#underWay.get(at);
+    if (underWay !== undefined) return underWay;
+    if (this.#store === undefined) return Promise.reject(new RangeError(`Block ${at} is nowhere.`));
+    const reading = this.#store
+      .read(at)
+      .then((packed) => {
+        if (isOnDisk()) this.#last = { at, packed };
+        return packed;
+      })
+      .finally(() => this.#underWay.delete(at));
+    this.#underWay.set(at, reading);
+    return reading;
+  }
+
+  /** The block holds something else from now on. */
+  forget(at: number): void {
+    if (this.#last?.at === at) this.#last = undefined;
   }
 }

@@ -3,7 +3,6 @@
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
-import type { Yielder } from './yielder';
 
 /** Where packed rows come from; a `RowList` is one. */
 export interface RowSource {
@@ -15,7 +14,7 @@ export interface RowSource {
 }
 
 /** Some rows on the way: those at `from` to `to`, not included, of `rows`. */
-export interface RowChunk {
+interface RowChunk {
   readonly rows: PackedRows;
   /** Loaded index of the row at place 0 of `rows`. */
   readonly first: number;
@@ -61,4 +60,30 @@ export function* entitiesOf({
   to,
 }: RowChunk): Generator<readonly [Entity, number], void, undefined> {
   for (let within = from; within < to; within += 1) yield [entityAt(rows, within), first + within];
+}
+
+export interface Yielder {
+  /** Something to wait for once the turn has lasted long enough; undefined while there is time left. */
+  rest(): Promise<void> | undefined;
+}
+
+const turnMs = 8;
+
+/** Turns of a few milliseconds, between which input and drawing come first. */
+export function createFrameYielder(): Yielder {
+  let startedAt = performance.now();
+  return {
+    rest() {
+      if (performance.now() - startedAt < turnMs) return undefined;
+      return new Promise((resolve) => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          channel.port1.close();
+          startedAt = performance.now();
+          resolve();
+        };
+        channel.port2.postMessage(null);
+      });
+    },
+  };
 }

@@ -1,7 +1,8 @@
-// The ways to look at the result of a query.
+// The ways to look at the result of a query: what was chosen, and which of them is in front.
 import type { TimeZone } from '@shared/query/ticks';
-import type { SessionState } from './session-state';
+import type { SessionState } from './run-state';
 import type { RowList } from './row-list';
+import { useState } from 'react';
 
 export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;
 export type TableView = (typeof tableViews)[number];
@@ -14,4 +15,31 @@ export interface ViewInput {
   /** The loaded rows, to be walked over; some of them may wait on disk. */
   readonly rows: RowList;
   readonly zone: TimeZone;
+}
+
+export interface ViewChoice {
+  /** It comes back once the rows are such that it can be shown. */
+  readonly chosen: TableView;
+  readonly inFront: TableView;
+  readonly choose: (view: TableView) => void;
+  /** Whether the rows are samples of performance counters. */
+  readonly hasCounters: boolean;
+}
+
+export interface ViewedRows extends Pick<SessionState, 'columns'> {
+  /** What the keys say the table is. */
+  readonly kind: 'diagnostics' | 'any';
+}
+
+/** The view of counters is in front only where the rows are samples of them. */
+export function useViewChoice(atStart: TableView, { kind, columns }: ViewedRows): ViewChoice {
+  const [chosen, choose] = useState(atStart);
+  const hasCounters = kind === 'diagnostics' && columns.some(({ name }) => name === 'CounterValue');
+  const needsCounters = chosen === 'counters' || chosen === 'figures';
+  return {
+    chosen,
+    inFront: needsCounters && !hasCounters ? 'rows' : chosen,
+    choose,
+    hasCounters,
+  };
 }

@@ -2,7 +2,6 @@
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import { unpackRows } from '@shared/rows/packed-rows';
 import { useCallback, useEffect, useState } from 'react';
 
 export interface EntityLocation {
@@ -59,14 +58,16 @@ async function readEntity(location: EntityLocation, signal: AbortSignal): Promis
         select: [],
         pageSize: 1,
       },
+      form: 'packed',
     },
     { signal },
   );
   try {
     for (;;) {
       const { blocks, more } = await call('tables.next-packed-page', { sessionId }, { signal });
-      const [row] = blocks.flatMap(unpackRows);
-      if (row !== undefined || !more) return row ?? null;
+      const block = blocks.find(({ count }) => count > 0);
+      if (block !== undefined) return entityAt(block, 0);
+      if (!more) return null;
     }
   } finally {
     // A session that cannot be closed went away with its engine.

@@ -2,10 +2,8 @@
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
-import { binaryText, byteLength, formatCell, keyText, readableDate } from './value-format';
-import { standardDisplay } from './display';
-import { allColumns, badgeText, visibleColumns } from './grid-column';
-import { learnColumns } from './column-summary';
+import { binaryText, byteLength, formatCell, keyText, readableDate, standardDisplay } from './value-format';
+import { allColumns, badgeText, learnColumns, visibleColumns } from './grid-column';
 
 describe('formatCell', () => {
   it('shows a 64-bit integer digit by digit, on the right', () => {

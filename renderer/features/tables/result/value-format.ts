@@ -1,13 +1,15 @@
-// How a value reads: the text, and in a cell its alignment and its tone. Exact text for copying comes from `exactText`;
-// nothing here rounds.
+// How a value, a key and a row read: the text, and in a cell its alignment and its tone. Exact text for copying comes from
+// `exactText`; nothing here rounds.
 import { currentFormats } from '@shared/strings/formats';
 import { type Zone, formatExactInRegion } from '@shared/strings/moments';
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { formatBytes } from '@shared/units';
-import { visibleLine, visibleLines } from '@shared/visible-text';
-import { type Display, standardDisplay } from './display';
+import { visibleLine, visibleLines, unseenMarks } from '@shared/visible-text';
+import { z } from 'zod';
+import type { EntityKeys } from '@shared/model/edit';
+import { t } from '@shared/strings/t';
 
-export interface CellText {
+interface CellText {
   readonly text: string;
   readonly align: 'start' | 'end';
   readonly face: 'sans' | 'mono';
@@ -153,4 +155,32 @@ function oneLine(text: string): string {
 /** Most texts hold nothing to look for, and there are many cells. */
 function visible(text: string, marked: (text: string) => string): string {
   return /[^ -~]/.test(text) ? marked(text) : text;
+}
+
+export const display = z.object({
+  dates: z.enum(['utc', 'local', 'raw']),
+  bytes: z.enum(['hex', 'base64', 'size']),
+  text: z.enum(['line', 'wrapped']),
+});
+/** How values read in cells; what is copied is exact whatever is chosen. */
+export type Display = z.infer<typeof display>;
+
+export const standardDisplay: Display = { dates: 'utc', bytes: 'hex', text: 'line' };
+
+/** `movies / A1`. */
+export function rowLabel({ partitionKey, rowKey }: EntityKeys): string {
+  return `${partitionKey === '' ? t`(empty)` : keyText(partitionKey)} / ${rowKey === '' ? t`(empty)` : keyText(rowKey)}`;
+}
+
+const marksNamed = 3;
+
+/** Half sentences about a value; none for most. */
+export function unseenNotes(text: string): readonly string[] {
+  const marks = unseenMarks(text);
+  const more = marks.length - marksNamed;
+  const named = marks.slice(0, marksNamed).join(', ');
+  return [
+    ...(text !== '' && text !== text.trim() ? [t`starts or ends with white space`] : []),
+    ...(marks.length === 0 ? [] : [t`holds what nobody sees: ${more > 0 ? t`${named} and ${more} more` : named}`]),
+  ];
 }

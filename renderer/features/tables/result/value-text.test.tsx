@@ -1,7 +1,7 @@
 // Two texts, or two keys, that differ in what nobody sees do not look alike.
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { rowLabel } from './row-label';
+import { rowLabel } from './value-format';
 import { ValueText } from './value-text';
 
 afterEach(cleanup);

@@ -1,15 +1,17 @@
-// A value with its type and exact text, or a sign that there is none; what differs from another value is marked.
+// A value with its type and exact text, or a sign that there is none; what differs from another value is marked, also in
+// a table of all differences.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { TypeBadge, classNames } from '@renderer/ui';
+import { classNames, TypeBadge } from '@renderer/ui';
 import type { EdmValue } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
-import { withMarks } from '@shared/visible-text';
+import { markedPieces, withMarks } from '@shared/visible-text';
 import { exactText } from './value-format';
-import { excerptOf } from './value-excerpt';
+import { type PropertyDiff, excerptOf } from './value-diff';
 import styles from './value-text.module.css';
+import { type ReactNode, useMemo } from 'react';
 
-export interface ValueTextProps {
+interface ValueTextProps {
   readonly value: EdmValue | null;
   /** The value that it is compared with; the differing part is marked. */
   readonly against?: EdmValue | null;
@@ -46,5 +48,59 @@ export function ValueText({ value, against, near, tone, absent = t`absent` }: Va
         )}
       </span>
     </span>
+  );
+}
+
+interface DiffTableProps {
+  readonly label: string;
+  readonly diff: readonly PropertyDiff[];
+  readonly before: string;
+  readonly after: string;
+}
+
+export function DiffTable({ label, diff, before, after }: DiffTableProps) {
+  return (
+    <table className={styles.table} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t`Property`}</th>
+          <th scope="col">{before}</th>
+          <th scope="col">{after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {diff.map((each) => (
+          <tr key={each.name}>
+            <th scope="row">{each.name}</th>
+            <td>
+              <ValueText value={each.before} against={each.after} tone="old" />
+            </td>
+            <td>
+              <ValueText value={each.after} against={each.before} tone="new" absent="removed" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MarkedTextProps {
+  /** Whether blanks at the ends are marked too, as in keys. */
+  readonly ends?: 'marked' | 'plain';
+  readonly children: string;
+}
+
+export function MarkedText({ ends = 'plain', children }: MarkedTextProps): ReactNode {
+  const pieces = useMemo(() => markedPieces(children, ends), [children, ends]);
+  if (pieces === null) return children;
+  return pieces.map(({ text, mark }, index) =>
+    mark === undefined ? (
+      text
+    ) : (
+      <span key={index} className={styles.unseen} data-mark={mark.length > 1 ? `[${mark}]` : mark}>
+        {text}
+      </span>
+    ),
   );
 }

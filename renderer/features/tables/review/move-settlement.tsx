@@ -8,9 +8,9 @@ import type { EntityKeys } from '@shared/model/edit';
 import type { InterruptedMove } from '@shared/model/edit-outcome';
 import type { Entity } from '@shared/model/entity';
 import { useState } from 'react';
-import { DiffTable } from '../result/diff-table';
-import { diffProperties } from '../result/property-diff';
-import { rowLabel } from '../result/row-label';
+import { DiffTable } from '../result/value-text';
+import { diffProperties } from '../result/value-diff';
+import { rowLabel } from '../result/value-format';
 import { useEntity } from '../result/use-entity';
 import styles from './moves.module.css';
 

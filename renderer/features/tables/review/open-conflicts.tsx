@@ -5,7 +5,7 @@ import type { EditConflict } from '@shared/model/edit-outcome';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { TriangleAlert } from 'lucide-react';
-import { rowLabel } from '../result/row-label';
+import { rowLabel } from '../result/value-format';
 import type { StagedConflict } from '../staging/staged-conflicts';
 import styles from './notice.module.css';
 import { keysOfEdit } from './review-lines';

@@ -6,7 +6,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { rowLabel } from '../result/row-label';
+import { rowLabel } from '../result/value-format';
 import { keysOfEdit } from './review-lines';
 
 export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | 'unclear' | 'unsent';

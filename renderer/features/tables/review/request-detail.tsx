@@ -5,10 +5,10 @@ import { Button } from '@renderer/ui';
 import { Copy } from 'lucide-react';
 import { copyText } from '../result/copy-text';
 import { DetailPane, DetailText } from './detail-pane';
-import { DiffTable } from '../result/diff-table';
-import { diffOfEdit } from '../result/property-diff';
+import { DiffTable } from '../result/value-text';
+import { diffOfEdit } from '../result/value-diff';
 import styles from './request-detail.module.css';
-import { rowLabel } from '../result/row-label';
+import { rowLabel } from '../result/value-format';
 import { type ReviewLine, isUnconditional, requestText, stepText } from './review-lines';
 
 export interface RequestDetailProps {

@@ -5,9 +5,9 @@ import { formatBytes } from '@shared/units';
 import { ArrowRightLeft, Layers } from 'lucide-react';
 import { LineCells } from './line-cells';
 import { LineList } from './line-list';
-import { diffOfEdit, diffSummary } from '../result/property-diff';
+import { diffOfEdit, diffSummary } from '../result/value-diff';
 import styles from './request-lines.module.css';
-import { rowLabel } from '../result/row-label';
+import { rowLabel } from '../result/value-format';
 import { type ReviewLine, isUnconditional, operationLabels, stepText } from './review-lines';
 
 export interface RequestLinesProps {

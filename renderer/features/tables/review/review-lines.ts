@@ -5,9 +5,8 @@ import type { EditOperation, EditReview, EditViolation, PlannedRequest, PlannedS
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
-import { diffOfEdit } from '../result/property-diff';
-import { rowLabel } from '../result/row-label';
-import { exactText } from '../result/value-format';
+import { diffOfEdit } from '../result/value-diff';
+import { exactText, rowLabel } from '../result/value-format';
 
 export type ReviewLine =
   | { readonly kind: 'heading'; readonly step: Exclude<PlannedStep, { kind: 'single' }> }

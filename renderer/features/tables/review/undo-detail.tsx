@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { RestoreResult, UndoLine } from '@shared/model/edit-outcome';
 import { ConflictTable } from './conflict-table';
 import { DetailPane, DetailText } from './detail-pane';
-import { DiffTable } from '../result/diff-table';
+import { DiffTable } from '../result/value-text';
 import type { EntryReader } from './entry-reader';
 import { type ListLine, restoreDiff, restoreLabels, rowOfChange } from './undo-lines';
 import { useEntry } from './use-entry';

@@ -5,7 +5,7 @@ import { Badge, Time, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { LineCells } from './line-cells';
-import { diffSummary } from '../result/property-diff';
+import { diffSummary } from '../result/value-diff';
 import type { EntryReader } from './entry-reader';
 import { type ListLine, appliedDiff, changeLabels, rowOfChange } from './undo-lines';
 import styles from './undo-line.module.css';

@@ -1,8 +1,8 @@
 // Applied changes as the lines of a list: a heading over what was applied together, below it each change and what it did.
 import type { UndoEntry, UndoKind, UndoLine } from '@shared/model/edit-outcome';
 import { t } from '@shared/strings/t';
-import { type PropertyDiff, diffProperties } from '../result/property-diff';
-import { rowLabel } from '../result/row-label';
+import { type PropertyDiff, diffProperties } from '../result/value-diff';
+import { rowLabel } from '../result/value-format';
 
 export type ListLine =
   | {

@@ -6,7 +6,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditViolation } from '@shared/model/edit-review';
 import { CircleAlert } from 'lucide-react';
 import styles from './violation-list.module.css';
-import { rowLabel } from '../result/row-label';
+import { rowLabel } from '../result/value-format';
 import { keysOfEdit } from './review-lines';
 
 export interface ViolationListProps {

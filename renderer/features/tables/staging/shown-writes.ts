@@ -4,8 +4,8 @@ import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { StoreApi } from 'zustand/vanilla';
-import type { ResultSession } from '../result/result-session';
-import { withRows } from '../result/with-rows';
+import type { QueryRun } from '../result/query-run';
+import { withRows } from '../result/run-state';
 import { WrittenKeys } from './written-keys';
 
 export interface WrittenState {
@@ -22,7 +22,7 @@ export interface WrittenState {
 export const nothingWritten: WrittenState = { landed: [], deleted: new Set(), overtakenBy: null, writes: 0 };
 
 export type WrittenStore = Pick<StoreApi<WrittenState>, 'getState' | 'setState'>;
-export type RowsOnScreen = Pick<ResultSession, 'store' | 'rows' | 'replaceRows'>;
+export type RowsOnScreen = Pick<QueryRun, 'store' | 'rows' | 'replaceRows'>;
 
 export interface ShownWrites {
   /** The keys that were written during this run. */
@@ -68,7 +68,7 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
   };
 
   /** A row that a page brought stands in its own place, and no longer above the others. */
-  const leaveTop = (rows: ResultSession['rows'], from: number, to: number): void => {
+  const leaveTop = (rows: QueryRun['rows'], from: number, to: number): void => {
     const { landed } = store.getState();
     if (landed.length === 0) return;
     const arrived = new Set<string>();

@@ -1,8 +1,8 @@
 // The rows of a table tab with what is staged for them, and the columns that they then have.
 import { packBlocks } from '@shared/rows/packed-rows';
 import { useMemo } from 'react';
-import { learnColumns } from '../result/column-summary';
-import type { SessionState } from '../result/session-state';
+import { learnColumns } from '../result/grid-column';
+import type { SessionState } from '../result/run-state';
 import { type StagedRows, stagedRows, withEdit } from './staged-rows';
 import type { StagedEdits } from './use-staging';
 

@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
 import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
-import { createResultSession } from '../result/result-session';
+import { QueryRun } from '../result/query-run';
 import type { WrittenRow } from './applied-edit';
 import { type WrittenState, nothingWritten } from './shown-writes';
 import { createWrittenRows } from './written-rows';
@@ -71,7 +71,7 @@ describe('rows that were written past the staging', () => {
 
   it('leave the top once a page brings them', async () => {
     const later = testEntity(5);
-    const session = createResultSession(createTestPort([loaded, [later]]), () => Promise.resolve());
+    const session = new QueryRun({ calls: createTestPort([loaded, [later]]), wait: () => Promise.resolve() });
     const store = createStore<WrittenState>(() => nothingWritten);
     const written = createWrittenRows(store, () => Promise.resolve(later));
     written.showIn(session);
@@ -140,7 +140,7 @@ describe('rows that come back where another run brought nothing', () => {
 
   async function openHeld() {
     const port = createTestPort([loaded]);
-    const session = createResultSession(port, () => Promise.resolve());
+    const session = new QueryRun({ calls: port, wait: () => Promise.resolve() });
     const store = createStore<WrittenState>(() => nothingWritten);
     let answer: (entity: Entity | null) => void = () => undefined;
     const written = createWrittenRows(store, () => new Promise((resolve) => (answer = resolve)));

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AfterRows } from './after-rows';
 import { emptyQueryDraft } from '../query/query-draft';
-import { type SessionState, emptyState } from '../result/session-state';
+import { type SessionState, emptyState } from '../result/run-state';
 
 let frames: FrameRequestCallback[] = [];
 beforeEach(() => {

@@ -5,7 +5,7 @@
 // describe its first page.
 import { type ReactNode, useEffect, useState } from 'react';
 import type { QueryDraft } from '../query/query-draft';
-import type { SessionState } from '../result/session-state';
+import type { SessionState } from '../result/run-state';
 
 export interface AfterRowsProps {
   readonly state: SessionState;

@@ -1,7 +1,9 @@
-// The panel beside the grid: one entity in full, typed, as JSON, or as a form that stages changes.
-import { counted } from '@shared/strings/counted';
+// The panel beside the grid, and the handle that sizes it: one entity in full, typed, as JSON, or as a form that stages
+// changes.
 import { t } from '@shared/strings/t';
-import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { Badge, EmptyState, IconButton, ResizeHandle, SegmentedControl, Time, Truncate } from '@renderer/ui';
+import { type InspectorPane as Pane, inspectorBounds } from '../edits/use-inspector-pane';
+import { counted } from '@shared/strings/counted';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
@@ -10,13 +12,61 @@ import { type RejectedText, formId } from '../edits/rejected-texts';
 import type { ShownRow } from '../staging/staged-rows';
 import type { TableLocation } from '../staging/staged-tables';
 import styles from './entity-inspector.module.css';
-import { entityBytes } from '../result/entity-size';
+import { entityBytes } from '../result/entity-json';
 import type { EntityKey } from './entity-tab';
-import { EntityView, type EntityViewProps } from '../edits/entity-view';
+import { useChanges, useInspector, useResult, useShown, useTab } from './open-table';
+import { type EntityViewProps, EntityView } from '../edits/entity-view';
 import { type InspectorView, markText, views } from '../edits/inspector-text';
 import { keyText } from '../result/value-format';
 
-export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
+export function InspectorPane() {
+  const pane = useInspector();
+  return pane.isShown ? <ShownPane pane={pane} /> : null;
+}
+
+function ShownPane({ pane }: { readonly pane: Pane }) {
+  const { place, disabledReasons, onUnlock, onOpenEntity } = useTab();
+  const { state, columns, seen } = useResult();
+  const { grid } = useShown();
+  const { editing, fillIn, goTo, backToRows } = useChanges();
+  return (
+    <>
+      <ResizeHandle
+        label={t`Resize the inspector`}
+        orientation="vertical"
+        panel="after"
+        size={pane.widthPx}
+        bounds={inspectorBounds}
+        onResize={pane.resize}
+      />
+      <EntityInspector
+        place={place}
+        row={grid.activeRow}
+        fillIn={fillIn}
+        edits={editing.edits}
+        columns={columns.all}
+        onUnlock={onUnlock}
+        fetched={state.query !== undefined && state.query.select.length > 0 ? 'some' : 'all'}
+        selectedRows={grid.selectedRows}
+        access={place.access}
+        disabledReasons={disabledReasons}
+        delimiters={seen.delimiters}
+        view={pane.view}
+        onViewChange={pane.setView}
+        widthPx={pane.widthPx}
+        onClose={() => {
+          pane.close();
+          backToRows();
+        }}
+        onGoTo={goTo}
+        onOpenItself={onOpenEntity}
+        onLeave={backToRows}
+      />
+    </>
+  );
+}
+
+interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
   readonly place: TableLocation;
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;

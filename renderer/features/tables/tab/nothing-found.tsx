@@ -4,9 +4,8 @@ import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import type { TableQuery } from '@shared/model/table-query';
 import { SearchX, Table2 } from 'lucide-react';
-import { type ReadBefore, readsKeysOnly, filterOf, mismatches } from './mismatches';
+import { type ReadBefore, filterOf, mismatches, readsKeysOnly, valuePitfalls } from './filter-pitfalls';
 import styles from './nothing-found.module.css';
-import { valueTraps } from './value-traps';
 import { keyText } from '../result/value-format';
 
 export interface NothingFoundProps {
@@ -52,7 +51,7 @@ export function NothingFound(props: NothingFoundProps) {
   const filter = query === undefined ? null : filterOf(query);
   const onlyKeys = filter !== null && readsKeysOnly(filter);
   const reasons = [
-    ...valueTraps(filter),
+    ...valuePitfalls(filter),
     ...(query === undefined || before === undefined ? [] : mismatches(query, before)),
   ];
   return (

@@ -1,45 +1,45 @@
-// The place of the rows: grid, loading shape, still scanning, nothing found, or what went wrong.
+// The place of the rows: grid, loading shape, still scanning, why the first rows are late, nothing found, or what went
+// wrong; and what of it is announced to screen readers.
 import { plural, t } from '@shared/strings/t';
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from '@renderer/ui';
-import { formatCount } from '@shared/units';
+import { formatCount, formatTimeLeft } from '@shared/units';
 import { ScanSearch } from 'lucide-react';
-import type { SessionState } from '../result/session-state';
-import { EntityGrid, type EntityGridProps } from '../grid/entity-grid';
+import { type SessionState, scanningText, tailText } from '../result/run-state';
+import { EntityGrid } from '../grid/entity-grid';
+import { useChanges, useResult, useShown, useTab } from './open-table';
 import styles from './table-tab.module.css';
-import { NothingFound, type NothingFoundProps } from './nothing-found';
-import { spokenText } from './spoken-text';
-import { scanningText, tailText } from '../result/tail-text';
-import { WhyWaiting, type WhyWaitingProps } from './why-waiting';
+import { NothingFound } from './nothing-found';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PageWait } from '@shared/model/query-page';
+import { counted } from '@shared/strings/counted';
 
-export interface RowsViewProps {
-  readonly label: string;
-  readonly grid: Omit<EntityGridProps, 'label' | 'rowCount' | 'extent' | 'tail'>;
-  readonly state: SessionState;
-  readonly onRetry: () => void;
-  /** What the page that is on its way waits for. */
-  readonly pageWait: WhyWaitingProps['read'];
-  /** What fills an empty table. */
-  readonly filling: Omit<NothingFoundProps, 'query' | 'before' | 'begun'>;
-}
-
-export function RowsView({ label, grid, state, onRetry, pageWait, filling }: RowsViewProps) {
+export function RowsView() {
+  const { place, disabledReasons } = useTab();
+  const { session, state } = useResult();
+  const { grid, onScrolled } = useShown();
+  const { editing, notify } = useChanges();
   const { status, rowCount, error } = state;
   const tail = tailText(state);
-  const shownRows = rowCount + grid.leadRows;
+  const shownRows = rowCount + grid.props.leadRows;
+  const onRetry = (): void => session.resume();
   return (
     <div className={styles.result}>
       <div className={styles.rows}>
         {shownRows > 0 ? (
           <EntityGrid
             key={state.run}
-            {...grid}
-            label={label}
+            {...grid.props}
+            {...editing.grid}
+            disabledReasons={disabledReasons}
+            onScrolled={onScrolled}
+            onRejected={notify}
+            label={t`Entities of ${place.table} on ${place.connectionName}`}
             rowCount={shownRows}
             extent={status === 'complete' ? 'known' : 'open'}
             tail={tail ?? null}
           />
         ) : (
-          <NoRows state={state} onRetry={onRetry} pageWait={pageWait} filling={filling} />
+          <NoRows onRetry={onRetry} />
         )}
       </div>
       {rowCount > 0 && error !== undefined ? (
@@ -58,15 +58,24 @@ function begunAt({ startTokens: [first = null] }: SessionState): 'at-start' | 'a
   return first === null ? 'at-start' : 'at-token';
 }
 
-type NoRowsProps = Pick<RowsViewProps, 'state' | 'onRetry' | 'pageWait' | 'filling'>;
-
-function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
+function NoRows({ onRetry }: { readonly onRetry: () => void }) {
+  const { disabledReasons, onImport } = useTab();
+  const { session, state, seen } = useResult();
+  const { insert } = useChanges();
   const { status, error, emptyPages } = state;
   switch (status) {
     case 'failed':
       return error === undefined ? null : <ErrorState error={error} onRetry={onRetry} />;
     case 'complete':
-      return <NothingFound {...filling} query={state.query} before={state} begun={begunAt(state)} />;
+      return (
+        <NothingFound
+          {...(disabledReasons.insert === null ? { onImport, onInsert: insert } : {})}
+          example={seen.example}
+          query={state.query}
+          before={state}
+          begun={begunAt(state)}
+        />
+      );
     case 'stopped':
       return (
         <EmptyState title={t`Stopped before the first match`}>
@@ -91,8 +100,74 @@ function NoRows({ state, onRetry, pageWait, filling }: NoRowsProps) {
         <div className={styles.loading}>
           <div className={styles.loadingHead} />
           <LoadingRows label={t`Fetching the first rows`} rows={12} columns={[14, 18, 10, 10, 16]} wait={state.run} />
-          <WhyWaiting key={state.run} read={pageWait} />
+          <WhyWaiting key={state.run} read={() => session.pageWait()} />
         </div>
       );
+  }
+}
+
+interface WhyWaitingProps {
+  /** What the page that is on its way waits for. */
+  readonly read: () => Promise<PageWait | null>;
+}
+
+const readEveryMs = 1_000;
+
+export function WhyWaiting({ read }: WhyWaitingProps) {
+  const [wait, setWait] = useState<PageWait | null>(null);
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    let isShown = true;
+    const timer = setInterval(() => {
+      void readNow().then((reported) => {
+        if (isShown) setWait(reported);
+      });
+    }, readEveryMs);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <p className={styles.whyWaiting}>
+      {/* What counts down is not read out each second. */}
+      <span role="status">{wait === null ? null : causes[wait.why]}</span>{' '}
+      {wait === null ? null : <span>{nextTry(wait)}</span>}
+    </p>
+  );
+}
+
+const causes: Readonly<Record<PageWait['why'], string>> = {
+  throttled: t`The service throttles. Stowage tries again by itself.`,
+  held: t`The service throttles other requests of this account, and all of them wait. Stowage goes on by itself.`,
+  failing: t`The service could not answer. Stowage tries again by itself.`,
+  line: t`The service could not be reached. Stowage tries again by itself.`,
+};
+
+function nextTry({ attempt, dueInMs }: PageWait): string {
+  if (attempt === 1) {
+    return dueInMs === 0 ? t`The request is under way.` : t`The request follows in ${formatTimeLeft(dueInMs)}.`;
+  }
+  return dueInMs === 0
+    ? t`Attempt ${attempt} is under way.`
+    : t`Attempt ${attempt} follows in ${formatTimeLeft(dueInMs)}.`;
+}
+
+/** Null where nothing is to be said, or where what is seen says it itself. */
+export function spokenText(state: SessionState): string | null {
+  const { status, rowCount, pages } = state;
+  switch (status) {
+    case 'complete':
+      return rowCount === 0 ? t`No entity was found.` : (tailText(state) ?? null);
+    case 'waiting':
+      // Pages that are fetched ahead follow while somebody reads.
+      return rowCount > 0 && pages.length === 1 ? t`${counted(rowCount, 'row')} so far, more to come.` : null;
+    case 'stopped':
+    case 'reconnecting':
+      return tailText(state) ?? null;
+    case 'idle':
+    case 'fetching':
+    case 'failed':
+      return null;
   }
 }

@@ -1,15 +1,21 @@
-// The requested dialog about a whole table: copy, rename, compare.
+// The dialogs about a whole table and another one (copy, rename, compare), the menu entries that open them, and which of
+// them is open.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { useStore } from 'zustand';
-import { lazyView } from '@renderer/ui';
-import { openTableDialog, tableDialog } from './table-dialog-store';
+import { type MenuEntry, lazyView } from '@renderer/ui';
+import { t } from '@shared/strings/t';
+import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
+import type { TableQuery } from '@shared/model/table-query';
+import { wholeFilter } from '@shared/query/key-filter';
+import { createStore } from 'zustand/vanilla';
+import type { RowsOfTable } from '../jobs/rows-of-table';
 
 const CompareDialog = lazyView(() => import('../jobs/compare-dialog').then(({ CompareDialog }) => CompareDialog));
 const CopyDialog = lazyView(() => import('../jobs/copy-dialog').then(({ CopyDialog }) => CopyDialog));
 const RenameDialog = lazyView(() => import('../jobs/rename-dialog').then(({ RenameDialog }) => RenameDialog));
 
-export interface TableDialogsProps {
+interface TableDialogsProps {
   readonly connections: readonly ConnectionSummary[];
   readonly onShowJobs: () => void;
   readonly onCompare: (left: DiffSide, right: DiffSide) => void;
@@ -42,4 +48,54 @@ export function TableDialogs({ connections, onShowJobs, onCompare }: TableDialog
         />
       );
   }
+}
+
+interface TableMenuInput extends Omit<TableDialogRequest, 'request'> {
+  /** Why the table cannot be renamed; null where it can. */
+  readonly renameDisabledReason: string | null;
+}
+
+export function tableMenuActions({ renameDisabledReason, ...of }: TableMenuInput): readonly MenuEntry[] {
+  return [
+    {
+      id: 'copy',
+      label: t`Copy to…`,
+      icon: <CopyPlus size={14} aria-hidden />,
+      onAction: () => openTableDialog({ request: 'copy', ...of }),
+    },
+    {
+      id: 'compare',
+      label: t`Compare with…`,
+      icon: <Diff size={14} aria-hidden />,
+      onAction: () => openTableDialog({ request: 'compare', ...of }),
+    },
+    {
+      id: 'rename',
+      label: t`Rename table…`,
+      icon: <TextCursorInput size={14} aria-hidden />,
+      ...(renameDisabledReason === null ? {} : { isDisabled: true, description: renameDisabledReason }),
+      onAction: () => openTableDialog({ request: 'rename', ...of }),
+    },
+  ];
+}
+
+/**
+ * The query where it picks some of the rows; undefined where it means the whole table. Rows are always meant whole, also
+ * where only some columns are shown.
+ */
+export function partOf(query: TableQuery | undefined): TableQuery | undefined {
+  if (query === undefined) return undefined;
+  const isWhole = query.limit === undefined && wholeFilter(query).text === '';
+  return isWhole ? undefined : { ...query, select: [] };
+}
+
+/** A renaming is always of the whole table. */
+export interface TableDialogRequest extends RowsOfTable {
+  readonly request: 'copy' | 'rename' | 'compare';
+}
+
+const tableDialog = createStore<{ readonly open: TableDialogRequest | null }>()(() => ({ open: null }));
+
+export function openTableDialog(request: TableDialogRequest | null): void {
+  tableDialog.setState({ open: request });
 }

@@ -2,34 +2,24 @@
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import type { RefObject } from 'react';
 import { QueriesButton } from '../query/queries-button';
 import { ColumnsChooser } from '../result/columns-chooser';
 import { CostLine } from '../query/cost-line';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
-import { sameQuery } from '../query/query-preview';
+import { sameQuery } from '../query/query-draft';
 import { QueryOptions, withOptions } from '../query/query-options';
-import type { EditTarget } from '../review/edit-target';
 import { CopyAsMenu } from '../result/copy-as-menu';
-import type { TableResult } from './use-table-result';
-
-export interface TableHeadProps {
-  readonly place: EditTarget;
-  /** The tab, in which the keyboard is given to the key that is missing. */
-  readonly tab: RefObject<HTMLElement | null>;
-  readonly result: TableResult;
-  /** Undefined while the inspector is shown. */
-  readonly onOpenInspector: (() => void) | undefined;
-  /** The menu of the table. */
-  readonly children: ReactNode;
-}
+import { useInspector, useResult, useTab } from './open-table';
+import { TableMenu } from './table-menu';
 
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
-export function TableHead(props: TableHeadProps) {
-  const { connectionId, connectionName, table } = props.place;
-  const { session, state, runs, library, columns, seen, pageSize } = props.result;
+export function TableHead() {
+  const { place, element } = useTab();
+  const { connectionId, connectionName, table } = place;
+  const { session, state, runs, library, columns, seen, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
   const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
@@ -70,15 +60,8 @@ export function TableHead(props: TableHeadProps) {
             columns.setFetching(fetching);
           }}
         />
-        {props.children}
-        {props.onOpenInspector === undefined ? null : (
-          <IconButton
-            label={t`Open the inspector`}
-            tone="outlined"
-            icon={<PanelRight size={16} aria-hidden />}
-            onPress={props.onOpenInspector}
-          />
-        )}
+        <TableMenu />
+        <InspectorButton />
       </QueryBar>
       <CostLine
         preview={preview}
@@ -96,12 +79,25 @@ export function TableHead(props: TableHeadProps) {
             ? undefined
             : () => {
                 setDraft({ ...draft, partitionKey: withOperator(draft.partitionKey, 'is') });
-                giveKeyboardTo(props.tab, partitionKeyInput);
+                giveKeyboardTo(element, partitionKeyInput);
               }
         }
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
     </>
+  );
+}
+
+function InspectorButton() {
+  const inspector = useInspector();
+  if (inspector.isShown) return null;
+  return (
+    <IconButton
+      label={t`Open the inspector`}
+      tone="outlined"
+      icon={<PanelRight size={16} aria-hidden />}
+      onPress={inspector.open}
+    />
   );
 }
 

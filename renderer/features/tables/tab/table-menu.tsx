@@ -1,4 +1,5 @@
-// The actions on a whole table or result: one menu, with the same actions by shortcut and from outside the tab.
+// The actions on a whole table or result and their dialogs: one menu, with the same actions by shortcut and on request
+// from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/locked-reason';
@@ -18,36 +19,32 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { partOf, tableMenuActions } from './table-menu-actions';
-import { type TableVerb, takeRequestedActions } from './requested-action';
-import { TableDialog, type TableDialogProps } from './table-dialog';
-
-export interface TableMenuProps extends Omit<TableDialogProps, 'action' | 'onClose'> {
-  /** Whether the tab is the one on screen. */
-  readonly isActive: boolean;
-  /** Shows what was applied to the table. */
-  readonly onOpenUndo: () => void;
-  readonly onImport: () => void;
-  readonly onInsert: () => void;
-  /** Undefined while nothing is staged. */
-  readonly onReview: (() => void) | undefined;
-}
+import { partOf, tableMenuActions } from './table-dialogs';
+import { BulkEdit } from '../jobs/bulk-edit';
+import { ExportDialog } from '../jobs/export-dialog';
+import { RestoreFile } from '../jobs/restore-file';
+import { selectedKeys, selectedRows } from '../jobs/selected-rows';
+import { useChanges, useResult, useShown, useTab } from './open-table';
+import { createPendingRequest } from '../result/pending-request';
 
 const actions: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
 const isVerb = (command: string): command is TableVerb => actions.has(command);
 
-export function TableMenu(props: TableMenuProps) {
-  const { place, disabledReasons, isActive, session, state, columns, grid, onShowJobs, onInsert, onReview } = props;
+export function TableMenu() {
+  const { place, disabledReasons, isActive } = useTab();
   const { connectionId, table } = place;
+  const { staging } = useResult();
+  const { insert, review } = useChanges();
   const { insert: insertDisabledReason } = disabledReasons;
-  const [open, setOpen] = useState<TableDialogProps['action'] | null>(null);
+  const isAnyStaged = staging.state.staging.edits.length > 0;
+  const [open, setOpen] = useState<DialogAction | null>(null);
 
   const begin = (action: TableVerb): void => {
     if (action === 'insert' && insertDisabledReason !== null)
       showToast({ tone: 'information', title: insertDisabledReason });
-    else if (action === 'insert') onInsert();
-    else if (action === 'review') onReview?.();
-    else setOpen(action);
+    else if (action === 'insert') insert();
+    else if (action !== 'review') setOpen(action);
+    else if (isAnyStaged) review.open();
   };
   const beginRequested = useEffectEvent(begin);
   useEffect(() => takeRequestedActions(connectionId, table, (action) => beginRequested(action)), [connectionId, table]);
@@ -57,7 +54,7 @@ export function TableMenu(props: TableMenuProps) {
     event.preventDefault();
     begin(command);
   });
-  const entries = useTableActions(props, setOpen);
+  const entries = useTableActions(setOpen);
 
   return (
     <>
@@ -69,29 +66,16 @@ export function TableMenu(props: TableMenuProps) {
           </Button>
         </Tooltip>
       </MenuButton>
-      {open === null ? null : (
-        <TableDialog
-          action={open}
-          place={place}
-          disabledReasons={disabledReasons}
-          session={session}
-          state={state}
-          columns={columns}
-          grid={grid}
-          onShowJobs={onShowJobs}
-          query={state.query ?? props.query}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {open === null ? null : <TableDialog action={open} onClose={() => setOpen(null)} />}
     </>
   );
 }
 
-function useTableActions(
-  props: TableMenuProps,
-  open: (action: TableDialogProps['action']) => void,
-): readonly MenuEntry[] {
-  const { place, disabledReasons, state, onShowJobs, onOpenUndo, onImport, onInsert, onReview } = props;
+function useTableActions(open: (action: DialogAction) => void): readonly MenuEntry[] {
+  const { place, disabledReasons, onShowJobs, onOpenUndo, onImport } = useTab();
+  const { state, staging } = useResult();
+  const { insert, review } = useChanges();
+  const isAnyStaged = staging.state.staging.edits.length > 0;
   const { connectionId, table } = place;
   const off = disabledReasons.insert === null ? {} : { isDisabled: true, description: disabledReasons.insert };
   // Acts that begin with a look are offered even where their last step is refused.
@@ -107,16 +91,16 @@ function useTableActions(
       icon: <Plus size={14} aria-hidden />,
       shortcut: keys.insert,
       ...off,
-      onAction: onInsert,
+      onAction: insert,
     },
     {
       id: 'review',
       label: t`Review and apply`,
-      description: onReview === undefined ? t`Nothing is staged` : t`The requests of the staged changes`,
+      description: isAnyStaged ? t`The requests of the staged changes` : t`Nothing is staged`,
       icon: <SendHorizontal size={14} aria-hidden />,
       shortcut: keys.review,
-      isDisabled: onReview === undefined,
-      onAction: () => onReview?.(),
+      isDisabled: !isAnyStaged,
+      onAction: review.open,
     },
     'separator',
     {
@@ -183,4 +167,91 @@ function useTableActions(
       onAction: onShowJobs,
     },
   ];
+}
+
+/** What the Table menu offers and others may ask for; a new one joins here. */
+export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
+
+type DialogAction = Exclude<TableVerb, 'insert' | 'review'>;
+
+const pending = createPendingRequest<TableVerb>();
+
+/** Begins the verb in that table's tab, once it is open. */
+export function requestTableAction(connectionId: string, table: string, action: TableVerb): void {
+  pending.post([connectionId, table], action);
+}
+
+/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+function takeRequestedActions(connectionId: string, table: string, take: (action: TableVerb) => void): () => void {
+  return pending.collect([connectionId, table], take);
+}
+
+interface TableDialogProps {
+  readonly action: DialogAction;
+  readonly onClose: () => void;
+}
+
+/** The dialogs of the menu, for the current result. */
+function TableDialog({ action, onClose }: TableDialogProps) {
+  const { place, disabledReasons, onShowJobs } = useTab();
+  const { connectionId, connectionName, table, access } = place;
+  const { session, state, runs, columns } = useResult();
+  const { grid } = useShown();
+  // Before anything was read it is the query in the bar.
+  const query = state.query ?? (runs.preview.state === 'ready' ? runs.preview.query : undefined);
+  const readAgain = (): void => {
+    if (state.query !== undefined) session.run(connectionId, state.query);
+  };
+  switch (action) {
+    case 'export':
+      return (
+        <ExportDialog
+          connectionId={connectionId}
+          options={{
+            table,
+            query,
+            rowsRead: state.query === undefined ? 0 : state.rowCount,
+            bytesRead: state.bytes,
+            isComplete: state.status === 'complete',
+            selectedRows: grid.selection === undefined ? 0 : grid.selectedRows,
+            shownColumns: columns.shown.map(({ name }) => name),
+            knownColumns: [...new Set([...columns.shown, ...columns.all].map(({ name }) => name))],
+            readColumns: state.query?.select ?? [],
+          }}
+          readSelectedKeys={() => selectedKeys(grid)}
+          readSelectedRows={() => selectedRows(grid)}
+          onShowJobs={onShowJobs}
+          onClose={onClose}
+        />
+      );
+    case 'restore-file':
+      return (
+        <RestoreFile
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          access={access}
+          onClose={onClose}
+          disabledReason={disabledReasons.all}
+          onChanged={readAgain}
+        />
+      );
+    case 'bulk-edit':
+    case 'clear-table':
+      return (
+        <BulkEdit
+          action={action}
+          connectionId={connectionId}
+          connectionName={connectionName}
+          table={table}
+          access={access}
+          disabledReasons={disabledReasons}
+          query={query}
+          readSelectedKeys={() => selectedKeys(grid)}
+          columns={state.columns}
+          onClose={onClose}
+          onChanged={readAgain}
+        />
+      );
+  }
 }

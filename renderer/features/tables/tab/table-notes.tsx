@@ -1,25 +1,27 @@
-// Over the rows of a table: what a person should know of them, each line only where it is so.
-import { OvertakenNote } from './overtaken-note';
-import { ReadingNote } from './reading-note';
-import { FailedRunNote } from './failed-run-note';
-import { LibraryNotes } from '../query/library-notes';
+// Over the rows of a table: what a user should know of them (another write, a failed run, reads before staging), each line
+// only where it is so.
+import { LibraryNotes } from '../query/pending-query';
 import { MovesNotice } from '../review/moves-notice';
-import type { EditTarget } from '../review/edit-target';
-import type { WholeReads } from '../staging/whole-reads';
-import type { TableResult } from './use-table-result';
+import type { ReadingWhole, WholeReads } from '../staging/whole-reads';
+import { useChanges, useResult, useShown, useTab } from './open-table';
+import { t } from '@shared/strings/t';
+import { Button, ErrorNotice, IconButton, ProgressBar, RemedyContext, VisuallyHidden } from '@renderer/ui';
+import { CircleStop, FileSearch, RefreshCw, X } from 'lucide-react';
+import { useContext, useEffect } from 'react';
+import type { FailedRun, SessionState } from '../result/run-state';
+import { readsEverything } from './nothing-found';
+import { Note } from '../result/note';
+import styles from './table-tab.module.css';
+import type { QueryRun } from '../result/query-run';
+import { counted } from '@shared/strings/counted';
+import { formatCount } from '@shared/units';
+import { useStore } from 'zustand';
 
-export interface TableNotesProps {
-  readonly place: EditTarget;
-  readonly result: Pick<TableResult, 'session' | 'state' | 'runs' | 'library' | 'staging' | 'staged'>;
-  /** The reads of entities whose change waits to be staged. */
-  readonly reads: WholeReads;
-  /** The button that was pressed is gone: somebody else takes the keyboard. */
-  readonly onDismissed: () => void;
-}
-
-export function TableNotes({ place, result, reads, onDismissed }: TableNotesProps) {
-  const { connectionId, table, access } = place;
-  const { session, state, runs, library, staging, staged } = result;
+export function TableNotes() {
+  const { connectionId, table, access } = useTab().place;
+  const { session, state, runs, library, staging, staged } = useResult();
+  const { focusRows } = useShown();
+  const { reads } = useChanges().editing.edits;
   return (
     <>
       <MovesNotice connectionId={connectionId} table={table} access={access} onSettled={runs.run} />
@@ -29,9 +31,128 @@ export function TableNotes({ place, result, reads, onDismissed }: TableNotesProp
         leadRows={staged.rows.lead.length}
         onReadAgain={() => (state.query === undefined ? runs.run() : session.run(connectionId, state.query))}
       />
-      <ReadingNote reads={reads} onStopped={onDismissed} />
-      <FailedRunNote session={session} rejected={state.rejected} onDismissed={onDismissed} />
+      <ReadingNote reads={reads} onStopped={focusRows} />
+      <FailedRunNote session={session} rejected={state.rejected} onDismissed={focusRows} />
       <LibraryNotes library={library} state={state} />
     </>
+  );
+}
+
+interface OvertakenNoteProps {
+  /** What wrote to the table: `An import`; null for nothing. */
+  readonly by: string | null;
+  readonly state: SessionState;
+  /** Rows above those of the result: staged inserts and entities that were inserted. */
+  readonly leadRows: number;
+  readonly onReadAgain: () => void;
+}
+
+function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNoteProps) {
+  const isFilled = by !== null && leadRows === 0 && foundEmptyTable(state);
+  useEffect(() => {
+    if (isFilled) onReadAgain();
+  }, [isFilled, onReadAgain]);
+  if (by === null || isFilled) return null;
+  return (
+    <Note
+      icon={<RefreshCw size={14} aria-hidden />}
+      actions={<Button size="small" onPress={onReadAgain}>{t`Read again`}</Button>}
+    >
+      {t`${by} changed this table after these rows were read.`}
+    </Note>
+  );
+}
+
+/** With a condition, finding nothing may have meant reading millions of rows: running it again is left to the person. */
+function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
+  return status === 'complete' && rowCount === 0 && query !== undefined && readsEverything(query);
+}
+
+interface FailedRunNoteProps {
+  readonly rejected: FailedRun | undefined;
+  readonly session: Pick<QueryRun, 'retryFailedRun' | 'dismissFailedRun'>;
+  /** Its buttons are gone, and with them the keyboard. */
+  readonly onDismissed: () => void;
+}
+
+function FailedRunNote({ rejected: failedRun, session, onDismissed }: FailedRunNoteProps) {
+  const remedies = useContext(RemedyContext);
+  if (failedRun === undefined) return null;
+  const onRunAgain = (): void => session.retryFailedRun();
+  const onDismiss = (): void => {
+    session.dismissFailedRun();
+    onDismissed();
+  };
+  const dismiss = <IconButton label={t`Dismiss`} icon={<X size={14} aria-hidden />} size="small" onPress={onDismiss} />;
+  if (failedRun.error.kind === 'cancelled') {
+    return (
+      <Note
+        icon={<CircleStop size={14} aria-hidden />}
+        actions={
+          <>
+            <Button size="small" onPress={onRunAgain}>{t`Run again`}</Button>
+            {dismiss}
+          </>
+        }
+      >
+        {t`The query was stopped before its first page. The rows below are those of the run before.`}
+      </Note>
+    );
+  }
+  return (
+    <div className={styles.notice}>
+      <ErrorNotice
+        error={failedRun.error}
+        onRetry={onRunAgain}
+        actions={
+          <>
+            {failedRun.error.kind === 'bug' ? null : remedies(failedRun.error, onRunAgain)}
+            {dismiss}
+          </>
+        }
+        remains={t`The rows below are those of the run before.`}
+      />
+    </div>
+  );
+}
+
+interface ReadingNoteProps {
+  readonly reads: WholeReads;
+  /** The button that stopped it is gone: somebody else takes the keyboard. */
+  readonly onStopped: () => void;
+}
+
+export function ReadingNote({ reads, onStopped }: ReadingNoteProps) {
+  const reading = useStore(reads.store);
+  const stop = (): void => {
+    reads.stop();
+    onStopped();
+  };
+  return (
+    <>
+      {reading === null ? null : <Reading reading={reading} onStop={stop} />}
+      <VisuallyHidden>
+        <span role="status">{reading === null ? null : t`Reading the entities whole: ${quarterOf(reading)} %`}</span>
+      </VisuallyHidden>
+    </>
+  );
+}
+
+/** Told in four steps: each entity would be too much to listen to. */
+function quarterOf({ done, total }: ReadingWhole): number {
+  return Math.floor((done / total) * 4) * 25;
+}
+
+function Reading({ reading, onStop }: { readonly reading: ReadingWhole; readonly onStop: () => void }) {
+  const { done, total } = reading;
+  const far = t`${formatCount(done)} of ${counted(total, 'entity')}`;
+  return (
+    <Note
+      icon={<FileSearch size={14} aria-hidden />}
+      actions={<Button size="small" onPress={onStop}>{t`Stop`}</Button>}
+      below={<ProgressBar label={t`Reading the entities whole`} fraction={done / total} valueText={far} />}
+    >
+      {t`Only some columns are here, so the entities are read whole first: ${far}.`}
+    </Note>
   );
 }

@@ -1,0 +1,113 @@
+// What the cost line offers beside the cost: reading in parallel, and the way to the key that a filter misses.
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CostLine, scanText } from './cost-line';
+import { type QueryDraft, draftQuery, emptyQueryDraft, previewQuery } from './query-draft';
+
+const shape = { table: 'Movies', pageSize: 1000, select: [] };
+const text = (filterText: string): QueryDraft => ({ ...emptyQueryDraft, mode: 'text', filterText });
+
+function previewOf(filterText: string) {
+  const preview = previewQuery(text(filterText), shape);
+  if (preview.state !== 'ready') throw new Error('The filter is wrong.');
+  return preview;
+}
+
+describe('a preview', () => {
+  it.each<[string, number | undefined, boolean]>([
+    ['', undefined, false],
+    ["PartitionKey eq 'a'", 1, false],
+    ["PartitionKey eq 'a' or PartitionKey eq 'b' or PartitionKey eq 'a' and RowKey eq 'x'", 2, false],
+    ["PartitionKey ge 'a'", undefined, false],
+    ["RowKey eq 'x'", undefined, true],
+    ["RowKey ge 'x' and RowKey lt 'y'", undefined, true],
+    ["PartitionKey ge 'a' and RowKey ge 'x'", undefined, false],
+  ])('of %s knows the partitions and the key that is missing', (filter, partitions, missesPartitionKey) => {
+    expect(previewOf(filter)).toMatchObject({ partitions, missesPartitionKey });
+  });
+});
+
+describe('a draft', () => {
+  it('read in parallel says how many ranges, eight where nobody chose', () => {
+    const requestedQuery = (draft: Partial<QueryDraft>) => draftQuery({ ...emptyQueryDraft, ...draft }, shape);
+    expect(requestedQuery({ reading: 'parallel' })).toMatchObject({ query: { parallel: 8 } });
+    expect(requestedQuery({ reading: 'parallel', concurrency: 3 })).toMatchObject({ query: { parallel: 3 } });
+    expect(requestedQuery({ reading: 'whole', concurrency: 3 })).not.toHaveProperty('query.parallel');
+  });
+});
+
+describe('the state of a scan', () => {
+  const scan = { concurrency: 8, allowed: 8, ranges: 33, rangesDone: 12, throttles: 0 };
+
+  it('is told in words', () => {
+    expect(scanText(scan)).toBe('12 of 33 ranges read');
+    expect(scanText({ ...scan, rangesDone: 33 })).toBe('33 ranges read');
+    expect(scanText({ ...scan, throttles: 1 })).toBe('12 of 33 ranges read · throttled 1 time');
+    expect(scanText({ ...scan, throttles: 3, allowed: 2 })).toBe(
+      '12 of 33 ranges read · throttled 3 times, 2 at once for now',
+    );
+  });
+});
+
+describe('the cost line', () => {
+  beforeEach(() => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
+  function show(filter: string, reading: QueryDraft['reading'] = 'whole') {
+    const handlers = { onReadingChange: vi.fn(), onConcurrencyChange: vi.fn(), onGivePartitionKey: vi.fn() };
+    render(
+      <CostLine
+        {...handlers}
+        preview={previewOf(filter)}
+        freshness="current"
+        reading={reading}
+        concurrency={undefined}
+        scan={undefined}
+        sharing={() => null}
+      />,
+    );
+    return handlers;
+  }
+
+  it('offers parallel ranges for whatever may be long, and the number while they are chosen', async () => {
+    const { onReadingChange } = show('');
+    expect(screen.queryByRole('textbox', { name: 'Ranges read at once' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Read in parallel' }));
+    expect(onReadingChange).toHaveBeenCalledWith('parallel');
+    cleanup();
+    show("PartitionKey eq 'a' and RowKey eq 'b'");
+    expect(screen.queryByRole('button', { name: 'Read in parallel' })).toBeNull();
+  });
+
+  it('takes another number at any time', async () => {
+    const { onConcurrencyChange } = show('', 'parallel');
+    const field = screen.getByRole('textbox', { name: 'Ranges read at once' });
+    await userEvent.clear(field);
+    await userEvent.type(field, '16{Enter}');
+    expect(onConcurrencyChange).toHaveBeenCalledWith(16);
+  });
+
+  it('leads to the PartitionKey where only RowKey is given', async () => {
+    const { onGivePartitionKey } = show("RowKey eq 'x'");
+    await userEvent.click(screen.getByRole('button', { name: 'Needs a PartitionKey' }));
+    expect(onGivePartitionKey).toHaveBeenCalledTimes(1);
+  });
+
+  it('names the partitions that parallel filters touch', () => {
+    show("PartitionKey eq 'a' or PartitionKey eq 'b'", 'ranges');
+    expect(screen.getByText('2 filters in parallel in 2 partitions, one whole partition read each')).toBeDefined();
+  });
+});

@@ -1,0 +1,201 @@
+// What there is to show of a running query, as a value: its status, its pages and figures, the sentence under the last
+// row, and how other state follows the rows of a run.
+import type { StowageError } from '@shared/errors';
+import type { ReadColumns } from '@shared/model/edit';
+import type { PageStats, ScanState } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { TableQuery } from '@shared/model/table-query';
+import {
+  type ColumnSummary,
+  type KeyCharacters,
+  defaultKeyCharacters,
+  learnColumns,
+  withKnownWidths,
+} from './grid-column';
+import { counted } from '@shared/strings/counted';
+import { plural, t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
+import type { StoreApi } from 'zustand/vanilla';
+
+export type SessionStatus =
+  /** Nothing was run yet. */
+  | 'idle'
+  /** A page is on its way. */
+  | 'fetching'
+  /** The engine went away; the query goes on from the last token when it is back. */
+  | 'reconnecting'
+  /** More is to come and nobody wants it yet. */
+  | 'waiting'
+  /** A person stopped it; more is to come. */
+  | 'stopped'
+  /** The token is exhausted. */
+  | 'complete'
+  | 'failed';
+
+/** A run that failed, or was stopped, before its first page. */
+export interface FailedRun {
+  /** See `SessionState.firstTry`. */
+  readonly firstTry: number;
+  readonly connectionId: string;
+  readonly query: TableQuery;
+  /** Where it was to begin; undefined for the start of the query. */
+  readonly fromToken: string | undefined;
+  readonly error: StowageError;
+}
+
+export interface SessionState {
+  readonly status: SessionStatus;
+  readonly goal: 'on-demand' | 'to-end';
+  /** Counts runs; a grid starts over when it changes. */
+  readonly run: number;
+  /** The run that this one tries once more; itself for any other. */
+  readonly firstTry: number;
+  readonly query: TableQuery | undefined;
+  readonly rowCount: number;
+  readonly pages: readonly PageStats[];
+  /** The token that each page was asked for from; null for the start of the query. */
+  readonly startTokens: readonly (string | null)[];
+  readonly emptyPages: number;
+  readonly bytes: number;
+  /** How a parallel reading stood after its last page; undefined for any other. */
+  readonly scan?: ScanState | undefined;
+  readonly columns: readonly ColumnSummary[];
+  /** Whether the rows that taught the columns were read with all their properties. */
+  readonly columnsRead: ReadColumns;
+  readonly keyCharacters: KeyCharacters;
+  readonly error: StowageError | undefined;
+  /** The run that was to take the place of this one and brought nothing, so that these rows are still here. */
+  readonly rejected: FailedRun | undefined;
+}
+
+/** The state of a run that was set aside for another: whatever it was fetching has been stopped. */
+export function halted(state: SessionState): SessionState {
+  const stays = state.status === 'complete' || state.status === 'waiting';
+  return { ...state, status: stays ? state.status : 'stopped', error: undefined };
+}
+
+export const emptyState: SessionState = {
+  status: 'idle',
+  goal: 'on-demand',
+  run: 0,
+  firstTry: 0,
+  query: undefined,
+  rowCount: 0,
+  pages: [],
+  startTokens: [],
+  emptyPages: 0,
+  bytes: 0,
+  scan: undefined,
+  columns: [],
+  columnsRead: 'all',
+  keyCharacters: { partitionKey: 0, rowKey: 0 },
+  error: undefined,
+  rejected: undefined,
+};
+
+/**
+ * What a page adds to the state of its run.
+ * @param startToken where the page was asked for from; null for the start of the query
+ */
+export function withPage(state: SessionState, page: PackedPage, startToken: string | null): Partial<SessionState> {
+  const { rowCount, columns, keyCharacters, query } = state;
+  const { blocks } = page;
+  const count = blocks.reduce((sum, block) => sum + block.count, 0);
+  const firstRows = rowCount === 0 && count > 0;
+  // A query for some columns says nothing about the others: they stay known, to be chosen again.
+  const isWhole = query === undefined || query.select.length === 0;
+  const startsOver = firstRows && isWhole;
+  return {
+    rowCount: rowCount + count,
+    pages: [...state.pages, page.stats],
+    startTokens: [...state.startTokens, startToken],
+    emptyPages: state.emptyPages + (count === 0 ? 1 : 0),
+    bytes: state.bytes + page.stats.bytes,
+    scan: page.scan,
+    columns: startsOver ? withKnownWidths(learnColumns([], blocks), columns) : learnColumns(columns, blocks),
+    columnsRead: firstRows ? (isWhole ? 'all' : 'some') : state.columnsRead,
+    keyCharacters:
+      firstRows && keyCharacters === emptyState.keyCharacters ? defaultKeyCharacters(blocks) : keyCharacters,
+    error: undefined,
+    // The rows on screen have been continued meanwhile.
+    rejected: undefined,
+  };
+}
+
+/** Undefined while there are no rows: the view says it in their place. */
+export function tailText(state: SessionState): string | undefined {
+  if (state.rowCount === 0) return undefined;
+  switch (state.status) {
+    case 'idle':
+      return undefined;
+    case 'fetching':
+      return trailingEmptyPages(state) > 0
+        ? scanningText(state)
+        : t`Fetching page ${formatCount(state.pages.length + 1)}…`;
+    case 'reconnecting':
+      return t`Reconnecting. The query goes on from its last token.`;
+    case 'waiting':
+      return t`More to come: scroll, or load to the end.`;
+    case 'stopped':
+      return t`Stopped. More to come.`;
+    case 'complete':
+      if (endedByLimit(state)) return t`The limit of ${counted(state.rowCount, 'row')} is reached. There may be more.`;
+      return t`End of the result: ${counted(state.rowCount, 'row')}.`;
+    case 'failed':
+      return t`The next page failed. More to come.`;
+  }
+}
+
+type EndedParts = Pick<SessionState, 'status' | 'rowCount'> & Partial<Pick<SessionState, 'query'>>;
+
+/** True where the row limit ended the result, not the service. */
+export function endedByLimit({ status, query, rowCount }: EndedParts): boolean {
+  return status === 'complete' && query?.limit !== undefined && rowCount >= query.limit;
+}
+
+/** What a scan without a match so far says: `Still scanning: 12 empty pages so far.` */
+export function scanningText(state: SessionState): string {
+  const empty = state.rowCount === 0 ? state.emptyPages : trailingEmptyPages(state);
+  return plural(
+    empty,
+  )`Still scanning: ${formatCount(empty)} empty page ${state.rowCount === 0 ? t`so far` : t`in a row`}. | Still scanning: ${formatCount(empty)} empty pages ${state.rowCount === 0 ? t`so far` : t`in a row`}.`;
+}
+
+function trailingEmptyPages({ pages }: SessionState): number {
+  let count = 0;
+  for (let index = pages.length - 1; index >= 0 && pages[index]?.rows === 0; index -= 1) count += 1;
+  return count;
+}
+
+/**
+ * State that belongs to the rows of a run: a new run resets it, and if that yields nothing and the previous rows return,
+ * it returns with them. Returns how to stop.
+ */
+export function withRows<T>(
+  { store }: { readonly store: StoreApi<SessionState> },
+  { take, startOver, bringBack }: WithRows<T>,
+): () => void {
+  let aside: { readonly run: number; readonly taken: T } | undefined;
+  return store.subscribe((state, before) => {
+    if (state.run === before.run) {
+      // From its first page on, the new run is the one that is shown.
+      if (state.pages.length > before.pages.length) aside = undefined;
+      return;
+    }
+    if (aside?.run === state.run) {
+      bringBack(aside.taken);
+      aside = undefined;
+      return;
+    }
+    // A run without rows has nothing to come back to; what was set aside before it still may.
+    if (before.rowCount > 0) aside = { run: before.run, taken: take() };
+    startOver();
+  });
+}
+
+interface WithRows<T> {
+  /** The current state, with everything that `bringBack` needs. */
+  readonly take: () => T;
+  readonly startOver: () => void;
+  readonly bringBack: (taken: T) => void;
+}

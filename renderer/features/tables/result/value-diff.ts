@@ -1,0 +1,122 @@
+// What differs between two versions of an entity, and the relevant part of two texts: a long common beginning is shortened
+// to its end, so that the first difference is visible. Pure.
+import { isIdentical, valuesByName } from '@shared/edit/changes';
+import { resultOf } from '@shared/edit/plan-edit';
+import type { StagedEdit } from '@shared/model/edit';
+import type { EdmValue, Property } from '@shared/model/entity';
+import { t } from '@shared/strings/t';
+import { exactText } from './value-format';
+
+/** Null: the entity does not hold it. */
+export interface PropertyDiff {
+  readonly name: string;
+  readonly before: EdmValue | null;
+  readonly after: EdmValue | null;
+}
+
+/** The properties that differ, those that are there before first, in their order. */
+export function diffProperties(before: readonly Property[], after: readonly Property[]): PropertyDiff[] {
+  const [old, now] = [valuesByName(before), valuesByName(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => !isIdentical(old.get(name), now.get(name)))
+    .map((name) => ({ name, before: old.get(name) ?? null, after: now.get(name) ?? null }));
+}
+
+/** What the edit changes; all properties where the entity comes or goes. */
+export function diffOfEdit(edit: StagedEdit): PropertyDiff[] {
+  const before = edit.kind === 'insert' ? [] : edit.read.properties;
+  return diffProperties(before, resultOf(edit)?.properties ?? []);
+}
+
+/** The first changes in half a line: `Price 1.0 → 1.5, +2`. */
+export function diffSummary(diff: readonly PropertyDiff[], shown = 2): string {
+  const text = diff.slice(0, shown).map(({ name, before, after }) => {
+    if (before === null) return `${name} ${shortText(after)}`;
+    return after === null ? t`${name} removed` : `${name} ${shortText(before)} → ${shortText(after)}`;
+  });
+  return [...text, ...(diff.length > shown ? [`+${diff.length - shown}`] : [])].join(', ');
+}
+
+/** A text in three parts, of which the middle one is not in the other text. */
+interface MarkedText {
+  readonly head: string;
+  readonly differing: string;
+  readonly tail: string;
+}
+
+/** Where `text` differs from `other`: everything between what they begin and end with alike. Whole characters only. */
+export function markDifference(text: string, other: string): MarkedText {
+  const [own, their] = [Array.from(text), Array.from(other)];
+  const max = Math.min(own.length, their.length);
+  let head = 0;
+  while (head < max && own[head] === their[head]) head += 1;
+  let tail = 0;
+  while (tail < max - head && own[own.length - 1 - tail] === their[their.length - 1 - tail]) tail += 1;
+  return {
+    head: own.slice(0, head).join(''),
+    differing: own.slice(head, own.length - tail).join(''),
+    tail: tail === 0 ? '' : own.slice(-tail).join(''),
+  };
+}
+
+const longestShort = 24;
+
+function shortText(value: EdmValue | null): string {
+  if (value === null) return '';
+  const text = exactText(value);
+  if (text === '') return '""';
+  return text.length > longestShort ? `${text.slice(0, longestShort - 1)}…` : text;
+}
+
+interface Excerpt extends MarkedText {
+  /** Characters before and after that are not shown. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** More is shown on demand elsewhere: a page must not stand still for one value. */
+const longestShown = 4_000;
+/** From here on what is alike at the beginning pushes the difference out of sight. */
+const longestHead = 120;
+const headLength = 40;
+
+/**
+ * @param against its differing part is marked; undefined where there is nothing to mark
+ * @param near where nothing differs from `against`: the place where the text parts from this one is shown, unmarked
+ */
+export function excerptOf(text: string, against: string | undefined, near: string | undefined): Excerpt {
+  if (against !== undefined && against !== text) return around(markDifference(text, against));
+  if (near === undefined || near === text) return around({ head: '', differing: '', tail: text });
+  const { head } = markDifference(text, near);
+  return around({ head, differing: '', tail: text.slice(head.length) });
+}
+
+function around({ head, differing, tail }: MarkedText): Excerpt {
+  const shownHead = head.length > longestHead ? wholeEnd(head, headLength) : head;
+  const shownDiffering = wholeStart(differing, longestShown);
+  const shownTail =
+    shownDiffering.length < differing.length ? '' : wholeStart(tail, longestShown - shownDiffering.length);
+  return {
+    before: head.length - shownHead.length,
+    head: shownHead,
+    differing: shownDiffering,
+    tail: shownTail,
+    after: differing.length - shownDiffering.length + tail.length - shownTail.length,
+  };
+}
+
+/** At most so many UTF-16 units, no pair of them cut in two. */
+function wholeStart(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return text.slice(0, isSecondOfPair(text, max) ? max - 1 : max);
+}
+
+function wholeEnd(text: string, max: number): string {
+  const start = text.length - max;
+  return text.slice(isSecondOfPair(text, start) ? start + 1 : start);
+}
+
+function isSecondOfPair(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

@@ -1,0 +1,64 @@
+// The place of the rows: what it says while it waits for the first ones, and what is announced to screen readers.
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PageStats, PageWait } from '@shared/model/query-page';
+import { spokenText, WhyWaiting } from './rows-view';
+import { type SessionState, emptyState } from '../result/run-state';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const second = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(1_000)));
+
+it('says that the service throttles, and when it is asked again; the cause alone is read out', async () => {
+  let reported: PageWait | null = null;
+  const { container } = render(<WhyWaiting read={() => Promise.resolve(reported)} />);
+  await second();
+  expect(container.textContent?.trim()).toBe('');
+  reported = { why: 'throttled', attempt: 3, dueInMs: 6_200 };
+  await second();
+  expect(screen.getByRole('status').textContent).toBe('The service throttles. Stowage tries again by itself.');
+  expect(container.textContent).toMatch(/ Attempt 3 follows in 7\ss\.$/u);
+  reported = { ...reported, dueInMs: 0 };
+  await second();
+  expect(container.textContent).toMatch(/ Attempt 3 is under way\.$/u);
+  reported = null;
+  await second();
+  expect(container.textContent?.trim()).toBe('');
+});
+
+it('tells a pause of the account from a refusal of its own', async () => {
+  const reported: PageWait = { why: 'held', attempt: 1, dueInMs: 6_200 };
+  const { container } = render(<WhyWaiting read={() => Promise.resolve(reported)} />);
+  await second();
+  expect(screen.getByRole('status').textContent).toMatch(/^The service throttles other requests of this account/);
+  expect(container.textContent).toMatch(/ The request follows in 7\ss\.$/u);
+});
+
+it('asks no more once the rows are there', async () => {
+  const read = vi.fn(() => Promise.resolve(null));
+  const { unmount } = render(<WhyWaiting read={read} />);
+  await second();
+  unmount();
+  await second();
+  expect(read).toHaveBeenCalledOnce();
+});
+
+const page = { rows: 1_000, ended: 'page-size' } as PageStats;
+const of = (state: Partial<SessionState>): string | null => spokenText({ ...emptyState, ...state });
+
+it('says that the first rows are there, and nothing of each page after them', () => {
+  expect(of({ status: 'fetching' })).toBeNull();
+  expect(of({ status: 'waiting', rowCount: 1_000, pages: [page] })).toBe('1,000 rows so far, more to come.');
+  expect(of({ status: 'fetching', rowCount: 1_000, pages: [page] })).toBeNull();
+  expect(of({ status: 'waiting', rowCount: 2_000, pages: [page, page] })).toBeNull();
+});
+
+it('says how a run ended, also where it found nothing', () => {
+  expect(of({ status: 'complete', rowCount: 243, pages: [page] })).toBe('End of the result: 243 rows.');
+  expect(of({ status: 'complete', rowCount: 0, pages: [page] })).toBe('No entity was found.');
+  expect(of({ status: 'stopped', rowCount: 243, pages: [page] })).toBe('Stopped. More to come.');
+});
