@@ -6,9 +6,8 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import styles from './entity-form.module.css';
 import { typeOptions } from './property-field';
-import { valueProblemOf } from './property-problem';
+import { type TypedText, readTyped, valueProblemOf } from './value-draft';
 import type { PropertyDraft } from './rejected-texts';
-import { type TypedText, readTyped } from './typed-text';
 
 export interface AddPropertyProps {
   /** What was entered before another row took the form's place. */

@@ -6,7 +6,7 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../result/value-format';
 import styles from './cell-editor.module.css';
-import { insertNewLine, useValueDraft } from './use-value-draft';
+import { insertNewLine, useValueDraft } from './value-draft';
 
 /** Where the keyboard goes after a commit; `nowhere` when it has gone already. */
 export type AfterEdit = 'stay' | 'next' | 'previous' | 'nowhere';

@@ -1,4 +1,4 @@
-// The bar under the rows while something is staged: counts, revert all, review, apply.
+// The bar under the rows while something is staged: counts, discard all, review and apply.
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/pane-keys';
 import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@renderer/keys/keys';
 import styles from './changes-bar.module.css';
-import type { StagedConflict } from '../staging/staged-conflicts';
+import type { StagedConflict } from '../staging/staging-store';
 import type { StagedCounts } from '../staging/staging';
 
 export interface ChangesBarProps {

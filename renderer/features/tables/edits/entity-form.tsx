@@ -1,27 +1,25 @@
-// The inspector's form: every property of an entity as a field, keys included, and the table's other columns. Each
-// field stages its own change; nothing is sent from here.
+// The inspector's form, over 300 lines because its fields share one row: every key and property of an entity as a
+// field, the other columns of the table, and the actions on the entity. Each field stages its own change; nothing is
+// sent from here.
 import { plural, t } from '@shared/strings/t';
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
-import { Button, SearchField } from '@renderer/ui';
+import { Button, SearchField, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
 import { formatCount } from '@shared/units';
-import { type GridColumn, propertyId } from '../result/grid-column';
-import { AbsentField } from './absent-field';
+import { type GridColumn, partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
+import { AbsentField, PropertyField, passToReview } from './property-field';
 import { AddProperty } from './add-property';
-import { EntityKeyField } from './entity-key-field';
 import styles from './entity-form.module.css';
-import { nameProblemOf } from './property-problem';
-import { PropertyField } from './property-field';
+import { type DraftText, keyProblemOf, nameProblemOf } from './value-draft';
 import { draftField } from './rejected-texts';
-import { RowActionButtons, SettledNote } from './row-action-buttons';
-import { disabledReasonOf } from '../staging/disabled-actions';
-import { isSettled } from '../staging/stage-row';
-import type { ShownRow } from '../staging/staged-rows';
-import { type FormFields, useFormFields } from './use-form-fields';
+import { type ShownRow, disabledReasonOf, isSettled } from '../staging/staged-rows';
 import type { RowEdits } from './use-row-edits';
-import type { DraftText } from './use-value-draft';
+import { useState } from 'react';
+import { keyText } from '../result/value-format';
+import { CopyPlus, Trash2, Undo2 } from 'lucide-react';
+import type { Property } from '@shared/model/entity';
 
-export interface EntityFormProps {
+interface EntityFormProps {
   readonly row: ShownRow;
   readonly edits: RowEdits;
   readonly disabledReasons: TableDisabledReasons;
@@ -174,4 +172,166 @@ function foundText(found: number, all: number): string {
   return found === 0
     ? t`No property has this in its name.`
     : t`${formatCount(found)} of ${formatCount(all)} properties`;
+}
+
+interface EntityKeyFieldProps {
+  readonly row: ShownRow;
+  readonly edits: RowEdits;
+  readonly name: 'PartitionKey' | 'RowKey';
+  /** Why it stays as it is; null where it can be changed. */
+  readonly disabledReason: string | null;
+  readonly focus: 'yes' | 'no';
+}
+
+/**
+ * One key as a field: a changed key means inserting the entity under the new keys and deleting it under the old
+ * ones.
+ */
+function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFieldProps) {
+  const { partitionKey, rowKey } = row.entity;
+  const key = name === 'PartitionKey' ? partitionKey : rowKey;
+  const { rejected } = edits;
+  const [typed, setTyped] = useState(() => rejected.textOf(row, name));
+  const withKey = (text: string) =>
+    name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
+  const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
+  const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
+  const commit = (): 'through' | 'held' => {
+    if (typed === undefined) return 'through';
+    rejected.keep(row, name, errorMessage === undefined ? undefined : typed);
+    if (errorMessage !== undefined) return 'held';
+    setTyped(undefined);
+    if (typed !== key) edits.changeKeys(row, withKey(typed));
+    return 'through';
+  };
+  const keyHint = t`Other keys: inserted again under these, then deleted under the old ones.`;
+  const description =
+    before === undefined || before === null
+      ? typed !== undefined && typed !== key && row.read !== undefined
+        ? keyHint
+        : undefined
+      : t`was ${before.value === '' ? t`empty` : keyText(String(before.value))}. ${keyHint}`;
+  return (
+    <div className={before === undefined ? styles.field : styles.changed}>
+      <TextField
+        label={name}
+        face="mono"
+        value={typed ?? key}
+        onChange={setTyped}
+        autoFocus={focus === 'yes'}
+        errorMessage={errorMessage}
+        description={disabledReason ?? description}
+        isReadOnly={disabledReason !== null}
+        onSubmit={(event) => {
+          if (commit() === 'through') passToReview(event);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || typed === undefined) return;
+          event.stopPropagation();
+          rejected.keep(row, name, undefined);
+          setTyped(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+interface RowActionButtonsProps {
+  readonly row: ShownRow;
+  readonly edits: RowEdits;
+  readonly disabledReasons: TableDisabledReasons;
+}
+
+/** The actions on an entity as a whole, below its fields or in their place. */
+function RowActionButtons({ row, edits, disabledReasons }: RowActionButtonsProps) {
+  const { insert, remove } = disabledReasons;
+  return (
+    <div className={styles.verbs}>
+      <Button
+        size="small"
+        icon={<CopyPlus size={14} aria-hidden />}
+        disabledReason={insert}
+        onPress={() => edits.clone(row)}
+      >
+        {t`Clone`}
+      </Button>
+      {row.read === undefined ? null : (
+        <Button
+          size="small"
+          icon={<Trash2 size={14} aria-hidden />}
+          disabledReason={remove}
+          onPress={() => edits.deleteRows([row])}
+        >
+          {t`Delete`}
+        </Button>
+      )}
+      {row.edit === undefined ? null : (
+        <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+          {row.read === undefined ? t`Discard the new entity` : t`Discard changes`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In place of the fields of an entity for which nothing more can be staged. */
+function SettledNote({ row, edits }: Omit<RowActionButtonsProps, 'disabledReasons'>) {
+  if (row.mark?.state === 'gone') return <p className={styles.settled}>{t`This entity was deleted.`}</p>;
+  return (
+    <div className={styles.settled}>
+      <p>{t`This entity is to be deleted. Nothing was sent yet.`}</p>
+      <Button icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
+        {t`Keep the entity`}
+      </Button>
+    </div>
+  );
+}
+
+/** More properties than this are hard to look through. */
+const maxWithoutSearch = 15;
+
+interface FormFields {
+  readonly properties: readonly Property[];
+  /** The properties that are shown are those with this in their names; undefined where there is no search. */
+  readonly sought: string | undefined;
+  readonly seek: (text: string) => void;
+  /** Columns of the table that the entity does not hold; null while they are only counted. */
+  readonly others: readonly GridColumn[] | null;
+  readonly otherCount: number;
+  readonly showOthers: () => void;
+  /** Its field takes the place of the one that had the keyboard. */
+  readonly added: string | undefined;
+  /** Undefined where the keyboard stays where it is. */
+  readonly noteAdded: (name: string | undefined) => void;
+}
+
+/** `focus`: the field that a person has asked for. */
+function useFormFields(
+  { entity, read }: ShownRow,
+  columns: readonly GridColumn[],
+  focus: string | undefined,
+): FormFields {
+  const [added, setAdded] = useState<string>();
+  const [sought, setSought] = useState('');
+  const held = new Set(entity.properties.map(({ name }) => name));
+  const others = columns.filter(({ source, name }) => source === 'property' && !held.has(name));
+  const [showsOthers, setShowsOthers] = useState(() => others.some(({ name }) => name === focus));
+  const isNew = read === undefined;
+  const hasSearch = entity.properties.length > maxWithoutSearch;
+  const isShown = ({ name }: { readonly name: string }): boolean =>
+    !hasSearch || name.toLowerCase().includes(sought.trim().toLowerCase());
+  return {
+    properties: entity.properties.filter(isShown),
+    sought: hasSearch ? sought : undefined,
+    seek: setSought,
+    others: isNew || showsOthers ? others.filter(isShown) : null,
+    otherCount: others.length,
+    showOthers: () => setShowsOthers(true),
+    added,
+    noteAdded: (name) => {
+      setAdded(name);
+      if (name !== undefined) setSought('');
+    },
+  };
 }

@@ -1,16 +1,14 @@
-// What text from the clipboard means for the cells of the grid: its cells, the target range, and the change that each
-// one stages. Pure; nothing here reads rows or stages.
+// Maps text from the clipboard to cells of the grid: its cells, the target range, and the change that each one stages.
+// Pure; nothing here reads rows or stages.
 import type { EdmValue } from '@shared/model/entity';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
 import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Selection, rangeOf, rangesOf } from '../grid/selection';
-import { isSettled } from '../staging/stage-row';
-import type { ShownRow } from '../staging/staged-rows';
+import { type ShownRow, isSettled } from '../staging/staged-rows';
 import { exactText, typeName } from '../result/value-format';
-import { storedValueProblemOf } from './property-problem';
-import { readTyped, typeInColumn } from './typed-text';
+import { readTyped, storedValueProblemOf, typeInColumn } from './value-draft';
 
 /** Cells by row, as sheets put them on the clipboard; rows may differ in length. */
 export type Block = readonly (readonly string[])[];
@@ -23,7 +21,7 @@ export interface PasteRange {
   readonly right: number;
 }
 
-export type PastedCell =
+type PastedCell =
   | { readonly kind: 'same' }
   /** `doubtful`: why the value is not exactly what was pasted. */
   | { readonly kind: 'set'; readonly name: string; readonly value: EdmValue; readonly doubtful?: string }

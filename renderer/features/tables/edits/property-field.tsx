@@ -1,21 +1,29 @@
-// One property in the inspector's form: value, type, name, and its previous state. A change of type shows the converted
-// value, and asks if something would be lost.
+// One property in the inspector's form, over 300 lines with its parts: value, type, name, and its previous state. A
+// change of type shows the converted value, and asks if something would be lost.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, MenuButton, type MenuEntry, Select, TextField, Truncate } from '@renderer/ui';
+import {
+  type FieldKey,
+  type MenuEntry,
+  Button,
+  IconButton,
+  MenuButton,
+  Select,
+  TextField,
+  Truncate,
+  classNames,
+} from '@renderer/ui';
 import { convertValue } from '@shared/edit/convert-value';
 import type { PropertyChange } from '@shared/model/edit';
 import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';
 import { withMarks } from '@shared/visible-text';
 import { EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { exactText, typeName } from '../result/value-format';
 import styles from './entity-form.module.css';
-import { passToReview } from './pass-to-review';
-import { valueProblemOf } from './property-problem';
-import type { DraftText } from './use-value-draft';
-import { ValueField } from './value-field';
+import { type DraftText, type ValueDraftInput, insertNewLine, useValueDraft, valueProblemOf } from './value-draft';
+import type { GridColumn } from '../result/grid-column';
 
-export interface PropertyFieldProps {
+interface PropertyFieldProps {
   readonly name: string;
   readonly value: EdmValue;
   /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
@@ -183,4 +191,112 @@ function shortText(value: EdmValue): string {
   const text = exactText(value);
   if (text === '') return t`empty`;
   return withMarks(text.length > longestShort ? `${text.slice(0, longestShort)}…` : text);
+}
+
+interface AbsentFieldProps {
+  readonly column: GridColumn;
+  readonly saved: DraftText;
+  readonly focus: 'yes' | 'no';
+  readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
+}
+
+/** A column of the table that the entity lacks: entering a value adds the property. */
+export function AbsentField({ column: { name, types }, saved: draft, focus, onFill }: AbsentFieldProps) {
+  const type = types[0] ?? 'Edm.String';
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+      </div>
+      <ValueField
+        name={name}
+        type={type}
+        value={undefined}
+        saved={draft}
+        focus={focus}
+        problem={(value) => valueProblemOf(name, value)}
+        onSet={(value, by) => onFill(name, value, by)}
+        placeholder={t`absent, ${type.slice('Edm.'.length)}`}
+      />
+    </div>
+  );
+}
+
+interface ValueFieldProps extends ValueDraftInput {
+  readonly name: string;
+  readonly type: EdmType;
+  /** `press`: the keyboard is still here. */
+  readonly onSet: (value: EdmValue, by: 'press' | 'leaving') => void;
+  readonly focus?: 'yes' | 'no' | undefined;
+  /** Said under the field while nothing is wrong. */
+  readonly note?: string | undefined;
+  readonly placeholder?: string;
+}
+
+const maxLines = 8;
+const charactersALine = 36;
+
+/** The exact text of a value, staged with Enter or on blur, rejected with an explanation. */
+function ValueField(props: ValueFieldProps) {
+  const { name, type, onSet, note } = props;
+  const draft = useValueDraft(props);
+  const noteId = useId();
+  const commit = (by: 'press' | 'leaving'): 'through' | 'held' => {
+    const committed = draft.commit(by);
+    if (committed === undefined) return 'held';
+    draft.reset();
+    if (committed.kind === 'value') onSet(committed.value, by);
+    return 'through';
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && draft.isTouched) {
+      // The first Escape is for the text, the next one leaves the inspector.
+      event.stopPropagation();
+      draft.reset();
+    }
+    if (event.key !== 'Enter') return;
+    // Staged first: the window answers these keys with the review.
+    if ((event.ctrlKey || event.metaKey) && commit('press') === 'through') return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.altKey && type === 'Edm.String') insertNewLine(event.currentTarget);
+    else commit('press');
+  };
+  const lines = draft.text
+    .split('\n')
+    .reduce((sum, line) => sum + 1 + Math.floor(Math.max(0, line.length - 1) / charactersALine), 0);
+  const text = draft.report?.sentence ?? note;
+  return (
+    <>
+      <textarea
+        aria-label={name}
+        aria-invalid={draft.report?.kind === 'refused'}
+        aria-describedby={text === undefined ? undefined : noteId}
+        className={classNames(styles.text, draft.report !== undefined && styles[draft.report.kind])}
+        rows={Math.min(maxLines, lines)}
+        placeholder={props.placeholder}
+        autoFocus={props.focus === 'yes'}
+        spellCheck={false}
+        value={draft.text}
+        onChange={(event) => draft.change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => commit('leaving')}
+      />
+      {text === undefined ? null : (
+        <p
+          id={noteId}
+          role={draft.report === undefined ? undefined : 'alert'}
+          className={classNames(styles.note, draft.report !== undefined && styles[draft.report.kind])}
+        >
+          {text}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For a key that the field has just taken; Enter alone stays its own. */
+export function passToReview(event: FieldKey): void {
+  if (event.ctrlKey || event.metaKey) event.continuePropagation();
 }

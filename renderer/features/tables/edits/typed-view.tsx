@@ -6,14 +6,16 @@ import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { copyText } from '../result/copy-text';
 import { unseenNotes } from '../result/unseen-note';
-import { exactText } from '../result/value-format';
+import { binaryText, byteLength, exactText } from '../result/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
-import { type KeyDelimiters, keyNote } from '../query/seen-delimiters';
+import { type KeyDelimiters, keyNote, ticksNote } from '../query/seen-delimiters';
 import { MarkedText } from '../result/marked-text';
 import styles from '../tab/entity-inspector.module.css';
-import { valueNote } from './value-note';
+import type { Settings } from '@shared/model/settings';
+import { formatDay, formatTime } from '@shared/formats/moments';
+import { formatBytes, formatCount } from '@shared/units';
 
-export interface TypedViewProps {
+interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
   readonly delimiters: KeyDelimiters;
@@ -168,4 +170,43 @@ function shownText(value: EdmValue): string {
   const text = exactText(value);
   if (value.type !== 'Edm.Binary' || text.length <= longestBinaryShown) return text;
   return `${text.slice(0, longestBinaryShown)}…`;
+}
+
+/** Ticks as a word of its own: `Ticks`, `EventTickCount`, `start_ticks`, and no ticket. */
+const ticksName = /Ticks?(?![a-z])|(^|_)(ticks?(?![a-z])|TICKS?(?![A-Z]))/;
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Undefined where the text says everything; moments are told in local time only to people who chose that zone. */
+export function valueNote(name: string, value: EdmValue, timeZone: Settings['timeZone']): string | undefined {
+  switch (value.type) {
+    case 'Edm.DateTime':
+      return timeZone === 'local' ? localTimeNote(value.value) : undefined;
+    case 'Edm.Binary':
+      return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
+    case 'Edm.Int64': {
+      const time = ticksName.test(name) ? ticksNote(value.value) : undefined;
+      if (time !== undefined) return time;
+      const digits = value.value.replace('-', '');
+      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2⁵³, kept digit by digit` : undefined;
+    }
+    case 'Edm.String':
+      return stringNote(value.value);
+    default:
+      return undefined;
+  }
+}
+
+function localTimeNote(wire: string): string | undefined {
+  const atMs = Date.parse(wire);
+  if (!Number.isFinite(atMs)) return undefined;
+  const day = formatDay(atMs, 'local');
+  const sameDay = day === formatDay(atMs, 'utc');
+  return t`local ${sameDay ? '' : `${day} `}${formatTime(atMs, 'local', 'second')}`;
+}
+
+function stringNote(text: string): string | undefined {
+  const notes: string[] = [];
+  if (text.length > 200) notes.push(t`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
+  notes.push(...unseenNotes(text));
+  return notes.length === 0 ? undefined : notes.join(' · ');
 }

@@ -9,10 +9,8 @@ import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
 import type { RowIndexes } from '../grid/use-row-indexes';
 import { type AfterEdit, CellEditor, type CellEditorHandle } from './cell-editor';
-import { keyProblemOf, valueProblemOf } from './property-problem';
-import { isSettled } from '../staging/stage-row';
-import type { ShownRow } from '../staging/staged-rows';
-import { typeInColumn } from './typed-text';
+import { keyProblemOf, typeInColumn, valueProblemOf } from './value-draft';
+import { type ShownRow, isSettled } from '../staging/staged-rows';
 import type { RowEdits } from './use-row-edits';
 
 export interface CellEditing {

@@ -3,7 +3,7 @@ import { useRememberedSize } from '@renderer/ui';
 import { type RefObject, useState } from 'react';
 import { useRememberedChoice } from '../result/remembered';
 import { useIsNarrow } from '../result/use-is-narrow';
-import type { InspectorView } from './inspector-text';
+import type { InspectorView } from './entity-view';
 
 export interface InspectorPane {
   readonly isShown: boolean;

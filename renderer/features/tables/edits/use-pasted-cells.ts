@@ -1,5 +1,5 @@
-// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows with keys of their
-// own are left to the import.
+// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows that bring their own
+// keys are left to the import.
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -10,20 +10,19 @@ import { useEffect, useEffectEvent } from 'react';
 import { type GridColumn, isKey } from '../result/grid-column';
 import type { Cell } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { type RowAction, disabledReasonOf } from '../staging/disabled-actions';
-import { type RowChanges, stageProperties } from '../staging/stage-row';
-import type { StagedEdits } from '../staging/use-staging';
+import { type RowAction, type RowChanges, disabledReasonOf, stageProperties } from '../staging/staged-rows';
+import type { StagedEdits } from '../staging/staged-tables';
 import {
   type Block,
   type PasteRange,
   areTooMany,
   cellText,
+  indexesOf,
   maxStagedCells,
   maxStagedRows,
   pasteRange,
   pasteRanges,
   pastedCell,
-  indexesOf,
   readPasted,
   textsIn,
 } from './pasted-cells';

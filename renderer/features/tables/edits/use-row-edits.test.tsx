@@ -1,4 +1,4 @@
-// What is staged for many rows at once where only some of their columns were fetched.
+// Staging for many rows at once when only some of their columns were fetched.
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -7,8 +7,7 @@ import type { Entity } from '@shared/model/entity';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
 import type { ShownRow } from '../staging/staged-rows';
-import { stagingOf } from '../staging/staged-tables';
-import { useStaging } from '../staging/use-staging';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { ReadingNote } from '../tab/reading-note';
 import { useRowEdits } from './use-row-edits';
 

@@ -1,4 +1,4 @@
-// What editing keeps from being sorted away under it, and from being staged for rows of another run.
+// Editing in a table tab while rows are sorted or the query is run again.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -8,8 +8,7 @@ import { type GridColumn, propertyId } from '../result/grid-column';
 import type { ColumnActions } from '../grid/column-actions';
 import { type Selection, selectionAt } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { stagingOf } from '../staging/staged-tables';
-import { useStaging } from '../staging/use-staging';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { useTableEditing } from './use-table-editing';
 import { gridColumnOf } from '../fixtures/grid-column';
 import { noDisabledReasons } from '../fixtures/no-disabled-reasons';

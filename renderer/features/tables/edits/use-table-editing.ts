@@ -16,7 +16,7 @@ import { type ReadableGrid, readRows, selectedIndexes } from './read-rows';
 import { usePastedCells } from './use-pasted-cells';
 import { type PropertiesOf, type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staging/staging';
-import type { StagedEdits } from '../staging/use-staging';
+import type { StagedEdits } from '../staging/staged-tables';
 
 export interface TableEditing {
   readonly edits: RowEdits;
@@ -34,7 +34,7 @@ export interface TableEditing {
   readonly discardAll: () => void;
 }
 
-export interface TableEditingInput {
+interface TableEditingInput {
   readonly connectionId: string;
   readonly table: string;
   readonly staging: StagedEdits;

@@ -8,8 +8,7 @@ import { type ColumnActions, stepColumn } from './column-actions';
 import type { EditActions } from './edit-actions';
 import { type GridColumn, isKey, narrowestPx, widestPx } from '../result/grid-column';
 import { type Cell, type Selection, isOfRows, isOneRow, moved } from './selection';
-import { disabledReasonOf } from '../staging/disabled-actions';
-import type { RowMark } from '../staging/staged-rows';
+import { type RowMark, disabledReasonOf } from '../staging/staged-rows';
 import type { GridScrolling } from './use-grid-scroll';
 
 export interface GridKeysInput {

@@ -1,4 +1,4 @@
-// What a person set up becomes settings: guesses, problems with their fix, and laws of changing columns back and forth.
+// The set-up of an import: defaults, problems with their fixes, and the round trip of column changes.
 import type { ImportPreview, ImportReport } from '@shared/model/table-import';
 import { importSettings } from '@shared/model/table-import';
 import fc from 'fast-check';
@@ -9,14 +9,14 @@ import {
   emptyImportDraft,
   keyDraft,
   keyProblem,
+  planOf,
+  previewKeys,
   propertyProblem,
   settingsOf,
   withColumn,
   withKey,
 } from './import-draft';
-import { planOf } from './import-plan';
-import { previewKeys } from './preview-keys';
-import { looksLikeRows } from './taken-input';
+import { looksLikeRows } from './import-target';
 
 const columnsOf = (...names: readonly string[]): ImportPreview['columns'] =>
   names.map((name) => ({ name, declaredType: null }));

@@ -1,18 +1,22 @@
-// The set-up of an import, and the settings that follow from it. Pure.
+// The set-up of an import, the settings that follow from it, the keys it gives to the first rows, and what its run
+// would cost. Pure.
 import { StowageError } from '@shared/errors';
-import { parseKeyExpression } from '@shared/import/key-expression';
+import { type KeyPart, evaluateKey, parseKeyExpression } from '@shared/import/key-expression';
 import type { EdmType } from '@shared/model/entity';
 import {
   type ColumnSetting,
   type ImportMode,
   type ImportPreview,
+  type ImportReport,
   type ImportSettings,
   type KeySource,
   defaultImportSettings,
 } from '@shared/model/table-import';
-import { isPropertyName } from '@shared/query/key-rules';
+import { checkKey, isPropertyName } from '@shared/query/key-rules';
 import { isZone } from '@shared/query/zone-time';
 import { t } from '@shared/strings/t';
+import { type PlannedLoad, batchesFor, defaultPace } from '@shared/import/import-pace';
+import { type MeasuredImport, type PlannedTime, plannedTime } from './import-text';
 
 export type KeyName = 'PartitionKey' | 'RowKey';
 
@@ -101,7 +105,7 @@ export function propertyProblem({ property }: ColumnDraft): string | null {
   return t`Use letters, digits and _, and no digit first.`;
 }
 
-export interface DraftSettings {
+interface DraftSettings {
   /** A key that is not chosen yet stands as a GUID, so that columns can be looked at before. */
   readonly settings: ImportSettings;
   /** False while a key is missing: what depends on keys is not to be shown then. */
@@ -163,4 +167,87 @@ export function withKey(draft: ImportDraft, key: KeyName, chosen: KeyDraft): Imp
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+interface ImportPlan {
+  /** Rows that can be written. */
+  readonly rows: number;
+  /** Batches; each is one transaction. */
+  readonly transactions: number;
+  readonly time: PlannedTime;
+}
+
+export function planOf(
+  report: ImportReport,
+  settings: Pick<ImportSettings, 'mode' | 'batchSize' | 'concurrency'>,
+  measured: MeasuredImport | null,
+): ImportPlan {
+  const load = loadOf(report);
+  const batchSize = settings.batchSize === 'auto' ? defaultPace.batchSize : settings.batchSize;
+  const { concurrency } = settings;
+  return {
+    // Inserted twice, a key is refused the second time.
+    rows: settings.mode === 'insert' ? load.rows - report.duplicateKeys : load.rows,
+    transactions: batchesFor(load, batchSize),
+    time: plannedTime(load, { batchSize, concurrency }, measured),
+  };
+}
+
+/** What is sent, whatever becomes of it. */
+export function loadOf(report: ImportReport): PlannedLoad {
+  return {
+    rows: report.rows - report.rejectedRows,
+    largestPartitionRows: report.largestPartition?.rows ?? 0,
+    batchesBySize: new Map(report.batchesBySize.map(({ size, batches }) => [size, batches])),
+  };
+}
+
+/** `made`: a key of its own for every row that is made when it is written. */
+export type PreviewKey =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'made' }
+  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'unknown' };
+
+/** One for each row of the preview, in its order. */
+export function previewKeys(
+  name: KeyName,
+  draft: KeyDraft,
+  preview: Pick<ImportPreview, 'columns' | 'rows'>,
+  zone?: string,
+): readonly PreviewKey[] {
+  const { columns, rows } = preview;
+  if (draft.kind === 'guid') return rows.map(() => ({ kind: 'made' }));
+  if (draft.kind === 'none' || keyProblem(name, draft, columns) !== null) return rows.map(() => ({ kind: 'unknown' }));
+  const names = columns.map((column) => column.name);
+  const parts: readonly KeyPart[] | null =
+    draft.kind === 'expression' ? parseKeyExpression(name, draft.expression, names) : null;
+  const column = draft.kind === 'column' ? names.indexOf(draft.column) : -1;
+  return rows.map((row): PreviewKey => {
+    const made =
+      parts === null
+        ? textKey(row[column] ?? null)
+        : evaluateKey(parts, (wanted) => row[names.indexOf(wanted)] ?? null, {
+            zone,
+            // Each row gets its own when it is written.
+            guid: () => '…',
+          });
+    if (made.kind === 'problem') return { kind: 'problem', problem: t`Column ${made.column} ${made.problem}.` };
+    return checked(name, made.key);
+  });
+
+  function textKey(text: string | null): ReturnType<typeof evaluateKey> {
+    return text === null
+      ? { kind: 'problem', column: names[column] ?? '', problem: t`is missing` }
+      : { kind: 'key', key: text };
+  }
+}
+
+function checked(name: KeyName, key: string): PreviewKey {
+  try {
+    checkKey(name, key);
+    return { kind: 'key', key };
+  } catch (thrown) {
+    return { kind: 'problem', problem: StowageError.from(thrown).message };
+  }
 }

@@ -1,12 +1,14 @@
-// The import of a table as a person meets it: what is detected can be changed, the dry run starts by itself, can be
-// stopped, and nothing is started that was not seen.
+// The import tab: detected choices can be changed, the dry run starts by itself and can be stopped, nothing starts that
+// was not reviewed, and the set-up survives a restart.
 import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
-import { requestImport } from './requested-import';
-import { requests, endWindow, openTab, preview, report } from '../fixtures/opened-tab';
+import { requestImport } from './import-target';
+import { endWindow, openTab, preview, report, requests } from '../fixtures/opened-tab';
+import userEvent from '@testing-library/user-event';
+import { StowageError } from '@shared/errors';
 
 it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
@@ -193,4 +195,102 @@ it('changes no row that exists over a SAS that only adds, and says why where tha
   await user.keyboard('{Escape}');
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   expect(start.hasAttribute('disabled')).toBe(false);
+});
+
+it('is not set up again where it was started and the app ended before it could forget that', async () => {
+  openTab();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  endWindow();
+  openTab({
+    input: 'kept',
+    jobs: [tableJobOf({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })],
+  });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
+});
+
+it('is set up as it was when the window comes back, until it is closed', async () => {
+  const user = openTab();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  await user.type(screen.getByRole('textbox', { name: 'Property for Tons' }), 'Weight');
+  await user.click(screen.getByRole('button', { name: /Rows that exist/ }));
+  await user.click(screen.getByRole('option', { name: /^Replaced/ }));
+  endWindow();
+
+  const later = openTab({ input: 'kept' });
+  expect(await screen.findByRole('textbox', { name: 'Property for Tons' })).toHaveProperty('value', 'Weight');
+  await later.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
+  expect(requests('imports.start')).toEqual([
+    expect.objectContaining({
+      source: { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' },
+      settings: expect.objectContaining({
+        mode: 'upsert-replace',
+        columns: [{ column: 'Tons', property: 'Weight' }],
+      }) as unknown,
+    }),
+  ]);
+  endWindow();
+
+  openTab({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders'), 'what runs is among the jobs').toBeTruthy();
+  act(() => requestImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  endWindow();
+  openTab({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
+});
+
+it('leaves the choice of the delimiter where the input cannot be read with the one that was found', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.delimiter === '|') return preview;
+        throw new StowageError('invalid.input', 'A quoted cell never ends.', { context: {} });
+      },
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'The input cannot be read' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Delimiter/ }));
+  await user.click(await screen.findByRole('option', { name: /Vertical bar/ }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
+});
+
+it('leaves the format open, and the keyboard where it is, while an input is tried to be read otherwise', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format === 'csv') return preview;
+        throw new StowageError('invalid.input', 'no array', { context: {} });
+      },
+    },
+  });
+  const format = await screen.findByRole('button', { name: /^As detected Format/ });
+  const encoding = screen.getByRole('button', { name: /Encoding/ });
+  act(() => encoding.focus());
+  await user.keyboard('{ArrowRight}');
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { encoding: 'utf-8' } });
+  expect(document.activeElement).toBe(encoding);
+  await screen.findByRole('alert');
+  expect(document.activeElement).toBe(encoding);
+  await user.click(format);
+  await user.click(await screen.findByRole('option', { name: 'CSV' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+});
+
+it('keeps what can be changed on the page where the input cannot be read as chosen', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format !== 'json') return preview;
+        throw new StowageError('invalid.input', 'no array', {
+          context: { field: 'Line 1', problem: 'this is not an array of objects.', fix: 'Choose another format.' },
+        });
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /Format/ }));
+  await user.click(screen.getByRole('option', { name: /^JSON An array/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain('this is not an array of objects');
+  await user.click(screen.getByRole('button', { name: 'Detect again' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
 });

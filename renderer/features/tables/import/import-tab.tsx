@@ -1,24 +1,24 @@
-// An import into one table, in a tab of its own: an input, its set-up with the dry run, then the run. The person's
-// choices are in use-import-in-hand.ts.
+// The tab of an import into one table: choosing an input, its set-up with the dry run, then the run. The choices are
+// stored by use-import-in-hand.ts.
 import { t } from '@shared/strings/t';
 import { call, useCall, useDropTarget } from '@renderer/bridge';
-import { Button, DropGround, ErrorState, LoadingRows, Truncate, showFailure } from '@renderer/ui';
+import { Button, DropGround, EmptyState, ErrorState, KeyCap, LoadingRows, Truncate, showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { ImportPreview, ImportSource } from '@shared/model/table-import';
 import { formatBytes } from '@shared/units';
 import { FileUp, Lock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './import-tab.module.css';
-import { changeDisabledReason, importDisabledReason } from './import-disabled-reason';
+import { changeDisabledReason, importDisabledReason, inputOfDrop, usePastedRows } from './import-target';
 import { ReadingBar } from './reading-bar';
-import { EarlierImports, RunView } from './run-view';
 import { SetupView } from './setup-view';
-import { SourceChoice } from './source-choice';
-import { inputOfDrop, usePastedRows } from './taken-input';
 import { useImportInHand } from './use-import-in-hand';
+import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { JobCard } from '../jobs/job-card';
+import textStyles from './text.module.css';
 
-export interface ImportTabProps {
+interface ImportTabProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
@@ -170,4 +170,103 @@ function reportFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   showFailure(error);
+}
+
+interface SourceChoiceProps {
+  readonly table: string;
+  readonly onPick: () => void;
+  /** Imports into this table that were started before. */
+  readonly children?: ReactNode;
+}
+
+/** Before there is an input: pick a file, drop one, or paste. */
+function SourceChoice({ table, onPick, children }: SourceChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <div className={styles.choiceWords}>
+        <EmptyState
+          icon={<FileUp size={24} strokeWidth={1.5} />}
+          title={t`Import rows into ${table}`}
+          actions={<Button variant="primary" onPress={onPick}>{t`Choose a file…`}</Button>}
+        >
+          {t`CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press`}{' '}
+          <KeyCap keys="Ctrl V" />
+          {t`. Nothing is written before you have seen the plan.`}
+        </EmptyState>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface RunViewProps {
+  readonly jobId: string;
+  readonly table: string;
+  readonly onOpenTable: () => void;
+  readonly onAnother: () => void;
+  /** Back to the set-up of the same input. */
+  readonly onSetUpAgain: () => void;
+}
+
+/** A running or finished import, also one into this table from before a restart, and what can be done next. */
+function RunView({ jobId, table, onOpenTable, onAnother, onSetUpAgain }: RunViewProps) {
+  const job = useTableJob(jobId);
+  const [wasSeen, setWasSeen] = useState<'seen' | 'awaited'>('awaited');
+  if (job !== undefined && wasSeen === 'awaited') setWasSeen('seen');
+  if (job === undefined && wasSeen === 'seen') {
+    return (
+      <EmptyState
+        title={t`The import was removed from the list`}
+        actions={
+          <>
+            <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+            <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+          </>
+        }
+      >
+        {t`What it wrote stays in ${table}.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.run}>
+      {job === undefined ? (
+        <LoadingRows label={t`Starting the import`} rows={3} columns={[60]} />
+      ) : (
+        <JobCard key={job.id} job={job} />
+      )}
+      <div className={styles.runVerbs}>
+        <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+        {job?.state === 'cancelled' ? <Button onPress={onSetUpAgain}>{t`Set it up again`}</Button> : null}
+        <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+      </div>
+      {job?.state === 'cancelled' && job.rowsDone > 0 ? (
+        <p className={textStyles.muted}>
+          {t`To write the rest, set it up again: “Rows that exist” says what becomes of those that are in ${table} by now.`}
+        </p>
+      ) : null}
+      {job !== undefined && job.endedAtMs !== null ? null : (
+        <p className={textStyles.muted}>
+          {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const shownAtOnce = 5;
+
+function EarlierImports({ connectionId, table }: { readonly connectionId: string; readonly table: string }) {
+  const jobs = useTableJobs().filter(
+    (job) => job.kind === 'import' && job.connectionId === connectionId && job.table === table,
+  );
+  if (jobs.length === 0) return null;
+  return (
+    <section className={styles.earlier} aria-label={t`Imports into ${table}`}>
+      <h3 className={textStyles.planTitle}>{t`Imports into ${table}`}</h3>
+      {jobs.slice(0, shownAtOnce).map((job) => (
+        <JobCard key={job.id} job={job} />
+      ))}
+    </section>
+  );
 }

@@ -1,18 +1,19 @@
-// Wraps a table's view: files dropped on it and rows pasted into it become an import that waits for its plan to be
-// confirmed.
+// Wraps a table's view: files dropped on it and rows pasted into it become an input that waits for the import tab,
+// unless the connection does not allow imports.
 import { t } from '@shared/strings/t';
-import { useDropTarget } from '@renderer/bridge';
+import { takeDrop, useDropTarget } from '@renderer/bridge';
 import { DropGround, describeError, showFailure, showToast } from '@renderer/ui';
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { FileUp, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { requestImport } from './requested-import';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import styles from './import-target.module.css';
-import { importDisabledReason } from './import-disabled-reason';
-import { inputOfDrop, usePastedRows } from './taken-input';
+import { useHasKeys } from '@renderer/pane/pane-keys';
+import type { ImportMode, ImportSource } from '@shared/model/table-import';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
+import { createPendingRequest } from '../result/pending-request';
 
-export interface ImportTargetProps {
+interface ImportTargetProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
@@ -74,4 +75,97 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
       showToast({ tone: 'bad', title: t`It cannot be imported`, text });
     },
   );
+}
+
+/** Extensions of files that hold rows. Others are only taken where a person picks them in the dialog. */
+const rowEndings = /\.(csv|tsv|txt|json|jsonl|ndjson)$/iu;
+
+/**
+ * The dropped file; of several the first that may hold rows, which is said. Null for a drop without a readable one. Throws
+ * `invalid.input` where there are only folders, and files that are of another kind by their names.
+ */
+export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource | null> {
+  const dropped = await takeDrop(transfer);
+  const [first] = dropped;
+  if (first === undefined) return null;
+  const taken = dropped.find(({ kind, name }) => kind === 'file' && (rowEndings.test(name) || !name.includes('.')));
+  if (taken === undefined) {
+    throw invalidInput(
+      first.name,
+      first.kind === 'folder' ? t`a folder is not a file with rows.` : t`its name is not that of a file with rows.`,
+      t`Drop a CSV, TSV, JSON or JSON Lines file. Any other file with rows can be chosen in the import.`,
+    );
+  }
+  if (dropped.length > 1) {
+    showToast({
+      tone: 'information',
+      title: t`Importing ${taken.name}`,
+      text: t`One file at a time. Drop the others after it.`,
+    });
+  }
+  return { kind: 'file', token: taken.token };
+}
+
+/** Rows have several cells, several lines, or are JSON; a lone word is no input. */
+export function looksLikeRows(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.startsWith('{') || trimmed.startsWith('[') || /[\t\n]/.test(trimmed);
+}
+
+const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"]';
+
+/** Calls with rows pasted into the view in front; what fields take for themselves is left to them. */
+export function usePastedRows(view: 'in-front' | 'behind', onPaste: (text: string) => void): void {
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (event.target instanceof Element && event.target.closest(fields) !== null) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!looksLikeRows(text)) return;
+    event.preventDefault();
+    onPaste(text);
+  });
+  const hasKeys = useHasKeys();
+  useEffect(() => {
+    if (view === 'behind' || !hasKeys) return;
+    const listen = (event: ClipboardEvent): void => take(event);
+    window.addEventListener('paste', listen);
+    return () => window.removeEventListener('paste', listen);
+  }, [view, hasKeys]);
+}
+
+export interface ImportConnection {
+  readonly connectionName: string;
+  readonly readOnly: boolean;
+  readonly sas: SasScope | undefined;
+}
+
+/** @param mode what happens to rows that exist; an upsert needs the right to change them too */
+export function importDisabledReason({ connectionName, readOnly, sas }: ImportConnection, mode: ImportMode = 'insert') {
+  if (readOnly) return t`${connectionName} is read-only. Unlock it to import.`;
+  const { insert } = tableDisabledReasons({ name: connectionName, locked: false, sas });
+  return insert ?? (mode === 'insert' ? null : changeDisabledReason({ connectionName, sas }));
+}
+
+/** Why no row that exists can be changed; null where it can, or could once the connection is unlocked. */
+export function changeDisabledReason({
+  connectionName,
+  sas,
+}: Pick<ImportConnection, 'connectionName' | 'sas'>): string | null {
+  return tableDisabledReasons({ name: connectionName, locked: false, sas }).edit;
+}
+
+const pending = createPendingRequest<ImportSource>();
+
+/** Puts the input into the import of that table, without writing anything. */
+export function requestImport(connectionId: string, table: string, source: ImportSource): void {
+  pending.post([connectionId, table], source);
+}
+
+/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+export function takeRequestedImports(
+  connectionId: string,
+  table: string,
+  take: (source: ImportSource) => void,
+): () => void {
+  return pending.collect([connectionId, table], take);
 }

@@ -8,10 +8,16 @@ import { formatCount } from '@shared/units';
 import { Button, classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ImportDraft, withColumn } from './import-draft';
-import { loadOf, planOf } from './import-plan';
-import { type MeasuredImport, type PlannedTime, basisText, plannedTime, timeParts, timeText } from './import-time';
-import { typeLabel } from './import-text';
+import { type ImportDraft, loadOf, planOf, withColumn } from './import-draft';
+import {
+  type MeasuredImport,
+  type PlannedTime,
+  basisText,
+  plannedTime,
+  timeParts,
+  timeText,
+  typeLabel,
+} from './import-text';
 import styles from './plan-panel.module.css';
 import textStyles from './text.module.css';
 

@@ -9,20 +9,16 @@ import { formatCount } from '@shared/units';
 import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { BadRows, RepeatedRows } from './bad-rows';
-import { CheckStatus } from './check-status';
+import { BadRows, InputRows, RepeatedRows } from './input-rows';
+import { type CheckRequest, CheckStatus, useImportCheck } from './import-check';
 import { type ColumnChange, ColumnsTable } from './columns-table';
-import { type ImportDraft, checkedSettings, keyDraft, keyNames, settingsOf, withColumn } from './import-draft';
+import { type ImportDraft, checkedSettings, keyDraft, keyNames, planOf, settingsOf, withColumn } from './import-draft';
 import styles from './setup-view.module.css';
 import textStyles from './text.module.css';
-import { planOf } from './import-plan';
-import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
 import { OddRows, PlanFigures, TradeOff } from './plan-panel';
-import { type CheckRequest, useImportCheck } from './use-import-check';
-import { useMeasuredImport } from './use-measured-import';
-import { ValueOptions } from './value-options';
-import { WriteOptions } from './write-options';
+import { useMeasuredImport } from './import-text';
+import { ValueOptions, WriteOptions } from './import-options';
 
 export interface SetupViewProps {
   readonly connectionId: string;

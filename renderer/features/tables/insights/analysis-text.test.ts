@@ -1,12 +1,12 @@
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partitionsCsv, schemaCsv } from './as-csv';
-import { rows } from '../fixtures/analysis-room';
-import { costText } from './coverage-text';
-import { heatCells, partitionOrder } from './heat-cells';
-import { asFound, nextSort, shownProperties } from './schema-order';
-import { fillText } from './value-text';
+import { costText, fillText, lengthText, partitionsCsv, schemaCsv } from './analysis-text';
+import { query, rows } from '../fixtures/analysis-room';
+import { heatCells, partitionOrder } from './partition-list';
+import { asFound, nextSort, shownProperties } from './schema-panel';
+import type { KeyPattern } from '@shared/analysis/analysis-result';
+import { informativePatterns } from './analysis-view';
 
 describe('the strip', () => {
   const partition = fc.record({ rows: fc.nat(), bytes: fc.nat(), readMs: fc.nat() });
@@ -110,4 +110,42 @@ it('what reading the whole took says why it is more requests than pages', () => 
   };
   expect(costText(cost)).toBe('20 pages · 49 requests, 29 of them to find where to cut · 1.0 KiB · 1.2 s');
   expect(costText({ ...cost, requests: 20, probes: 0 })).toBe('20 pages · 1.0 KiB · 1.2 s');
+});
+
+describe('lengthWords', () => {
+  const text = (min: number, greatest: number, type: 'Edm.String' | 'Edm.Binary'): string =>
+    lengthText({ least: min, greatest }, type).replace(/\s/g, ' ');
+
+  it('says how long texts are, one character as one', () => {
+    expect(text(1, 1, 'Edm.String')).toBe('1 character');
+    expect(text(0, 1, 'Edm.String')).toBe('0–1 characters');
+    expect(text(6, 6, 'Edm.String')).toBe('6 characters');
+  });
+
+  it('says how long binary is in bytes', () => {
+    expect(text(1, 1200, 'Edm.Binary')).toBe('1–1,200 B');
+  });
+});
+
+const pattern = (id: string): KeyPattern => ({ id, tone: 'caution', finding: 'Found.', consequence: 'Follows.' });
+const found = [pattern('one-partition'), pattern('append-only-rows')];
+const idsOf = (...of: Parameters<typeof informativePatterns>) => informativePatterns(...of).map(({ id }) => id);
+
+describe('the spread of a table', () => {
+  it('is told of all rows', () => {
+    expect(idsOf(found, 'all', query)).toEqual(['one-partition', 'append-only-rows']);
+    expect(idsOf(found, 'all', { ...query, filterText: 'Rating gt 4.0' })).toContain('one-partition');
+  });
+
+  it('is not told of the first rows; what would tell it is named instead', () => {
+    expect(idsOf(found, 'part', query)).toEqual(['first-rows', 'append-only-rows']);
+    expect(idsOf([pattern('append-only-rows')], 'part', query)).toEqual(['append-only-rows']);
+  });
+
+  it('is no matter of a query for one partition', () => {
+    const one = { ...query, partitionKey: { kind: 'is' as const, value: 'contoso' } };
+    expect(idsOf(found, 'all', one)).toEqual(['append-only-rows']);
+    expect(idsOf(found, 'part', one)).toEqual(['append-only-rows']);
+    expect(idsOf(found, 'all', { ...query, filterText: "PartitionKey eq 'contoso'" })).toEqual(['append-only-rows']);
+  });
 });

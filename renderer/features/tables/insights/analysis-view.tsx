@@ -1,18 +1,23 @@
-// Schema or partitions of a result: first what is covered, then the findings.
+// Schema or partitions of a result: first the coverage of the statistics, then the findings.
 import { t } from '@shared/strings/t';
-import { EmptyState, LoadingRows } from '@renderer/ui';
-import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
+import { Button, EmptyState, ErrorNotice, IconButton, LoadingRows, VisuallyHidden } from '@renderer/ui';
+import type { AnalysisResult, KeyPattern, PropertyProfile } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RowSource } from '../result/row-walk';
 import type { ViewInput } from '../result/table-view';
 import { endedByLimit } from '../result/tail-text';
-import type { AnalysedRun, AnalysisSession, AnalysisState } from '../result/analysis-session';
+import type { AnalysedRun, AnalysisSession, AnalysisState, Reading } from '../result/analysis-session';
 import styles from './analysis-view.module.css';
-import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';
-import { informativePatterns } from './informative-patterns';
+import { ChevronsDown, Pause, Play, X } from 'lucide-react';
+import textStyles from './panels.module.css';
+import { costText, loadedText, readingText } from './analysis-text';
+import type { LoadedStatistics } from '../result/loaded-statistics';
+import type { CostClass, TableQuery } from '@shared/query/filter';
+import { costOf } from '@shared/query/key-cost';
+import { wholeFilter } from '@shared/query/key-filter';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
@@ -100,4 +105,103 @@ function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known
       {t`Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.`}
     </EmptyState>
   );
+}
+
+interface CoverageBarProps {
+  readonly state: AnalysedRun;
+  readonly loaded: LoadedStatistics | null;
+  readonly reading: Reading | null;
+  readonly onRead: () => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onStartOver: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What the statistics cover, and how to cover everything: read the whole result, pause, resume, discard. */
+function CoverageBar(props: CoverageBarProps) {
+  const { state, loaded, reading, onRead, onPause, onResume, onStartOver, onDiscard } = props;
+  const text = reading === null ? loadedText(state, loaded) : readingText(reading);
+  const progress = reading?.progress ?? null;
+  const onlySome = state.query !== undefined && state.query.select.length > 0;
+  const isRead = state.status === 'complete' && loaded?.result.rows === state.rowCount;
+  return (
+    <>
+      <div className={styles.coverage}>
+        <div className={styles.coverageWords}>
+          <strong className={textStyles.covered}>{text}</strong>
+          {progress === null ? null : <span className={textStyles.cost}>{costText(progress)}</span>}
+          {onlySome ? <span className={textStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
+        </div>
+        <div className={styles.verbs}>
+          {reading === null && state.query !== undefined && !isRead ? (
+            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read the whole result`}</Button>
+          ) : null}
+          {reading?.status === 'reading' ? (
+            <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>{t`Pause`}</Button>
+          ) : null}
+          {reading?.status === 'paused' ? (
+            <Button icon={<Play size={14} aria-hidden />} onPress={onResume}>{t`Continue`}</Button>
+          ) : null}
+          {reading === null ? null : (
+            <IconButton
+              label={reading.status === 'reading' ? t`Cancel the reading` : t`Back to the loaded rows`}
+              icon={<X size={16} aria-hidden />}
+              onPress={onDiscard}
+            />
+          )}
+        </div>
+      </div>
+      {/* Said at rest only: a count that runs would be read out four times a second. */}
+      <VisuallyHidden>
+        <span role="status">{reading?.status === 'reading' ? t`Reading the whole result` : text}</span>
+      </VisuallyHidden>
+      {reading?.error == null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice
+            error={reading.error}
+            actions={
+              <>
+                {reading.afterFailure === 'kept' ? (
+                  <Button size="small" onPress={onResume}>{t`Continue where it stopped`}</Button>
+                ) : null}
+                <Button size="small" onPress={onStartOver}>{t`Start over`}</Button>
+              </>
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** About the table as a whole; the others hold for whatever rows they were seen in. */
+const ofTheSpread: readonly string[] = ['one-partition', 'one-row-partitions', 'hot-partition'];
+const insideOnePartition: readonly CostClass[] = ['point', 'row-range', 'partition-scan'];
+
+/**
+ * @param covered `all` rows of the result, or a `part` of them: the first ones, in key order
+ * @param query what was asked; undefined before anything was
+ */
+export function informativePatterns(
+  patterns: readonly KeyPattern[],
+  covered: 'all' | 'part',
+  query: TableQuery | undefined,
+): readonly KeyPattern[] {
+  const others = patterns.filter(({ id }) => !ofTheSpread.includes(id));
+  if (query === undefined || readsOnePartition(query)) return others;
+  if (covered === 'all') return patterns;
+  if (others.length === patterns.length) return others;
+  const firstRows: KeyPattern = {
+    id: 'first-rows',
+    tone: 'information',
+    finding: t`Rows come in key order, so the first ones stand in few partitions.`,
+    consequence: t`How the table spreads its rows shows once the whole result is read.`,
+  };
+  return [firstRows, ...others];
+}
+
+function readsOnePartition(query: TableQuery): boolean {
+  const { node } = wholeFilter(query);
+  return node !== null && insideOnePartition.includes(costOf(node));
 }

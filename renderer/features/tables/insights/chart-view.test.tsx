@@ -1,4 +1,4 @@
-// What a chart says about its rows, and its way to the engine and back.
+// The chart view: what it states about its rows, and charts that the engine aggregates.
 import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ChartAggregate } from '@shared/charting/chart-aggregate';
@@ -9,8 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createResultSession } from '../result/result-session';
-import { ChartView } from './chart-view';
-import { chartNotes, sourceText } from './chart-text';
+import { ChartView, chartNotes, sourceText } from './chart-view';
 import { panned, zoomed } from '@renderer/charts/zoom';
 
 const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });

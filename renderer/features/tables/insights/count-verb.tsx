@@ -8,7 +8,7 @@ import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysedRun, AnalysisSession, Reading } from '../result/analysis-session';
 import styles from './count-verb.module.css';
-import { partitionsText, rowsText } from './coverage-text';
+import { partitionsText, rowsText } from './analysis-text';
 
 export interface CountVerbProps {
   readonly analysis: AnalysisSession;

@@ -1,4 +1,4 @@
-// The time window and the counters of a diagnostics table: what is typed, what is read, what is drawn from it.
+// The time window and the counters of a diagnostics table: input, requests and charts.
 import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
@@ -13,11 +13,9 @@ import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../result/row-list';
 import { RowMemory } from '../result/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
-import { CounterGathering } from './counter-gathering';
-import { type CounterCharts, counterCharts, maxPoints, maxSources } from './counter-series';
-import { counterCells, counterCsv } from './counter-text';
-import { counterUnit } from './counter-unit';
-import { useGathered } from './use-gathered';
+import { type CounterCharts, CounterGathering, counterCharts, maxPoints, maxSources } from './counter-series';
+import { counterCells, counterCsv, counterUnit } from './counter-chart';
+import { useGathered } from './window-reading';
 import { WadBar } from './wad-bar';
 import { windowEndingWith, windowKeyDraft, windowResult } from '../query/window-draft';
 

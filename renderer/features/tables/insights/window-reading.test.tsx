@@ -1,4 +1,4 @@
-// The whole time window behind the charts: read by pages within a budget, stopped and gone on with, never held as rows.
+// The whole time window behind the charts: read in pages within a budget, stopped and continued, never stored as rows.
 import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { StowageError } from '@shared/errors';
@@ -15,10 +15,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestPort } from '../fixtures/test-port';
 import { RowList } from '../result/row-list';
 import { type SessionState, emptyState } from '../result/session-state';
-import { CounterGathering } from './counter-gathering';
+import { CounterGathering } from './counter-series';
 import { CounterView } from './counter-view';
-import { useWindowReading } from './use-window-reading';
-import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
+import { type WindowReadingState, createWindowReading, nothingRead, useWindowReading } from './window-reading';
 
 let bridge: TestBridge | undefined;
 afterEach(() => {

@@ -1,11 +1,66 @@
-// Reads a whole time window for its counters: page by page with the counters' columns alone, gathered as they come, so that
-// no rows are kept. Stopped, broken off or at the end of its budget it goes on from where it stands, counting nothing twice.
-import { StowageError } from '@shared/errors';
+// Reads a tab's whole time window for its counters. Starts by itself when the window has both ends and its counters are
+// shown; continues behind another view, and ends with its run.
 import type { TableQuery } from '@shared/query/filter';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { bridgePort } from '../result/bridge-port';
+import type { SessionState } from '../result/session-state';
+import { type Yielder, createFrameYielder } from '../result/yielder';
+import { rangeOfCondition } from '../query/window-draft';
+import { StowageError } from '@shared/errors';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type TablesPort, createPageSource } from '../result/page-source';
-import type { Yielder } from '../result/yielder';
-import { CounterGathering, counterColumns } from './counter-gathering';
+import { CounterGathering, counterColumns } from './counter-series';
+import { type RowSource, entitiesOf, walkRows } from '../result/row-walk';
+
+export interface WholeWindow extends WindowReadingState {
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+const nothing = nothingRead();
+const nowMs = (): number => performance.now();
+
+export function useWindowReading(
+  connectionId: string,
+  { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
+  counters: 'in-front' | 'behind',
+): WholeWindow {
+  const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
+    of: null,
+    state: nothing,
+  });
+  const reading = useMemo(() => {
+    if (query === undefined) return null;
+    const of = { run };
+    const { start, stop, dispose } = createWindowReading({
+      connectionId,
+      query,
+      port: bridgePort,
+      turns: createFrameYielder,
+      now: nowMs,
+      onState: (state) => setKnown({ of, state }),
+    });
+    return { of, start, stop, dispose };
+  }, [connectionId, query, run]);
+  useEffect(() => () => reading?.dispose(), [reading]);
+
+  const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
+  // Once: more pages of the rows are no reason to go on with what a person stopped.
+  const isRequested = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
+  useEffect(() => {
+    if (isRequested) reading?.start();
+  }, [isRequested, reading]);
+
+  return {
+    ...state,
+    start: () => reading?.start(),
+    stop: () => reading?.stop(),
+  };
+}
+
+function hasBothEnds(query: TableQuery | undefined): boolean {
+  return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
+}
 
 /** Rows that are read before a person is asked whether to go on. */
 export const budgetRows = 250_000;
@@ -19,7 +74,7 @@ export interface WindowReadingState {
   readonly error: StowageError | null;
 }
 
-export interface WindowReading {
+interface WindowReading {
   /** Begins, or goes on for another budget; nothing where all was read. */
   readonly start: () => void;
   readonly stop: () => void;
@@ -27,7 +82,7 @@ export interface WindowReading {
   readonly dispose: () => void;
 }
 
-export interface WindowReadingInput {
+interface WindowReadingInput {
   readonly connectionId: string;
   readonly query: TableQuery;
   readonly port: TablesPort;
@@ -46,6 +101,10 @@ const largestPage = 1000;
 /** Charts are drawn anew for each. */
 const reportEveryMs = 400;
 
+/**
+ * Reads page by page with the columns of the counters alone, gathered as they arrive, so that no rows are stored. After a
+ * stop, a failure or the end of its budget it continues where it was and counts nothing twice.
+ */
 export function createWindowReading(input: WindowReadingInput): WindowReading {
   const { connectionId, port, turns: yielder, now, onState, budget = budgetRows } = input;
   const query: TableQuery = { ...input.query, select: [...counterColumns], pageSize: largestPage };
@@ -115,4 +174,64 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       else running.abort();
     },
   };
+}
+
+interface LoadedRows {
+  readonly run: number;
+  readonly rowCount: number;
+  readonly rows: RowSource;
+  readonly turns: () => Yielder;
+}
+
+export interface Gathered {
+  readonly run: number;
+  readonly gathering: CounterGathering;
+  /** Rows gathered; the object is a new one whenever this grows. */
+  readonly rows: number;
+  /** `unreadable` where rows could not be read back from disk. */
+  readonly status: 'gathering' | 'done' | 'unreadable';
+}
+
+/** Chunks between two drawings while there is more to look through. */
+const chunksBetween = 25;
+
+/** The counters of the rows loaded so far, in memory and on disk; rows that arrive are added. */
+export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows): Gathered {
+  const known = useRef({ run, gathering: new CounterGathering() });
+  const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
+  useEffect(() => {
+    if (known.current.run !== run) known.current = { run, gathering: new CounterGathering() };
+    const { gathering } = known.current;
+    const { signal, abort } = stoppable();
+    const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
+    const gather = async (): Promise<void> => {
+      let chunks = 0;
+      // What was looked at before is not looked at again, also when a page arrives on the way.
+      const range = { from: gathering.rows, to: rowCount };
+      for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
+        for (const [row] of entitiesOf(chunk)) gathering.add(row);
+        chunks += 1;
+        if (chunks % chunksBetween === 0) publish('gathering');
+      }
+    };
+    gather().then(
+      () => {
+        if (!signal.aborted) publish('done');
+      },
+      () => {
+        if (!signal.aborted) publish('unreadable');
+      },
+    );
+    return abort;
+  }, [run, rowCount, rows, yielder]);
+  return gathered.run === run ? gathered : nothingOf(run);
+}
+
+function nothingOf(run: number): Gathered {
+  return { run, gathering: new CounterGathering(), rows: 0, status: 'gathering' };
+}
+
+function stoppable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }

@@ -1,5 +1,4 @@
-// The comparison of two tables or queries: its settings, progress, differences, one of them in full, and the actions on
-// them.
+// The comparison of two tables or queries: its settings, progress, differences, and the actions on them.
 import { ArrowLeftRight, Diff, FileDown, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -21,13 +20,19 @@ import {
   Tooltip,
   showToast,
 } from '@renderer/ui';
-import { reportFailure } from './job-actions';
-import { ApplyButton } from './apply-button';
-import { ApplyDialog } from './apply-dialog';
+import { reportFailure } from './job-text';
+import { ApplyButton, ApplyDialog } from './apply-differences';
 import { takeRequestedComparison } from './requested-comparison';
-import { type CompareState, createCompareSession } from './compare-session';
+import {
+  type CompareState,
+  type KindFilter,
+  countOfKind,
+  createCompareSession,
+  kindFilters,
+  kindLabels,
+  namesIn,
+} from './comparison';
 import styles from './diff.module.css';
-import { type KindFilter, countOfKind, kindFilters, kindLabels, namesIn } from './diff-labels';
 import { DifferenceView } from './difference-view';
 
 export interface CompareTabProps {

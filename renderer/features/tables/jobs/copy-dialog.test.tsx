@@ -1,4 +1,4 @@
-// Where a copy would go to begin with: to a place that takes it.
+// The copy dialog: it begins with a target that allows the copy, and disables those that do not.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/query/filter';
@@ -6,8 +6,9 @@ import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CopyDialog } from './copy-dialog';
+import { TablePicker } from './copy-draft';
 
 const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary =>
   connectionWith({ id, kind: 'sas', ...more });
@@ -88,4 +89,27 @@ it('changes no row that exists over a SAS that only adds, and says why', async (
   ]);
   await userEvent.click(screen.getByRole('option', { name: /^Leave them/ }));
   expect(isOff()).toBe(false);
+});
+
+const connections = [
+  connection('Key', { kind: 'account-key' }),
+  connection('Locked', { locked: true }),
+  connection('Reader', { sas: { level: 'table', resource: 'Ships', rights: ['query'] } }),
+  connection('Writer', { sas: { level: 'table', resource: 'Ships', rights: ['query', 'add'] } }),
+];
+
+it.each([
+  ['write', 'existing', ['Locked', 'Reader']],
+  // Only an account makes tables, whatever the SAS of one of them grants.
+  ['write', 'new', ['Locked', 'Reader', 'Writer']],
+  ['read', 'existing', []],
+] as const)('offers connections to %s in a table that is %s, but these: %j', async (use, kind, rejected) => {
+  const place = { connectionId: 'Key', table: 'Ships' };
+  render(<TablePicker connections={connections} place={place} use={use} kind={kind} onChange={vi.fn()} />);
+  await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
+  const options = await screen.findAllByRole('option');
+  const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
+  expect(off.map((option) => /^[A-Z][a-z]+?(?=Read-only|The|$)/.exec(option.textContent ?? '')?.[0])).toEqual(rejected);
+  for (const option of off)
+    expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing|whole account/);
 });

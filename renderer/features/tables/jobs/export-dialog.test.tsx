@@ -1,4 +1,4 @@
-// What the dialog offers to export, what it promises of it, and what it asks the engine for.
+// The export dialog: the choices it offers, what it promises, and what it requests of the engine.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
 import { tableJobOf } from '../fixtures/job';
-import { type ExportOptions, amountText, columnsOf, scopesOf, suggestedName, defaultScope } from './export-draft';
+import { type ExportOptions, amountText, columnsOf, defaultScope, scopesOf, suggestedName } from './export-draft';
 
 const everything: TableQuery = {
   table: 'Orders',

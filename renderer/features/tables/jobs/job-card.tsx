@@ -1,11 +1,11 @@
-// One job on a table: its kind and target, progress, speed, duration, failures, and actions. What is specific to a kind
-// of job is in its facts and in separate files for its actions.
+// One job on a table: its kind and target, progress, speed, duration, failures, and actions. Details of an ended job
+// and of bulk jobs are in job-details.tsx.
 import {
   Ban,
-  CircleAlert,
-  CircleCheck,
   ChevronDown,
   ChevronRight,
+  CircleAlert,
+  CircleCheck,
   CopyPlus,
   Diff,
   Eraser,
@@ -26,16 +26,13 @@ import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
-import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
-import { BulkJobActions } from './bulk-job-actions';
-import { ConfirmRename } from './confirm-rename';
-import { type JobAction, actionsOf, runJobAction } from './job-actions';
-import { JobDetails, detailsCount } from './job-details';
-import { groupOf } from './job-groups';
-import { costOf, fractionOf, jobText, kindLabels } from './job-text';
+import { Button, ConfirmDialog, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
+import { BulkJobActions, JobDetails, detailsCount } from './job-details';
+import { type JobAction, actionsOf, costOf, fractionOf, groupOf, jobText, kindLabels, runJobAction } from './job-text';
 import styles from './job-card.module.css';
+import { call } from '@renderer/bridge';
 
-export interface JobCardProps {
+interface JobCardProps {
   readonly job: TableJob;
   /** Left out where the view around it says it already. */
   readonly connectionName?: string;
@@ -200,3 +197,28 @@ const kindIcons: Readonly<Record<TableJobKind, ReactNode>> = {
   rename: <TextCursorInput size={16} aria-hidden />,
   'apply-diff': <Diff size={16} aria-hidden />,
 };
+
+/** The last step of a rename: the copy is verified, and the user confirms that the old table is deleted. */
+function ConfirmRename({ job }: { readonly job: TableJob }) {
+  const [isAsking, setAsking] = useState(false);
+  const { source, target } = job;
+  return (
+    <>
+      <Button size="small" icon={<Trash2 size={13} aria-hidden />} onPress={() => setAsking(true)}>
+        {t`Delete ${source}…`}
+      </Button>
+      <ConfirmDialog
+        title={t`Delete ${source}, now copied to ${target}`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t`Delete ${source}`}
+        typedName={source}
+        onConfirm={async () => {
+          await call('renames.confirm', { jobId: job.id });
+        }}
+      >
+        {t`Every row of ${source} is in ${target}, checked by count and hash. Both tables are read once more; ${source} is deleted only if nobody wrote to it since. Deleting a table cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  );
+}

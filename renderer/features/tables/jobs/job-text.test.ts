@@ -4,10 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
-import { actionsOf } from './job-actions';
-import { countJobs, jobsOf } from './job-groups';
-import { costOf, fractionOf, jobText } from './job-text';
-import { statusLine } from './status-line';
+import { actionsOf, costOf, countJobs, fractionOf, jobText, jobsOf } from './job-text';
+import { statusLine } from './jobs-status';
 
 describe('jobWords', () => {
   it('tells how far, how fast and how long', () => {

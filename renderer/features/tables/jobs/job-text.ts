@@ -1,8 +1,11 @@
-// The texts and figures of one job on a table. Pure; components do not name states themselves.
+// The texts, figures, groups and actions of one job on a table; components do not name states themselves.
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { showFailure } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
 
 export const kindLabels: Readonly<Record<TableJobKind, string>> = {
   import: t`Import`,
@@ -29,7 +32,7 @@ const planningLabels: Readonly<Record<TableJobKind, string>> = {
   'apply-diff': t`counting`,
 };
 
-export interface JobText {
+interface JobText {
   /** `running`, `done, 3 rows rejected`. */
   readonly state: string;
   /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
@@ -141,4 +144,92 @@ function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
 
 function isMoving(state: TableJobState): boolean {
   return state === 'planning' || state === 'running' || state === 'finishing';
+}
+
+export const jobFilters = ['all', 'running', 'paused', 'failed', 'done'] as const;
+export type JobFilter = (typeof jobFilters)[number];
+type JobGroup = Exclude<JobFilter, 'all'>;
+
+export const filterLabels: Readonly<Record<JobFilter, string>> = {
+  all: t`All`,
+  running: t`Running`,
+  paused: t`Paused`,
+  failed: t`Failed`,
+  done: t`Done`,
+};
+
+const groups: Readonly<Record<TableJobState, JobGroup>> = {
+  planning: 'running',
+  running: 'running',
+  finishing: 'running',
+  paused: 'paused',
+  interrupted: 'paused',
+  failed: 'failed',
+  done: 'done',
+  cancelled: 'done',
+};
+
+/** A job that is done but left rows behind is still something to look at: it counts as failed. */
+export function groupOf(job: TableJob): JobGroup {
+  return job.state === 'done' && job.rowsRejected > 0 ? 'failed' : groups[job.state];
+}
+
+export function countJobs(jobs: readonly TableJob[]): Readonly<Record<JobFilter, number>> {
+  const counts = { all: jobs.length, running: 0, paused: 0, failed: 0, done: 0 };
+  for (const job of jobs) counts[groupOf(job)] += 1;
+  return counts;
+}
+
+/** Jobs of one filter. `all` puts what is under way first; the given order (newest first) stays otherwise. */
+export function jobsOf(jobs: readonly TableJob[], filter: JobFilter): readonly TableJob[] {
+  if (filter !== 'all') return jobs.filter((job) => groupOf(job) === filter);
+  const isOpen = (job: TableJob): boolean => ['running', 'paused'].includes(groupOf(job));
+  return [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))];
+}
+
+/** Ended without anything left to look at or to undo: may be taken off the list together. */
+export function isSettled(job: TableJob): boolean {
+  return groupOf(job) === 'done' && job.bulk?.undo !== 'kept';
+}
+
+export type JobAction = 'pause' | 'resume' | 'confirm' | 'cancel' | 'reveal' | 'forget';
+
+/** In the order in which they are shown. */
+export function actionsOf(job: TableJob): readonly JobAction[] {
+  switch (job.state) {
+    case 'planning':
+    case 'running':
+      return ['pause', 'cancel'];
+    case 'finishing':
+      return ['cancel'];
+    case 'paused':
+    case 'interrupted':
+      return [job.awaits === 'confirmation' ? 'confirm' : 'resume', 'cancel'];
+    case 'failed':
+      return ['resume', 'forget'];
+    case 'cancelled':
+      return ['forget'];
+    case 'done':
+      return job.outputFile === null ? ['forget'] : ['reveal', 'forget'];
+  }
+}
+
+const callNames = {
+  pause: 'table-jobs.pause',
+  resume: 'table-jobs.resume',
+  cancel: 'table-jobs.cancel',
+  reveal: 'shell.reveal-job-file',
+  forget: 'table-jobs.forget',
+  confirm: 'renames.confirm',
+} as const;
+
+/** Runs the action; a refusal is said where the person is looking. */
+export function runJobAction(action: JobAction, jobId: string): void {
+  call(callNames[action], { jobId }).catch(reportFailure);
+}
+
+export function reportFailure(thrown: unknown): void {
+  const error = StowageError.from(thrown);
+  if (error.kind === 'cancelled') return;
+  showFailure(error);
 }

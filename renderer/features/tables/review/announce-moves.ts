@@ -1,4 +1,5 @@
 // Reports at start-up that a key change was interrupted, with a link to its table, where it can be completed or undone.
+// A file of its own because the shell loads it at once and the review on demand.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';

@@ -9,14 +9,13 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
 import type { EditViolation } from '@shared/model/edit-review';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Picks, allPicks, pickList, resolutionOf, defaultPicks } from './conflict-picks';
-import { ConflictTable } from './conflict-table';
-import { PanelFoot } from './panel-foot';
+import { type Picks, ConflictTable, allPicks, defaultPicks, pickList, resolutionOf } from './conflict-table';
+import { PanelFoot } from './list-parts';
 import styles from './conflict-view.module.css';
 import type { EditTarget } from './edit-target';
 import { rowLabel } from '../result/row-label';
 import { keysOfEdit } from './review-lines';
-import { ViolationList } from './violation-list';
+import { ViolationList } from './review-sections';
 
 export interface ConflictViewProps {
   readonly place: EditTarget;

@@ -1,5 +1,5 @@
-// The outcomes of edits while and after they are applied: progress, what was written and what was not, each reason in
-// full, and what can be done about it.
+// The outcomes of edits while and after they are applied, over 300 lines with the undo of what was just applied:
+// progress, what was written and what was not, each reason in full, and what can be done about it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -8,25 +8,28 @@ import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
 import { type RefObject, useMemo, useState } from 'react';
-import { MoveSettlement } from './move-settlement';
+import { MoveSettlement } from './moves';
 import { ConflictView } from './conflict-view';
-import { DetailPane, DetailText } from './detail-pane';
+import { DetailPane, DetailText, LineCells, LineList, PanelFoot, useKeyboardBack } from './list-parts';
 import { DiffTable } from '../result/diff-table';
-import type { EditTarget, EditResults } from './edit-target';
-import { LineCells } from './line-cells';
-import { LineList } from './line-list';
-import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateLabels } from './outcome-lines';
+import type { EditResults, EditTarget } from './edit-target';
+import {
+  type OutcomeLine,
+  type OutcomeState,
+  countOutcomes,
+  keysOfEdit,
+  outcomeLines,
+  stateLabels,
+} from './review-lines';
 import styles from './outcome-view.module.css';
-import { PanelFoot } from './panel-foot';
 import { diffOfEdit } from '../result/property-diff';
 import panelStyles from './review-panel.module.css';
 import { rowLabel } from '../result/row-label';
-import { keysOfEdit } from './review-lines';
-import { UndoApplied } from './undo-applied';
-import type { AppliedEdits, ApplyState } from './use-apply';
-import { useKeyboardBack } from './use-keyboard-back';
+import type { AppliedEdits, ApplyState } from './apply-run';
+import { call } from '@renderer/bridge';
+import type { RestoreResult } from '@shared/model/edit-outcome';
 
-export interface OutcomeViewProps {
+interface OutcomeViewProps {
   readonly panel: RefObject<HTMLElement | null>;
   readonly place: EditTarget;
   readonly applied: AppliedEdits;
@@ -233,4 +236,76 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
       ) : null}
     </DetailPane>
   );
+}
+
+interface UndoAppliedProps {
+  readonly place: EditTarget;
+  readonly undoIds: readonly string[];
+  readonly onRestored: () => void;
+  readonly onDone: () => void;
+}
+
+type Course =
+  | { readonly step: 'asked' | 'running' }
+  | { readonly step: 'done'; readonly result: RestoreResult }
+  | { readonly step: 'failed'; readonly error: StowageError };
+
+/** Undoes what was just applied, after a confirmation, and reports what could not be undone. */
+function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedProps) {
+  const [course, setCourse] = useState<Course>({ step: 'asked' });
+  const undo = async (): Promise<void> => {
+    setCourse({ step: 'running' });
+    try {
+      const result = await call('undo.restore', { connectionId: place.connectionId, ids: [...undoIds] });
+      setCourse({ step: 'done', result });
+    } catch (thrown) {
+      setCourse({ step: 'failed', error: StowageError.from(thrown) });
+    }
+    onRestored();
+  };
+  return (
+    <section className={styles.undo} aria-label={t`Undo what was written`}>
+      {course.step === 'failed' ? <ErrorNotice error={course.error} /> : null}
+      {course.step === 'done' ? (
+        <div role="status">
+          <p className={styles.words}>{t`${counted(course.result.restored.length, 'change')} undone.`}</p>
+          {course.result.notRestored.length > 0 ? (
+            <>
+              <p className={styles.words}>
+                {t`${counted(course.result.notRestored.length, 'change')} could not be undone:`}
+              </p>
+              <ul className={styles.reasons}>
+                {reasonsOf(course.result).map(([reason, count]) => (
+                  <li key={reason}>{count > 1 ? t`${count} × ${reason}` : reason}</li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      ) : (
+        <p className={styles.words}>
+          {t`${counted(undoIds.length, 'change')} to ${place.table} on ${place.connectionName} will be undone, each only where nobody wrote since.`}
+        </p>
+      )}
+      <div className={styles.verbs}>
+        {course.step === 'asked' || course.step === 'running' ? (
+          <Button variant="danger" isPending={course.step === 'running'} onPress={() => void undo()}>
+            {t`Undo ${counted(undoIds.length, 'change')}`}
+          </Button>
+        ) : null}
+        {course.step === 'done' ? (
+          // The button that had the keyboard is gone.
+          <Button key="done" autoFocus onPress={onDone}>{t`Done`}</Button>
+        ) : (
+          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Leave it`}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function reasonsOf({ notRestored }: RestoreResult): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of notRestored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts];
 }

@@ -8,26 +8,21 @@ import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
-import { ApplyBar } from './apply-bar';
-import type { EditTarget, EditResults } from './edit-target';
-import { OpenConflicts } from './open-conflicts';
+import { type WriteChoice, ApplyBar, WriteOptions, choiceOf, withChoice } from './apply-bar';
+import type { EditResults, EditTarget } from './edit-target';
+import { OpenConflicts, useWholeEntity } from './open-conflicts';
 import { OutcomeView } from './outcome-view';
-import { RequestDetail } from './request-detail';
-import { RequestLines } from './request-lines';
-import { ReturnedNotice } from './returned-notice';
+import { RequestDetail, RequestLines, ViolationList } from './review-sections';
+import { ReturnedNotice, useReturnedCheck } from './returned-notice';
 import styles from './review-panel.module.css';
-import type { StagedConflict } from '../staging/staged-conflicts';
+import type { StagedConflict } from '../staging/staging-store';
 import { dangerOf, reviewLines, reviewText, totalsText } from './review-lines';
-import { type AppliedEdits, useApply } from './use-apply';
-import { useGrouping } from './use-grouping';
-import { useKeyboardBack } from './use-keyboard-back';
-import { useReturnedCheck } from './use-returned-check';
-import { useWholeEntity } from './use-whole-entity';
-import { ViolationList } from './violation-list';
-import { type WriteChoice, choiceOf, withChoice } from './write-modes';
-import { WriteOptions } from './write-options';
+import { type AppliedEdits, useApply } from './apply-run';
+import { useKeyboardBack } from './list-parts';
+import { fitsOneTransaction } from '@shared/edit/review';
+import { useRememberedChoice } from '../result/remembered';
 
-export interface ReviewPanelProps {
+interface ReviewPanelProps {
   readonly place: EditTarget;
   /** Everything that is staged, as it is staged. */
   readonly edits: readonly StagedEdit[];
@@ -245,3 +240,27 @@ function Review(props: ReviewProps) {
     </>
   );
 }
+
+/**
+ * The grouping that a review begins with: one transaction if everything fits into one, unless the user last chose
+ * otherwise. The choice is remembered apart for edits that fit and edits that do not.
+ */
+function useGrouping(
+  table: string,
+  edits: readonly StagedEdit[],
+): readonly [EditGrouping, (grouping: EditGrouping) => void] {
+  const [fitting, rememberFitting] = useRememberedChoice('grouping-of-one-transaction', groupings, 'transaction');
+  const [other, rememberOther] = useRememberedChoice('grouping-of-several', severalRequests, 'each');
+  /** Valid in this review even where it cannot be sent, so that the user sees why. */
+  const [chosen, setChosen] = useState<EditGrouping | null>(null);
+  const fits = useMemo(() => fitsOneTransaction(table, edits), [table, edits]);
+  const choose = (grouping: EditGrouping): void => {
+    setChosen(grouping);
+    if (fits) rememberFitting(grouping);
+    else if (grouping !== 'transaction') rememberOther(grouping);
+  };
+  return [chosen ?? (fits ? fitting : other), choose];
+}
+
+const groupings = ['each', 'batches', 'transaction'] as const satisfies readonly EditGrouping[];
+const severalRequests = ['each', 'batches'] as const satisfies readonly EditGrouping[];

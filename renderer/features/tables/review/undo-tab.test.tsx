@@ -1,16 +1,21 @@
-// Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
+// The tab of applied changes: what restoring would do, what was restored and what was not, forgetting, and bulk
+// changes.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { describeConflict } from '@shared/edit/conflict';
 import { undoLineOf } from '@shared/edit/undo-line';
 import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
 import { MiB } from '@shared/units';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPage } from '../fixtures/list-page';
 import { berth, double, entityOf, set, text, updateOf } from '../fixtures/edits';
-import { runRestore } from './restore-run';
-import { UndoTab, type UndoTabProps } from './undo-tab';
+import { runRestore } from './undo-restore';
+import { type UndoTabProps, UndoTab } from './undo-tab';
+import '@renderer/testing/missing-in-jsdom';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { TableJob } from '@shared/model/table-job';
+import { tableJobOf } from '../fixtures/job';
 
 const page = listPage(560);
 
@@ -257,4 +262,72 @@ it('forgets all after it has said how much that is', async () => {
   expect(dialog.textContent).toContain('4 records (4.0 MiB) of all tables on Harbour will be removed.');
   await user.click(within(dialog).getByRole('button', { name: 'Forget 4 records' }));
   expect(await screen.findByText('Nothing to undo')).toBeTruthy();
+});
+
+describe('bulk changes', () => {
+  let bridge: TestBridge;
+  afterEach(() => {
+    cleanup();
+    bridge.dispose();
+  });
+
+  function showJobs(jobs: readonly TableJob[]): void {
+    bridge = installBridge({
+      calls: {
+        'undo.list': () => ({ lines: [], total: 0, more: false }),
+        'undo.size': () => ({ bytes: 0, maxBytes: 1 }),
+        'bulk.undo': () => ({ jobId: 'undoing' }),
+      },
+      streams: {
+        'table-jobs.watch': (_input, { push, signal }) => {
+          push([...jobs]);
+          return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+        },
+      },
+    });
+    render(
+      <UndoTab
+        connectionId="local"
+        connectionName="Harbour"
+        readOnly={false}
+        environment="other"
+        isActive
+        table="Orders"
+        onTableChange={() => undefined}
+      />,
+    );
+  }
+
+  function bulk(id: string, change: Partial<TableJob> = {}, undo: 'none' | 'kept' | 'used' = 'kept'): TableJob {
+    return tableJobOf({
+      id,
+      kind: 'update',
+      state: 'done',
+      title: `Orders: set Status to ${id}`,
+      endedAtMs: 2_000,
+      bulk: { rowsUnchanged: 0, rowsPerSecondAllowed: null, undo, restores: null },
+      ...change,
+    });
+  }
+
+  it('offers those of this table that can be undone, and undoes one as a whole', async () => {
+    showJobs([
+      bulk('retrying'),
+      bulk('used', {}, 'used'),
+      bulk('elsewhere', { connectionId: 'other' }),
+      bulk('ships', { table: 'Ships' }),
+      bulk('still', { state: 'running' }),
+      tableJobOf({ id: 'import' }),
+    ]);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo Orders: set Status to retrying' }));
+    await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'bulk.undo')).toHaveLength(1));
+    expect(screen.getAllByRole('button', { name: /^Undo Orders/ })).toHaveLength(1);
+    expect(screen.queryByText('Nothing to undo')).toBeNull();
+  });
+
+  it('says that there is nothing where there is none', async () => {
+    showJobs([bulk('used', {}, 'used')]);
+    expect(await screen.findByText('Nothing to undo')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Bulk changes' })).toBeNull();
+  });
 });

@@ -7,10 +7,9 @@ import type { CallInput } from '@shared/ipc/contract';
 import { afterEach, expect, it } from 'vitest';
 import { ChangesBar } from '../edits/changes-bar';
 import { listPage } from '../fixtures/list-page';
-import { stagingOf } from '../staging/staged-tables';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { stagedRows } from '../staging/staged-rows';
 import { changeKeys, changeMany, discardAll } from '../staging/staging';
-import { useStaging } from '../staging/use-staging';
 import { berth, double, entityOf, set } from '../fixtures/edits';
 import { useReview } from './use-review';
 

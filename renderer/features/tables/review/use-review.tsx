@@ -8,7 +8,7 @@ import type { EditTarget } from './edit-target';
 import { ReviewPanel } from './review-panel';
 import { takeRequestedReviews } from './requested-review';
 import { readWhole } from '../staging/staging';
-import type { StagedEdits } from '../staging/use-staging';
+import type { StagedEdits } from '../staging/staged-tables';
 
 export interface Review {
   readonly open: () => void;

@@ -1,9 +1,9 @@
-// Rows show what they would become, and their marks what they were.
+// Rows with staged changes: their values, and the marks with their previous ones.
 import { describeConflict } from '@shared/edit/conflict';
 import type { Entity } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
 import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
-import { type MetEntities, withOutcomes } from './staged-conflicts';
+import { type MetEntities, withOutcomes } from './staging-store';
 import { stagedRows } from './staged-rows';
 import * as staging from './staging';
 import { changeOne } from '../fixtures/change-one';

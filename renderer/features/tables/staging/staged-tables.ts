@@ -1,9 +1,19 @@
-// What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
+// The staged edits of this window, by table: the tabs of a table and of its entities share them, and they outlive the
+// tabs.
 import { call } from '@renderer/bridge';
 import { t } from '@shared/strings/t';
-import { shareWrites, notifyOtherWindows } from './other-windows';
-import { discardMany } from './staging';
-import { type StagingStore, createStagingStore } from './staging-store';
+import { notifyOtherWindows, shareWrites } from './written-rows';
+import { type StagedCounts, countStaged, discardMany } from './staging';
+import {
+  type StagedConflict,
+  type StagingState,
+  type StagingStore,
+  conflictsOf,
+  createStagingStore,
+} from './staging-store';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { RowsOnScreen } from './shown-writes';
 
 export interface TableLocation {
   readonly connectionId: string;
@@ -65,4 +75,25 @@ export function stagedTables(): readonly StagedIn[] {
 
 export function discardStaged({ editIds, ...target }: StagedIn): void {
   stagingOf(target).stage((before) => discardMany(before, new Set(editIds)));
+}
+
+export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
+  readonly state: StagingState;
+  readonly counts: StagedCounts;
+  /** Found and not settled. */
+  readonly conflicts: readonly StagedConflict[];
+}
+
+/** `rows`: those that show what is applied; left out where a tab has none. */
+export function useStaging({ connectionId, table }: TableLocation, rows?: RowsOnScreen): StagedEdits {
+  const staging = stagingOf({ connectionId, table });
+  useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
+  const state = useStore(staging.store);
+  const { stage, amend, step, results } = staging;
+  const { staging: staged, met } = state;
+  const conflicts = useMemo(() => conflictsOf(staged.edits, met), [staged, met]);
+  return useMemo(
+    () => ({ state, counts: countStaged(state.staging), conflicts, stage, amend, step, results }),
+    [state, conflicts, stage, amend, step, results],
+  );
 }

@@ -1,15 +1,15 @@
-// The staged edits of one table as a store: changed, taken back step by step, let go of once they were applied. What then
-// becomes of the rows on screen is written-rows.ts's business.
-import type { StagedEdit } from '@shared/model/edit';
-import type { EditOutcome } from '@shared/model/edit-outcome';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+// The staged edits of one table as a store: changed, undone and redone, in conflict, and removed once applied. What
+// then becomes of the rows on screen is written-rows.ts.
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import * as staging from './staging';
-import { createStagingSteps } from './staging-steps';
-import { type ReadEntity, writtenBy } from './applied-edit';
+import type { Staging } from './staging';
+import { type ReadEntity, type WrittenRows, type WrittenTogether, createWrittenRows, writtenBy } from './written-rows';
 import { type WrittenState, nothingWritten } from './shown-writes';
-import { type WrittenRows, createWrittenRows } from './written-rows';
-import type { WrittenTogether } from './other-windows';
-import { type MetEntities, withOutcomes } from './staged-conflicts';
+import { describeConflict } from '@shared/edit/conflict';
+import type { Entity } from '@shared/model/entity';
+import { rowId } from '@shared/rows/packed-rows';
 
 export interface StagingState extends WrittenState {
   readonly staging: staging.Staging;
@@ -125,3 +125,99 @@ export function createStagingStore(
     showIn: rows.showIn,
   };
 }
+
+interface StagingSteps {
+  /** A step was made from `before`. */
+  readonly made: (before: Staging, after: Staging) => void;
+  /** What was staged one step before or after `now`; null where the way ends. Ids of inserts are not given twice. */
+  readonly step: (direction: 'back' | 'forward', now: Staging) => Staging | null;
+  /** Changes what was staged at every step as well. */
+  readonly amend: (change: (before: Staging) => Staging) => void;
+  readonly forget: () => void;
+}
+
+/** Older steps are let go. */
+const maxSteps = 200;
+
+/** Undo and redo of what was staged. Sending an edit ends the history: what is in the table is undone there. */
+function createStagingSteps(): StagingSteps {
+  let past: readonly Staging[] = [];
+  let future: readonly Staging[] = [];
+  return {
+    made(before, after) {
+      if (before.edits === after.edits) return;
+      past = [...past.slice(-(maxSteps - 1)), before];
+      future = [];
+    },
+    step(direction, now) {
+      const to = direction === 'back' ? past.at(-1) : future.at(-1);
+      if (to === undefined) return null;
+      if (direction === 'back') {
+        past = past.slice(0, -1);
+        future = [...future, now];
+      } else {
+        future = future.slice(0, -1);
+        past = [...past, now];
+      }
+      return { ...to, inserts: Math.max(to.inserts, now.inserts) };
+    },
+    amend(change) {
+      past = past.map(change);
+      future = future.map(change);
+    },
+    forget() {
+      past = [];
+      future = [];
+    },
+  };
+}
+
+/** What a change met in the table, by the id of its edit. */
+export type MetEntities = ReadonlyMap<string, Met>;
+
+interface Met {
+  /** The version that the edit was made from; null for an insert. */
+  readonly etag: string | null;
+  /** What is there instead; null where nothing is. */
+  readonly theirs: Entity | null;
+}
+
+export interface StagedConflict {
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+}
+
+/** @param sent the edits as they were when these outcomes were found */
+export function withOutcomes(
+  met: MetEntities,
+  sent: readonly StagedEdit[],
+  outcomes: readonly EditOutcome[],
+): MetEntities {
+  const edits = new Map(sent.map((edit) => [edit.id, edit]));
+  const found = outcomes.flatMap((outcome): readonly (readonly [string, Met])[] => {
+    const edit = edits.get(outcome.editId);
+    if (outcome.kind !== 'conflict' || edit === undefined) return [];
+    return [[edit.id, { etag: etagOf(edit), theirs: outcome.conflict.theirs }]];
+  });
+  return found.length === 0 ? met : new Map([...met, ...found]);
+}
+
+/** The conflicts of these edits in their present form, with what was staged after the conflict was found. */
+export function conflictsOf(edits: readonly StagedEdit[], met: MetEntities): readonly StagedConflict[] {
+  if (met.size === 0) return [];
+  return edits.flatMap((edit) => {
+    const known = met.get(edit.id);
+    return known !== undefined && stillMeets(edit, known)
+      ? [{ edit, conflict: describeConflict(edit, known.theirs) }]
+      : [];
+  });
+}
+
+function stillMeets(edit: StagedEdit, { etag, theirs }: Met): boolean {
+  if (edit.kind === 'insert') return edit.mode === 'insert' && theirs !== null && isAt(edit.entity, theirs);
+  if (theirs !== null && !isAt(edit.read, theirs)) return edit.kind === 'change-keys' && isAt(edit.to, theirs);
+  return edit.read.etag === etag;
+}
+
+const etagOf = (edit: StagedEdit): string | null => (edit.kind === 'insert' ? null : edit.read.etag);
+const isAt = (keys: EntityKeys, entity: EntityKeys): boolean => rowId(keys) === rowId(entity);

@@ -1,15 +1,16 @@
-// What becomes of rows on screen that were written past the staging. What its own edits do is in staging-store.test.ts.
+// Rows on screen that were written elsewhere. The effect of staged edits is tested in staging-store.test.ts.
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
 import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { createResultSession } from '../result/result-session';
-import type { WrittenRow } from './applied-edit';
+import { type WrittenRow, createWrittenRows, notifyOtherWindows } from './written-rows';
 import { type WrittenState, nothingWritten } from './shown-writes';
-import { createWrittenRows } from './written-rows';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { listenToOtherWindows, stagingOf } from './staged-tables';
 
 describe('rows that were written past the staging', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
@@ -224,4 +225,50 @@ describe('rows that come back where another run brought nothing', () => {
     expect(state().deleted).toEqual(new Set([rowId(testEntity(1)), rowId(testEntity(2))]));
     expect(state().overtakenBy).toBe('Restored changes');
   });
+});
+
+const location = { connectionId: 'local', table: 'Movies' };
+const keys = { partitionKey: 'Action', rowKey: 'row-00000' };
+let bridge: TestBridge | undefined;
+let stop: () => void = () => undefined;
+const other = new BroadcastChannel('written-rows');
+afterEach(() => {
+  stop();
+  other.onmessage = null;
+  bridge?.dispose();
+});
+
+it('tells keys alone, and nothing while nobody shares', async () => {
+  const received = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
+  notifyOtherWindows(location, [{ from: keys, to: null }]);
+  stop = listenToOtherWindows();
+  notifyOtherWindows(location, [{ from: testEntity(0), to: keys }]);
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
+  expect(received).toHaveBeenCalledWith({ ...location, rows: [{ from: keys, to: keys }] });
+});
+
+it('names no rows where there are more than are read again', async () => {
+  const received = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
+  stop = listenToOtherWindows();
+  const rows = Array.from({ length: 201 }, () => ({ from: keys, to: keys }));
+  notifyOtherWindows(location, rows);
+  notifyOtherWindows(location, rows.slice(1));
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
+  expect(received.mock.calls.map(([data]) => data)).toEqual([
+    { ...location, rows: null },
+    { ...location, rows: rows.slice(1) },
+  ]);
+});
+
+it('counts what is told as written to the table, and leaves what is no such message', async () => {
+  bridge = installBridge({ calls: { 'entities.get': () => ({ entity: testEntity(0) }) } });
+  const { store } = stagingOf(location);
+  stop = listenToOtherWindows();
+  const before = store.getState().writes;
+  other.postMessage({ ...location, rows: 'all' });
+  other.postMessage({ ...location, table: 'Orders', rows: null });
+  other.postMessage({ ...location, rows: null });
+  await vi.waitFor(() => expect(store.getState().writes).toBe(before + 1));
 });

@@ -1,11 +1,13 @@
-// What becomes of the rows on screen once their entities were written: which are read again, and which are only said to be
-// old. How they show it is shown-writes.ts's business, what is staged that of staging-store.ts.
+// Updates the rows on screen after their entities were written, here or in another window: which are read again, and
+// which are only marked as outdated. How they are shown is shown-writes.ts.
 import { mapConcurrent } from '@shared/map-concurrent';
-import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import { type EntityKeys, type StagedEdit, entityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
-import { type ReadEntity, type WrittenRow, keysAfter, keysOf, writtenEntity } from './applied-edit';
 import { type ShownWrites, type WrittenStore, createShownWrites } from './shown-writes';
+import { resultOf } from '@shared/edit/plan-edit';
+import { timestampOf } from '@shared/model/entity-etag';
+import { z } from 'zod';
 
 /** Each resolves when the rows show it. */
 export interface WrittenRows {
@@ -32,7 +34,7 @@ export interface WrittenRows {
 }
 
 /** More are not read one by one to be shown. */
-export const maxReadAgain = 200;
+const maxReadAgain = 200;
 const readsAtOnce = 8;
 
 export function createWrittenRows(store: WrittenStore, read: ReadEntity): WrittenRows {
@@ -112,4 +114,87 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
     onTable: shown.overtake,
     showIn: shown.showIn,
   };
+}
+
+/** A row that was written past the staging, by the keys it had and those it has; null where there was or is none. */
+export interface WrittenRow {
+  readonly from: EntityKeys | null;
+  readonly to: EntityKeys | null;
+}
+
+/** Reads one entity of the table; null where there is none. */
+export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
+
+/** All that it wrote to. */
+function keysOf(edit: StagedEdit): readonly EntityKeys[] {
+  if (edit.kind === 'insert') return [edit.entity];
+  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
+}
+
+export function writtenBy(edit: StagedEdit): WrittenRow {
+  return { from: edit.kind === 'insert' ? null : edit.read, to: edit.kind === 'delete' ? null : keysAfter(edit) };
+}
+
+/** The keys that the entity has after the edit, or had when it was deleted. */
+function keysAfter(edit: StagedEdit): EntityKeys {
+  if (edit.kind === 'insert') return edit.entity;
+  return edit.kind === 'change-keys' ? edit.to : edit.read;
+}
+
+/** What the table holds after an edit, with its new ETag; read anew where the edit alone does not tell. */
+async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEntity): Promise<Entity | null> {
+  const result = resultOf(edit);
+  if (result === null || etag === null) return null;
+  const isExact = edit.kind === 'insert' ? edit.mode === 'insert' : edit.condition === 'as-read';
+  if (!isExact) return read(result);
+  const { partitionKey, rowKey, properties } = result;
+  return { partitionKey, rowKey, properties, etag, timestamp: timestampOf(etag) };
+}
+
+/** Null where it is not known which rows. */
+export type WrittenTogether = readonly WrittenRow[] | null;
+
+interface SharedTable {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+const keys = entityKeys.nullable();
+const messageSchema = z.object({
+  connectionId: z.string(),
+  table: z.string(),
+  rows: z.array(z.object({ from: keys, to: keys })).nullable(),
+});
+
+const channelName = 'written-rows';
+let channel: BroadcastChannel | undefined;
+
+/** Exchanges news of writes with other windows until the returned function is called. */
+export function shareWrites(onReceived: (location: SharedTable, rows: WrittenTogether) => void): () => void {
+  const own = new BroadcastChannel(channelName);
+  channel = own;
+  own.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = messageSchema.safeParse(data);
+    if (message.success) onReceived(message.data, message.data.rows);
+  };
+  return () => {
+    own.close();
+    if (channel === own) channel = undefined;
+  };
+}
+
+/** Tells the other windows; does nothing before `shareWrites`. */
+export function notifyOtherWindows({ connectionId, table }: SharedTable, rows: WrittenTogether): void {
+  // More than a window would read again are not worth the way there.
+  const named = rows === null || rows.length > maxReadAgain ? null : rows.map(keysOnly);
+  const message: z.infer<typeof messageSchema> = { connectionId, table, rows: named };
+  channel?.postMessage(message);
+}
+
+function keysOnly({ from, to }: WrittenRow): WrittenRow {
+  return { from: pair(from), to: pair(to) };
+}
+
+function pair(of: WrittenRow['from']): WrittenRow['from'] {
+  return of === null ? null : { partitionKey: of.partitionKey, rowKey: of.rowKey };
 }

@@ -5,15 +5,13 @@ import { Badge, EmptyState, IconButton, SegmentedControl, Time, Truncate } from 
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { RejectedNote } from '../edits/rejected-note';
-import { type RejectedText, formId } from '../edits/rejected-texts';
+import { type RejectedText, RejectedNote, formId } from '../edits/rejected-texts';
 import type { ShownRow } from '../staging/staged-rows';
 import type { TableLocation } from '../staging/staged-tables';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../result/entity-size';
 import type { EntityKey } from './entity-tab';
-import { EntityView, type EntityViewProps } from '../edits/entity-view';
-import { type InspectorView, markText, views } from '../edits/inspector-text';
+import { type EntityViewProps, type InspectorView, EntityView, markText, views } from '../edits/entity-view';
 import { keyText } from '../result/value-format';
 
 export interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {

@@ -11,7 +11,7 @@ import type { EditTarget } from '../review/edit-target';
 import type { TableChanges } from './use-table-changes';
 import type { TableResult } from './use-table-result';
 import type { ShownResult } from './use-shown-result';
-import { useWindowReading } from '../insights/use-window-reading';
+import { useWindowReading } from '../insights/window-reading';
 
 export interface ResultPaneProps {
   readonly place: EditTarget;

@@ -1,8 +1,8 @@
 // The view that the person has chosen. The rows are the same in every view.
-import { AnalysisView, type AnalysisViewProps } from '../insights/analysis-view';
+import { type AnalysisViewProps, AnalysisView } from '../insights/analysis-view';
 import { ChartView } from '../insights/chart-view';
 import { CounterView } from '../insights/counter-view';
-import type { WholeWindow } from '../insights/use-window-reading';
+import type { WholeWindow } from '../insights/window-reading';
 import { RowsView, type RowsViewProps } from './rows-view';
 import type { TableView, ViewInput } from '../result/table-view';
 

@@ -1,6 +1,6 @@
 // Which dialog about a whole table is open, if any: requested by the navigator, the palette or the table's own tab.
 import { createStore } from 'zustand/vanilla';
-import type { RowsOfTable } from '../jobs/rows-of-table';
+import type { RowsOfTable } from '../jobs/copy-draft';
 
 /** A renaming is always of the whole table. */
 export interface TableDialogRequest extends RowsOfTable {

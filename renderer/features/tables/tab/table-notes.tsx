@@ -3,7 +3,7 @@ import { OvertakenNote } from './overtaken-note';
 import { ReadingNote } from './reading-note';
 import { FailedRunNote } from './failed-run-note';
 import { LibraryNotes } from '../query/library-notes';
-import { MovesNotice } from '../review/moves-notice';
+import { MovesNotice } from '../review/moves';
 import type { EditTarget } from '../review/edit-target';
 import type { WholeReads } from '../staging/whole-reads';
 import type { TableResult } from './use-table-result';

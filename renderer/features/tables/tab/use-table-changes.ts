@@ -2,9 +2,9 @@
 // is meant, and what the connection refuses.
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { useState } from 'react';
-import { reportRejected } from '../edits/report-rejected';
+import { reportRejected } from '../edits/rejected-texts';
 import { type TableEditing, useTableEditing } from '../edits/use-table-editing';
-import { requestImport } from '../import/requested-import';
+import { requestImport } from '../import/import-target';
 import type { EntityKey } from './entity-tab';
 import type { InspectorPane } from '../edits/use-inspector-pane';
 import type { EditTarget } from '../review/edit-target';

@@ -8,9 +8,8 @@ import { type SeenKeys, useSeenKeys } from '../query/use-seen-keys';
 import { type TableLibrary, useTableLibrary } from '../query/use-table-library';
 import { type Runs, useRuns } from '../query/use-runs';
 import { type LivingSession, useResultSession } from '../result/use-result-session';
-import type { TableLocation } from '../staging/staged-tables';
-import { type StagedView, useStagedRows } from '../staging/use-staged-rows';
-import { type StagedEdits, useStaging } from '../staging/use-staging';
+import { type StagedEdits, type TableLocation, useStaging } from '../staging/staged-tables';
+import { type StagedView, useStagedRows } from '../staging/staged-rows';
 
 /** `session` owns the loaded rows, `state` is what there is to show of them. */
 export interface TableResult extends LivingSession {

@@ -1,0 +1,178 @@
+// A copy as it is being set up: its target, what is missing before it can start, and what the connection of the target
+// does not allow.
+import { StowageError } from '@shared/errors';
+import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
+import type { TableQuery } from '@shared/query/filter';
+import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
+import { t } from '@shared/strings/t';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { resourceDisabledReason } from '@renderer/pane/resource-disabled-reason';
+import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
+import { type Option, ComboBox, Select, TextField, reasonOf } from '@renderer/ui';
+import { type ChangingOption, changingOptions } from '../result/changing-options';
+import { useCall } from '@renderer/bridge';
+import styles from './copy.module.css';
+
+export interface CopyDraft {
+  readonly from: { readonly connectionId: string; readonly query: TableQuery };
+  readonly to: PickedTable;
+  readonly state: CopyRequest['target']['state'];
+  readonly rule: CopyRule;
+  /** Rows a second as typed; empty for no limit. */
+  readonly rate: string;
+}
+
+interface DraftProblems {
+  readonly table?: string;
+  readonly rate?: string;
+}
+
+export function copyProblems({ from, to, state, rate }: CopyDraft): DraftProblems {
+  const table = state === 'new' ? newTableProblem(to.table) : tableProblem(to.table);
+  const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();
+  const itself = isItself ? t`This is the table that is copied. Name another one.` : undefined;
+  const isNumber = rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim());
+  const problem = table ?? itself;
+  return {
+    ...(problem === undefined ? {} : { table: problem }),
+    ...(isNumber ? {} : { rate: t`Give a whole number from 1, or leave it empty.` }),
+  };
+}
+
+/** Says what is wrong with the name of a table; undefined for nothing. */
+export function tableProblem(name: string): string | undefined {
+  return problemOf(name, checkTableName);
+}
+
+/** The same for a table that is to be made. */
+export function newTableProblem(name: string): string | undefined {
+  return problemOf(name, checkNewTableName);
+}
+
+function problemOf(name: string, check: (name: string) => void): string | undefined {
+  try {
+    check(name);
+    return undefined;
+  } catch (thrown) {
+    const { problem, fix } = StowageError.from(thrown).context;
+    return name === '' ? t`Name a table.` : t`The name ${String(problem)} ${String(fix)}`;
+  }
+}
+
+/** Of a draft without problems. A new table holds nothing, so no row can be there before. */
+export function requestOf({ from, to, state, rule, rate }: CopyDraft): CopyRequest {
+  return {
+    source: from,
+    target: { ...to, state },
+    rule: state === 'new' ? 'insert' : rule,
+    rowsPerSecond: rate.trim() === '' ? null : Number(rate),
+  };
+}
+
+type TargetState = CopyRequest['target']['state'];
+
+/** In the order in which a person would think of them. */
+const rules: readonly ChangingOption<CopyRule>[] = [
+  { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
+  { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
+  {
+    value: 'merge',
+    label: t`Merge`,
+    description: t`Properties of the source are set; other properties stay.`,
+    changes: true,
+  },
+  { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.`, changes: true },
+];
+
+/** The rules as they can be chosen over the connection of the target; one that cannot says why. */
+export function ruleOptions(target: ConnectionSummary | undefined): readonly Option<CopyRule>[] {
+  return changingOptions(rules, target === undefined ? null : tableDisabledReasons(target).edit);
+}
+
+/** Why a copy cannot be written to this connection, known before it is tried; null where it can. */
+export function copyDisabledReason(
+  { state, rule }: { readonly state: TargetState; readonly rule: CopyRule },
+  target: ConnectionSummary | undefined,
+): string | null {
+  if (target === undefined) return null;
+  const chosen = state === 'new' ? undefined : ruleOptions(target).find(({ value }) => value === rule);
+  return targetDisabledReason(target, state) ?? (chosen?.isDisabled === true ? (chosen.description ?? null) : null);
+}
+
+/** Why rows cannot be copied to a table of the connection; null where they can. */
+export function targetDisabledReason(connection: ConnectionSummary, kind: TargetState): string | null {
+  if (connection.locked) return t`Read-only until unlocked`;
+  return (
+    tableDisabledReasons(connection).insert ?? (kind === 'new' ? resourceDisabledReason(connection, 'create') : null)
+  );
+}
+
+export interface PickedTable {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+interface TablePickerProps {
+  readonly connections: readonly ConnectionSummary[];
+  readonly place: PickedTable;
+  readonly onChange: (place: PickedTable) => void;
+  /** `new`: the name of a table that is to be made. */
+  readonly kind: TargetState;
+  /** `write`: connections over which no row can be added, or no such table made, cannot be picked. */
+  readonly use: 'read' | 'write';
+  readonly problem?: string | undefined;
+}
+
+/** Picks a table: the connection, then one of its tables or the name of a new one. */
+export function TablePicker({ connections, place, onChange, kind, use, problem }: TablePickerProps) {
+  const withTables = connections.filter(({ endpoints }) => endpoints.table !== undefined);
+  const tables = useCall('tables.list', place.connectionId === '' ? null : { connectionId: place.connectionId });
+  const listProblem = tables.error === null ? undefined : t`Its tables could not be listed: ${reasonOf(tables.error)}`;
+  return (
+    <div className={styles.place}>
+      <Select
+        label={t`Connection`}
+        value={place.connectionId}
+        onChange={(connectionId) => onChange({ ...place, connectionId })}
+        options={withTables.map((connection) => ({
+          value: connection.id,
+          label: connection.name,
+          ...(use === 'write' ? offOf(connection, kind) : {}),
+        }))}
+      />
+      {kind === 'new' ? (
+        <TextField
+          label={t`Name of the new table`}
+          value={place.table}
+          face="mono"
+          autoFocus
+          onChange={(table) => onChange({ ...place, table })}
+          errorMessage={problem}
+          description={t`3 to 63 letters and digits, starting with a letter.`}
+        />
+      ) : (
+        <ComboBox
+          label={t`Table`}
+          value={place.table}
+          face="mono"
+          onChange={(table) => onChange({ ...place, table })}
+          options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+          errorMessage={problem ?? listProblem}
+        />
+      )}
+    </div>
+  );
+}
+
+function offOf(connection: ConnectionSummary, kind: TargetState) {
+  const disabledReason = targetDisabledReason(connection, kind);
+  return disabledReason === null ? {} : { isDisabled: true, description: disabledReason };
+}
+
+/** Rows of one table that are to be copied to another one, or compared with it. */
+export interface RowsOfTable {
+  readonly connectionId: string;
+  readonly table: string;
+  /** The rows that are meant; the whole table where it is left out. */
+  readonly query?: TableQuery | undefined;
+}
