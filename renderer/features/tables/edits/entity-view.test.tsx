@@ -8,7 +8,7 @@ import { TypedView, valueNote } from './typed-view';
 
 afterEach(cleanup);
 
-it('shows the text as it is, each line with room for what it goes on with', () => {
+it('JSON view: shows the text unchanged and indents wrapped lines', () => {
   const json = JSON.stringify({ RowKey: 'a  b', Nested: '{\n}', Empty: '' }, undefined, 2);
   render(<JsonView json={json} />);
   const text = screen.getByLabelText('Entity as JSON');
@@ -25,7 +25,7 @@ const values: readonly (readonly [string, EdmValue])[] = [
   ['Moment', { type: 'Edm.DateTime', value: '2026-01-01T07:12:00.0003225Z' }],
 ];
 
-it('shows the type in the box of the value', () => {
+it('typed view: shows the type inside the box of the value', () => {
   const entity: Entity = {
     partitionKey: 'p',
     rowKey: 'r',
@@ -43,7 +43,7 @@ it('shows the type in the box of the value', () => {
   });
 });
 
-it('tells of a key and of a text what nobody sees in them', () => {
+it('typed view: notes invisible characters of a key and of a text', () => {
   const entity: Entity = {
     partitionKey: 'tenant-7\u200b',
     rowKey: 'order 1 ',
@@ -59,7 +59,7 @@ it('tells of a key and of a text what nobody sees in them', () => {
   expect(file).toContain('holds what nobody sees: U+202E');
 });
 
-it('marks it where it stands, and leaves the text as it is for who copies it', () => {
+it('typed view: marks an invisible character in place and keeps the text unchanged for copying', () => {
   const text = 'invoice\u202etxt.exe\u200b';
   const entity: Entity = {
     partitionKey: 'tenant-7\u200b9',
@@ -87,8 +87,8 @@ it('marks it where it stands, and leaves the text as it is for who copies it', (
 
 const int64 = (value: string) => ({ type: 'Edm.Int64', value }) as const;
 
-describe('the note of an Int64', () => {
-  it('is the time where the property is called ticks and the digits are a time', () => {
+describe('note of an Int64', () => {
+  it('shows the time when the name contains ticks and the digits are a time', () => {
     expect(valueNote('EventTickCount', int64('639275328485112109'), 'utc')).toBe(
       'ticks: 2026-10-14 00:00:48.5112109 UTC',
     );
@@ -109,11 +109,11 @@ describe('the note of an Int64', () => {
     ['SupportTickets', 'beyond'],
     ['Stickers', 'beyond'],
     ['STICKERS', 'beyond'],
-  ])('reads the name word by word: %s', (name, starts) => {
+  ])('matches whole words of the name: %s', (name, starts) => {
     expect(valueNote(name, int64('638000000000000000'), 'utc')?.startsWith(starts)).toBe(true);
   });
 
-  it('is not taken for a time by its digits alone', () => {
+  it('shows no time when only the digits look like one', () => {
     expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2⁵³, kept digit by digit');
   });
 });

@@ -38,7 +38,7 @@ describe('readPasted', () => {
     ['{1f0e8c4a}\n{2f0e8c4a}', [['{1f0e8c4a}'], ['{2f0e8c4a}']]],
     ['x\n\n', [['x'], ['']]],
     ['PartitionKey of it, and a RowKey', [['PartitionKey of it, and a RowKey']]],
-  ])('takes %j for cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
+  ])('parses %j as cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
 
   it.each([
     'PartitionKey\tRowKey\tBerth\nHarbour\t17\t7',
@@ -53,7 +53,7 @@ describe('readPasted', () => {
     '{"Note":"a\u2028b"}\r\n{"Berth":8}',
   ])('leaves %j to the import', (text) => expect(readPasted(text)).toBeNull());
 
-  it('reads back whatever a sheet writes', () => {
+  it('parses whatever a spreadsheet writes', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ') });
     const blocks = fc
       .integer({ min: 1, max: 4 })
@@ -73,17 +73,17 @@ describe('readPasted', () => {
 describe('pasteRange', () => {
   const selected = { ...selectionAt({ row: 2, column: 1 }), active: { row: 5, column: 2 } };
 
-  it('is the size of the block, from the first selected cell on', () => {
+  it('has the size of the block, starting at the first selected cell', () => {
     const range = pasteRange(selected, [['a', 'b', 'c']]);
     expect(range).toEqual({ top: 2, left: 1, bottom: 2, right: 3 });
   });
 
-  it('also of more lines than a call takes arguments', () => {
+  it('takes more lines than a call can have arguments', () => {
     const lines = readPasted('Genoa\n'.repeat(300_000)) ?? [];
     expect(pasteRange(selected, lines)).toEqual({ top: 2, left: 1, bottom: 300_001, right: 1 });
   });
 
-  it('is the selection where the block fills it a whole number of times', () => {
+  it('is the selection when the block fills it a whole number of times', () => {
     expect(pasteRange(selected, [['a']])).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
     const block = [
       ['a', 'b'],
@@ -96,7 +96,7 @@ describe('pasteRange', () => {
     expect(textsAt(5).get(2)).toBe('d');
   });
 
-  it('begins at the cell with the keyboard where whole rows are selected', () => {
+  it('starts at the active cell when whole rows are selected', () => {
     const rows = { ...selected, span: 'rows' } as const;
     expect(pasteRange(rows, [['a']])).toEqual({ top: 5, left: 2, bottom: 5, right: 2 });
   });
@@ -123,17 +123,17 @@ describe('pastedCell', () => {
   const berth = gridColumnOf('Berth', 'Edm.Int64');
   const seven: EdmValue = { type: 'Edm.Int32', value: '7' };
 
-  it('keeps the type that the row has, and takes that of the column where it has none', () => {
+  it('keeps the type of the row, or takes that of the column when the row has none', () => {
     expect(pastedCell(row(seven), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int32', value: '8' } });
     expect(pastedCell(row(), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int64', value: '8' } });
   });
 
-  it('changes nothing by an empty cell or by what is there already', () => {
+  it('changes nothing when the text is empty or equals the value', () => {
     expect(pastedCell(row(seven), berth, '')).toEqual({ kind: 'same' });
     expect(pastedCell(row(seven), berth, '7')).toEqual({ kind: 'same' });
   });
 
-  it('says where a value is not exactly what was pasted', () => {
+  it('reports when a value is not exactly the pasted text', () => {
     expect(pastedCell(row(seven), berth, '1e1')).toMatchObject({
       kind: 'set',
       value: { value: '10' },
@@ -141,7 +141,7 @@ describe('pastedCell', () => {
     });
   });
 
-  it('refuses what does not fit, with the reason', () => {
+  it('rejects text that does not fit, with the reason', () => {
     expect(pastedCell(row(seven), berth, 'quay')).toMatchObject({
       kind: 'refused',
       sentence: saying('not a whole number'),
@@ -170,10 +170,10 @@ describe('pastedCell', () => {
   });
 });
 
-describe('cellWords', () => {
+describe('cellText', () => {
   const entity = { partitionKey: 'Harbour', rowKey: '17', timestamp: '', etag: '', properties: [] };
 
-  it('names the row by the key that tells it apart, on one line that can be read', () => {
+  it('names the row by its distinguishing key, on one readable line', () => {
     expect(cellText({ entity }, 'Berth')).toBe('Berth of 17');
     expect(cellText({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
     expect(cellText({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
@@ -211,11 +211,11 @@ it.each<{ readonly what: string; readonly texts: Texts }>([
   { what: 'nothing but absent values', texts: [[null], [null]] },
   { what: 'texts in braces', texts: [['{}'], ['{}']] },
   { what: 'what looks like a list from afar', texts: [['[1,', '2]']] },
-])('brings back $what', async ({ texts }) => {
+])('copy and paste: round-trips $what', async ({ texts }) => {
   expect(readPasted(await copied(texts))).toEqual(texts.map((row) => row.map((text) => text ?? '')));
 });
 
-it('brings back whatever cells hold', async () => {
+it('copy and paste: round-trips any values', async () => {
   const cell = fc.option(fc.string({ unit: fc.constantFrom(...'a 1 " \t \n \r , ; { } [ ] :'.split(' '), ' ') }));
   const blocks = fc
     .integer({ min: 1, max: names.length })

@@ -85,7 +85,7 @@ afterEach(() => {
 const berth = (): HTMLTextAreaElement => screen.getByRole('textbox', { name: 'Berth' });
 const choose = (ship: string): Promise<void> => userEvent.click(screen.getByRole('button', { name: ship }));
 
-it('keeps the text for the row it was typed for, says so beside another one, and leads back with the keyboard', async () => {
+it('rejected text: survives a change of rows, is announced beside another row, and is reached again by keyboard', async () => {
   render(<Ships />);
   const user = userEvent.setup();
   await user.clear(berth());
@@ -100,7 +100,7 @@ it('keeps the text for the row it was typed for, says so beside another one, and
   expect(screen.queryByText(/^Not staged/)).toBeNull();
 });
 
-it('forgets it once a value is staged, and once it is given up', async () => {
+it('rejected text: disappears once a value is staged or the text is discarded', async () => {
   const changes: PropertyChange[] = [];
   render(<Ships onChange={(change) => changes.push(change)} />);
   const user = userEvent.setup();
@@ -119,7 +119,7 @@ it('forgets it once a value is staged, and once it is given up', async () => {
   expect(berth().value).toBe('4');
 });
 
-it('keeps a property that is being added, and adds it after coming back', async () => {
+it('rejected text: restores a property that is being added, which can then be added', async () => {
   const changes: PropertyChange[] = [];
   render(<Ships onChange={(change) => changes.push(change)} />);
   const user = userEvent.setup();
@@ -142,7 +142,7 @@ it('keeps a property that is being added, and adds it after coming back', async 
   expect(screen.queryByText(/^Not added/)).toBeNull();
 });
 
-it('forgets a property that is not to be added after all', async () => {
+it('rejected text: forgets a property when adding it is cancelled', async () => {
   render(<Ships />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Add a property' }));
@@ -152,7 +152,7 @@ it('forgets a property that is not to be added after all', async () => {
   expect(screen.queryByText(/^Not added/)).toBeNull();
 });
 
-it('keeps a key that cannot be one, in every view', async () => {
+it('rejected text: stays for an invalid key, in every view', async () => {
   render(<Ships />);
   const user = userEvent.setup();
   await user.type(screen.getByRole('textbox', { name: 'RowKey' }), '/2');
@@ -163,7 +163,7 @@ it('keeps a key that cannot be one, in every view', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'RowKey' }).value).toBe('Ada/2');
 });
 
-it('says of which row with the blanks that its key ends in', async () => {
+it('rejected text: names its row with marked trailing blanks', async () => {
   render(<Ships />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Cy' }));
@@ -209,17 +209,17 @@ describe('rejected texts of a new entity', () => {
           insertsOf(staging.store.getState().staging),
         ),
     ],
-    ['given up in the review', () => staging.results.onDropped([id()])],
-    ['given up in its row', () => staging.stage((before) => discard(before, id()))],
-    ['given up with everything', () => staging.stage(discardAll)],
-    ['taken back by a step', () => staging.step('back')],
-  ])('are gone once it is %s', async (_, leave) => {
+    ['discarded in the review', () => staging.results.onDropped([id()])],
+    ['discarded in its row', () => staging.stage((before) => discard(before, id()))],
+    ['discarded with everything', () => staging.stage(discardAll)],
+    ['undone', () => staging.step('back')],
+  ])('disappear once it is %s', async (_, leave) => {
     await leave();
     expect(insertsOf(staging.store.getState().staging)).toEqual([]);
     expect(fields()).toEqual(['Berth']);
   });
 
-  it('are kept while another one is applied', async () => {
+  it('stay while another entity is applied', async () => {
     staging.stage((before) => insertEntity(before, { ...entity, partitionKey: 'Quay' }).staging);
     const other = insertsOf(staging.store.getState().staging).filter((edit) => edit.id !== id());
     await staging.results.onDropped(other.map((edit) => edit.id));

@@ -69,7 +69,7 @@ function Editing() {
   );
 }
 
-it('sorts nothing while a refused text stands in a cell, and goes back to it', async () => {
+it('table editing: does not sort while a cell holds a rejected text, and returns to it', async () => {
   const user = userEvent.setup();
   render(<Editing />);
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -90,17 +90,20 @@ it('sorts nothing while a refused text stands in a cell, and goes back to it', a
   expect(clearSort).toHaveBeenCalledOnce();
 });
 
-it.each(['Delete', 'Remove'])('stages nothing where the query is run again while rows are read: %s', async (name) => {
-  run = 1;
-  const user = userEvent.setup();
-  render(
-    <>
-      <Editing />
-      <ToastRegion place="side-bar" />
-    </>,
-  );
-  await user.click(screen.getByRole('button', { name }));
-  await screen.findByText('Nothing was changed');
-  expect(stagingOf(place).store.getState().staging.edits).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-});
+it.each(['Delete', 'Remove'])(
+  'table editing: stages nothing when the query is run again while rows are read: %s',
+  async (name) => {
+    run = 1;
+    const user = userEvent.setup();
+    render(
+      <>
+        <Editing />
+        <ToastRegion place="side-bar" />
+      </>,
+    );
+    await user.click(screen.getByRole('button', { name }));
+    await screen.findByText('Nothing was changed');
+    expect(stagingOf(place).store.getState().staging.edits).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  },
+);

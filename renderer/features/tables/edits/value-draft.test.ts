@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldText, readEdited, readTyped } from './value-draft';
 
 describe('typed text', () => {
-  it('that was not touched is the value itself, whatever its type', () => {
+  it('is the value itself when untouched, whatever its type', () => {
     fc.assert(
       fc.property(edmValue, (value) => {
         expect(readEdited(fieldText(value), value.type, value)).toEqual({ kind: 'value', value });
@@ -25,7 +25,7 @@ describe('typed text', () => {
     ['Edm.Binary', '0x4d 5A 90', 'TVqQ'],
     ['Edm.String', '  kept  ', '  kept  '],
     ['Edm.Guid', '1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E', '1F0E8C4A-0B57-4F0E-9C0E-2D3A4B5C6D7E'],
-  ])('%s %s is kept', (type, typed, value) => {
+  ])('becomes a value of its type: %s %s', (type, typed, value) => {
     expect(readTyped(typed, type)).toEqual({ kind: 'value', value: { type, value } });
   });
 
@@ -39,7 +39,7 @@ describe('typed text', () => {
     ['Edm.Binary', '0x4d5'],
     ['Edm.Binary', '####'],
     ['Edm.Boolean', 'yes'],
-  ])('%s refuses %s with a sentence', (type, typed) => {
+  ])('is rejected with a reason: %s %s', (type, typed) => {
     const read = readTyped(typed, type);
     expect(read.kind).toBe('refused');
     expect(read).toHaveProperty('sentence', expect.stringMatching(/\.$/));
@@ -51,7 +51,7 @@ describe('typed text', () => {
     ['1600-12-31T23:59:59Z', '1601-01-01 to 9999-12-31'],
     ['1601-01-01T00:30:00+02:00', '1601-01-01 to 9999-12-31'],
     ['2026-02-03T08:30:00.12345678Z', 'has 8 decimals'],
-  ])('says exactly what is wrong with the time %s, and what to give', (typed, part) => {
+  ])('explains what is wrong with the time %s, and what to enter', (typed, part) => {
     const read = readTyped(typed, 'Edm.DateTime');
     expect(read.kind).toBe('refused');
     expect(read).toHaveProperty('sentence', expect.stringContaining(part));
@@ -65,7 +65,7 @@ describe('typed text', () => {
     });
   });
 
-  it('that would not be kept as typed says what it becomes', () => {
+  it('reports what it becomes when the value differs from the text', () => {
     expect(readTyped('9007199254740993', 'Edm.Double')).toMatchObject({
       kind: 'doubtful',
       value: { value: '9007199254740992.0' },
@@ -73,7 +73,7 @@ describe('typed text', () => {
     expect(readTyped('2024-05-01', 'Edm.DateTime')).toMatchObject({ kind: 'doubtful' });
   });
 
-  it('keeps the line ends of the text it changes', () => {
+  it('keeps the line ends of the text that is edited', () => {
     const before: EdmValue = { type: 'Edm.String', value: 'a\r\nb\r\n' };
     expect(readEdited('a\nB\n', 'Edm.String', before)).toEqual({
       kind: 'value',

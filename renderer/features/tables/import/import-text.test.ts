@@ -28,8 +28,8 @@ const ended = (change: Partial<TableJob> = {}): TableJob =>
   });
 const measuredOf = (...jobs: readonly TableJob[]) => measuredImport(jobs, 'local', nowMs);
 
-describe('the time of an import', () => {
-  it('is the least that it takes, where nothing was measured', () => {
+describe('duration of an import', () => {
+  it('is a minimum when nothing was measured', () => {
     expect(timeText(plannedTime(load, auto, null))).toBe('at least 15 s');
     expect(
       timeText(plannedTime({ ...load, rows: 3, largestPartitionRows: 3, batchesBySize: new Map() }, auto, null)),
@@ -38,14 +38,14 @@ describe('the time of an import', () => {
     expect(basisText(null)).toContain('a service at its best');
   });
 
-  it('is that of the last import, where one was measured with batches alike', () => {
+  it('is estimated from the last import with similar batches', () => {
     const measured = measuredOf(ended());
     expect(timeText(plannedTime(load, auto, measured))).toBe('about 1 min 40 s');
     expect(timeParts(plannedTime(load, auto, measured))).toEqual({ time: '1 min 40 s', basis: 'as last time' });
     expect(basisText(measured)).toContain('1,000 rows/s');
   });
 
-  it('is at least that with smaller batches or fewer at once', () => {
+  it('is a minimum with smaller or fewer concurrent batches', () => {
     const measured = measuredOf(ended());
     expect(plannedTime(load, { batchSize: 20, concurrency: 20 }, measured)).toEqual({ ms: 100_000, kind: 'least' });
     expect(plannedTime(load, { batchSize: 100, concurrency: 4 }, measured)).toEqual({ ms: 100_000, kind: 'least' });
@@ -53,14 +53,14 @@ describe('the time of an import', () => {
     expect(plannedTime(load, { batchSize: 20, concurrency: 1 }, slow).ms).toBeGreaterThan(300_000);
   });
 
-  it('is not told from batches that were far smaller', () => {
+  it('is not estimated from much smaller batches', () => {
     const measured = measuredOf(ended({ batches: 50_000, meanRowsPerSecond: 50 }));
     expect(timeText(plannedTime(load, auto, measured))).toBe('at least 15 s');
   });
 });
 
-describe('what was measured', () => {
-  it('is of the newest import on this connection that has ended', () => {
+describe('measured speed', () => {
+  it('is that of the newest ended import on this connection', () => {
     const running = ended({ state: 'running', endedAtMs: null, meanRowsPerSecond: 1 });
     const elsewhere = ended({ connectionId: 'other', meanRowsPerSecond: 2 });
     const copy = ended({ kind: 'copy', meanRowsPerSecond: 3 });
@@ -79,7 +79,7 @@ describe('what was measured', () => {
     ['of the day before yesterday', { endedAtMs: nowMs - 25 * 3_600_000 }],
     ['whose rows were refused', { rowsRejected: 60_000 }],
     ['that was too short to measure', { meanRowsPerSecond: undefined }],
-  ])('is nothing where the only import is one %s', (_what, change) => {
+  ])('is undefined when the only import is one %s', (_what, change) => {
     expect(measuredOf(ended(change))).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { ApplyButton } from './apply-differences';
 
 afterEach(cleanup);
 
-it('says why nothing can be changed, and does nothing', async () => {
+it('apply button: does nothing and explains why when nothing can be changed', async () => {
   let presses = 0;
   const why = 'The connection of Ships is read-only until it is unlocked';
   render(<ApplyButton table="Ships" disabledReason={why} state="ready" onPress={() => (presses += 1)} />);
@@ -17,9 +17,12 @@ it('says why nothing can be changed, and does nothing', async () => {
   expect(presses).toBe(0);
 });
 
-it.each(['ready', 'nothing'] as const)('is pressed where there is something to change: %s', async (state) => {
-  let presses = 0;
-  render(<ApplyButton table="Ships" disabledReason={null} state={state} onPress={() => (presses += 1)} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Make B like A…' }));
-  expect(presses).toBe(state === 'ready' ? 1 : 0);
-});
+it.each(['ready', 'nothing'] as const)(
+  'apply button: can be pressed when there is something to change: %s',
+  async (state) => {
+    let presses = 0;
+    render(<ApplyButton table="Ships" disabledReason={null} state={state} onPress={() => (presses += 1)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Make B like A…' }));
+    expect(presses).toBe(state === 'ready' ? 1 : 0);
+  },
+);

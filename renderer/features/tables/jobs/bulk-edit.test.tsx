@@ -15,8 +15,8 @@ afterEach(() => {
   stagingOf(location).stage(discardAll);
 });
 
-describe('the hint over a bulk edit', () => {
-  it('names how many changes are staged, and what becomes of them', () => {
+describe('staged hint', () => {
+  it('shows how many changes are staged, and their consequence', () => {
     insert('1');
     render(<StagedHint {...location} />);
     expect(screen.getByRole('note').textContent).toContain('1 change to Orders is staged and not applied.');
@@ -26,7 +26,7 @@ describe('the hint over a bulk edit', () => {
     expect(screen.getByRole('note').textContent).toContain('2 changes to Orders are staged and not applied.');
   });
 
-  it('is not there where nothing is staged in this table', () => {
+  it('is absent when nothing is staged in this table', () => {
     insert('1');
     render(<StagedHint {...location} table="Movies" />);
     expect(screen.queryByRole('note')).toBeNull();

@@ -11,7 +11,7 @@ const found = (index: number): Difference => ({
 });
 
 describe('pages of differences', () => {
-  it('are fetched once for what is in view, and again where a page has grown', async () => {
+  it('are fetched once for the lines in view, and again when a page has grown', async () => {
     let total = 150;
     const requested: PageRange[] = [];
     const pages = createDifferencePages((range) => {
@@ -32,8 +32,8 @@ describe('pages of differences', () => {
   });
 });
 
-describe('the words of a comparison', () => {
-  it('name the properties to leave out once each', () => {
+describe('texts of a comparison', () => {
+  it('list each ignored property once', () => {
     expect(namesIn(' Note, , UpdatedAt,Note ')).toEqual(['Note', 'UpdatedAt']);
   });
 

@@ -33,19 +33,19 @@ const show = (connections: readonly ConnectionSummary[], query?: TableQuery) =>
     />,
   );
 
-it('is a table that is there, where none can be made', () => {
+it('target: is an existing table when the connection cannot create one', () => {
   show([writer]);
   expect(screen.getByRole('radio', { name: 'Existing table', checked: true })).toBeTruthy();
 });
 
-it('is another connection for a new table, where that of the rows makes none', async () => {
+it('target: is on another connection when that of the rows cannot create tables', async () => {
   show([writer, key]);
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
 });
 
-it('says of a single column that it is one', () => {
+it('copy dialog: uses the singular for one column', () => {
   show([writer], { ...wholeTable('Ships'), select: ['Tonnage'] });
   expect(screen.getByText(/1 column only/)).toBeTruthy();
 });
@@ -68,7 +68,7 @@ it.each([
   expect(screen.getByText(why, { selector: 'p' })).toBeTruthy();
 });
 
-it('changes no row that exists over a SAS that only adds, and says why', async () => {
+it('copy dialog: disables changing existing rows over a SAS that only adds, with the reason', async () => {
   show([writer, key]);
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
   const ruleButton = () => screen.getByRole('button', { name: /Rows whose keys exist there/ });
@@ -103,7 +103,7 @@ it.each([
   // Only an account makes tables, whatever the SAS of one of them grants.
   ['write', 'new', ['Locked', 'Reader', 'Writer']],
   ['read', 'existing', []],
-] as const)('offers connections to %s in a table that is %s, but these: %j', async (use, kind, rejected) => {
+] as const)('table picker: offers connections to %s for a table that is %s, except %j', async (use, kind, rejected) => {
   const place = { connectionId: 'Key', table: 'Ships' };
   render(<TablePicker connections={connections} place={place} use={use} kind={kind} onChange={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));

@@ -6,7 +6,7 @@ import { DifferenceDetail } from './difference-view';
 
 afterEach(cleanup);
 
-it('marks what nobody sees in the keys and in the values', () => {
+it('difference details: mark invisible characters of keys and values', () => {
   const side = (value: string): Difference['left'] => ({
     etag: '',
     properties: [{ name: 'Name', value: { type: 'Edm.String', value } }],

@@ -34,7 +34,7 @@ const listed = (): readonly string[] => liveTableJobs.store.getState().jobs.map(
 it.each([
   { name: 'ends', id: 'a', last: [tableJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
   { name: 'is forgotten', id: 'b', last: [] },
-])('follows the jobs until its own $name', async ({ id, last }) => {
+])('start notification: follows the jobs until its own $name', async ({ id, last }) => {
   announceStart(id, 'Exporting Orders', () => undefined);
   await opened;
   push([tableJobOf({ id: 'other' })]);
@@ -44,7 +44,7 @@ it.each([
   await left;
 });
 
-it('follows nothing when its own has ended before', async () => {
+it('start notification: follows nothing when its job has already ended', async () => {
   const stop = liveTableJobs.retain();
   await opened;
   push([tableJobOf({ id: 'x', state: 'failed', endedAtMs: 2_000 })]);
@@ -57,7 +57,7 @@ it('follows nothing when its own has ended before', async () => {
 const running = tableJobOf({ id: 'a', state: 'running', rowsDone: 5 });
 const done = tableJobOf({ id: 'a', state: 'done', rowsDone: 9 });
 
-it('tells of a job once: when it comes to rest, however it ended', () => {
+it('outdated rows: are reported once, when a job stops, however it ended', () => {
   expect(cameToRest([running], [running], 0)).toEqual([]);
   for (const state of ['done', 'failed', 'cancelled', 'paused', 'interrupted'] as const) {
     expect(cameToRest([running], [{ ...done, state }], 0)).toHaveLength(1);
@@ -65,12 +65,12 @@ it('tells of a job once: when it comes to rest, however it ended', () => {
   expect(cameToRest([done], [done], 0)).toEqual([]);
 });
 
-it('tells of one that was quicker than the list, and of none that an earlier run of the program left', () => {
+it('outdated rows: are reported for a job that was quicker than the list, not for one of an earlier run of the app', () => {
   expect(cameToRest([], [{ ...done, createdAtMs: 500 }], 400)).toHaveLength(1);
   expect(cameToRest([], [{ ...done, createdAtMs: 300 }], 400)).toEqual([]);
 });
 
-it('tells of none that wrote no row, and of no export', () => {
+it('outdated rows: are not reported for exports and jobs that wrote no row', () => {
   expect(cameToRest([running], [{ ...done, rowsDone: 0 }], 0)).toEqual([]);
   expect(cameToRest([{ ...running, kind: 'export' }], [{ ...done, kind: 'export' }], 0)).toEqual([]);
 });

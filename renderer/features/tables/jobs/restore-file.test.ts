@@ -24,8 +24,8 @@ const check: UndoFileCheck = {
   obstacles: [{ kind: 'changed', count: 50, examples: ['a / b'] }],
 };
 
-describe('the words of an undo file', () => {
-  it('count what comes back, what is there already, and never call a part the whole', () => {
+describe('texts of an undo file', () => {
+  it('count restored and already equal rows, and mark a partial count', () => {
     expect(checkText(check)).toBe(
       '1,500 rows can be put back: 1,200 inserted, 300 replaced, 450 are as in the file already',
     );
@@ -34,7 +34,7 @@ describe('the words of an undo file', () => {
     expect(rowsToTry(check)).toBe(1550);
   });
 
-  it('name both places where they are not the same', () => {
+  it('name both tables when they differ', () => {
     expect(elsewhereText(check)).toBeNull();
     expect(elsewhereText({ ...check, elsewhere: ['endpoint'] })).toBe(
       'The rows come from Orders at https://a.example. This is Orders at https://b.example.',

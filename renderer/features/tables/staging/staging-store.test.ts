@@ -5,8 +5,8 @@ import * as staging from './staging';
 import { changeOne } from '../fixtures/change-one';
 import { testEntity } from '../fixtures/test-port';
 
-describe('the staging of a table', () => {
-  it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
+describe('staging store', () => {
+  it('removes applied edits, and gives the row its new value and ETag without reading it', async () => {
     const { edits, stage, shown, state, requested } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const etag = `W/"datetime'2026-10-15T00%3A00%3A00.5Z'"`;
@@ -21,7 +21,7 @@ describe('the staging of a table', () => {
     expect(requested).toEqual([]);
   });
 
-  it('keeps what failed or met a conflict', async () => {
+  it('keeps edits that failed or met a conflict', async () => {
     const { edits, stage, state } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const conflict = { reason: 'changed', theirs: first, properties: [] } as const;
@@ -32,7 +32,7 @@ describe('the staging of a table', () => {
     expect(state().staging.edits).toEqual(sent);
   });
 
-  it('reads a row again whose write was on no condition: others may have written as well', async () => {
+  it('reads a row again after an unconditional write', async () => {
     const { edits, stage, table, requested, shown } = await openStaging();
     const [edit] = stage((before) => changeOne(before, readRow(first), berth));
     if (edit?.kind !== 'update') throw new Error('An update was staged.');
@@ -43,7 +43,7 @@ describe('the staging of a table', () => {
     expect(shown()[0]).toEqual(held);
   });
 
-  it('strikes deleted rows through, and puts inserted ones on top, until the next run', async () => {
+  it('marks deleted rows, and puts inserted ones on top, until the next run', async () => {
     const { edits, stage, state, run } = await openStaging();
     const sent = stage((before) =>
       staging.deleteRows(
@@ -62,7 +62,7 @@ describe('the staging of a table', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set() });
   });
 
-  it('shows the old row again in its place once a change of its keys was undone', async () => {
+  it('shows the old row in its place once a change of its keys was undone', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     const to = { partitionKey: 'Action', rowKey: 'renamed' };
     const last = { partitionKey: 'Action', rowKey: 'renamed again' };
@@ -82,7 +82,7 @@ describe('the staging of a table', () => {
     expect(state().deleted.has(staging.rowId(first))).toBe(false);
   });
 
-  it('shows what the table holds where a person gave an edit up', async () => {
+  it('shows the stored entity when an edit is dropped', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
@@ -101,7 +101,7 @@ describe('the staging of a table', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set(), staging: { edits: [] } });
   });
 
-  it('tells its rows of what was written past it', async () => {
+  it('updates its rows after writes from elsewhere', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
@@ -115,11 +115,11 @@ describe('the staging of a table', () => {
   });
 });
 
-describe('the way back', () => {
+describe('undo and redo', () => {
   const changed = (before: staging.Staging): staging.Staging => changeOne(before, readRow(first), berth);
   const deleted = (before: staging.Staging): staging.Staging => staging.deleteRows(before, [readRow(testEntity(1))]);
 
-  it('goes step by step and forwards again, until something else is staged', async () => {
+  it('step back and forwards until something else is staged', async () => {
     const { edits, stage, state } = await openStaging();
     const one = stage(changed);
     const two = stage(deleted);
@@ -139,7 +139,7 @@ describe('the way back', () => {
     expect(state().staging.edits).toEqual(one);
   });
 
-  it('gives no id of an insert twice', async () => {
+  it('never reuse the id of an insert', async () => {
     const { edits, stage, state } = await openStaging();
     const inserted = (before: staging.Staging): staging.Staging =>
       staging.insertEntity(before, { partitionKey: 'Action', rowKey: '', properties: [] }).staging;
@@ -152,7 +152,7 @@ describe('the way back', () => {
     expect(state().staging.edits).toEqual([second]);
   });
 
-  it('has no step that nobody sees: what is learned of an entity holds at every one', async () => {
+  it('have no invisible step: amendments hold at every step', async () => {
     const { edits, stage, state } = await openStaging();
     const part = (before: staging.Staging): staging.Staging =>
       changeOne(before, { read: first, readColumns: 'some' }, berth);
@@ -168,7 +168,7 @@ describe('the way back', () => {
     expect(state().staging.edits).toEqual([]);
   });
 
-  it('ends where edits are on their way to the table', async () => {
+  it('end when edits are being sent', async () => {
     const { edits, stage, state } = await openStaging();
     const sent = stage(changed);
     edits.results.onSending();
@@ -176,7 +176,7 @@ describe('the way back', () => {
     expect(state().staging.edits).toEqual(sent);
   });
 
-  it('ends where something was applied: that is undone in the table', async () => {
+  it('end when something was applied', async () => {
     const { edits, stage, state } = await openStaging();
     const [edit] = stage(changed);
     stage(deleted);

@@ -12,11 +12,11 @@ import { type WrittenState, nothingWritten } from './shown-writes';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { listenToOtherWindows, stagingOf } from './staged-tables';
 
-describe('rows that were written past the staging', () => {
+describe('rows written elsewhere', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
-  it('show at once what the table holds: changed, deleted, and back again', async () => {
+  it('show changes, deletions and re-insertions at once', async () => {
     const { written, table, shown, state, requested } = await openWritten();
     const second = testEntity(1);
     const back = testEntity(9);
@@ -41,7 +41,7 @@ describe('rows that were written past the staging', () => {
     expect(state().landed).toEqual([back]);
   });
 
-  it('follow keys that were taken back, and given away again', async () => {
+  it('follow keys that are changed back and forth', async () => {
     const { written, table, shown, state } = await openWritten();
     const other = { ...first, rowKey: 'other' };
     const move = async (from: Entity, to: Entity): Promise<void> => {
@@ -58,7 +58,7 @@ describe('rows that were written past the staging', () => {
     expect(state().deleted.has(rowId(first))).toBe(true);
   });
 
-  it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
+  it('are marked as outdated when there are too many or they are unknown, until the next run', async () => {
     const { written, requested, state, run } = await openWritten();
     const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
     await written.onRows(many, 'Restored changes');
@@ -70,7 +70,7 @@ describe('rows that were written past the staging', () => {
     expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2 });
   });
 
-  it('leave the top once a page brings them', async () => {
+  it('leave the top once a page contains them', async () => {
     const later = testEntity(5);
     const session = createResultSession(createTestPort([loaded, [later]]), () => Promise.resolve());
     const store = createStore<WrittenState>(() => nothingWritten);
@@ -84,7 +84,7 @@ describe('rows that were written past the staging', () => {
     expect(session.rows.at(3)).toEqual(later);
   });
 
-  it('are none of a tab that shows them no more, and the table counts as written still', async () => {
+  it('do not reach a closed tab, but count as a write to the table', async () => {
     const { written, table, requested, shown, state, leave } = await openWritten();
     table.set(rowId(first), held);
     leave();
@@ -96,11 +96,11 @@ describe('rows that were written past the staging', () => {
   });
 });
 
-describe('rows that somebody wrote who does not see them', () => {
+describe('rows written by another window', () => {
   const held = { ...first, etag: 'W/"theirs"' };
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
-  it('are read again where they are loaded', async () => {
+  it('are read again when they are loaded', async () => {
     const { written, table, shown, state, requested } = await openWritten();
     table.set(rowId(first), held);
     table.delete(rowId(testEntity(1)));
@@ -115,7 +115,7 @@ describe('rows that somebody wrote who does not see them', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('come on top of none, and are not read: that the table is another is said', async () => {
+  it('are neither read nor put on top when not loaded; the rows are marked as outdated', async () => {
     const { written, table, state, requested } = await openWritten();
     const other = testEntity(9);
     table.set(rowId(other), other);
@@ -135,7 +135,7 @@ describe('rows that somebody wrote who does not see them', () => {
   });
 });
 
-describe('rows that come back where another run brought nothing', () => {
+describe('rows restored after a failed run', () => {
   const denied = new StowageError('auth.denied', 'No right to read.');
   const same = { from: { ...first }, to: { ...first } };
 
@@ -167,7 +167,7 @@ describe('rows that come back where another run brought nothing', () => {
   }
 
   it.each(['before', 'after'] as const)(
-    'are called old where a write before the rerun is read %s its refusal',
+    'are marked as outdated when a write before the rerun is read %s its failure',
     async (when) => {
       const { written, rerun, reject, state, answer, session } = await openHeld();
       const notified = written.onRows([same], 'Another window');
@@ -183,7 +183,7 @@ describe('rows that come back where another run brought nothing', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'are called old where a write during the rerun is read %s its refusal',
+    'are marked as outdated when a write during the rerun is read %s its failure',
     async (when) => {
       const { written, rerun, reject, state, answer } = await openHeld();
       rerun();
@@ -196,7 +196,7 @@ describe('rows that come back where another run brought nothing', () => {
     },
   );
 
-  it('are not called old for a write that the new rows show', async () => {
+  it('are not marked as outdated by a write that the new rows show', async () => {
     const { port, session, written, rerun, state, answer } = await openHeld();
     const notified = written.onRows([same], 'Another window');
     rerun();
@@ -206,7 +206,7 @@ describe('rows that come back where another run brought nothing', () => {
     expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
   });
 
-  it('have with them what was inserted and deleted before and meanwhile', async () => {
+  it('include rows inserted and deleted before and meanwhile', async () => {
     const { written, rerun, reject, state, answer } = await openHeld();
     const write = async (row: WrittenRow, entity: Entity | null): Promise<void> => {
       const notified = written.onRows([row], 'Restored changes');
@@ -238,7 +238,7 @@ afterEach(() => {
   bridge?.dispose();
 });
 
-it('tells keys alone, and nothing while nobody shares', async () => {
+it('other windows: receive only keys, and nothing before sharing starts', async () => {
   const received = vi.fn<(data: unknown) => void>();
   other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
   notifyOtherWindows(location, [{ from: keys, to: null }]);
@@ -248,7 +248,7 @@ it('tells keys alone, and nothing while nobody shares', async () => {
   expect(received).toHaveBeenCalledWith({ ...location, rows: [{ from: keys, to: keys }] });
 });
 
-it('names no rows where there are more than are read again', async () => {
+it('other windows: receive no row names when there are too many', async () => {
   const received = vi.fn<(data: unknown) => void>();
   other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
   stop = listenToOtherWindows();
@@ -262,7 +262,7 @@ it('names no rows where there are more than are read again', async () => {
   ]);
 });
 
-it('counts what is told as written to the table, and leaves what is no such message', async () => {
+it('other windows: count a message as a write, and ignore malformed ones', async () => {
   bridge = installBridge({ calls: { 'entities.get': () => ({ entity: testEntity(0) }) } });
   const { store } = stagingOf(location);
   stop = listenToOtherWindows();
