@@ -10,12 +10,12 @@ import { type TypedText, readTyped, valueProblemOf } from './value-draft';
 import type { PropertyDraft } from './rejected-texts';
 
 export interface AddPropertyProps {
-  /** What was entered before another row took the form's place. */
+  /** The draft from before the form showed another row. */
   readonly saved: PropertyDraft | undefined;
   readonly keep: (draft: PropertyDraft | undefined) => void;
-  /** `yes`: a person has just asked for what is kept. */
+  /** The user has just returned to the stored draft. */
   readonly focus: 'yes' | 'no';
-  /** Why a property cannot be called so. */
+  /** Why a property cannot get this name. */
   readonly problem: (name: string) => string | undefined;
   readonly onAdd: (change: PropertyChange) => void;
 }
@@ -55,7 +55,7 @@ export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }
     close();
     return 'added';
   };
-  /** The window answers these keys with the review, in which the property is to be. */
+  /** The window opens the review on these keys, which should include the property. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     if (event.target instanceof HTMLButtonElement) return;
@@ -109,7 +109,7 @@ interface ReportedProblems {
   readonly value?: string;
 }
 
-/** What is to be read before the value is taken; a doubtful one is taken when its sentence was there already. */
+/** The message to show before the value is accepted; a doubtful value is accepted once its message was shown. */
 function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
   if (read.kind === 'refused') return read.sentence;
   const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;

@@ -23,9 +23,9 @@ interface EntityFormProps {
   readonly row: ShownRow;
   readonly edits: RowEdits;
   readonly disabledReasons: TableDisabledReasons;
-  /** Of the table, as far as it is known; what the entity does not hold is offered. */
+  /** The known columns of the table; those that the entity lacks are offered. */
   readonly columns: readonly GridColumn[];
-  /** The field that takes the keyboard: a person has just asked for it. */
+  /** The field that takes the focus because the user has just requested it. */
   readonly focus?: string | undefined;
 }
 
@@ -114,7 +114,7 @@ interface OtherColumnsProps {
   readonly onChange: (change: PropertyChange) => void;
 }
 
-/** The table's columns that the entity does not hold, each with a field to fill in. */
+/** The columns of the table that the entity lacks, each with a field to fill in. */
 function OtherColumns({ fields, draftTextAt, focusOn, onChange }: OtherColumnsProps) {
   const { others, otherCount, showOthers, noteAdded } = fields;
   if (otherCount === 0) return null;
@@ -178,7 +178,7 @@ interface EntityKeyFieldProps {
   readonly row: ShownRow;
   readonly edits: RowEdits;
   readonly name: 'PartitionKey' | 'RowKey';
-  /** Why it stays as it is; null where it can be changed. */
+  /** Null if the key can be changed. */
   readonly disabledReason: string | null;
   readonly focus: 'yes' | 'no';
 }
@@ -275,7 +275,7 @@ function RowActionButtons({ row, edits, disabledReasons }: RowActionButtonsProps
   );
 }
 
-/** In place of the fields of an entity for which nothing more can be staged. */
+/** Shown instead of the fields when nothing more can be staged for the entity. */
 function SettledNote({ row, edits }: Omit<RowActionButtonsProps, 'disabledReasons'>) {
   if (row.mark?.state === 'gone') return <p className={styles.settled}>{t`This entity was deleted.`}</p>;
   return (
@@ -293,20 +293,23 @@ const maxWithoutSearch = 15;
 
 interface FormFields {
   readonly properties: readonly Property[];
-  /** The properties that are shown are those with this in their names; undefined where there is no search. */
+  /** Filters the properties by name; undefined when there is no search. */
   readonly sought: string | undefined;
   readonly seek: (text: string) => void;
-  /** Columns of the table that the entity does not hold; null while they are only counted. */
+  /** Columns of the table that the entity lacks; null while only their number is shown. */
   readonly others: readonly GridColumn[] | null;
   readonly otherCount: number;
   readonly showOthers: () => void;
-  /** Its field takes the place of the one that had the keyboard. */
+  /** Its field takes the focus from the one that added it. */
   readonly added: string | undefined;
-  /** Undefined where the keyboard stays where it is. */
+  /** Undefined: the focus does not move. */
   readonly noteAdded: (name: string | undefined) => void;
 }
 
-/** `focus`: the field that a person has asked for. */
+/**
+ * The fields that the form shows: all properties or those searched for, the other columns of the table, and the field
+ * that was added last.
+ */
 function useFormFields(
   { entity, read }: ShownRow,
   columns: readonly GridColumn[],

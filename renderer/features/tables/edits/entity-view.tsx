@@ -22,16 +22,16 @@ export interface EntityViewProps {
   readonly row: ShownRow;
   /** `some` when the query fetched only chosen columns. */
   readonly fetched: 'all' | 'some';
-  /** What keys of this table have between their parts. */
+  /** The delimiters between the parts of the keys of this table. */
   readonly delimiters: KeyDelimiters;
   readonly access: 'read-only' | 'writable';
   readonly disabledReasons: TableDisabledReasons;
   readonly edits: RowEdits;
-  /** Of the table, as far as it is known. */
+  /** The known columns of the table. */
   readonly columns: readonly GridColumn[];
-  /** The field of the form that takes the keyboard. */
+  /** The field of the form that takes the focus. */
   readonly focus?: string | undefined;
-  /** Asks whether the connection may be written to. */
+  /** Shows the dialog that unlocks the connection. */
   readonly onUnlock: () => void;
 }
 
@@ -119,7 +119,7 @@ export function JsonView({ json }: JsonViewProps) {
   );
 }
 
-/** Each with its end, so that a selection is copied as it is. */
+/** Lines with their line ends, so that a selection is copied unchanged. */
 function linesOf(json: string): readonly string[] {
   return json.split(/(?<=\n)/);
 }

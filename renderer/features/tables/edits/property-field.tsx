@@ -26,13 +26,13 @@ import type { GridColumn } from '../result/grid-column';
 interface PropertyFieldProps {
   readonly name: string;
   readonly value: EdmValue;
-  /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
+  /** Its value when it was read, null if it was absent; undefined if nothing is staged for it. */
   readonly before: EdmValue | null | undefined;
   readonly saved: DraftText;
   readonly nameProblem: (to: string) => string | undefined;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
-  /** Takes the keyboard: a person has just given the entity this property. */
+  /** Takes the focus, because the user has just added this property. */
   readonly focus: 'yes' | 'no';
 }
 
@@ -149,7 +149,7 @@ function ConversionNote({ conversion, onTake, onKeep }: ConversionNoteProps) {
 interface RenameFieldProps {
   readonly name: string;
   readonly problem: (to: string) => string | undefined;
-  /** With the old name where it stays. */
+  /** Called with the old name when it does not change. */
   readonly onDone: (to: string) => void;
 }
 
@@ -225,10 +225,10 @@ export function AbsentField({ column: { name, types }, saved: draft, focus, onFi
 interface ValueFieldProps extends ValueDraftInput {
   readonly name: string;
   readonly type: EdmType;
-  /** `press`: the keyboard is still here. */
+  /** `press`: the focus is still here. */
   readonly onSet: (value: EdmValue, by: 'press' | 'leaving') => void;
   readonly focus?: 'yes' | 'no' | undefined;
-  /** Said under the field while nothing is wrong. */
+  /** Shown below the field while there is no problem. */
   readonly note?: string | undefined;
   readonly placeholder?: string;
 }
@@ -251,12 +251,12 @@ function ValueField(props: ValueFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && draft.isTouched) {
-      // The first Escape is for the text, the next one leaves the inspector.
+      // The first Escape resets the text, the next one leaves the inspector.
       event.stopPropagation();
       draft.reset();
     }
     if (event.key !== 'Enter') return;
-    // Staged first: the window answers these keys with the review.
+    // Staged first, because the window opens the review on these keys.
     if ((event.ctrlKey || event.metaKey) && commit('press') === 'through') return;
     event.preventDefault();
     if (event.ctrlKey || event.metaKey) return;
@@ -296,7 +296,7 @@ function ValueField(props: ValueFieldProps) {
   );
 }
 
-/** For a key that the field has just taken; Enter alone stays its own. */
+/** Ctrl+Enter in a field stages its text first; the window then handles the same key by opening the review. */
 export function passToReview(event: FieldKey): void {
   if (event.ctrlKey || event.metaKey) event.continuePropagation();
 }

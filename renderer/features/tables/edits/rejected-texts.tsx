@@ -14,7 +14,7 @@ import { formatCount } from '@shared/units';
 import styles from './rejected-texts.module.css';
 import { keyText } from '../result/value-format';
 
-/** A property that is being added, as far as it was entered. */
+/** A property that is being added. */
 export interface PropertyDraft {
   readonly name: string;
   readonly type: EdmType;
@@ -24,7 +24,7 @@ export interface PropertyDraft {
 export interface RejectedText {
   /** See `formId`. */
   readonly form: string;
-  /** The keys it has in the table; undefined for an entity that is yet to be inserted. */
+  /** Its keys in the table; undefined for an entity that is not inserted yet. */
   readonly keys: EntityKeys | undefined;
   /** A property, `PartitionKey` or `RowKey`; `draftField` for one that is being added. */
   readonly field: string;
@@ -33,22 +33,22 @@ export interface RejectedText {
   readonly draft?: PropertyDraft;
 }
 
-/** No property is called so. */
+/** No property can have this name. */
 export const draftField = '';
 
-/** The refused texts of one table, for its forms. */
+/** The rejected texts of one table, for its forms. */
 export interface RejectedTexts {
   readonly textOf: (row: ShownRow, field: string) => string | undefined;
-  /** Undefined: the field holds nothing that is refused any more. */
+  /** Undefined: the field holds no rejected text any more. */
   readonly keep: (row: ShownRow, field: string, text: string | undefined) => void;
   readonly draftOf: (row: ShownRow) => PropertyDraft | undefined;
-  /** Undefined: it was added, or given up. */
+  /** Undefined: it was added, or discarded. */
   readonly keepDraft: (row: ShownRow, draft: PropertyDraft | undefined) => void;
-  /** All of these forms, by `formId`: their rows are no longer to be edited. */
+  /** Discards the texts of these forms, by `formId`. */
   readonly forget: (forms: readonly string[]) => void;
 }
 
-/** Which form it is: by the keys that the entity was read with, or by the insert that it is. */
+/** Identifies a form by the keys with which its entity was read, or by the insert. */
 export function formId({ edit, read, entity }: ShownRow): string {
   return edit?.kind === 'insert' ? edit.id : rowId(read ?? entity);
 }
@@ -97,7 +97,7 @@ export function rejectedTextsOf(target: TableLocation): RejectedTexts {
   };
 }
 
-// Texts of a new entity end with it, however it left the stage: applied, given up, or taken back by a step.
+// Texts of a new entity are dropped with it, whether it was applied, discarded or undone.
 watchStagings((target) => {
   const staged = new Set(
     stagingOf(target)
@@ -125,7 +125,7 @@ function dropRejected(target: TableLocation, dropped: RejectedText): void {
 
 interface RejectedNoteProps {
   readonly place: TableLocation;
-  /** The form on screen, which shows its own texts; undefined while none is. */
+  /** The form on screen, which shows its own texts; undefined if there is none. */
   readonly shown: string | undefined;
   readonly onGoTo: (text: RejectedText) => void;
 }
@@ -164,7 +164,7 @@ function noteText({ field, keys, text, draft }: RejectedText): string {
     : t`Not staged: “${short}” for ${field} of ${keys.rowKey === '' ? t`Empty RowKey` : keyText(keys.rowKey)}.`;
 }
 
-/** @param rowKey undefined for an entity that is yet to be inserted */
+/** @param rowKey undefined for an entity that is not inserted yet */
 function draftText(name: string, text: string, rowKey: string | undefined): string {
   const owner = rowKey === undefined ? t`the new entity` : rowKey === '' ? t`Empty RowKey` : keyText(rowKey);
   return name === ''

@@ -16,7 +16,7 @@ export interface InspectorPane {
 }
 
 export const inspectorBounds = { initial: 320, min: 240, max: 640 };
-/** Below this width the inspector opens only when asked for. */
+/** Below this width the inspector opens only on request. */
 const narrowPx = 720;
 
 /** `within`: the element whose width decides. */

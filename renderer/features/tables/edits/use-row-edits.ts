@@ -40,16 +40,16 @@ export interface PropertiesOf {
 }
 
 export interface RowEdits {
-  /** What forms of the table hold that could not be staged. */
+  /** Texts in the forms of the table that could not be staged. */
   readonly rejected: RejectedTexts;
   readonly reads: WholeReads;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
-  /** Staged as one change. Where only some columns were fetched, the entities are read whole first. */
+  /** Staged as one change. If only some columns were fetched, the whole entities are read first. */
   readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
   readonly insert: (partitionKey: string) => void;
-  /** Stages a new entity with the same properties; its keys are still to be told apart. */
+  /** Stages a new entity with the same properties, under a key that is yet to be edited. */
   readonly clone: (row: ShownRow) => void;
   readonly deleteRows: (rows: readonly ShownRow[]) => void;
   readonly discardRows: (rows: readonly ShownRow[]) => void;
@@ -61,7 +61,7 @@ interface RowEditsInput {
   readonly connectionId: string;
   readonly table: string;
   readonly staging: StagedEdits;
-  /** A new entity stands on top, to be filled in. */
+  /** A new entity is on top, to be filled in. */
   readonly onInserted: (editId: string) => void;
 }
 
@@ -121,7 +121,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       changeProperty(row, change) {
         if (isSettled(row)) return;
         const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));
-        // A merge of one value needs to know nothing else of the entity.
+        // A merge of one value does not depend on the rest of the entity.
         if (change.kind === 'set') stageIt(row);
         else withWhole(row, stageIt);
       },
@@ -151,7 +151,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
   }, [connectionId, table, stage, onInserted, reads]);
 }
 
-/** Where some could not be read, the others are staged and the failure is told once. */
+/** When some rows could not be read, the others are staged and the failure is reported once. */
 function reportUnreadable(failures: readonly unknown[], of: number): void {
   const count = failures.length;
   showToast({
@@ -183,7 +183,7 @@ interface EntityEditing {
   /** Undefined until the entity is read. */
   readonly row: ShownRow | undefined;
   readonly edits: RowEdits;
-  /** What is staged for this entity: one edit, or none. */
+  /** The edit that is staged for this entity, if any. */
   readonly staged: readonly StagedEdit[];
   readonly counts: StagedCounts;
   readonly conflicts: readonly StagedConflict[];
@@ -192,7 +192,7 @@ interface EntityEditing {
 
 interface EntityEditingInput extends TableLocation {
   readonly entity: Entity | null;
-  /** A clone was staged; it stands on top of the table's own tab. */
+  /** A clone was staged; it appears on top of the table's own tab. */
   readonly onInserted: () => void;
 }
 
@@ -202,7 +202,7 @@ export function useEntityEditing({ connectionId, table, entity, onInserted }: En
   const edits = useRowEdits({ connectionId, table, staging, onInserted });
   const { state, stage } = staging;
   const row = useMemo(
-    // Whether rows of a result were deleted says nothing of an entity that was just read.
+    // Deletions in a result do not apply to an entity that was just read.
     () => (entity === null ? undefined : stagedRows({ ...state, deleted: new Set() }, 'all').of(entity)),
     [state, entity],
   );

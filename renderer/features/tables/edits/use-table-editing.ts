@@ -23,14 +23,14 @@ export interface TableEditing {
   readonly grid: {
     readonly editActions: EditActions;
     readonly editor: CellEditing['editor'];
-    /** Nothing is sorted while a refused text stands in a cell: that one is gone back to. */
+    /** While a cell holds a rejected text, sorting returns to it instead. */
     readonly columnActions: ColumnActions;
   };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
-  /** One step through what was staged. */
+  /** One step of undo or redo. */
   readonly step: (direction: 'back' | 'forward') => void;
-  /** Discards all staged changes and all refused texts. */
+  /** Discards all staged changes and all rejected texts. */
   readonly discardAll: () => void;
 }
 
@@ -41,7 +41,7 @@ interface TableEditingInput {
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
   readonly disabledReasons: TableDisabledReasons;
-  /** A person tried something that is refused. */
+  /** Reports an action that is not allowed. */
   readonly onRejected: (reason: string) => void;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;
@@ -127,7 +127,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
 }
 
-/** Says so where it is. */
+/** Notifies the user if it is. */
 function tooMany(selection: Selection): boolean {
   const count = selectedRowCount(selection);
   if (count <= maxStagedRows) return false;
@@ -139,7 +139,7 @@ function tooMany(selection: Selection): boolean {
   return true;
 }
 
-/** Says so where it is. */
+/** Notifies the user if it is. */
 function tooManyCells(selection: Selection, columns: number): boolean {
   const shown = rangesOf(selection).map((range) => ({ ...range, right: Math.min(range.right, columns - 1) }));
   if (!areTooMany(shown)) return false;
@@ -148,7 +148,9 @@ function tooManyCells(selection: Selection, columns: number): boolean {
   return true;
 }
 
-/** The properties in the selected cells, those that rows have; null where the rows could not be read, which is said. */
+/**
+ * The properties of the selected cells that the rows have; null when the rows could not be read, which was reported.
+ */
 async function selectedProperties(
   selection: Selection,
   columns: readonly GridColumn[],

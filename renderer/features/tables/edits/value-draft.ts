@@ -16,13 +16,13 @@ import type { ShownRow } from '../staging/staged-rows';
 interface ValueDraft {
   readonly text: string;
   readonly isTouched: boolean;
-  /** Set after a commit that did not go through, until the text changes. */
+  /** Set after a failed commit, until the text changes. */
   readonly report: { readonly kind: 'refused' | 'doubtful'; readonly sentence: string } | undefined;
   readonly change: (text: string) => void;
   readonly reset: () => void;
   /**
-   * Undefined where the sentence has to be read first. `press` after that sentence takes a doubtful value; leaving the
-   * field never does.
+   * Undefined when the report has to be read first. A second `press` then accepts a doubtful value; leaving the field
+   * never does.
    */
   readonly commit: (by: 'press' | 'leaving') => Committed | undefined;
 }
@@ -31,19 +31,19 @@ type Committed = { readonly kind: 'untouched' } | { readonly kind: 'value'; read
 
 export interface ValueDraftInput {
   readonly type: EdmType;
-  /** Undefined where the entity does not hold the property. */
+  /** Undefined if the entity does not have the property. */
   readonly value: EdmValue | undefined;
-  /** What was typed already, in place of the text of the value. */
+  /** The text to start with instead of that of the value. */
   readonly typed?: string | undefined;
-  /** What was refused here before, and where to keep what is. */
+  /** The text that was rejected here before, and where to store another one. */
   readonly saved?: DraftText | undefined;
-  /** A sentence that keeps a value from being staged, beyond what its type says. */
+  /** Why a value of the right type cannot be staged. */
   readonly problem: (value: EdmValue) => string | undefined;
 }
 
 export interface DraftText {
   readonly text: string | undefined;
-  /** Undefined: nothing that is refused stands here any more. */
+  /** Undefined: there is no rejected text any more. */
   readonly keep: (text: string | undefined) => void;
 }
 
@@ -93,23 +93,23 @@ export function useValueDraft({ type, value, typed, saved: rejectedText, problem
   };
 }
 
-/** What is to be said of a text; undefined where it is a value. */
+/** The report about a text; undefined if it is a value. */
 function invalidText(read: TypedText): Exclude<TypedText, { kind: 'value' }> | undefined {
   return read.kind === 'value' ? undefined : read;
 }
 
-/** What Alt+Enter does in a text. */
+/** Alt+Enter in a text field. */
 export function insertNewLine(field: HTMLTextAreaElement): void {
   replaceText(field, { from: field.selectionStart, to: field.selectionEnd, text: '\n' });
 }
 
-/** `doubtful`: the text is a value, but not exactly as it was typed; the sentence says what it becomes. */
+/** `doubtful`: the value differs from the text that was typed; the sentence explains how. */
 export type TypedText =
   | { readonly kind: 'value'; readonly value: EdmValue }
   | { readonly kind: 'doubtful'; readonly value: EdmValue; readonly sentence: string }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** What the text is as a value of the type. Binary is base64, or hexadecimal digits after `0x`. */
+/** Parses the text as a value of the type. Binary is base64, or hexadecimal digits after `0x`. */
 export function readTyped(typed: string, type: EdmType): TypedText {
   if (type === 'Edm.String') return { kind: 'value', value: { type, value: typed } };
   if (type === 'Edm.Binary' && /^\s*0x/i.test(typed)) return readHex(typed);
@@ -128,8 +128,8 @@ export function readTyped(typed: string, type: EdmType): TypedText {
 }
 
 /**
- * The value after editing its text. Text that was not touched is the value itself, and a text field knows one kind of
- * line end only: where the value had the other one throughout, it has it again.
+ * The value after editing its text. Untouched text is the value itself. A text field knows only one kind of line end: a
+ * value that had the other one throughout gets it back.
  */
 export function readEdited(typed: string, type: EdmType, before: EdmValue | undefined): TypedText {
   if (before?.type === type && typed === fieldText(before)) return { kind: 'value', value: before };
@@ -144,17 +144,17 @@ export function readEdited(typed: string, type: EdmType, before: EdmValue | unde
   };
 }
 
-/** The text of a value as a field of several lines shows it. */
+/** The text of a value in a multi-line field. */
 export function fieldText(value: EdmValue): string {
   return exactText(value).replace(/\r\n|\r/g, '\n');
 }
 
-/** What a text in a cell is read as: an absent property gets the type that the others of its column have. */
+/** The type of a text in a cell: an absent property gets the type of its column. */
 export function typeInColumn({ types }: Pick<GridColumn, 'types'>, value: EdmValue | undefined): EdmType {
   return value?.type ?? types[0] ?? 'Edm.String';
 }
 
-/** For the sentence after a text that is no value of the type. */
+/** For the message about a text that is not a value of the type. */
 const examples: Readonly<Record<EdmType, string>> = {
   'Edm.String': t`a text`,
   'Edm.Int32': t`a whole number from -2147483648 to 2147483647`,
@@ -178,7 +178,7 @@ export function valueProblemOf(name: string, value: EdmValue): string | undefine
   return sentence(propertyProblems({ name, value }, 'known')[0]);
 }
 
-/** As `valueProblemOf`, for a sentence that has named the property already. */
+/** As `valueProblemOf`, for a message that names the property itself. */
 export function storedValueProblemOf(name: string, value: EdmValue): string | undefined {
   const [first] = propertyProblems({ name, value }, 'known');
   return first === undefined ? undefined : `${first.problem} ${first.fix}`;
@@ -188,7 +188,7 @@ export function keyProblemOf(name: 'PartitionKey' | 'RowKey', keys: EntityKeys):
   return sentence(keyProblems(keys).find(({ field }) => field === name));
 }
 
-/** Why a property of the row cannot be called so. `name`: what it is called now; empty for a new one. */
+/** Why a property of the row cannot get this name. `name`: its present name; empty for a new one. */
 export function nameProblemOf({ entity, read, edit }: ShownRow, name: string, to: string): string | undefined {
   if (to === name) return undefined;
   const problem = sentence(nameProblems(to)[0]);

@@ -58,7 +58,7 @@ export interface CheckRequest {
 
 type CheckState =
   | { readonly status: 'nothing' }
-  /** Too long to be read unasked. */
+  /** Too long to be read without a request. */
   | { readonly status: 'unasked' }
   | { readonly status: 'running'; readonly rows: number; readonly bytesDone: number; readonly bytesTotal: number }
   | { readonly status: 'stopped' }
@@ -67,15 +67,15 @@ type CheckState =
 
 interface ImportCheck {
   readonly state: CheckState;
-  /** The latest report on this input read in this way, though keys or types may have changed since. */
+  /** The latest report on this input with these reading options; keys or types may have changed since. */
   readonly latest: ImportReport | null;
   readonly start: () => void;
   readonly stop: () => void;
 }
 
-/** Read without being asked. */
+/** Inputs up to this size are read without a request. */
 const shortBytes = 64 * MiB;
-/** A person who types is not done yet. */
+/** Waits until the user has stopped typing. */
 const restMs = 300;
 
 interface LastCheck {
@@ -88,7 +88,11 @@ interface Latest {
   readonly report: ImportReport;
 }
 
-/** @param request null while there is nothing to check; source and reading must keep their identity */
+/**
+ * The dry run as state: it starts by itself for inputs that are read in seconds, and again when anything it depends on
+ * changes; longer inputs are read on request. @param request null while there is nothing to check; source and reading
+ * must keep their identity
+ */
 export function useImportCheck(request: CheckRequest | null, bytes: number): ImportCheck {
   const key = useMemo(() => (request === null ? '' : JSON.stringify(request)), [request]);
   const [requested, setRequested] = useState({ key: '', count: 0 });

@@ -20,10 +20,10 @@ import { type MeasuredImport, type PlannedTime, plannedTime } from './import-tex
 
 export type KeyName = 'PartitionKey' | 'RowKey';
 
-/** Where a key comes from; `none` until somebody chooses. */
+/** The source of a key; `none` until it is chosen. */
 export type KeyDraft = KeySource | { readonly kind: 'none' };
 
-/** What a person changed about one column; absent parts are left to the input. */
+/** The changes of one column; absent parts follow the input. */
 export interface ColumnDraft {
   readonly property?: string;
   readonly type?: EdmType;
@@ -31,12 +31,12 @@ export interface ColumnDraft {
 }
 
 export interface ImportDraft {
-  /** Chosen by a person; absent: guessed from the columns. */
+  /** Absent: detected from the columns. */
   readonly keys: Readonly<Partial<Record<KeyName, KeyDraft>>>;
   /** By name in the input. */
   readonly columns: Readonly<Record<string, ColumnDraft>>;
   readonly emptyCells: ImportSettings['emptyCells'];
-  /** How values are written in the input; absent: UTC, a decimal point, no text for a missing value. */
+  /** The notation of values in the input; absent: UTC, a decimal point, no text for a missing value. */
   readonly zone?: string | undefined;
   readonly decimals?: ImportSettings['decimals'];
   readonly nullText?: string | undefined;
@@ -60,7 +60,7 @@ type Columns = ImportPreview['columns'];
 
 export const keyNames: readonly KeyName[] = ['PartitionKey', 'RowKey'];
 
-/** The key as chosen, else what the columns suggest: a column of that name, an `Id` for the RowKey. */
+/** The chosen source of the key, else the one the columns suggest: a column of that name, an `Id` for the RowKey. */
 export function keyDraft(draft: ImportDraft, key: KeyName, columns: Columns): KeyDraft {
   const chosen = draft.keys[key];
   if (chosen !== undefined) return chosen;
@@ -76,7 +76,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-/** Why a key cannot be made yet, as a sentence with its fix; null when it can. */
+/** Why a key cannot be formed yet, with the fix; null if it can. */
 export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): string | null {
   const names = columns.map(({ name }) => name);
   switch (draft.kind) {
@@ -99,22 +99,22 @@ export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): str
   }
 }
 
-/** Why a column cannot be written under this name; null when it can. */
+/** Why a column cannot be written under this name; null if it can. */
 export function propertyProblem({ property }: ColumnDraft): string | null {
   if (property === undefined || isPropertyName(property)) return null;
   return t`Use letters, digits and _, and no digit first.`;
 }
 
 interface DraftSettings {
-  /** A key that is not chosen yet stands as a GUID, so that columns can be looked at before. */
+  /** A key without a source is a GUID, so that the columns can be checked before. */
   readonly settings: ImportSettings;
-  /** False while a key is missing: what depends on keys is not to be shown then. */
+  /** False while a key is missing: results that depend on keys must not be shown then. */
   readonly hasKeys: boolean;
   /** Whether the names of properties and the time zone are valid. */
   readonly isSound: boolean;
 }
 
-/** The settings of an import of these columns; changes to columns that are not there are left aside. */
+/** The settings of an import of these columns; changes of absent columns are ignored. */
 export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings {
   const key = (name: KeyName): KeySource | null => {
     const chosen = keyDraft(draft, name, columns);
@@ -145,13 +145,13 @@ export function settingsOf(draft: ImportDraft, columns: Columns): DraftSettings 
   };
 }
 
-/** The part of the settings that a dry run's findings depend on; the rest only says how they are written. */
+/** The part of the settings on which the findings of a dry run depend. */
 export function checkedSettings(settings: ImportSettings): ImportSettings {
   const { mode, rejectedRows, batchSize, concurrency } = defaultImportSettings;
   return { ...settings, mode, rejectedRows, batchSize, concurrency };
 }
 
-/** One column changed; `undefined` takes a change back. */
+/** Changes one column; `undefined` reverts a change. */
 export function withColumn(
   draft: ImportDraft,
   column: string,
@@ -186,14 +186,14 @@ export function planOf(
   const batchSize = settings.batchSize === 'auto' ? defaultPace.batchSize : settings.batchSize;
   const { concurrency } = settings;
   return {
-    // Inserted twice, a key is refused the second time.
+    // A key that is inserted twice is rejected the second time.
     rows: settings.mode === 'insert' ? load.rows - report.duplicateKeys : load.rows,
     transactions: batchesFor(load, batchSize),
     time: plannedTime(load, { batchSize, concurrency }, measured),
   };
 }
 
-/** What is sent, whatever becomes of it. */
+/** Rows that are sent, with any outcome. */
 export function loadOf(report: ImportReport): PlannedLoad {
   return {
     rows: report.rows - report.rejectedRows,
@@ -202,7 +202,7 @@ export function loadOf(report: ImportReport): PlannedLoad {
   };
 }
 
-/** `made`: a key of its own for every row that is made when it is written. */
+/** `made`: a GUID for every row, generated when it is written. */
 export type PreviewKey =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'made' }
@@ -229,7 +229,7 @@ export function previewKeys(
         ? textKey(row[column] ?? null)
         : evaluateKey(parts, (wanted) => row[names.indexOf(wanted)] ?? null, {
             zone,
-            // Each row gets its own when it is written.
+            // Generated when the row is written.
             guid: () => '…',
           });
     if (made.kind === 'problem') return { kind: 'problem', problem: t`Column ${made.column} ${made.problem}.` };

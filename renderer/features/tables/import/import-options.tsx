@@ -11,7 +11,7 @@ import { isZone } from '@shared/query/zone-time';
 
 interface WriteOptionsProps {
   readonly draft: ImportDraft;
-  /** Why rows that exist cannot be changed; null where they can. */
+  /** Why existing rows cannot be changed; null if they can. */
   readonly changeDisabledReason: string | null;
   readonly onChange: (draft: ImportDraft) => void;
 }

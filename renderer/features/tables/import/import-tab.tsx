@@ -23,9 +23,9 @@ interface ImportTabProps {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The SAS of the connection, if it uses one. */
   readonly sas?: SasScope | undefined;
-  /** Whether this tab is the one on screen. */
+  /** Whether this tab is visible. */
   readonly isActive: boolean;
   readonly onOpenTable: () => void;
 }
@@ -43,7 +43,7 @@ export function ImportTab(props: ImportTabProps) {
   useEffect(() => {
     if (lastStep.current === step) return;
     lastStep.current = step;
-    // The button that led here is gone, and the keyboard would begin anew at the top of the window.
+    // The button that led here is gone, and the focus would start at the top of the window.
     if (isActive && document.activeElement === document.body) tab.current?.focus();
   }, [step, isActive]);
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => take({ kind: 'text', text }));
@@ -126,7 +126,7 @@ export function ImportTab(props: ImportTabProps) {
 
 interface ImportHeadProps {
   readonly place: string;
-  /** What was read of the input; null for nothing. */
+  /** The preview of the input; null if nothing was read. */
   readonly shown: ImportPreview | null;
   readonly error: StowageError | null;
   readonly onPick: () => void;
@@ -151,14 +151,14 @@ function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
   );
 }
 
-/** What was read last of this input, while it is read anew or cannot be read as chosen. */
+/** The last preview of this input, while it is read again or cannot be read as chosen. */
 function useLatestPreview(data: ImportPreview | undefined, source: ImportSource | null): ImportPreview | null {
   const [last, setLast] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
   if (data !== undefined && last?.data !== data) setLast({ data, source });
   return data ?? (last?.source === source ? last.data : null);
 }
 
-/** Whether this input could not be read now or before, however it was read. */
+/** Whether reading this input has failed, with any options. */
 function useWasUnreadable(source: ImportSource | null, error: StowageError | null): boolean {
   const [of, setOf] = useState<ImportSource | null>(null);
   const isUnreadable = error?.code === 'invalid.input';
@@ -175,7 +175,7 @@ function reportFailure(thrown: unknown): void {
 interface SourceChoiceProps {
   readonly table: string;
   readonly onPick: () => void;
-  /** Imports into this table that were started before. */
+  /** Earlier imports into this table. */
   readonly children?: ReactNode;
 }
 
@@ -204,7 +204,7 @@ interface RunViewProps {
   readonly table: string;
   readonly onOpenTable: () => void;
   readonly onAnother: () => void;
-  /** Back to the set-up of the same input. */
+  /** Returns to the set-up of the same input. */
   readonly onSetUpAgain: () => void;
 }
 

@@ -18,11 +18,11 @@ interface ImportTargetProps {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The SAS of the connection, if it uses one. */
   readonly sas?: SasScope | undefined;
-  /** Whether the view is the one on screen: rows are pasted there. */
+  /** Whether the view is visible and takes pasted rows. */
   readonly isActive: boolean;
-  /** Brings the import of this table to the front. */
+  /** Opens the import tab of this table. */
   readonly onImport: () => void;
   readonly children: ReactNode;
 }
@@ -56,7 +56,7 @@ export function ImportTarget(props: ImportTargetProps) {
   );
 }
 
-/** Takes the files of a drop on a table, wherever it is shown, and opens its import. A failure is said. */
+/** Takes the files dropped on a table, wherever it is shown, and opens its import. A failure is reported. */
 export function importDrop(connectionId: string, table: string, transfer: DataTransfer, onImport: () => void): void {
   inputOfDrop(transfer).then(
     (source) => {
@@ -77,12 +77,12 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
   );
 }
 
-/** Extensions of files that hold rows. Others are only taken where a person picks them in the dialog. */
+/** Extensions of files that hold rows. Others can only be picked in the dialog. */
 const rowEndings = /\.(csv|tsv|txt|json|jsonl|ndjson)$/iu;
 
 /**
- * The dropped file; of several the first that may hold rows, which is said. Null for a drop without a readable one. Throws
- * `invalid.input` where there are only folders, and files that are of another kind by their names.
+ * The dropped file, or the first of several that may hold rows, after a notification. Null for a drop without a readable
+ * one. Throws `invalid.input` for folders, and for files with other extensions.
  */
 export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource | null> {
   const dropped = await takeDrop(transfer);
@@ -106,7 +106,7 @@ export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource 
   return { kind: 'file', token: taken.token };
 }
 
-/** Rows have several cells, several lines, or are JSON; a lone word is no input. */
+/** Rows have several cells, several lines, or are JSON; a single word is not an input. */
 export function looksLikeRows(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.startsWith('{') || trimmed.startsWith('[') || /[\t\n]/.test(trimmed);
@@ -114,7 +114,7 @@ export function looksLikeRows(text: string): boolean {
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"]';
 
-/** Calls with rows pasted into the view in front; what fields take for themselves is left to them. */
+/** Calls back with rows pasted into the visible view, except into its text fields. */
 export function usePastedRows(view: 'in-front' | 'behind', onPaste: (text: string) => void): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     if (event.defaultPrevented) return;
@@ -139,14 +139,14 @@ export interface ImportConnection {
   readonly sas: SasScope | undefined;
 }
 
-/** @param mode what happens to rows that exist; an upsert needs the right to change them too */
+/** @param mode what happens to existing rows; an upsert needs the right to change them too */
 export function importDisabledReason({ connectionName, readOnly, sas }: ImportConnection, mode: ImportMode = 'insert') {
   if (readOnly) return t`${connectionName} is read-only. Unlock it to import.`;
   const { insert } = tableDisabledReasons({ name: connectionName, locked: false, sas });
   return insert ?? (mode === 'insert' ? null : changeDisabledReason({ connectionName, sas }));
 }
 
-/** Why no row that exists can be changed; null where it can, or could once the connection is unlocked. */
+/** Why existing rows cannot be changed; null if they can, or could once the connection is unlocked. */
 export function changeDisabledReason({
   connectionName,
   sas,
@@ -156,12 +156,12 @@ export function changeDisabledReason({
 
 const pending = createPendingRequest<ImportSource>();
 
-/** Puts the input into the import of that table, without writing anything. */
+/** Hands an input to the import tab of that table, which takes it as soon as it exists. Writes nothing. */
 export function requestImport(connectionId: string, table: string, source: ImportSource): void {
   pending.post([connectionId, table], source);
 }
 
-/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+/** Calls back with each input requested for this table, once, until the returned function is called. */
 export function takeRequestedImports(
   connectionId: string,
   table: string,

@@ -33,7 +33,7 @@ const namedDelimiters: readonly Option[] = [
   { value: '~', label: t`Tilde` },
 ];
 
-/** The usual ones, and the one in use where it is another. */
+/** The default delimiters, and the one in use if it is another. */
 export function delimiterOptions(used: string): readonly Option[] {
   return used === '' || namedDelimiters.some(({ value }) => value === used)
     ? namedDelimiters
@@ -66,7 +66,7 @@ export function typeLabel(type: EdmType): string {
   return type.slice('Edm.'.length);
 }
 
-/** What a column becomes when nobody says otherwise. */
+/** The default type of a column. */
 export function ownTypeLabels(
   column: Pick<CheckedColumn, 'type' | 'typeFrom'> | null,
   declared: EdmType | null,
@@ -76,7 +76,7 @@ export function ownTypeLabels(
   return t`${typeLabel(column.type)}, by its values`;
 }
 
-/** What the last import wrote with and how quickly that went. */
+/** The batch size, concurrency and rate of the last import. */
 export interface MeasuredImport {
   readonly rowsPerSecond: number;
   readonly rowsPerBatch: number;
@@ -85,22 +85,22 @@ export interface MeasuredImport {
 
 export interface PlannedTime {
   readonly ms: number;
-  /** `measured`: as the last import went. `min`: it will take no less, and how much more nobody knows. */
+  /** `measured`: at the rate of the last import. `min`: a lower bound. */
   readonly kind: 'measured' | 'least';
 }
 
-/** What one import is to write with; `auto` is found out while it runs. */
+/** The batch size and concurrency of an import; `auto` is determined while it runs. */
 interface PlannedPace {
   readonly batchSize: number;
   readonly concurrency: number | 'auto';
 }
 
-/** A line and a service are others on another day. */
+/** Older measurements say little about the network and the service of today. */
 const lastsMs = 24 * 3_600_000;
-/** Fewer rows tell more of the beginning. */
+/** Fewer rows mostly measure the start-up. */
 const minRows = 1_000;
 
-/** The rate of the newest ended import on the connection that tells one; null for none. @param jobs newest first */
+/** The rate of the newest ended import on the connection; null if none was measured. @param jobs newest first */
 export function measuredImport(
   jobs: readonly TableJob[],
   connectionId: string,
@@ -120,7 +120,7 @@ export function measuredImport(
   return null;
 }
 
-/** Smaller batches and fewer at once are never quicker than what was measured; of larger ones it tells nothing. */
+/** Smaller or fewer concurrent batches are never faster than the measurement; it says nothing about larger ones. */
 export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: MeasuredImport | null): PlannedTime {
   const { batchSize, concurrency } = pace;
   const minMs = minTimeMs(load, batchSize, concurrency === 'auto' ? defaultPace.concurrency : concurrency);
@@ -146,7 +146,7 @@ export function timeText({ ms, kind }: PlannedTime): string {
   return kind === 'measured' ? t`about ${formatTimeLeft(ms)}` : t`at least ${formatTimeLeft(ms)}`;
 }
 
-/** What the times were told from: a sentence. */
+/** The source of the estimate, as a sentence. */
 export function basisText(measured: MeasuredImport | null): string {
   return measured === null
     ? t`No import was measured here lately: the time is that of a service at its best.`

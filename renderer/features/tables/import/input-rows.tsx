@@ -15,7 +15,7 @@ import { keyText } from '../result/value-format';
 interface InputRowsProps {
   readonly preview: ImportPreview;
   readonly draft: ImportDraft;
-  /** The type of a column by its name; null while it is not known. */
+  /** The type of a column by its name; null while it is unknown. */
   readonly typeOf: (column: string) => EdmType | null;
 }
 
@@ -29,7 +29,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
       return key.kind === 'column' ? key.column : null;
     }),
   );
-  // A column that is a key as it is stands there already.
+  // A column that becomes a key unchanged is already shown.
   const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
   return (
     <div className={tableStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`First rows`}>
@@ -137,14 +137,14 @@ function InputCell({ text, type, form }: InputCellProps) {
   );
 }
 
-/** Numbers stand at the end of their column, and so does what is over them. */
+/** Numbers and their headings are aligned with the end of the column. */
 function sideOf(type: EdmType | null): string | undefined {
   return type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double' ? tableStyles.number : undefined;
 }
 
 interface BadRowsProps {
   readonly rows: readonly RejectedRow[];
-  /** How many there are; `rows` are the first of them. */
+  /** The total; `rows` are the first of them. */
   readonly count: number;
 }
 

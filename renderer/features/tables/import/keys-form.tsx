@@ -43,7 +43,7 @@ interface KeyLineProps {
   readonly name: KeyName;
   readonly draft: KeyDraft;
   readonly preview: ImportPreview;
-  /** Of times without an offset. */
+  /** The zone of times without an offset. */
   readonly zone: string | undefined;
   readonly onChange: (chosen: KeyDraft) => void;
 }
@@ -68,7 +68,7 @@ function KeyLine({ name, draft, preview, zone, onChange }: KeyLineProps) {
             placeholder="{Date:yyyyMMdd};{Id}"
             value={draft.expression}
             onChange={(expression) => onChange({ kind: 'expression', expression })}
-            // An empty field is not marked as wrong.
+            // An empty field is not marked as invalid.
             {...(problem === null
               ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks} {Id:hash:16} {random:4}` }
               : draft.expression === ''

@@ -28,9 +28,9 @@ export interface SetupViewProps {
   readonly preview: ImportPreview;
   readonly draft: ImportDraft;
   readonly onDraftChange: (change: (before: ImportDraft) => ImportDraft) => void;
-  /** Why nothing can be written; null when it can. */
+  /** Why nothing can be written; null if it can. */
   readonly disabledReason: string | null;
-  /** Why rows that exist cannot be changed; null where they can. */
+  /** Why existing rows cannot be changed; null if they can. */
   readonly changeDisabledReason: string | null;
   readonly startError: StowageError | null;
   readonly isStarting: boolean;
@@ -156,7 +156,7 @@ export function SetupView(props: SetupViewProps) {
   );
 }
 
-/** Why there is nothing to be planned; null where there are rows, or perhaps some. */
+/** Why there is nothing to plan; null if there are, or may be, rows. */
 function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: number | null): string | null {
   if (bytes === 0) return t`This input is empty: it has 0 bytes. Choose another file.`;
   if (columns.length === 0 && first.length > 0) {

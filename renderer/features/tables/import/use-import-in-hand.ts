@@ -26,16 +26,16 @@ interface ImportInHand {
   readonly source: ImportSource | null;
   readonly reading: ImportReading;
   readonly draft: ImportDraft;
-  /** Of the import that was started; null while it is set up. */
+  /** The job of the import; null before it is started. */
   readonly jobId: string | null;
   readonly isStarting: boolean;
   readonly startError: StowageError | null;
-  /** Begins with another input; null: with none. */
+  /** Starts over with another input, or with none. */
   readonly take: (source: ImportSource | null) => void;
   readonly setReading: (reading: ImportReading) => void;
   readonly changeDraft: (change: (before: ImportDraft) => ImportDraft) => void;
   readonly start: (settings: ImportSettings) => void;
-  /** Back to the set-up of what was started. */
+  /** Returns to the set-up. */
   readonly setUpAgain: () => void;
 }
 
@@ -65,7 +65,7 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
   if (wasStarted && source !== null && source === saved?.source) setSource(null);
   const token = source?.kind === 'file' ? source.token : null;
   useEffect(() => {
-    // A file that cannot be kept is picked again after a restart, which the view then asks for.
+    // A file that cannot be stored has to be picked again after a restart, as the view then explains.
     if (token !== null) call('files.keep', { token }).catch(() => undefined);
   }, [token]);
 
@@ -96,8 +96,8 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
 }
 
 /**
- * Whether the set-up that was kept had been started when the app ended: one that was killed may not have come to
- * forgetting it, and what is started twice may be written twice.
+ * Whether the stored set-up had been started when the app ended: after a crash it may still be stored, and starting it
+ * again could write rows twice.
  */
 function useWasStarted(connectionId: string, table: string, saved: ImportSetup | null): boolean {
   const [openedAtMs] = useState(() => Date.now());
@@ -132,7 +132,7 @@ const setup = z.object({
     batchSize,
     concurrency,
   }),
-  /** When the person last changed something of it. */
+  /** Time of the last change by the user. */
   savedAtMs: z.number(),
 });
 type ImportSetup = z.infer<typeof setup>;
@@ -142,7 +142,7 @@ type Stored = z.infer<typeof stored>;
 
 const storageKey = 'imports:set-up';
 const maxRetained = 8;
-/** Longer pasted rows are not worth the room: the clipboard or the spreadsheet has them. */
+/** Longer pasted rows are not stored: the clipboard or the spreadsheet has them. */
 const longestText = 200_000;
 
 const setupKeyOf = (connectionId: string, table: string): string => JSON.stringify([connectionId, table]);
@@ -154,7 +154,7 @@ function readSavedSetup(connectionId: string, table: string): ImportSetup | null
   return readAll().find((each) => each.place === place)?.setup ?? null;
 }
 
-/** Null: nothing is set up any more. */
+/** Null removes the set-up. */
 function keepSetup(connectionId: string, table: string, importSetup: ImportSetup | null): void {
   const place = setupKeyOf(connectionId, table);
   const others = readAll().filter((each) => each.place !== place);

@@ -44,7 +44,7 @@ export function loadedText(
   return t`All ${rowsText(looked)} of the result`;
 }
 
-/** Over a reading of the whole: where it stands. */
+/** The progress of reading the whole result. */
 export function readingText({ status, progress }: Reading): string {
   if (progress === null) return status === 'reading' ? t`Reading the whole result` : t`Nothing was read yet`;
   const rows = rowsText(progress.rows);
@@ -62,7 +62,7 @@ export function readingText({ status, progress }: Reading): string {
   }
 }
 
-/** What it took: `21 pages · 4.1 MiB · 1.2 s`, with what is unusual. */
+/** `21 pages · 4.1 MiB · 1.2 s`, with empty pages, retries and probes if there were any. */
 export function costText({ pages, emptyPages, requests, probes, retries, bytes, elapsedMs }: AnalysisProgress): string {
   return [
     counted(pages, 'page'),
@@ -93,17 +93,17 @@ export function valueText({ type, text, isCut }: SampleValue): string {
   }
 }
 
-/** `1,204`, or `≈ 1,200,000` where it is an estimate. */
+/** `1,204`, or `≈ 1,200,000` for an estimate. */
 export function distinctText({ distinct }: Pick<PropertyProfile, 'distinct'>): string {
   return distinct.exactness === 'exact' ? formatCount(distinct.count) : `≈ ${formatCount(rough(distinct.count))}`;
 }
 
-/** As many digits as an estimate is good for. */
+/** Rounds to the precision of the estimate. */
 function rough(count: number): number {
   return Number(count.toPrecision(3));
 }
 
-/** The frequent values, where any comes twice: `English (412)`. Counts that may be too low say so. */
+/** The frequent values that occur at least twice: `English (412)`. Counts that may be too low are marked. */
 export function topValueTexts({ top, topShortBy }: Pick<PropertyProfile, 'top' | 'topShortBy'>): readonly string[] {
   return top
     .filter(({ rows }) => rows > 1)
@@ -130,7 +130,7 @@ export function dateText(wire: string): string {
   return wire.replace('T', ' ').replace(/Z$/, '').replace(/\.0+$/, '');
 }
 
-/** How long values are: `6 characters`, `4–6 characters`; binary in bytes. */
+/** The length of values: `6 characters`, `4–6 characters`; binary in bytes. */
 export function lengthText(
   { least: min, greatest }: { readonly least: number; readonly greatest: number },
   type: EdmType,

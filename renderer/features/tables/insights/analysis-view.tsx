@@ -26,9 +26,9 @@ export interface AnalysisViewProps {
     readonly rows: RowSource;
   };
   readonly analysis: AnalysisSession;
-  /** Ask for the rows of one partition. */
+  /** Queries the rows of one partition. */
   readonly onReadPartition: (partitionKey: string) => void;
-  /** Go to the column of a property. */
+  /** Shows the column of a property in the grid. */
   readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
@@ -46,7 +46,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
     if (query !== undefined) analysis.read('profile', connectionId, query, run);
   };
   return (
-    // Takes the keyboard from the button that asked for the reading, which is gone once it reads.
+    // Takes the focus from the button that started the reading, which disappears.
     <section tabIndex={-1} className={styles.panel} aria-label={view === 'schema' ? t`Schema` : t`Partitions`}>
       <CoverageBar
         state={state}
@@ -74,7 +74,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
   );
 }
 
-/** The result of all rows as soon as there is one, and of the loaded rows until then. */
+/** The result of all rows if there is one, else that of the loaded rows. */
 function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisResult | null {
   if (profile?.run === run && profile.result !== null) return profile.result;
   return loaded?.run === run ? loaded.result : null;
@@ -175,13 +175,13 @@ function CoverageBar(props: CoverageBarProps) {
   );
 }
 
-/** About the table as a whole; the others hold for whatever rows they were seen in. */
+/** Patterns about the table as a whole; the others hold for the rows they were seen in. */
 const ofTheSpread: readonly string[] = ['one-partition', 'one-row-partitions', 'hot-partition'];
 const insideOnePartition: readonly CostClass[] = ['point', 'row-range', 'partition-scan'];
 
 /**
  * @param covered `all` rows of the result, or a `part` of them: the first ones, in key order
- * @param query what was asked; undefined before anything was
+ * @param query undefined before the first run
  */
 export function informativePatterns(
   patterns: readonly KeyPattern[],

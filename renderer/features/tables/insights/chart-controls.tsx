@@ -145,9 +145,9 @@ interface ChartFilesProps {
     readonly name: string;
     readonly data: ChartData;
     readonly title: string;
-    /** Those that are shown. */
+    /** The series that are shown. */
     readonly series: readonly Series<string>[];
-    /** What the data was drawn for. */
+    /** The request of the data. */
     readonly chart: ChartRequest;
     readonly svg: () => SVGSVGElement | null;
   };

@@ -17,7 +17,7 @@ export interface ChartFeed {
   /** Null while nothing is gathered. */
   readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData } | null;
   readonly source: ChartSource;
-  /** Whether all rows of the result are in it. */
+  /** Whether it covers all rows of the result. */
   readonly isWhole: boolean;
   readonly loaded: LoadedChart['status'];
   readonly whole: WholeChart;
@@ -39,7 +39,7 @@ export function useChartData({ connectionId, state, rows }: ViewInput, chart: Ch
   const isTooMany = status === 'complete' && rowCount * (chart?.y.length ?? 1) > maxExact;
   const chartKey = JSON.stringify(chart);
   useEffect(() => {
-    // The window holds no more than it can draw; what the person has read in full is gathered again by the engine.
+    // The window holds only as many rows as it can draw; the engine aggregates a result that was read in full.
     if (isTooMany) readWhole();
   }, [isTooMany, chartKey, run]);
 
@@ -60,7 +60,7 @@ export function useChartData({ connectionId, state, rows }: ViewInput, chart: Ch
     rows,
     drawn,
     zoom,
-    // What was read beyond the loaded rows has to be read again.
+    // Rows beyond the loaded ones have to be read again.
     from: event === undefined || status === 'complete' ? 'window' : 'engine',
     count: event === undefined ? used : rowCount,
   });
@@ -85,7 +85,7 @@ function sourceOf(status: WholeChart['status']): 'whole' | 'reading' | 'stopped'
 }
 
 interface FinerChart {
-  /** Null while there is none for all of the zoom. */
+  /** Null until a finer chart covers the whole zoom range. */
   readonly data: ChartData | null;
   /** `offered`: `read` would bring finer steps. */
   readonly status: 'none' | 'offered' | 'reading' | 'done';
@@ -102,7 +102,7 @@ interface FinerChartInput {
   readonly drawn: Drawn | null;
   readonly zoom: Extent | null;
   readonly from: 'window' | 'engine';
-  /** Rows that the window has to look through. */
+  /** Number of rows to aggregate in the window. */
   readonly count: number;
 }
 
@@ -148,13 +148,13 @@ function useFinerChart({ connectionId, query, run, rows, drawn, zoom, from, coun
   function statusOf(): FinerChart['status'] {
     if (zoomedChart === null || from === 'window') return isFor ? 'done' : 'none';
     if (whole.status === 'reading') return 'reading';
-    // What was read for a wider stretch is shown and may still be too coarse.
+    // A chart of a wider range is shown, and may still be too coarse.
     const isSame = found !== null && JSON.stringify(found.chart) === JSON.stringify(zoomedChart);
     return isSame || whole.status === 'failed' ? 'done' : 'offered';
   }
 }
 
-/** A step more on both sides, so that no step within the zoom is gathered in part. */
+/** One step more on both sides, so that every step within the zoom is complete. */
 function widened({ from, to }: Extent, width: number): Extent {
   return { from: from - width, to: to + width };
 }
@@ -181,7 +181,7 @@ interface WholeChartInput {
   readonly connectionId: string;
   readonly query: TableQuery | undefined;
   readonly chart: ChartRequest | null;
-  /** Counts runs of the query: a new run is another result. */
+  /** Number of the run of the query: another run is another result. */
   readonly run: number;
 }
 
@@ -221,7 +221,7 @@ function useWholeChart(request: WholeChartInput): WholeChart {
       if (controller.signal.aborted) return;
       change((before) => ({ ...before, status: 'failed', error: StowageError.from(thrown) }));
     });
-    // The key stands for the question: connection, query, chart and run.
+    // The key identifies connection, query, chart and run.
   }, [key, connectionId, query, chart]);
 
   const stop = useCallback(() => {
@@ -234,7 +234,7 @@ function useWholeChart(request: WholeChartInput): WholeChart {
 }
 
 /**
- * Of the first `count` rows.
+ * Aggregates the first `count` rows.
  * @throws what the walk over the rows throws
  */
 async function loadedChart(
@@ -251,7 +251,7 @@ async function loadedChart(
 }
 
 interface LoadedChart {
-  /** What was gathered last, which is what was asked before while that of now is gathered; null where nothing was. */
+  /** The last result, which belongs to the previous request until the present one is ready; null if there is none. */
   readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData; readonly used: number } | null;
   readonly status: 'gathering' | 'done' | 'unreadable';
 }

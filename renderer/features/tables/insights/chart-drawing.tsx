@@ -25,9 +25,9 @@ interface ChartDrawingProps {
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
   readonly choices: ReturnType<typeof chartChoices>;
-  /** What is on screen: that of the chart before while this one is gathered. */
+  /** The shown data: those of the previous chart until this one is ready. */
   readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData };
-  /** The same in finer steps, at least as far as the zoom reaches; null where there is none. */
+  /** The same in finer steps, at least for the zoom range; null if there are none. */
   readonly finer: ChartData | null;
   readonly zoom: Extent | null;
   readonly onZoom: (zoom: Extent | null) => void;
@@ -125,7 +125,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
 
 const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((name) => `var(--series-${name})`);
 
-/** @param whole of what `data` shows a stretch of: a series keeps its colour */
+/** @param whole the data of which `data` is a range, so that a series keeps its colour */
 function chartSeries(data: ChartData, whole: ChartData = data): readonly Series<string>[] {
   return data.series.map(({ label, of }, index) => styleOf(label, of, positionIn(whole, label) ?? index));
 }
@@ -152,7 +152,7 @@ interface ChartFiguresProps {
   readonly zone: TimeZone;
 }
 
-/** More lines are in the file. */
+/** The file has all lines. */
 const maxLines = 2000;
 
 /** The marks of a chart as a table, for exact values and for screen readers. */

@@ -18,7 +18,7 @@ import { counted } from '@shared/strings/counted';
 import { exactNumber } from '@renderer/charts/aligned-figures';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
-/** Rows enough to know what can be drawn. */
+/** Enough rows to detect what can be drawn. */
 const sampledRows = 500;
 
 export function ChartView({ input }: { readonly input: ViewInput }) {
@@ -100,7 +100,7 @@ interface SourceLineProps {
   readonly notes: readonly string[];
 }
 
-/** Which rows the chart is made from, and what brings more of them or finer steps. */
+/** The rows that the chart is made from, and the buttons for more of them or for finer steps. */
 function SourceLine({ data: { source, isWhole, whole, finer }, notes }: SourceLineProps) {
   const reading = whole.status === 'reading' ? whole : finer.status === 'reading' ? finer : null;
   return (
@@ -158,7 +158,7 @@ export function sourceText(source: ChartSource): string {
   }
 }
 
-/** @param requests that reading the result took before */
+/** @param requests that reading the result took */
 function finerText(requests: number): string {
   return t`Read again for finer steps, about ${counted(requests, 'request')}`;
 }
@@ -179,7 +179,7 @@ function rowsText(rows: number): string {
   return counted(rows, 'row');
 }
 
-/** Short sentences about what one mark means and what is not drawn. */
+/** Short notes on the meaning of a mark and on what is not drawn. */
 export function chartNotes(data: ChartData): readonly string[] {
   const { leftOut, rounded, rest, kind, form, scale, xWidth } = data;
   const notes: string[] = [];

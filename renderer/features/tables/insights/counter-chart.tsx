@@ -26,7 +26,7 @@ interface CounterDrawingProps {
   readonly zone: TimeZone;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
-  /** A stretch of time was drawn, in ms since 1970. */
+  /** A range of time was selected, in ms since 1970. */
   readonly onStretch: (stretch: Extent) => void;
 }
 
@@ -117,7 +117,7 @@ export function CounterFigures({ chart, zone }: { readonly chart: CounterChart; 
 interface HandingProps {
   readonly chart: CounterChart;
   readonly zone: TimeZone;
-  /** Left out where nothing is drawn. */
+  /** Omitted if nothing is drawn. */
   readonly picture?: () => string | null;
 }
 
@@ -152,14 +152,14 @@ function maxIn({ rows, series }: CounterChart): number {
   );
 }
 
-/** For pasting into a sheet, as the window says it; a step without a sample is an empty field. */
+/** For pasting into a spreadsheet, in the language of the window; a step without a sample is an empty cell. */
 export function counterCells(chart: CounterChart, zone: TimeZone): string {
   return linesOf(chart, timeHeading(zone), (atMs) => momentText(ticksFromMs(atMs), zone))
     .map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'))
     .join('\n');
 }
 
-/** The same as a file, which programs read: its head is English and its times are UTC, whatever the window shows. */
+/** The same as a file for programs: with an English head and UTC times, whatever the window shows. */
 export function counterCsv(chart: CounterChart): string {
   return linesOf(chart, 'time', (atMs) => new Date(atMs).toISOString())
     .map(reportLine)
@@ -185,7 +185,7 @@ interface CounterUnit extends Scale {
   readonly valueText: (value: number) => string;
 }
 
-/** @param most the largest value to show; byte counters take the unit that suits it */
+/** @param most the largest value to show, which determines the unit of byte counters */
 export function counterUnit(counter: string, max: number): CounterUnit {
   const name = counter.slice(counter.lastIndexOf('\\') + 1);
   if (name.startsWith('%')) return plain('%');

@@ -28,7 +28,7 @@ export interface CounterCharts {
   /** The times of the oldest and of the newest sample, drawn or not. */
   readonly firstMs: number;
   readonly lastMs: number;
-  /** The time that one point stands for. */
+  /** The time span of one point. */
   readonly stepMs: number;
   /** Whether any point is the mean of several samples. */
   readonly means: 'none' | 'some';
@@ -40,9 +40,9 @@ export const maxPoints = 600;
 export const maxSources = 12;
 
 /**
- * Null where no row holds a counter: other columns were fetched, or it is another diagnostics table.
+ * Null if no row holds a counter: other columns were fetched, or it is another diagnostics table.
  * @param chosen sources to draw; without it those with most samples
- * @param stretch the time to draw, both ends included; without it all that has samples, as also where it has none
+ * @param stretch the time to draw, inclusive; without it, or if it has no samples, the time of all samples
  */
 export function counterCharts(
   gathered: CounterGathering,
@@ -79,7 +79,7 @@ function timesIn(times: readonly number[], stretch: Extent | undefined): readonl
   return within.length === 0 ? times : within;
 }
 
-/** Roles and instances by how many samples they have, then by name. */
+/** Roles and instances by their number of samples, then by name. */
 function sourcesOf({ counters }: CounterGathering): readonly { readonly source: string; readonly moments: number }[] {
   const moments = new Map<string, number>();
   for (const own of counters.values()) {
@@ -90,7 +90,7 @@ function sourcesOf({ counters }: CounterGathering): readonly { readonly source: 
     .sort((left, right) => right.moments - left.moments || (left.source < right.source ? -1 : 1));
 }
 
-/** The usual distance of the samples, widened until the whole span has few enough points. */
+/** The most frequent distance of the samples, widened until the whole span has few enough points. */
 function stepFor(times: readonly number[]): number {
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? 0));
   distances.sort((left, right) => left - right);
@@ -111,7 +111,7 @@ function chartOf(
   toMs: number,
   stepMs: number,
 ): CounterChart {
-  // A source has the same place among the colours in every chart.
+  // A source has the same colour in every chart.
   const order = [...shown].sort();
   const drawn = order.flatMap((source, index) => {
     const moments = sources.get(source);
@@ -160,7 +160,7 @@ interface Moment {
 
 type Moments = ReadonlyMap<number, Readonly<Moment>>;
 
-/** What of a row holds a counter; its time is in PartitionKey. */
+/** The columns that hold a counter; its time is in PartitionKey. */
 export const counterColumns = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'] as const;
 
 /** Some hundred bytes each. */
@@ -171,7 +171,7 @@ export class CounterGathering {
   readonly #counters = new Map<string, Map<string, Map<number, Moment>>>();
   readonly #most: number;
   #times = new Set<number>();
-  /** 0 while every moment is held as it is. */
+  /** 0 while every moment is stored exactly. */
   #stepMs = 0;
   #moments = 0;
   #rows = 0;
@@ -182,7 +182,7 @@ export class CounterGathering {
     this.#most = max;
   }
 
-  /** Rows that were looked at, with and without a counter. */
+  /** Rows that were read, with and without a counter. */
   get rows(): number {
     return this.#rows;
   }

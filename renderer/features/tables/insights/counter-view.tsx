@@ -23,7 +23,7 @@ interface CounterViewProps {
   readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
-  /** The time window that was asked for, as far as it was read for the counters alone. */
+  /** The requested time window, as far as it was read for its counters. */
   readonly whole: WholeWindow;
 }
 
@@ -34,7 +34,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: createFrameYielder });
-  // What is loaded is drawn until the reading has come further.
+  // The loaded rows are drawn until the reading has more.
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
   const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
   const data = useMemo(
@@ -118,7 +118,7 @@ interface CounterSourceProps {
   readonly data: CounterCharts;
   readonly gathered: Gathered;
   readonly whole: WholeWindow;
-  /** Which of the two the charts are made from. */
+  /** The source of the charts. */
   readonly from: 'loaded' | 'window';
   readonly zone: TimeZone;
 }
@@ -151,7 +151,7 @@ function goOnText({ status }: WholeWindow): string {
   return status === 'budget' ? t`Read ${counted(budgetRows, 'row')} more` : t`Continue`;
 }
 
-/** Never more than was read: rows come in the order of time, so a part ends at a moment. */
+/** Never claims more than was read: rows arrive in the order of time, so a part ends at a moment. */
 function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCharts, zone: TimeZone): string {
   const read = t`${counted(rows, 'row')} of ${counted(pages, 'page')}`;
   const until = momentText(ticksFromMs(lastMs), zone);
@@ -168,7 +168,7 @@ function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCha
   }
 }
 
-/** A machine that reports no longer is what a window is looked at for: no chart shows what lies behind its last sample. */
+/** Users look for machines that stopped reporting, which no chart shows beyond their last sample. */
 function silentTexts(
   { firstMs, lastMs, stepMs }: CounterCharts,
   query: TableQuery | undefined,
@@ -186,7 +186,7 @@ function silentTexts(
 const isAllLoaded = ({ status, rowCount }: CounterSourceProps['state'], gathered: Gathered): boolean =>
   status === 'complete' && gathered.rows === rowCount;
 
-/** What the charts were made from, never more than is known. */
+/** The source of the charts. */
 function loadedText(state: CounterSourceProps['state'], gathered: Gathered): string {
   const { rowCount, pages } = state;
   const of = counted(pages.length, 'page');

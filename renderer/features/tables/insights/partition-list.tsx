@@ -11,16 +11,16 @@ import { dateText, fillText } from './analysis-text';
 import { counted } from '@shared/strings/counted';
 
 export interface PartitionListHandle {
-  /** Scrolls the row at this place of the list into view. */
+  /** Scrolls the row at this index into view. */
   reveal(place: number): void;
 }
 
 interface PartitionListProps {
   readonly partitions: readonly PartitionProfile[];
-  /** What is shown at each place. */
+  /** The partition at each index of the list. */
   readonly indexes: readonly number[];
   readonly measure: Measure;
-  /** The sum over everything that was read, in the chosen measure. */
+  /** The total in the chosen measure. */
   readonly total: number;
   /** Index of the selected partition, or -1. */
   readonly selected: number;
@@ -162,9 +162,9 @@ interface HeatStripProps {
 }
 
 const heightPx = 28;
-/** The faintest cell that holds anything can still be seen. */
+/** The faintest non-empty cell is still visible. */
 const minHeat = 0.08;
-/** More cells touch: lines between them would be all there is. */
+/** With more cells, the gaps would cover them. */
 const maxApart = 150;
 
 /** The weight of the partitions in key order as a strip of cells; the list shows the same as numbers. */
@@ -249,11 +249,11 @@ interface HeatCell {
   readonly first: number;
   readonly last: number;
   readonly value: number;
-  /** Of the greatest cell per partition, 0…1. */
+  /** Share of the greatest cell per partition, 0…1. */
   readonly heat: number;
 }
 
-/** Every partition is in exactly one cell; cells hold as evenly many partitions as can be. */
+/** Every partition is in exactly one cell; the partitions are spread evenly. */
 export function heatCells(
   partitions: readonly Pick<PartitionProfile, Measure>[],
   measure: Measure,
@@ -271,7 +271,7 @@ export function heatCells(
   return cells.map(({ mean, ...cell }) => ({ ...cell, heat: greatest === 0 ? 0 : mean / greatest }));
 }
 
-/** Indexes of the partitions, in key order or the greatest first. */
+/** Indexes of the partitions, in key order or by size. */
 export function partitionOrder(
   partitions: readonly Pick<PartitionProfile, Measure>[],
   order: 'key' | 'size',

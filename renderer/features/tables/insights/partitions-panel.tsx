@@ -13,9 +13,9 @@ import { type Measure, type PartitionListHandle, HeatStrip, PartitionList, parti
 
 export interface PartitionsPanelProps {
   readonly result: AnalysisResult;
-  /** The patterns in the keys that are worth telling. */
+  /** The patterns in the keys that are worth reporting. */
   readonly patterns: readonly KeyPattern[];
-  /** Whether the number of partitions is said already. */
+  /** Whether the number of partitions is shown elsewhere. */
   readonly count: 'told' | 'to-tell';
   readonly onRead: (partitionKey: string) => void;
 }

@@ -207,7 +207,7 @@ interface SchemaSort {
 /** In the order in which the properties appeared, keys first. */
 export const asFound: SchemaSort = { column: 'found', direction: 'ascending' };
 
-/** A second press turns the order round, a third goes back to how they were found. */
+/** A second press reverses the order, a third restores the original one. */
 export function nextSort(sort: SchemaSort, column: SchemaColumn): SchemaSort {
   const first = column === 'name' || column === 'types' ? 'ascending' : 'descending';
   if (sort.column !== column) return { column, direction: first };

@@ -11,7 +11,7 @@ export function useAnalysis(): AnalysisSession {
 }
 
 const bridgeAnalysis: AnalysisPort = {
-  // The engine that knew how far it was is gone after a restart: the person decides whether to start over.
+  // After a restart the engine no longer knows the progress: the user decides whether to start over.
   analyse: (input, onEvent, signal) => subscribe('tables.analyse', input, onEvent, { signal, afterRestart: 'fail' }),
   soFar: (input) => call('tables.analysis-so-far', input),
   forget: (input) => call('tables.forget-analysis', input),

@@ -25,11 +25,11 @@ import type { TimeZone } from '@shared/query/ticks';
 export interface WadBarProps {
   readonly zone: TimeZone;
   readonly onZoneChange: (zone: TimeZone) => void;
-  /** The time in the newest row that was loaded; null before the first. */
+  /** The time in the newest loaded row; null before the first. */
   readonly newestTicks: bigint | null;
-  /** The conditions of the query that was run, wherever it came from: a window is shown as its times. */
+  /** The conditions of the last run: a window among them is shown as its times. */
   readonly requested?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
-  /** Names of the properties of the rows that were loaded; empty before the first. */
+  /** Names of the properties of the loaded rows; empty before the first. */
   readonly columns?: readonly string[];
   readonly onRead: (reading: WadReading) => void;
 }
@@ -50,7 +50,7 @@ export function WadBar(props: WadBarProps) {
   const [lastRequested, setLastRequested] = useState(requested ?? draft);
   if (requested !== null && !sameWindow(requested, lastRequested)) {
     setLastRequested(requested);
-    // What somebody has typed since, and not read yet, stays.
+    // Text typed since, and not read yet, stays.
     if (sameWindow(draft, lastRequested)) setDraft(requested);
   }
   const [attempted, setAttempted] = useState('no');
@@ -137,7 +137,7 @@ export function WadBar(props: WadBarProps) {
   );
 }
 
-/** Which keys a window within a minute reads, and what narrows their rows to the window. */
+/** The keys that a window within one minute reads, and the filter that narrows their rows to the window. */
 function GrainNote({
   reading: { range, precise },
   zone,

@@ -45,7 +45,7 @@ export function useWindowReading(
   useEffect(() => () => reading?.dispose(), [reading]);
 
   const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
-  // Once: more pages of the rows are no reason to go on with what a person stopped.
+  // Once per run, so that more pages of the rows do not continue a reading that the user stopped.
   const isRequested = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
   useEffect(() => {
     if (isRequested) reading?.start();
@@ -62,11 +62,11 @@ function hasBothEnds(query: TableQuery | undefined): boolean {
   return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
 }
 
-/** Rows that are read before a person is asked whether to go on. */
+/** Rows to read before the user is asked whether to continue. */
 export const budgetRows = 250_000;
 
 export interface WindowReadingState {
-  /** `budget`: as many rows were read as are read unasked, and more is to come. */
+  /** `budget`: the budget is spent, and there is more to read. */
   readonly status: 'none' | 'reading' | 'stopped' | 'budget' | 'done' | 'failed';
   readonly gathering: CounterGathering;
   readonly rows: number;
@@ -75,10 +75,10 @@ export interface WindowReadingState {
 }
 
 interface WindowReading {
-  /** Begins, or goes on for another budget; nothing where all was read. */
+  /** Starts, or continues with another budget; does nothing when everything was read. */
   readonly start: () => void;
   readonly stop: () => void;
-  /** Stops telling. */
+  /** Stops, and reports no more states. */
   readonly dispose: () => void;
 }
 
@@ -87,7 +87,7 @@ interface WindowReadingInput {
   readonly query: TableQuery;
   readonly port: TablesPort;
   readonly turns: () => Yielder;
-  /** ms, from any moment on. */
+  /** Monotonic time in ms. */
   readonly now: () => number;
   readonly onState: (state: WindowReadingState) => void;
   readonly budget?: number;
@@ -98,7 +98,7 @@ export function nothingRead(): WindowReadingState {
 }
 
 const largestPage = 1000;
-/** Charts are drawn anew for each. */
+/** Charts are rendered again for each report. */
 const reportEveryMs = 400;
 
 /**
@@ -130,7 +130,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     while (gathering.rows < until) {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
-      // A page that came is taken whole, also where somebody stops meanwhile.
+      // A received page is gathered completely, even when the reading is stopped meanwhile.
       const turn = yielder();
       for (const rows of page.blocks) {
         for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
@@ -149,7 +149,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
 
   return {
     start() {
-      // A finished reading has no token to go on from: it would begin anew and count everything twice.
+      // A finished reading has no token, so that it would start over and count everything twice.
       if (running !== null || isWhole) return;
       const controller = new AbortController();
       running = controller;
@@ -188,11 +188,11 @@ export interface Gathered {
   readonly gathering: CounterGathering;
   /** Rows gathered; the object is a new one whenever this grows. */
   readonly rows: number;
-  /** `unreadable` where rows could not be read back from disk. */
+  /** `unreadable`: rows could not be read back from disk. */
   readonly status: 'gathering' | 'done' | 'unreadable';
 }
 
-/** Chunks between two drawings while there is more to look through. */
+/** Chunks between two updates while there is more to gather. */
 const chunksBetween = 25;
 
 /** The counters of the rows loaded so far, in memory and on disk; rows that arrive are added. */
@@ -206,7 +206,7 @@ export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows)
     const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
     const gather = async (): Promise<void> => {
       let chunks = 0;
-      // What was looked at before is not looked at again, also when a page arrives on the way.
+      // Gathered rows are skipped, also when a page arrives meanwhile.
       const range = { from: gathering.rows, to: rowCount };
       for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
         for (const [row] of entitiesOf(chunk)) gathering.add(row);

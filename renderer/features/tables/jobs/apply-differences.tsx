@@ -12,7 +12,7 @@ import { StartedFooter, StartedJob } from './start-dialog';
 
 interface ApplyButtonProps {
   readonly table: string;
-  /** Why nothing can be changed there; null where something can. */
+  /** Why nothing can be changed there; null if something can. */
   readonly disabledReason: string | null;
   readonly state: 'ready' | 'nothing';
   readonly onPress: () => void;
@@ -20,7 +20,7 @@ interface ApplyButtonProps {
 
 export function ApplyButton({ table, disabledReason, state, onPress }: ApplyButtonProps) {
   const text = t`Make B like A…`;
-  // Around a button that is off, a tooltip would be told to nobody.
+  // A tooltip around a disabled button would not be announced.
   if (disabledReason !== null) return <Button disabledReason={disabledReason}>{text}</Button>;
   return (
     <Tooltip text={t`Changes ${table} where it differs; you see what is sent first`}>
@@ -65,7 +65,7 @@ export function ApplyDialog({ request, stand: progress, target, onShowJobs, onCl
     <ConfirmDialog
       title={t`Make ${to} on ${target.name} like ${from}`}
       isOpen
-      // The dialog closes itself once the job runs; then the job takes its place.
+      // The dialog closes itself once the job runs, and the job is shown instead.
       onClose={() => {
         if (!isStarted.current) onClose();
       }}

@@ -18,7 +18,7 @@ export interface ChangeDraft {
   readonly name: string;
   /** The value to set; for `set` only. */
   readonly type: EdmType;
-  /** The type is that of the property until a person chooses another. */
+  /** The type follows the property until the user chooses one. */
   readonly typeBy: 'property' | 'person';
   readonly text: string;
   /** The new name; for `rename` only. */
@@ -50,7 +50,7 @@ export function newChange(id: number): ChangeDraft {
   return { id, kind: 'set', name: '', type: 'Edm.String', typeBy: 'property', text: '', to: '' };
 }
 
-/** @param known what the loaded rows have under the name; undefined where none has it, as if nothing were named yet */
+/** @param known the property of that name in the loaded rows; undefined if no row has it */
 export function withName(change: ChangeDraft, name: string, known: EdmType | undefined): ChangeDraft {
   return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? 'Edm.String'));
 }
@@ -59,7 +59,7 @@ export function withType(change: ChangeDraft, type: EdmType): ChangeDraft {
   return withTypeOf({ ...change, typeBy: 'person' }, type);
 }
 
-/** A Boolean is chosen, so it always has a value, which is none of another type. */
+/** A Boolean is selected from a list, so it always has a value, which is invalid for other types. */
 function withTypeOf(change: ChangeDraft, type: EdmType): ChangeDraft {
   if (type === change.type) return change;
   const text = type === 'Edm.Boolean' ? 'true' : change.type === 'Edm.Boolean' ? '' : change.text;
@@ -133,7 +133,7 @@ export function rowsOf(count: number): string {
   return counted(count, 'row');
 }
 
-/** `25,000 rows found in 31 partitions, 200 of them as wanted already`. */
+/** `25,000 rows found in 31 partitions, 200 as wanted already`. */
 export function foundText({ rows, affected, unchanged, missing, partitions, problems, ended }: BulkPreview): string {
   const rejected = problems.reduce((sum, { count }) => sum + count, 0);
   const parts = [
@@ -150,8 +150,8 @@ export function foundText({ rows, affected, unchanged, missing, partitions, prob
 }
 
 /**
- * Transactions, bytes and time, each an estimate until the reading has ended; the time is that of the last such change
- * here, or where none was measured that of a service at its best.
+ * Transactions, bytes and time, each an estimate until the reading has ended. The time follows from the last such change
+ * on this connection, or is the minimum at best speed.
  */
 export function costText(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): string {
   const { batches, requestBytes } = preview;
@@ -165,7 +165,7 @@ export function costText(preview: BulkPreview, rowsPerSecond: number | null, mea
   return t`${transactions}, ${bytes} to send, about ${time} ${rate}: the last change here went at ${before} rows/s.`;
 }
 
-/** What is kept for undo, and where its end is. */
+/** Whether an undo file is written, and its limit. */
 export function undoText({ fileBytes, fileBytesAllowed }: BulkPreview, undo: 'keep' | 'none'): string {
   if (undo === 'none') return t`No undo file is kept. The change cannot be taken back.`;
   if (fileBytes > fileBytesAllowed) {
@@ -180,7 +180,7 @@ export function actionText(action: 'update' | 'delete', affected: number): strin
   return action === 'delete' ? t`Delete ${rows}` : t`Change ${rows}`;
 }
 
-/** How quickly the last one went, without a limit of its own. */
+/** The rate of the last change that had no limit of its own. */
 export interface MeasuredBulk {
   readonly rowsPerSecond: number;
   readonly rowsPerBatch: number;
@@ -188,20 +188,20 @@ export interface MeasuredBulk {
 
 interface PlannedBulk {
   readonly ms: number;
-  /** The rate of the last one; null where nobody knows more than that it takes no less. */
+  /** The rate of the last one; null if only a minimum is known. */
   readonly measuredAt: number | null;
 }
 
-/** A line and a service are others on another day. */
+/** Older measurements say little about the network and the service of today. */
 const lastsMs = 24 * 3_600_000;
-/** Fewer rows tell more of the beginning. */
+/** Fewer rows mostly measure the start-up. */
 const minRows = 1_000;
 const kindsOf: Readonly<Record<'update' | 'delete', readonly TableJobKind[]>> = {
   update: ['update'],
   delete: ['delete', 'clear'],
 };
 
-/** The rate of the newest job on the connection that tells one; null for none. @param jobs newest first */
+/** The rate of the newest job on the connection; null if none was measured. @param jobs newest first */
 export function measuredBulk(
   jobs: readonly TableJob[],
   { connectionId, action }: { readonly connectionId: string; readonly action: 'update' | 'delete' },
@@ -211,7 +211,7 @@ export function measuredBulk(
     const { kind, meanRowsPerSecond, rowsDone, rowsRejected, batches, bulk, endedAtMs } = job;
     if (!kindsOf[action].includes(kind) || job.connectionId !== connectionId) continue;
     if (meanRowsPerSecond === undefined || endedAtMs === null || nowMs - endedAtMs > lastsMs) continue;
-    // What was left as it is was not sent, and what was limited might have gone quicker.
+    // Unchanged rows were not sent, and a limited job might have been faster.
     const written = rowsDone - (bulk?.rowsUnchanged ?? 0);
     if (bulk === undefined || bulk.rowsPerSecondAllowed !== null || rowsRejected > rowsDone) continue;
     if (written < minRows || written < rowsDone / 2 || batches === 0) continue;
@@ -220,7 +220,7 @@ export function measuredBulk(
   return null;
 }
 
-/** Smaller transactions are never quicker than what was measured; of larger ones it tells nothing. */
+/** Smaller transactions are never faster than the measurement; it says nothing about larger ones. */
 function plannedBulk(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): PlannedBulk {
   const { affected, batches } = preview;
   const minMs = bulkDurationMs(preview, rowsPerSecond);
@@ -231,7 +231,7 @@ function plannedBulk(preview: BulkPreview, rowsPerSecond: number | null, measure
   return { ms: Math.max(minMs, measuredMs), measuredAt: measured.rowsPerSecond };
 }
 
-/** A sentence for each change of a type, with the number of rows that it is about. */
+/** A sentence for each change of a type, with its number of rows. */
 export function typeChanges(changes: readonly BulkTypeChange[]): readonly string[] {
   return changes.map(
     ({ name, from, to, count }) =>

@@ -24,9 +24,9 @@ interface BulkEditProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
-  /** What is on screen, or would be read next; undefined where the query bar holds none. */
+  /** The query on screen, or in the query bar; undefined if there is none. */
   readonly query: TableQuery | undefined;
-  /** Reads the keys of the selected rows from wherever they are. */
+  /** Reads the keys of the selected rows from memory or disk. */
   readonly readSelectedKeys: () => Promise<readonly EntityKeys[]>;
   readonly columns: readonly { readonly name: string; readonly types: readonly EdmType[] }[];
   readonly access: 'writable' | 'read-only';
@@ -67,13 +67,13 @@ interface BulkDialogProps {
   readonly connectionName: string;
   readonly title: string;
   readonly subject: BulkSubject;
-  /** How the form is filled at first. */
+  /** The initial values of the form. */
   readonly initial: BulkDraft;
   readonly columns: readonly { readonly name: string; readonly type: EdmType }[];
   readonly access: 'writable' | 'read-only';
   readonly disabledReasons: Pick<TableDisabledReasons, 'edit' | 'remove'>;
   readonly onClose: () => void;
-  /** Rows of the table are not what they were. */
+  /** Rows of the table have changed. */
   readonly onChanged: () => void;
 }
 
@@ -144,7 +144,7 @@ function Review(props: ReviewProps) {
       onClose={onClose}
       disabledReason={request.action.kind === 'delete' ? disabledReasons.remove : disabledReasons.edit}
       isReady={isRead && affected > 0 && !isTooMuch}
-      // A count or the name of the table is not typed by accident.
+      // Typing a count or the name of the table prevents accidents.
       typedName={isFinal ? String(affected) : clearsTable(request) ? subject.table : null}
       label={preview === null || preview.ended === 'no' ? t`Reading…` : actionText(request.action.kind, affected)}
       tone={request.action.kind === 'delete' ? 'danger' : 'primary'}

@@ -106,9 +106,9 @@ export function BulkForm(props: BulkFormProps) {
 interface ChangeRowsProps {
   readonly changes: readonly ChangeDraft[];
   readonly onChange: (changes: readonly ChangeDraft[]) => void;
-  /** Names that the loaded rows have, with the type seen first. */
+  /** The properties of the loaded rows, with the type seen first. */
   readonly columns: readonly { readonly name: string; readonly type: EdmType }[];
-  /** Shown once the person asked for the preview. */
+  /** Shown after the preview was requested. */
   readonly problems: readonly ChangeProblem[];
 }
 

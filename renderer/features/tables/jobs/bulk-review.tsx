@@ -93,7 +93,6 @@ export function BulkReview(props: BulkReviewProps) {
   );
 }
 
-/** From the jobs that the window follows anyway. */
 function useMeasuredBulk(connectionId: string, action: 'update' | 'delete'): MeasuredBulk | null {
   const jobs = useTableJobs();
   return useMemo(() => measuredBulk(jobs, { connectionId, action }), [jobs, connectionId, action]);
@@ -178,7 +177,7 @@ interface BulkPreviewState {
   readonly error: StowageError | null;
 }
 
-/** Reads once; ask for another by mounting anew. */
+/** The preview as the engine reports it. Reads once per mount; the engine stores the rows until this unmounts. */
 export function useBulkPreview(connectionId: string, request: BulkRequest): BulkPreviewState {
   const [previewId] = useState(() => crypto.randomUUID());
   const [requested] = useState({ connectionId, previewId, request });
@@ -186,7 +185,7 @@ export function useBulkPreview(connectionId: string, request: BulkRequest): Bulk
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    // The rows that were read are gone with the engine that read them.
+    // The rows are lost with the engine that read them.
     subscribe('bulk.preview', requested, (preview) => setState({ preview, error: null }), {
       signal,
       afterRestart: 'fail',

@@ -39,7 +39,7 @@ export interface CompareTabProps {
   readonly left: DiffSide;
   readonly right: DiffSide;
   readonly connections: readonly ConnectionSummary[];
-  /** Compares the other way round, in a tab of its own. */
+  /** Compares with the sides swapped, in another tab. */
   readonly onSwap: () => void;
   readonly onShowJobs: () => void;
 }
@@ -56,7 +56,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
   useEffect(() => {
     if (takeRequestedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
     return () => session.dispose();
-    // The sides of a tab never change: others make another tab.
+    // The sides of a tab never change: other sides open another tab.
   }, [session, left, right]);
 
   const nameOf = (side: DiffSide): string =>
@@ -148,11 +148,11 @@ interface SummaryProps extends Pick<CompareState, 'status' | 'stand'> {
   readonly right: DiffSide;
   readonly kind: KindFilter;
   readonly onKind: (kind: KindFilter) => void;
-  /** What else can be done with the differences than export them. */
+  /** Actions beside the export. */
   readonly children: ReactNode;
 }
 
-/** What was found, in figures, each of which shows only its own; and what can be done with it. */
+/** The numbers of differences, each of which filters the list, and the actions on them. */
 function Summary({ left, right, status, stand: progress, kind, onKind, children }: SummaryProps) {
   const counts = progress?.counts ?? noDifferences;
   const fileName = `${left.query.table}-${right.query.table}`;

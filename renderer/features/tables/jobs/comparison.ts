@@ -20,9 +20,9 @@ import { formatCount } from '@shared/units';
 
 export interface CompareState {
   readonly status: 'idle' | 'reading' | 'complete' | 'stopped' | 'failed';
-  /** What was asked; null before the first run. */
+  /** The request; null before the first run. */
   readonly request: DiffRequest | null;
-  /** Null until the engine has begun. */
+  /** Null until the engine has started. */
   readonly stand: DiffProgress | null;
   readonly error: StowageError | null;
 }
@@ -30,7 +30,7 @@ export interface CompareState {
 interface CompareSession {
   readonly store: StoreApi<CompareState>;
   start(request: DiffRequest): void;
-  /** What was found so far stays to be read. */
+  /** The differences found so far can still be read. */
   stop(): void;
   dispose(): void;
 }
@@ -43,7 +43,7 @@ export function createCompareSession(): CompareSession {
   const giveBack = (): void => {
     running.abort();
     const { stand: progress } = store.getState();
-    // After a restart the engine no longer knows it and has removed its files.
+    // After a restart the engine does not know the comparison, and has removed its files.
     if (progress !== null) call('diffs.close', { diffId: progress.diffId }).catch(() => undefined);
   };
   return {
@@ -73,16 +73,16 @@ export function createCompareSession(): CompareSession {
   };
 }
 
-/** What is here now; another object once it changes. */
+/** The fetched differences; another object once they change. */
 interface HeldDifferences {
-  /** Undefined while it is not here. */
+  /** Undefined until it is fetched. */
   readonly at: (index: number) => Difference | undefined;
-  /** Of the last reading. */
+  /** The error of the last fetch. */
   readonly error: StowageError | null;
 }
 
 export interface DifferencePages {
-  /** Fetches what is missing between two indexes. */
+  /** Fetches the missing differences between two indexes. */
   need(first: number, last: number): void;
   readonly held: () => HeldDifferences;
   readonly subscribe: (listener: () => void) => () => void;
@@ -136,7 +136,7 @@ export function createDifferencePages(read: ReadDifferences): DifferencePages {
     need: (first, last) => {
       for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {
         const known = pages.get(page)?.length ?? 0;
-        // A page that was cut by the end of what was found then grows while the comparison runs.
+        // A page at the end of the list grows while the comparison runs.
         const wanted = Math.min(last - page * pageRows + 1, pageRows);
         if (known < wanted && !pending.has(page)) fetch(page);
       }
@@ -172,7 +172,7 @@ export function countOfKind({ added, removed, changed }: DiffCounts, kind: KindF
   }
 }
 
-/** Names of the properties that differ: `Rating, Year and 3 more`. For a row of one side how many it has. */
+/** Names of the properties that differ: `Rating, Year and 3 more`. For a row of one side their number. */
 export function whatDiffers({ kind, left, right }: Difference, leaveOut: ReadonlySet<string>): string {
   const names = propertyDifferences(left?.properties ?? [], right?.properties ?? [], leaveOut).map(({ name }) => name);
   if (kind !== 'changed') return counted(names.length, 'property');
@@ -185,7 +185,7 @@ export function valueText({ type, value }: EdmValue): string {
   return type === 'Edm.String' && value === '' ? '""' : withMarks(value);
 }
 
-/** `Note, UpdatedBy` as names; blanks and repetitions are dropped. */
+/** Splits `Note, UpdatedBy` into names, without blanks and repetitions. */
 export function namesIn(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
 }

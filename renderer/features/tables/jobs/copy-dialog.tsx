@@ -156,8 +156,8 @@ function firstDraft(
 }
 
 /**
- * Over the connection `wanted` where it takes such a table, else over the first that does; where none does over the
- * wanted one all the same, of which it is then said why not.
+ * On the connection `wanted` if it allows such a table, else on the first that does; if none does, on the wanted one,
+ * whose reason is then shown.
  */
 function targetFor(
   table: string,
@@ -211,7 +211,7 @@ function CopyCount(props: CopyCountProps) {
 }
 
 interface CountedProps extends Omit<CopyCountProps, 'source'> {
-  /** Null before it is asked for. */
+  /** Null before it is requested. */
   readonly source: CopySource | null;
 }
 

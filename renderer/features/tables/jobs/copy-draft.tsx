@@ -39,12 +39,12 @@ export function copyProblems({ from, to, state, rate }: CopyDraft): DraftProblem
   };
 }
 
-/** Says what is wrong with the name of a table; undefined for nothing. */
+/** The problem with the name of a table; undefined for none. */
 export function tableProblem(name: string): string | undefined {
   return problemOf(name, checkTableName);
 }
 
-/** The same for a table that is to be made. */
+/** The same for a table to be created. */
 export function newTableProblem(name: string): string | undefined {
   return problemOf(name, checkNewTableName);
 }
@@ -59,7 +59,7 @@ function problemOf(name: string, check: (name: string) => void): string | undefi
   }
 }
 
-/** Of a draft without problems. A new table holds nothing, so no row can be there before. */
+/** Requires a draft without problems. A new table is empty, so that the rule does not matter. */
 export function requestOf({ from, to, state, rule, rate }: CopyDraft): CopyRequest {
   return {
     source: from,
@@ -71,7 +71,6 @@ export function requestOf({ from, to, state, rule, rate }: CopyDraft): CopyReque
 
 type TargetState = CopyRequest['target']['state'];
 
-/** In the order in which a person would think of them. */
 const rules: readonly ChangingOption<CopyRule>[] = [
   { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
   { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
@@ -84,12 +83,12 @@ const rules: readonly ChangingOption<CopyRule>[] = [
   { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.`, changes: true },
 ];
 
-/** The rules as they can be chosen over the connection of the target; one that cannot says why. */
+/** The rules that the connection of the target allows; the others are disabled with a reason. */
 export function ruleOptions(target: ConnectionSummary | undefined): readonly Option<CopyRule>[] {
   return changingOptions(rules, target === undefined ? null : tableDisabledReasons(target).edit);
 }
 
-/** Why a copy cannot be written to this connection, known before it is tried; null where it can. */
+/** Why a copy cannot be written to this connection; null if it can. */
 export function copyDisabledReason(
   { state, rule }: { readonly state: TargetState; readonly rule: CopyRule },
   target: ConnectionSummary | undefined,
@@ -99,7 +98,7 @@ export function copyDisabledReason(
   return targetDisabledReason(target, state) ?? (chosen?.isDisabled === true ? (chosen.description ?? null) : null);
 }
 
-/** Why rows cannot be copied to a table of the connection; null where they can. */
+/** Why rows cannot be copied to a table of the connection; null if they can. */
 export function targetDisabledReason(connection: ConnectionSummary, kind: TargetState): string | null {
   if (connection.locked) return t`Read-only until unlocked`;
   return (
@@ -116,9 +115,9 @@ interface TablePickerProps {
   readonly connections: readonly ConnectionSummary[];
   readonly place: PickedTable;
   readonly onChange: (place: PickedTable) => void;
-  /** `new`: the name of a table that is to be made. */
+  /** `new`: the name of a table to be created. */
   readonly kind: TargetState;
-  /** `write`: connections over which no row can be added, or no such table made, cannot be picked. */
+  /** `write`: connections that allow neither adding rows nor creating the table are disabled. */
   readonly use: 'read' | 'write';
   readonly problem?: string | undefined;
 }
@@ -173,6 +172,6 @@ function offOf(connection: ConnectionSummary, kind: TargetState) {
 export interface RowsOfTable {
   readonly connectionId: string;
   readonly table: string;
-  /** The rows that are meant; the whole table where it is left out. */
+  /** The rows; omitted for the whole table. */
   readonly query?: TableQuery | undefined;
 }

@@ -38,7 +38,7 @@ interface ExportDialogProps {
   readonly connectionId: string;
   readonly options: ExportOptions;
   readonly readSelectedKeys: () => Promise<EntityKeys>;
-  /** As they were read. */
+  /** The selected rows as they were read. */
   readonly readSelectedRows: () => AsyncIterable<Entity>;
   readonly onShowJobs: () => void;
   readonly onClose: () => void;
@@ -189,7 +189,7 @@ function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
   const list = useRef<HTMLUListElement>(null);
   const move = (name: string, by: -1 | 1): void => {
     onChange(movedColumn(columns, name, by));
-    // The row keeps the keyboard where it goes.
+    // The focus moves with the row.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(name)}"] input`)?.focus(),
     );

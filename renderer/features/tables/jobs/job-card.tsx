@@ -34,15 +34,15 @@ import { call } from '@renderer/bridge';
 
 interface JobCardProps {
   readonly job: TableJob;
-  /** Left out where the view around it says it already. */
+  /** Omitted if the surrounding view shows it. */
   readonly connectionName?: string;
 }
 
-/** Fits a list, a dialog or a panel; needs about 360 px. */
+/** For a list, a dialog or a panel; needs about 360 px. */
 export const JobCard = memo(function JobCard({ job, connectionName }: JobCardProps) {
   const detailsId = useId();
   const [wanted, setWanted] = useState<'shown' | 'hidden'>();
-  // Also where it fails under the eyes of somebody: why is the first thing to know.
+  // Opens when the job fails, because the reason matters first.
   const shown = wanted ?? (job.state === 'failed' ? 'shown' : 'hidden');
   const details = jobText(job);
   const group = groupOf(job);
@@ -115,8 +115,8 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
 });
 
 /**
- * The keyboard comes here where the verb that it was on has given way, and goes on to the one in its place. Not once the
- * job is over: what stands there then takes it out of the list.
+ * Moves the focus from an action that disappeared to the one that replaced it. Not once the job has ended, because the
+ * action is then the one that removes it from the list.
  */
 function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector('button')?.focus();

@@ -11,10 +11,10 @@ import { type MenuEntry, Button, ErrorNotice, MenuButton, showToast } from '@ren
 import { reportFailure } from './job-text';
 import styles from './job-details.module.css';
 
-/** More are in the file that can be saved. */
+/** More are in the saved file. */
 const shownRows = 50;
 
-/** How many things there are to show; none for a job that goes well. */
+/** The number of details; 0 for a job without problems. */
 export function detailsCount(job: TableJob): number {
   return job.failures.length + (job.error === null ? 0 : 1);
 }
@@ -115,7 +115,7 @@ const rates = [10, 50, 100, 500, 1000, 5000] as const;
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
 const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed', 'cancelled']);
 
-/** Whether it has ended and what it changed can be put back as a whole. */
+/** Whether the job has ended and can be undone as a whole. */
 export function isUndoable({ bulk, state }: TableJob): boolean {
   return ended.has(state) && bulk?.undo === 'kept';
 }
@@ -187,7 +187,7 @@ interface RetryCauseProps {
   readonly group: FailureGroup;
 }
 
-/** Rows that failed for one cause are read again and tried as they are now. */
+/** Reads the rows that failed for one cause again, and retries them in their present state. */
 function RetryCause({ job, group }: RetryCauseProps) {
   if (job.bulk === undefined || job.bulk.undo === 'used' || !ended.has(job.state)) return null;
   return (

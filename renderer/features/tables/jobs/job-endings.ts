@@ -12,8 +12,8 @@ import { stagingOf } from '../staging/staged-tables';
 const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed']);
 
 /**
- * Follows the jobs until the returned function is called. `onShow` brings the list to the front; `isHere` says whether
- * this is the window in which it is said.
+ * Follows the jobs until the returned function is called. `onShow` opens the list; `isHere` tells whether this window
+ * notifies the user.
  */
 export function announceTableJobs(onShow: () => void, isHere: () => boolean): () => void {
   const followedSinceMs = Date.now();
@@ -29,8 +29,8 @@ export function announceTableJobs(onShow: () => void, isHere: () => boolean): ()
 }
 
 /**
- * Jobs that reached an end nobody asked for by hand. One that was quicker than the list counts too, when it was begun
- * at `sinceMs` or later: what an earlier run of the program left is no news.
+ * Jobs that ended without being cancelled. Includes jobs that were quicker than the list, if they were created at
+ * `sinceMs` or later, but none that an earlier run of the app left.
  */
 export function endedSince(
   before: readonly TableJob[],
@@ -44,7 +44,7 @@ export function endedSince(
   });
 }
 
-/** Says that a job began; what is said goes when the job ends, which has words of its own, or is forgotten. */
+/** Announces the start of a job, until the job ends, which has its own notification, or is removed. */
 export function announceStart(jobId: string, title: string, onShow: () => void): void {
   const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
   const release = liveTableJobs.retain();
@@ -86,7 +86,7 @@ export function endingOf(job: TableJob, onShow: () => void): ToastContent {
 
 const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 
-/** Follows the jobs until the returned function is called. */
+/** Marks rows of open tabs as outdated after a job, until the returned function is called. */
 export function notifyTablesOfJobs(): () => void {
   const followedSinceMs = Date.now();
   const release = liveTableJobs.retain();
@@ -102,7 +102,7 @@ export function notifyTablesOfJobs(): () => void {
   };
 }
 
-/** Jobs that wrote rows and do not move any more; of those never seen moving, only such as began at `sinceMs` or later. */
+/** Jobs that wrote rows and have stopped; jobs never seen running only if they were created at `sinceMs` or later. */
 export function cameToRest(
   before: readonly TableJob[],
   now: readonly TableJob[],
@@ -132,7 +132,7 @@ function writingText(kind: TableJobKind): string {
       return t`A bulk update`;
     case 'delete':
       return t`A bulk delete`;
-    // An export writes no row and never comes here.
+    // An export writes no row and is filtered out before.
     case 'copy':
     case 'export':
       return t`A copy`;

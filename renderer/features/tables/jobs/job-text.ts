@@ -19,7 +19,7 @@ export const kindLabels: Readonly<Record<TableJobKind, string>> = {
   'apply-diff': t`Apply differences`,
 };
 
-/** What it does before it changes anything. */
+/** The first phase, before anything is changed. */
 const planningLabels: Readonly<Record<TableJobKind, string>> = {
   import: t`reading the input`,
   export: t`starting`,
@@ -37,11 +37,11 @@ interface JobText {
   readonly state: string;
   /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
   readonly amount: string;
-  /** `1,210 rows/s`, or empty when nothing moves. */
+  /** `1,210 rows/s`, or empty while the job is not running. */
   readonly rate: string;
-  /** `32 s left`, `time left unknown`, or empty when nothing moves. */
+  /** `32 s left`, `time left unknown`, or empty while the job is not running. */
   readonly rest: string;
-  /** What a job that was cancelled or failed has written and left; empty where nothing is to be said. */
+  /** What a cancelled or failed job has written; empty if not applicable. */
   readonly remains: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
@@ -83,7 +83,7 @@ function stateLabel(job: TableJob): string {
   }
 }
 
-/** How much of the whole is through, 0…1; null while the whole is unknown. */
+/** The processed share, 0…1; null while the total is unknown. */
 export function fractionOf(job: TableJob): number | null {
   const { state, rowsDone, rowsRejected, rowsTotal, bytesDone, bytesTotal } = job;
   if (state === 'done') return 1;
@@ -96,7 +96,7 @@ export function fractionOf(job: TableJob): number | null {
   return share === null ? null : Math.min(1, share);
 }
 
-/** What it cost so far, each a figure with its word; zeros that say nothing are left out. */
+/** The costs so far, without zeros. */
 export function costOf({ batches, requests, retries, throttled }: TableJob): readonly string[] {
   const plain = [batches > 0 ? counted(batches, 'transaction') : '', requests > 0 ? counted(requests, 'request') : ''];
   const problems = [
@@ -125,8 +125,8 @@ function restOf({ state, remainingMs }: TableJob): string {
 const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename']);
 
 /**
- * Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. What
- * applying differences counts as through is also what was deleted, and what was the same already.
+ * Requests in flight at the moment of cancelling may have been written, hence “at least”. Not for bulk changes, which
+ * describe this with their undo, nor for applied differences, which also count deleted and unchanged rows.
  */
 function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
   if (!writing.has(kind) || rowsDone === 0) return '';
@@ -169,7 +169,7 @@ const groups: Readonly<Record<TableJobState, JobGroup>> = {
   cancelled: 'done',
 };
 
-/** A job that is done but left rows behind is still something to look at: it counts as failed. */
+/** A job that is done but has rejected rows needs attention, so it counts as failed. */
 export function groupOf(job: TableJob): JobGroup {
   return job.state === 'done' && job.rowsRejected > 0 ? 'failed' : groups[job.state];
 }
@@ -180,21 +180,21 @@ export function countJobs(jobs: readonly TableJob[]): Readonly<Record<JobFilter,
   return counts;
 }
 
-/** Jobs of one filter. `all` puts what is under way first; the given order (newest first) stays otherwise. */
+/** Jobs of one filter. `all` puts running and paused jobs first; otherwise the given order (newest first) stays. */
 export function jobsOf(jobs: readonly TableJob[], filter: JobFilter): readonly TableJob[] {
   if (filter !== 'all') return jobs.filter((job) => groupOf(job) === filter);
   const isOpen = (job: TableJob): boolean => ['running', 'paused'].includes(groupOf(job));
   return [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))];
 }
 
-/** Ended without anything left to look at or to undo: may be taken off the list together. */
+/** Whether the job has ended with nothing left to inspect or undo, so that it can be removed with others. */
 export function isSettled(job: TableJob): boolean {
   return groupOf(job) === 'done' && job.bulk?.undo !== 'kept';
 }
 
 export type JobAction = 'pause' | 'resume' | 'confirm' | 'cancel' | 'reveal' | 'forget';
 
-/** In the order in which they are shown. */
+/** The actions in their order on screen. */
 export function actionsOf(job: TableJob): readonly JobAction[] {
   switch (job.state) {
     case 'planning':
@@ -223,7 +223,7 @@ const callNames = {
   confirm: 'renames.confirm',
 } as const;
 
-/** Runs the action; a refusal is said where the person is looking. */
+/** Runs the action; a failure is reported. */
 export function runJobAction(action: JobAction, jobId: string): void {
   call(callNames[action], { jobId }).catch(reportFailure);
 }

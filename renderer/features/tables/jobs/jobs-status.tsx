@@ -11,7 +11,7 @@ interface TableJobsStatusProps {
   readonly onShow: () => void;
 }
 
-/** Nothing where nothing is under way. */
+/** Renders nothing when no job is running or paused. */
 export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
   const line = statusLine(useTableJobs());
   if (line === null) return null;
@@ -23,7 +23,7 @@ export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
   );
 }
 
-/** `1 table job · 43 %`, `2 table jobs · 1 paused`, `1 table job paused`; null where none is under way. */
+/** `1 table job · 43 %`, `2 table jobs · 1 paused`, `1 table job paused`; null when no job is running or paused. */
 export function statusLine(jobs: readonly TableJob[]): string | null {
   const running = jobs.filter((job) => groupOf(job) === 'running');
   const paused = jobs.filter((job) => groupOf(job) === 'paused').length;

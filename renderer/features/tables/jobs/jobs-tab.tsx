@@ -116,7 +116,7 @@ const defaultHeight = 112;
 
 interface JobListProps {
   readonly jobs: readonly TableJob[];
-  /** The name of a connection; undefined where it was removed. */
+  /** The name of a connection; undefined if it was removed. */
   readonly nameOf: (connectionId: string) => string | undefined;
 }
 
@@ -140,7 +140,7 @@ function JobList({ jobs, nameOf }: JobListProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const card = (event.target as HTMLElement).closest<HTMLElement>('article[data-index]');
     const step = steps[event.key];
-    // Inside a card the arrows belong to what has the keyboard there.
+    // Inside a card the arrow keys belong to the focused control.
     const isOnCard = card === event.target || event.key.startsWith('Page');
     if (card === null || step === undefined || !isOnCard) return;
     event.preventDefault();

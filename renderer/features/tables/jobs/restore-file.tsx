@@ -16,10 +16,10 @@ interface RestoreFileProps {
   readonly connectionName: string;
   readonly table: string;
   readonly access: 'writable' | 'read-only';
-  /** Why no row can be written at all; null where some may. */
+  /** Null if some rows can be written. */
   readonly disabledReason: string | null;
   readonly onClose: () => void;
-  /** Rows of the table are not what they were. */
+  /** Rows of the table have changed. */
   readonly onChanged: () => void;
 }
 
@@ -157,12 +157,12 @@ function obstacleText(kind: UndoFileObstacle['kind']): string {
   return obstacles[kind];
 }
 
-/** Rows that are worth a job: those in the way are tried as well, so that their ETag decides at the moment of writing. */
+/** The rows of the job, including those in conflict, whose ETag decides at the moment of writing. */
 export function rowsToTry({ inserts, replaces, obstacles: inTheWay }: UndoFileCheck): number {
   return inserts + replaces + inTheWay.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** What of the place is not what the file names; null where it is at home. */
+/** How the target differs from the one in the file; null if it is the same. */
 export function elsewhereText({ elsewhere, file, endpoint, table }: UndoFileCheck): string | null {
   if (elsewhere.length === 0) return null;
   const from = t`The rows come from ${file.table} at ${file.endpoint}.`;

@@ -14,20 +14,19 @@ interface StartDialogProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
-  /** Why it cannot be done; null where it can. Said in other words where the connection is locked. */
+  /** Null if it can be done. A locked connection has a message of its own. */
   readonly disabledReason: string | null;
-  /** Everything was read, and there is something to do that may be done. */
+  /** Everything was read, and there is something to do that is allowed. */
   readonly isReady: boolean;
-  /** What must be typed; null for nothing. On a production connection it is that connection's name, whatever is said. */
+  /** The text to type; null for none. On a production connection it is always the name of the connection. */
   readonly typedName: string | null;
-  /** Names the act: `Delete 12 rows`. */
+  /** `Delete 12 rows`. */
   readonly label: string;
   readonly tone: 'primary' | 'danger';
   readonly back: { readonly label: string; readonly onPress: () => void };
-  /** A failure is shown, and the dialog stays. */
+  /** A failure is shown, and the dialog stays open. */
   readonly onStart: () => Promise<void>;
   readonly onClose: () => void;
-  /** What was found. */
   readonly children: ReactNode;
 }
 
@@ -38,7 +37,7 @@ export function StartDialog(props: StartDialogProps) {
   const { isRunning, error, run } = useAction();
   const connection = useConnection(connectionId);
   const typedName = connection?.marking.production ? connectionName : props.typedName;
-  // What has to be typed depends on the connection, which is not known yet.
+  // The text to type depends on the connection, which is not loaded yet.
   const isReady = props.isReady && access === 'writable' && disabledReason === null && connection !== undefined;
   return (
     <Dialog
@@ -107,7 +106,7 @@ interface FollowedJobProps {
   readonly jobId: string;
   readonly connectionName: string;
   readonly onClose: () => void;
-  /** Rows of the table are not what they were. */
+  /** Rows of the table have changed. */
   readonly onChanged: () => void;
 }
 
@@ -115,7 +114,7 @@ interface FollowedJobProps {
 export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }: FollowedJobProps) {
   const jobs = useTableJobs();
   const job = jobs.find(({ id }) => id === jobId);
-  // What undoes it is a job of its own.
+  // The undo is a job of its own.
   const undoing = jobs.find(({ bulk }) => bulk?.restores === jobId);
   const close = (): void => {
     onChanged();

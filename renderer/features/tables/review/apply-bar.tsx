@@ -16,7 +16,7 @@ interface ApplyBarProps {
   readonly danger: Danger;
   readonly isReady: boolean;
   readonly onApply: () => void;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly children: ReactNode;
 }
 
@@ -168,7 +168,7 @@ function Choice<V extends string>({ label, text, value, tone = 'plain', isDisabl
 type UpdateMode = Extract<StagedEdit, { kind: 'update' }>['mode'];
 type InsertMode = Extract<StagedEdit, { kind: 'insert' }>['mode'];
 
-/** What a person chose for all edits at once; a part that is left out stays as each edit was staged. */
+/** The choices for all edits; where one is absent, each edit stays as it was staged. */
 export interface WriteChoice {
   readonly update?: UpdateMode;
   readonly insert?: InsertMode;
@@ -223,7 +223,7 @@ const groupingLabels: Readonly<Record<EditGrouping, LabelAndMeaning>> = {
   },
 };
 
-/** The edits as the choice writes them. */
+/** The edits with the choices applied. */
 export function withChoice(edits: readonly StagedEdit[], choice: WriteChoice): StagedEdit[] {
   return edits.map((edit) => {
     switch (edit.kind) {
@@ -238,7 +238,7 @@ export function withChoice(edits: readonly StagedEdit[], choice: WriteChoice): S
   });
 }
 
-/** Each choice as the edits share it; undefined where there are none of the kind, `mixed` where they differ. */
+/** The choices that the edits share; undefined if there are no such edits, `mixed` if they differ. */
 interface ChoiceInForce {
   readonly update: UpdateMode | 'mixed' | undefined;
   readonly insert: InsertMode | 'mixed' | undefined;

@@ -22,13 +22,13 @@ interface ApplyJob {
 
 interface ApplyPort {
   readonly apply: (input: CallInput<'edits.apply'>) => Promise<CallOutput<'edits.apply'>>;
-  /** After each call, with what it brought. */
+  /** Called after each call, with its outcomes. */
   readonly onOutcomes: (outcomes: readonly EditOutcome[]) => void;
-  /** Stops before the next call; what is under way is waited for, so that its outcome is known. */
+  /** Stops before the next call; the present call is awaited, so that its outcome is known. */
   readonly signal: AbortSignal;
 }
 
-/** How it ended. Edits without an outcome were not sent, or (those in `unclear`) nobody knows. */
+/** The end of an apply. Edits without an outcome were not sent; whether those in `unclear` were written is unknown. */
 interface ApplyEnd {
   readonly stopped: 'no' | 'by-person' | 'by-failure';
   /** The call itself failed: the engine went away, or the disk is full. */
@@ -57,7 +57,7 @@ async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd> {
   return { stopped: 'no', error: null, unclear: [] };
 }
 
-/** The edits of whole steps, in their order, as many as one call takes. */
+/** The edits of each call: whole steps, in their order, up to the limits of a call. */
 export function callsOf({ edits, review }: Pick<ApplyJob, 'edits' | 'review'>): readonly (readonly StagedEdit[])[] {
   const calls: Set<string>[] = [];
   let [steps, bytes] = [0, 0];
@@ -75,7 +75,7 @@ export function callsOf({ edits, review }: Pick<ApplyJob, 'edits' | 'review'>): 
   return calls.map((ids) => edits.filter(({ id }) => ids.has(id)));
 }
 
-/** Nothing was written for a reason that the next requests would meet as well. */
+/** Whether nothing was written for a reason that would stop the next requests as well. */
 function isHopeless(outcomes: readonly EditOutcome[]): boolean {
   return (
     outcomes.length > 0 &&
@@ -89,7 +89,7 @@ function isHopeless(outcomes: readonly EditOutcome[]): boolean {
 }
 
 export interface AppliedEdits {
-  /** The edits as they were applied: the staging changes under the run. */
+  /** The edits as they were sent: the staging changes during the run. */
   readonly edits: readonly StagedEdit[];
   readonly grouping: EditGrouping;
   readonly outcomes: ReadonlyMap<string, EditOutcome>;
@@ -98,14 +98,14 @@ export interface AppliedEdits {
 }
 
 export interface ApplyState {
-  /** Null before the first apply, and when a person went back to the review. */
+  /** Null before the first apply, and after a return to the review. */
   readonly applied: AppliedEdits | null;
   readonly start: (edits: readonly StagedEdit[], grouping: EditGrouping, review: EditReview) => void;
   readonly stop: () => void;
   readonly back: () => void;
-  /** A conflict was settled after the run: the outcome takes the place of the one before. */
+  /** A conflict was settled after the run: replaces its outcome. */
   readonly settle: (outcome: EditOutcome) => void;
-  /** The person gave the edits up. */
+  /** The user dropped the edit. */
   readonly drop: (editId: string) => void;
 }
 

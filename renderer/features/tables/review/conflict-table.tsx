@@ -15,10 +15,10 @@ import type { StagedEdit } from '@shared/model/edit';
 
 interface ConflictTableProps {
   readonly conflict: EditConflict;
-  /** `without-read` for an insert, of which nothing was read before. */
+  /** `without-read` for an insert, for which nothing was read. */
   readonly columns: 'all' | 'without-read';
   readonly picks: Picks | null;
-  /** What the columns are called. */
+  /** The headings of the columns. */
   readonly headings?: Readonly<Record<Take, string>>;
   readonly isDisabled: boolean;
   readonly onPick: (name: string, take: Take) => void;
@@ -155,7 +155,7 @@ function valueOf({ mine, theirs, asRead }: ConflictProperty, take: Take): EdmVal
 type Take = ConflictPick['take'];
 export type Picks = ReadonlyMap<string, Take>;
 
-/** Mine where I changed it, else theirs; mine throughout where theirs is gone. */
+/** Mine if I changed it, else theirs; mine throughout if theirs is gone. */
 export function defaultPicks({ theirs, properties }: EditConflict): Picks {
   return new Map(properties.map((property) => [property.name, theirs === null ? 'mine' : defaultChoice(property)]));
 }
@@ -164,17 +164,17 @@ export function allPicks({ properties }: EditConflict, take: Take): Picks {
   return new Map(properties.map(({ name }) => [name, take]));
 }
 
-/** Those that differ first, the most disputed before the others; `nobody` changed the rest. */
+/** Properties changed by both first, unchanged ones last. */
 function sortedProperties({ properties }: EditConflict): readonly ConflictProperty[] {
   const order = { both: 0, mine: 1, theirs: 2, nobody: 3 } as const;
   return [...properties].sort((a, b) => order[a.changedBy] - order[b.changedBy]);
 }
 
 type Resolution =
-  /** Nothing of mine is left to write. */
+  /** None of my changes is left to write. */
   { readonly kind: 'keep-theirs' } | { readonly kind: 'write'; readonly edit: StagedEdit; readonly text: string };
 
-/** The result of the picks. `text` say in one line what is sent. */
+/** The result of the picks. `text` describes the request in one line. */
 export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConflict, picks: Picks): Resolution {
   if (edit.kind === 'delete') {
     if (theirs === null) return { kind: 'keep-theirs' };

@@ -21,13 +21,13 @@ export interface ConflictViewProps {
   readonly place: EditTarget;
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
-  /** `2 of 3`; empty where there is one. */
+  /** `2 of 3`; empty for a single conflict. */
   readonly counter: string;
-  /** The edit was written, or failed in another way. */
+  /** The edit was written, or failed for another reason. */
   readonly onOutcome: (outcome: EditOutcome) => void;
-  /** What the store holds stays. */
+  /** The stored entity stays. */
   readonly onKeepTheirs: () => void;
-  /** Leaves it as it is, for now. */
+  /** Leaves the conflict open. */
   readonly onLater: () => void;
 }
 
@@ -109,7 +109,7 @@ export function ConflictView(props: ConflictViewProps) {
   );
 }
 
-/** What is being resolved: after a second conflict, the resolution of the first. */
+/** The edit to resolve: after a second conflict, the resolution of the first. */
 interface OpenConflict {
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
@@ -119,7 +119,7 @@ interface OpenConflict {
 interface Resolving extends OpenConflict {
   readonly picks: Picks;
   readonly pick: (picks: Picks) => void;
-  /** What comes of the picks. */
+  /** The result of the picks. */
   readonly resolution: ReturnType<typeof resolutionOf>;
   readonly isWriting: boolean;
   readonly error: StowageError | null;
@@ -127,7 +127,7 @@ interface Resolving extends OpenConflict {
   readonly write: () => Promise<void>;
 }
 
-/** The picks of one conflict and the write that they become; where that meets another conflict, the picks of that. */
+/** The picks of one conflict and their write; if that meets another conflict, the picks of the new one. */
 function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
   const { connectionId, table } = props.place;
   const [current, setCurrent] = useState<OpenConflict>({ edit: props.edit, conflict: props.conflict, round: 1 });

@@ -11,11 +11,11 @@ interface LineListProps {
   readonly active: number;
   readonly onActive: (index: number) => void;
   readonly renderLine: (index: number) => ReactNode;
-  /** Where lines can be chosen: whether this one is. */
+  /** Present if lines can be chosen. */
   readonly isChosen?: (index: number) => boolean;
-  /** The space bar. */
+  /** Called on Space. */
   readonly onToggle?: (index: number) => void;
-  /** Enter, and a double click. */
+  /** Called on Enter and on a double click. */
   readonly onOpen?: (index: number) => void;
 }
 
@@ -37,7 +37,7 @@ export function LineList(props: LineListProps) {
     event.preventDefault();
   };
 
-  // Of many lines only those in view, and the active one, which the keyboard stands on.
+  // Renders the lines in view, and the active one, which has the focus.
   const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset);
   if (active >= 0 && active < count && (active < first || active > last)) shown.push(active);
   return (
@@ -79,11 +79,11 @@ interface LineCellsProps {
   readonly kind: ReactNode;
   readonly row: string;
   readonly text: string;
-  /** Where lines can be chosen: the box. */
+  /** The check box, if lines can be chosen. */
   readonly box?: ReactNode;
   /** Badges and figures at the end. */
   readonly children?: ReactNode;
-  /** `indented`: below the heading of what goes together. */
+  /** `indented`: below the heading of a group. */
   readonly depth?: 'outer' | 'indented';
 }
 
@@ -118,7 +118,7 @@ export function DetailPane({ label, title, children }: DetailPaneProps) {
 }
 
 interface DetailTextProps {
-  /** `warning`: what is lost, or was refused. */
+  /** `warning`: something is lost, or failed. */
   readonly tone?: 'usual' | 'warning';
   readonly children: ReactNode;
 }

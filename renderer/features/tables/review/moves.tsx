@@ -20,7 +20,7 @@ interface MovesNoticeProps {
   readonly connectionId: string;
   readonly table: string;
   readonly access: 'writable' | 'read-only';
-  /** A move was brought to an end: rows of the table are not what they were. */
+  /** A move was settled, so that rows of the table have changed. */
   readonly onSettled: () => void;
 }
 
@@ -29,7 +29,7 @@ export function MovesNotice({ connectionId, table, access, onSettled }: MovesNot
   const { data, reload } = useCall('edits.moves', {});
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    // An engine that went away may have left one.
+    // An engine that crashed may have left one.
     if (engine === 'running') reload();
   }, [engine, reload]);
   const moves = (data ?? []).filter((move) => move.connectionId === connectionId && move.table === table);

@@ -22,7 +22,7 @@ interface OpenConflictsProps {
   readonly onView: (conflict: StagedConflict) => void;
 }
 
-/** The others follow once these are settled. */
+/** The others are shown once these are settled. */
 const maxShown = 4;
 
 export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
@@ -62,17 +62,17 @@ const reasonLabels: Readonly<Record<EditConflict['reason'], string>> = {
 
 interface WholeEntity {
   readonly read: (edit: ReadEdit) => void;
-  /** Offers what to do about a conflict that is known already. */
+  /** Shows a conflict that is already known. */
   readonly settle: (known: StagedConflict) => void;
   readonly error: StowageError | null;
-  /** Takes the place of the review while there is a conflict to settle. */
+  /** Shown instead of the review while there is a conflict to settle. */
   readonly conflict: ReactNode;
 }
 
 interface ConflictOrder {
-  /** The conflict to begin with. */
+  /** The first conflict. */
   readonly first: () => StagedConflict | null;
-  /** What is offered once this edit was settled, or is left for later; null for the review. */
+  /** The conflict after this one was settled or postponed; null for the review. */
   readonly after: (editId: string, how: 'settled' | 'later') => StagedConflict | null;
 }
 

@@ -35,7 +35,7 @@ interface OutcomeViewProps {
   readonly applied: AppliedEdits;
   readonly apply: ApplyState;
   readonly results: EditResults;
-  /** Edits in the staging by now; they can be reviewed again. */
+  /** Edits that are still staged and can be reviewed again. */
   readonly stillStaged: number;
   readonly onClose: () => void;
 }
@@ -294,7 +294,7 @@ function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedProps) {
           </Button>
         ) : null}
         {course.step === 'done' ? (
-          // The button that had the keyboard is gone.
+          // The button that had the focus is gone.
           <Button key="done" autoFocus onPress={onDone}>{t`Done`}</Button>
         ) : (
           <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Leave it`}</Button>

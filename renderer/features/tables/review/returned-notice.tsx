@@ -55,16 +55,16 @@ function stateMessage({ state, conflicts }: ReturnedCheck): string {
 }
 
 interface ReturnedCheck {
-  /** Those of the reviewed edits that were staged before the app was started anew. */
+  /** The reviewed edits that were staged before a restart. */
   readonly edits: readonly StagedEdit[];
-  /** `offered`: more than are read unasked. */
+  /** `offered`: too many to read without a request. */
   readonly state: 'nothing' | 'offered' | 'reading' | 'read' | 'failed';
   readonly error: StowageError | null;
   readonly conflicts: readonly StagedConflict[];
   readonly start: () => void;
 }
 
-/** Each is a request. */
+/** Each entity is a request. */
 const maxUnrequested = 50;
 const atOnce = 8;
 
@@ -79,7 +79,7 @@ export function useReturnedCheck(
   results: Pick<EditResults, 'onOutcomes'>,
 ): ReturnedCheck {
   const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
-  /** The edits that the check was made for; edits that are applied or discarded meanwhile do not change it. */
+  /** The edits that were checked; edits that are applied or discarded meanwhile do not change it. */
   const [of] = useState(came);
   const [run, setRun] = useState(of.length > 0 && of.length <= maxUnrequested ? 1 : 0);
   const [outcome, setOutcome] = useState<{

@@ -52,12 +52,12 @@ export const operationLabels: Readonly<Record<EditOperation, string>> = {
   delete: t`Delete`,
 };
 
-/** Writes over what it has not seen. */
+/** Whether the request overwrites without a condition. */
 export function isUnconditional({ ifMatch, operation }: PlannedRequest): boolean {
   return ifMatch === '*' || operation === 'insert-or-merge' || operation === 'insert-or-replace';
 }
 
-/** What makes edits dangerous, counted. */
+/** The number of dangerous edits. */
 export interface Danger {
   readonly deletions: number;
   readonly unconditional: number;
@@ -71,7 +71,7 @@ export function dangerOf(edits: readonly StagedEdit[]): Danger {
   };
 }
 
-/** What goes together, in one line. */
+/** The heading of a step. */
 export function stepText(step: Exclude<PlannedStep, { kind: 'single' }>): string {
   if (step.kind === 'move') return t`Move to another partition: insert, read back and compare, then delete`;
   const count = step.requests.length;
@@ -92,13 +92,13 @@ export function keysOfEdit(edit: StagedEdit): EntityKeys {
   return edit.kind === 'insert' ? edit.entity : edit.read;
 }
 
-/** Method, address, condition and body as they are sent; the headers that every request has are left out. */
+/** Method, address, condition and body as they are sent, without the headers common to all requests. */
 export function requestText({ method, path, ifMatch, body }: PlannedRequest): string {
   const head = [`${method} ${path}`, ...(ifMatch === null ? [] : [`If-Match: ${ifMatch}`])].join('\n');
   return body === null ? head : `${head}\n\n${body}`;
 }
 
-/** Everything the panel shows, to be kept or sent to somebody. */
+/** Everything the panel shows, as text to copy. */
 export function reviewText(title: string, review: EditReview, edits: readonly StagedEdit[]): string {
   const byId = new Map(edits.map((edit) => [edit.id, edit]));
   const blocks = review.steps.map((step) => {
@@ -133,9 +133,8 @@ export type OutcomeState = 'applied' | 'conflict' | 'failed' | 'not-written' | '
 export interface OutcomeLine {
   readonly edit: StagedEdit;
   readonly state: OutcomeState;
-  /** Absent where no answer came. */
+  /** Absent if there was no response. */
   readonly outcome: EditOutcome | undefined;
-  /** One line. */
   readonly text: string;
 }
 
@@ -148,7 +147,7 @@ interface OutcomeCounts {
   readonly unsent: number;
 }
 
-/** The order in which people want to know. A culprit is followed by what failed for its sake. */
+/** The order of the outcomes. A failed row is followed by the rows that failed because of it. */
 export function outcomeLines(
   edits: readonly StagedEdit[],
   outcomes: ReadonlyMap<string, EditOutcome>,

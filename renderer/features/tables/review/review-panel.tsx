@@ -24,24 +24,24 @@ import { useRememberedChoice } from '../result/remembered';
 
 interface ReviewPanelProps {
   readonly place: EditTarget;
-  /** Everything that is staged, as it is staged. */
+  /** All staged edits. */
   readonly edits: readonly StagedEdit[];
   /** The known conflicts of these edits that are not resolved. */
   readonly conflicts: readonly StagedConflict[];
   /** The edit whose conflict is shown first; null for the requests. */
   readonly beginAt: string | null;
-  /** Ids of edits that were staged before the app was started anew. */
+  /** Ids of edits that were staged before a restart. */
   readonly returned: ReadonlySet<string>;
   readonly results: EditResults;
   readonly onClose: () => void;
-  /** Leaves for the row of an edit that cannot be sent. */
+  /** Shows the row of an edit that cannot be sent. */
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
   const { place, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
-  /** The `beginAt` of a review that was applied: going back then leads to the requests. */
+  /** The `beginAt` of an applied review: going back then shows the requests. */
   const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
   const apply = useApply(place, results);
@@ -49,7 +49,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const isApplying = applied?.end === null;
   const stage = applied === null ? 'review' : isApplying ? 'applying' : 'outcome';
 
-  // Also where the element that had the focus is gone, as the button that applies is.
+  // Also when the focused element disappears, like the button that applies.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
   }, [stage]);
@@ -155,7 +155,7 @@ function Review(props: ReviewProps) {
     const at = conflicts.findIndex(({ edit }) => edit.id === editId);
     const others = how === 'later' ? [] : conflicts.slice(0, Math.max(0, at));
     const next = [...conflicts.slice(at + 1), ...others][0] ?? null;
-    // A panel that was opened for the conflicts alone closes once there is none left.
+    // A panel that was opened for the conflicts only closes after the last one.
     if (next === null) props.onClose();
     return next;
   };

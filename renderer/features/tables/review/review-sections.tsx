@@ -70,7 +70,7 @@ interface RequestDetailProps {
   readonly line: ReviewLine | undefined;
 }
 
-/** A body is shown up to here; the copy holds all of it. */
+/** Longer bodies are cut; the copy has all of it. */
 const longestShown = 20_000;
 
 /** One request in full: the values before and after, and the text that goes on the wire. */
@@ -137,16 +137,16 @@ function untouchedText(count: number): string {
 interface ViolationListProps {
   readonly violations: readonly EditViolation[];
   readonly edits: readonly StagedEdit[];
-  /** Leaves for the row; left out where there is no way. */
+  /** Shows the row; omitted if there is none. */
   readonly onGoTo?: (editId: string, field: string) => void;
-  /** Reads the whole of an entity of which only a part is known. */
+  /** Reads an entity in full of which only a part was read. */
   readonly onReadWhole?: (edit: ReadEdit) => void;
 }
 
 /** An edit of an entity that was read. */
 export type ReadEdit = Exclude<StagedEdit, { kind: 'insert' }>;
 
-/** More than a person reads at once; the copy of the review holds all. */
+/** More are in the copy of the review. */
 const maxShown = 200;
 
 /** Everything that prevents the edits from being sent: row, property, problem, fix, and a link to the row. */
@@ -195,7 +195,7 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
   );
 }
 
-/** The edit, where it cannot be sent because it is made from a part of its entity. */
+/** The edit, if it cannot be sent because it is based on a part of its entity. */
 function partOnly(edit: StagedEdit, { field }: EditViolation): ReadEdit | undefined {
   return edit.kind !== 'insert' && edit.readColumns === 'some' && field === 'properties' ? edit : undefined;
 }

@@ -129,7 +129,7 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
   );
 }
 
-/** Only for the pointer: with the keyboard, Space on the line itself chooses it, and screen readers hear that there. */
+/** Only for the pointer: by keyboard, Space on the line chooses it, which is also announced there. */
 function Box({ mark, onToggle }: { readonly mark: Mark; readonly onToggle: () => void }) {
   return (
     <span
@@ -142,20 +142,20 @@ function Box({ mark, onToggle }: { readonly mark: Mark; readonly onToggle: () =>
   );
 }
 
-/** `gone`: the record was given up since the list was read. */
+/** `gone`: the record was dropped since the list was read. */
 type FoundEntry = UndoEntry | StowageError | 'gone';
 
 export interface EntryReader {
-  /** By `entryKey`; what is missing is on its way. */
+  /** By `entryKey`; missing entries are being read. */
   readonly store: StoreApi<ReadonlyMap<string, FoundEntry>>;
-  /** From now on the values of this change are in view, until the returned function is called. */
+  /** Reads the values of this change, which is in view until the returned function is called. */
   readonly want: (change: UndoLine) => () => void;
 }
 
-/** A change that was uncertain may be another once it is settled. */
+/** An uncertain change may differ once it is settled. */
 const entryKey = ({ id, state }: UndoLine): string => `${id} ${state}`;
 
-/** What is scrolled past is in view for less. */
+/** Lines that are scrolled past are in view for less. */
 const restMs = 40;
 const maxRetained = 500;
 
@@ -198,7 +198,7 @@ export function createEntryReader(read: (ids: string[]) => Promise<readonly Undo
     want(change) {
       const key = entryKey(change);
       if (store.getState().get(key) instanceof StowageError) {
-        // Looked at once more: tried once more.
+        // Retried when it is in view again.
         const others = new Map(store.getState());
         others.delete(key);
         store.setState(others, true);
@@ -215,7 +215,7 @@ export function createEntryReader(read: (ids: string[]) => Promise<readonly Undo
   };
 }
 
-/** Undefined while it is on its way. */
+/** Undefined while it is being read. */
 function useEntry(entries: EntryReader, change: UndoLine): FoundEntry | undefined {
   useEffect(() => entries.want(change), [entries, change]);
   const key = entryKey(change);

@@ -10,9 +10,9 @@ import { type PropertyDiff, diffProperties } from '../result/property-diff';
 import { rowLabel } from '../result/row-label';
 
 interface UndoList {
-  /** Newest first; undefined before the first page. While they are read again, those that were read last. */
+  /** Newest first; undefined before the first page. During a reload, the changes of the previous reading. */
   readonly changes: readonly UndoLine[] | undefined;
-  /** How many are kept, read or not. */
+  /** The number of stored changes, read or not. */
   readonly total: number;
   readonly isReading: boolean;
   readonly error: StowageError | null;
@@ -31,7 +31,7 @@ export function useUndoList(connectionId: string): UndoList {
     readAll(connectionId, signal, (changes, total, isLast) => {
       if (signal.aborted) return;
       setState((before) => {
-        // A list that was whole stays so until the next one is.
+        // A complete list is shown until the next one is complete.
         const isShown = isLast || before.changes === undefined || !isFirst;
         if (isShown) isFirst = false;
         return { changes: isShown ? changes : before.changes, total, isReading: !isLast, error: null };
@@ -67,7 +67,7 @@ async function readAll(
 
 export interface UndoChoice {
   readonly lines: ReturnType<typeof listLines>;
-  /** The line that is looked at. */
+  /** The active line. */
   readonly active: number;
   readonly setActive: (index: number) => void;
   readonly wanted: readonly UndoLine[];
@@ -78,15 +78,14 @@ export interface UndoChoice {
 }
 
 /**
- * Which of the listed changes a person wants restored: those that are ticked, else those of the line that is looked
- * at.
+ * The changes to restore: the ticked ones, else those of the active line.
  */
 export function useUndoChoice(listed: readonly UndoLine[]): UndoChoice {
-  /** Null until a person looks at a line: then it is the newest change. */
+  /** Null until the user activates a line; the newest change is active until then. */
   const [looked, setLooked] = useState<{ readonly key: string; readonly index: number } | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const lines = useMemo(() => listLines(listed), [listed]);
-  // New changes come on top, and must not put another one in the place of the line that is looked at.
+  // New changes are added on top, and must not change the active line.
   const found = useMemo(
     () => (looked === null ? -1 : lines.findIndex((line) => lineKey(line) === looked.key)),
     [lines, looked],
@@ -104,7 +103,7 @@ export function useUndoChoice(listed: readonly UndoLine[]): UndoChoice {
     return (line.kind === 'heading' ? line.ids : [line.change.id]).filter((id) => restorable.has(id));
   };
   const areChosen = (ids: readonly string[]): boolean => ids.length > 0 && ids.every((id) => chosen.has(id));
-  // With nothing ticked, the line that is looked at is meant: its details stand beside the list.
+  // Without ticks, the active line is meant, whose details are shown beside the list.
   const lookedAt = new Set(idsAt(active));
   return {
     lines,
@@ -142,7 +141,7 @@ export type ListLine =
     }
   | { readonly kind: 'change'; readonly change: UndoLine };
 
-/** In the order of the changes; a heading where a new apply begins. */
+/** In the order of the changes, with a heading for each apply. */
 function listLines(changes: readonly UndoLine[]): ListLine[] {
   const groups: { applyId: string; changes: UndoLine[] }[] = [];
   for (const change of changes) {
@@ -164,7 +163,7 @@ function listLines(changes: readonly UndoLine[]): ListLine[] {
   return lines;
 }
 
-/** Tells a line from others of the list, however the list grows. */
+/** Identifies a line, however the list grows. */
 function lineKey(line: ListLine): string {
   return `${line.kind}:${line.kind === 'heading' ? line.applyId : line.change.id}`;
 }
@@ -186,24 +185,23 @@ export const changeLabels: Readonly<Record<UndoKind, string>> = {
   overwritten: t`Overwritten`,
 };
 
-/** The row as people read it; for a change of keys both. */
+/** The label of the row; for a change of keys both labels. */
 export function rowOfChange({ keys, keysBefore }: UndoLine): string {
   return keysBefore === null ? rowLabel(keys) : `${rowLabel(keysBefore)} → ${rowLabel(keys)}`;
 }
 
-/** What restoring changes, seen from what the change left behind. */
+/** The effect of restoring on the entity that the change left. */
 export function restoreDiff({ before, after }: UndoEntry): PropertyDiff[] {
   if (before === 'unknown') return [];
   return diffProperties(after?.properties ?? [], before?.properties ?? []);
 }
 
-/** What the change did, seen from what was there before. */
+/** The effect of the change on the earlier entity. */
 export function appliedDiff({ before, after }: UndoEntry): PropertyDiff[] {
   if (before === 'unknown') return [];
   return diffProperties(before?.properties ?? [], after?.properties ?? []);
 }
 
-/** What restoring does, in a sentence. */
 export const restoreLabels: Readonly<Record<UndoKind, string>> = {
   overwritten: t`What was there before could not be read when it was written, so it cannot be restored.`,
   inserted: t`Restoring deletes the entity, if nobody changed it since.`,

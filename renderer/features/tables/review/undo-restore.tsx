@@ -74,7 +74,7 @@ interface Restoration {
 }
 
 interface RestoreState {
-  /** Null before the first, and once it was put away. */
+  /** Null before the first, and after it was dismissed. */
   readonly restoration: Restoration | null;
   /** Newest first. */
   readonly start: (ids: readonly string[]) => void;
@@ -82,7 +82,7 @@ interface RestoreState {
   readonly putAway: () => void;
 }
 
-/** `onDone` is given the ids of what was restored. */
+/** `onDone` receives the ids of the restored changes. */
 export function useRestore(connectionId: string, onDone: (restored: readonly string[]) => void): RestoreState {
   const [restoration, setRestoration] = useState<Restoration | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -101,7 +101,7 @@ export function useRestore(connectionId: string, onDone: (restored: readonly str
       const change = (part: Partial<Restoration>): void =>
         setRestoration((before) => (before === null ? null : { ...before, ...part }));
       let restored: readonly string[] = [];
-      // One restoration, however many calls it takes.
+      // One id for all calls of a restoration.
       const applyId = crypto.randomUUID();
       void runRestore(ids, {
         restore: (some) => call('undo.restore', { connectionId, ids: some, applyId }),
@@ -129,7 +129,7 @@ interface RestorePort {
 const idsACall = 25;
 
 /**
- * Answers the error that ended it, if one did.
+ * Restores in several calls, so that progress is visible and the user can stop. Returns the error that ended it, if any.
  * @param ids newest first: an older change of an entity can be restored only after the newer ones
  */
 export async function runRestore(ids: readonly string[], port: RestorePort): Promise<StowageError | null> {
@@ -146,7 +146,7 @@ export async function runRestore(ids: readonly string[], port: RestorePort): Pro
   return null;
 }
 
-/** `restored`: what was put back; the rows of each table on screen show it once this resolves. */
+/** Updates the rows of the restored changes in the open tabs of their tables. */
 export async function notifyTables(connectionId: string, restored: readonly UndoLine[]): Promise<void> {
   const tables = new Map<string, WrittenRow[]>();
   for (const change of restored) {
@@ -168,7 +168,6 @@ export async function notifyTables(connectionId: string, restored: readonly Undo
   );
 }
 
-/** What was inserted has gone, what was deleted is back. */
 function writtenRow({ kind, keys, keysBefore }: UndoLine): WrittenRow {
   return { from: kind === 'deleted' ? null : keys, to: kind === 'inserted' ? null : (keysBefore ?? keys) };
 }
@@ -177,7 +176,7 @@ interface ForgetFootProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly records: number;
-  /** How many of the records are not in the list yet. */
+  /** The number of records that are not in the list yet. */
   readonly unread: number;
   readonly onForgotten: () => void;
   readonly children: ReactNode;

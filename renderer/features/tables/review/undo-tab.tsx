@@ -33,9 +33,9 @@ export interface UndoTabProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The SAS of the connection, if it uses one. */
   readonly sas?: SasScope | undefined;
-  /** Production asks for a typed name before entities are deleted. */
+  /** On production, a name must be typed before entities are deleted. */
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   /** Changes of this table only. */
@@ -43,7 +43,7 @@ export interface UndoTabProps {
   readonly onTableChange: (table: string | undefined) => void;
 }
 
-/** No table can be called this. */
+/** No table can have this name. */
 const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
@@ -67,7 +67,7 @@ export function UndoTab(props: UndoTabProps) {
   });
   const [prompt, setPrompt] = useState<'nothing' | 'restore'>('nothing');
   useEffect(() => {
-    // Changes are applied in other tabs.
+    // Other tabs apply changes.
     if (isActive) reload();
   }, [isActive, reload]);
 
@@ -159,7 +159,7 @@ interface UndoHeadProps extends Pick<
   UndoTabProps,
   'connectionName' | 'readOnly' | 'environment' | 'table' | 'onTableChange'
 > {
-  /** Those that have something to undo, by name. */
+  /** The tables with changes, by name. */
   readonly tables: readonly string[];
   readonly isReading: boolean;
   readonly onRefresh: () => void;
@@ -195,7 +195,7 @@ function UndoHead(props: UndoHeadProps) {
 interface UndoLinesProps {
   readonly choice: UndoChoice;
   readonly entries: EntryReader;
-  /** While changes are restored, no others are chosen. */
+  /** The choice is fixed during a restoration. */
   readonly state: 'restoring' | 'resting';
   readonly result: UndoDetailProps['result'];
 }

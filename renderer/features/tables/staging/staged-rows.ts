@@ -30,19 +30,19 @@ export type StagedRowState = 'changed' | 'inserted' | 'deleted' | 'gone';
 
 export interface RowMark {
   readonly state: StagedRowState;
-  /** What changed cells held when they were read, by column id; null where they held nothing. */
+  /** The values of changed cells when they were read, by column id; null if there was none. */
   readonly before: ReadonlyMap<string, EdmValue | null>;
-  /** Whether the table is known to hold something else by now than what the change was made from. */
+  /** Whether the table is known to hold another version than the one the change is based on. */
   readonly conflict: 'none' | 'open';
 }
 
-/** A row as it is shown, with all that an edit of it starts from. */
+/** A row as it is shown, with everything that an edit of it is based on. */
 export interface ShownRow {
   readonly entity: Entity;
   readonly mark: RowMark | undefined;
   /** What is staged for it. */
   readonly edit: StagedEdit | undefined;
-  /** As it was read; undefined for an entity that is not in the table yet. */
+  /** The entity as read; undefined if it is not in the table yet. */
   readonly read: Entity | undefined;
   readonly readColumns: ReadColumns;
 }
@@ -74,7 +74,7 @@ export function stagedRows(
   };
 }
 
-/** What is staged for one edit as a row; the same object for the same edit, so that a grid need not draw it again. */
+/** The row of an edit; the same object for the same edit, so that the grid does not render it again. */
 function withEdit(edit: StagedEdit): ShownRow {
   const known = shownEdits.get(edit);
   if (known !== undefined) return known;
@@ -156,7 +156,7 @@ export function useStagedRows(
   return { rows, summary };
 }
 
-/** A row with what is to become of its properties, in this order. */
+/** A row with the changes of its properties, in this order. */
 export interface RowChanges {
   readonly row: ShownRow;
   readonly changes: readonly PropertyChange[];
@@ -181,7 +181,7 @@ export function stageKeys(staging: Staging, row: ShownRow, keys: EntityKeys): St
   return row.read === undefined ? staging : changeKeys(staging, readOf(row, row.read), keys);
 }
 
-/** An insert that is deleted was never there. Rows that are gone already stay as they are. */
+/** Deleting an insert discards it. Rows that are already gone stay unchanged. */
 export function stageDeletion(staging: Staging, rows: readonly ShownRow[]): Staging {
   const inserts = new Set(rows.flatMap(({ edit }) => (edit?.kind === 'insert' ? [edit.id] : [])));
   const remaining = discardMany(staging, inserts);
@@ -201,13 +201,16 @@ function readOf({ readColumns }: ShownRow, read: ReadRow['read']): ReadRow {
 
 export type RowAction = 'edit' | 'rekey' | 'remove';
 
-/** Null where it can be staged. */
+/**
+ * Why the connection does not allow an action on this row; null if it does. A new entity is written as a whole, so that
+ * only the right to insert matters.
+ */
 export function disabledReasonOf(
   disabledReasons: TableDisabledReasons,
   action: RowAction,
   mark: RowMark | undefined,
 ): string | null {
   if (mark?.state !== 'inserted') return disabledReasons[action];
-  // Taking a new entity back sends nothing.
+  // Discarding a new entity sends nothing.
   return action === 'remove' ? null : disabledReasons.insert;
 }

@@ -28,7 +28,7 @@ export interface StagedIn extends TableLocation {
 const tables = new Map<string, { readonly place: TableLocation; readonly staging: StagingStore }>();
 const watchers = new Set<(target: TableLocation) => void>();
 
-/** The one staging of this table, made when it is first asked for. */
+/** The staging of this table, created on first use. */
 export function stagingOf({ connectionId, table }: TableLocation): StagingStore {
   const key = keyOf({ connectionId, table });
   const known = tables.get(key);
@@ -47,7 +47,7 @@ export function stagingOf({ connectionId, table }: TableLocation): StagingStore 
   return staging;
 }
 
-/** Lets the tabs of tables here know what other windows write, until the returned function is called. */
+/** Updates the tabs of tables in this window after writes of other windows, until the returned function is called. */
 export function listenToOtherWindows(): () => void {
   return shareWrites(({ connectionId, table }, rows) => {
     const elsewhere = tables.get(keyOf({ connectionId, table }))?.staging.elsewhere;
@@ -59,13 +59,13 @@ export function listenToOtherWindows(): () => void {
 
 const keyOf = ({ connectionId, table }: TableLocation): string => JSON.stringify([connectionId, table]);
 
-/** Hears of every table whose staged edits change. Returns how to stop. */
+/** Calls back for every table whose staged edits change, until the returned function is called. */
 export function watchStagings(onChange: (target: TableLocation) => void): () => void {
   watchers.add(onChange);
   return () => watchers.delete(onChange);
 }
 
-/** Every table of which something is staged. */
+/** Every table with staged edits. */
 export function stagedTables(): readonly StagedIn[] {
   return [...tables.values()].flatMap(({ place: target, staging }) => {
     const { edits } = staging.store.getState().staging;
@@ -84,7 +84,7 @@ export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'ste
   readonly conflicts: readonly StagedConflict[];
 }
 
-/** `rows`: those that show what is applied; left out where a tab has none. */
+/** `rows`: those that show applied edits; omitted in a tab without rows. */
 export function useStaging({ connectionId, table }: TableLocation, rows?: RowsOnScreen): StagedEdits {
   const staging = stagingOf({ connectionId, table });
   useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);

@@ -13,43 +13,43 @@ import { rowId } from '@shared/rows/packed-rows';
 
 export interface StagingState extends WrittenState {
   readonly staging: staging.Staging;
-  /** Ids of edits that were staged before this page was loaded: what they were made from may be another by now. */
+  /** Ids of edits that were staged before this page was loaded: the entities they are based on may have changed. */
   readonly returned: ReadonlySet<string>;
-  /** What changes met in the table that they were not made from. */
+  /** The entities that conflicting changes found in the table. */
   readonly met: MetEntities;
 }
 
 export interface StagingStore {
   readonly store: StoreApi<StagingState>;
-  /** Replaces the staged edits by what the function makes of them. */
+  /** Replaces the staged edits, as a step of undo. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
-  /** What was learned of the entities whose edits are staged. It is no step, and holds at every step. */
+  /** Adds knowledge about the entities of staged edits. This is not a step of undo, and applies to every step. */
   readonly amend: (change: (before: staging.Staging) => staging.Staging) => void;
-  /** One step back through what was staged, or forwards again, if one is left. Returns what left the stage by it. */
+  /** One step of undo or redo, if there is one. Returns the edits that are no longer staged. */
   readonly step: (direction: 'back' | 'forward') => readonly StagedEdit[];
-  /** Edits that were staged before this page was loaded, and kept. */
+  /** Restores edits that were staged before this page was loaded. */
   readonly takeBack: (edits: readonly StagedEdit[]) => void;
-  /** What the review tells of the edits that it was given. Resolves when the rows show it. */
+  /** Called by the review about its edits. Resolves when the rows show the result. */
   readonly results: {
-    /** Edits are on their way to the table: the way back through what was staged ends here. */
+    /** Edits are being sent: the history of undo ends here. */
     readonly onSending: () => void;
     /**
-     * Applied edits are done: they leave the stage, and the rows show what the table holds now. `sent`: the edits as
-     * they were sent, from which that is known; without them it is read.
+     * Applied edits are no longer staged, and the rows show the new state of the table. `sent`: the edits as they were
+     * sent, from which that state follows; without them it is read.
      */
     readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => Promise<void>;
-    /** Edits that a person gave up for what the table holds. */
+    /** Edits that the user dropped in favour of the stored entity. */
     readonly onDropped: (editIds: readonly string[]) => Promise<void>;
-    /** Rows that were written during this run are not what they were. */
+    /** Rows written during this run were restored. */
     readonly onRestored: () => Promise<void>;
   };
-  /** What wrote to this table past its staging. */
+  /** Writes to this table from elsewhere. */
   readonly elsewhere: Pick<WrittenRows, 'onRows' | 'onRowsOfOthers' | 'onTable'>;
-  /** As for WrittenRows; without a tab, only the staging itself is kept. */
+  /** As for WrittenRows. */
   readonly showIn: WrittenRows['showIn'];
 }
 
-/** @param onWritten hears what the table holds by now of what was staged here; null where it is not known which rows */
+/** @param onWritten is called with the rows that were written from here; null if they are unknown */
 export function createStagingStore(
   read: ReadEntity,
   onWritten: (rows: WrittenTogether) => void = () => undefined,
@@ -127,16 +127,16 @@ export function createStagingStore(
 }
 
 interface StagingSteps {
-  /** A step was made from `before`. */
+  /** Records a step. */
   readonly made: (before: Staging, after: Staging) => void;
-  /** What was staged one step before or after `now`; null where the way ends. Ids of inserts are not given twice. */
+  /** The staging one step before or after `now`; null at the end of the history. Ids of inserts are never reused. */
   readonly step: (direction: 'back' | 'forward', now: Staging) => Staging | null;
-  /** Changes what was staged at every step as well. */
+  /** Changes every step of the history. */
   readonly amend: (change: (before: Staging) => Staging) => void;
   readonly forget: () => void;
 }
 
-/** Older steps are let go. */
+/** Older steps are dropped. */
 const maxSteps = 200;
 
 /** Undo and redo of what was staged. Sending an edit ends the history: what is in the table is undone there. */
@@ -172,13 +172,13 @@ function createStagingSteps(): StagingSteps {
   };
 }
 
-/** What a change met in the table, by the id of its edit. */
+/** The entity that a change found in the table, by the id of its edit. */
 export type MetEntities = ReadonlyMap<string, Met>;
 
 interface Met {
-  /** The version that the edit was made from; null for an insert. */
+  /** The version that the edit is based on; null for an insert. */
   readonly etag: string | null;
-  /** What is there instead; null where nothing is. */
+  /** The stored entity; null if there is none. */
   readonly theirs: Entity | null;
 }
 
@@ -187,7 +187,7 @@ export interface StagedConflict {
   readonly conflict: EditConflict;
 }
 
-/** @param sent the edits as they were when these outcomes were found */
+/** @param sent the edits that had these outcomes */
 export function withOutcomes(
   met: MetEntities,
   sent: readonly StagedEdit[],
@@ -202,7 +202,7 @@ export function withOutcomes(
   return found.length === 0 ? met : new Map([...met, ...found]);
 }
 
-/** The conflicts of these edits in their present form, with what was staged after the conflict was found. */
+/** The conflicts of these edits, including what was staged after the conflict was found. */
 export function conflictsOf(edits: readonly StagedEdit[], met: MetEntities): readonly StagedConflict[] {
   if (met.size === 0) return [];
   return edits.flatMap((edit) => {
