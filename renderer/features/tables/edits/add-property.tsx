@@ -12,9 +12,9 @@ import type { PropertyDraft } from './rejected-texts';
 export interface AddPropertyProps {
   /** The draft from before the form showed another row. */
   readonly saved: PropertyDraft | undefined;
-  readonly keep: (draft: PropertyDraft | undefined) => void;
+  readonly onDraft: (draft: PropertyDraft | undefined) => void;
   /** The user has just returned to the stored draft. */
-  readonly focus: 'yes' | 'no';
+  readonly takesFocus: boolean;
   /** Why a property cannot get this name. */
   readonly problem: (name: string) => string | undefined;
   readonly onAdd: (change: PropertyChange) => void;
@@ -22,14 +22,16 @@ export interface AddPropertyProps {
 
 const blank: PropertyDraft = { name: '', type: 'Edm.String', text: '' };
 
-export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }: AddPropertyProps) {
-  const [opened, setOpened] = useState<'by-hand' | 'as-kept' | 'no'>(earlierDraft === undefined ? 'no' : 'as-kept');
+export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem, onAdd }: AddPropertyProps) {
+  const [opened, setOpened] = useState<'closed' | 'by-user' | 'restored'>(
+    earlierDraft === undefined ? 'closed' : 'restored',
+  );
   const [draft, setDraft] = useState(earlierDraft ?? blank);
   const [reported, setReported] = useState<ReportedProblems>({});
   const { name, type, text } = draft;
-  if (opened === 'no') {
+  if (opened === 'closed') {
     return (
-      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-hand')}>
+      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-user')}>
         {t`Add a property`}
       </Button>
     );
@@ -37,20 +39,20 @@ export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }
   const enter = (part: Partial<PropertyDraft>): void => {
     const next = { ...draft, ...part };
     setDraft(next);
-    keep(next.name === '' && next.text === '' ? undefined : next);
+    onDraft(next.name === '' && next.text === '' ? undefined : next);
   };
   const close = (): void => {
-    setOpened('no');
+    setOpened('closed');
     setDraft({ ...blank, type });
     setReported({});
-    keep(undefined);
+    onDraft(undefined);
   };
   const add = (): 'added' | 'held' => {
     const read = readTyped(text, type);
     const wrong = valueText(name, read, reported.value);
     const problems: ReportedProblems = { ...optional('name', problem(name)), ...optional('value', wrong) };
     setReported(problems);
-    if (problems.name !== undefined || problems.value !== undefined || read.kind === 'refused') return 'held';
+    if (problems.name !== undefined || problems.value !== undefined || read.kind === 'rejected') return 'held';
     onAdd({ kind: 'set', name, value: read.value });
     close();
     return 'added';
@@ -75,7 +77,7 @@ export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }
         <TextField
           label={t`Name`}
           face="mono"
-          autoFocus={opened === 'by-hand' || focus === 'yes'}
+          autoFocus={opened === 'by-user' || takesFocus}
           value={name}
           onChange={(next) => {
             enter({ name: next });
@@ -111,7 +113,7 @@ interface ReportedProblems {
 
 /** The message to show before the value is accepted; a doubtful value is accepted once its message was shown. */
 function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
-  if (read.kind === 'refused') return read.sentence;
+  if (read.kind === 'rejected') return read.sentence;
   const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;
   return valueProblemOf(name, read.value) ?? (reported === sentence ? undefined : sentence);
 }

@@ -110,7 +110,7 @@ export function CellEditor(props: CellEditorProps) {
       <textarea
         ref={field}
         aria-label={`${name}, ${typeName(type)}`}
-        aria-invalid={report?.kind === 'refused'}
+        aria-invalid={report?.kind === 'rejected'}
         aria-describedby={footId}
         className={classNames(styles.text, text.length > longText && styles.long)}
         rows={lines}

@@ -36,7 +36,7 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
   const [conflict] = conflicts;
   return (
     <section aria-label={t`Changes`} className={styles.bar}>
-      <span className={styles.words} role="status">
+      <span className={styles.text} role="status">
         <strong>{t`Staged:`}</strong> {text}
       </span>
       {conflict === undefined ? null : (

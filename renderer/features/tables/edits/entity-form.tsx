@@ -35,9 +35,9 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
   const change = (next: PropertyChange): void => edits.changeProperty(row, next);
   const draftTextAt = (field: string): DraftText => ({
     text: edits.rejected.textOf(row, field),
-    keep: (text) => edits.rejected.keep(row, field, text),
+    store: (text) => edits.rejected.store(row, field, text),
   });
-  const focusOn = (field: string): 'yes' | 'no' => (field === focus ? 'yes' : 'no');
+  const takesFocus = (field: string): boolean => field === focus;
   if (isSettled(row)) return <SettledNote row={row} edits={edits} />;
   const disabledReason = disabledReasonOf(disabledReasons, 'edit', mark);
   const keysDisabledReason = disabledReasonOf(disabledReasons, 'rekey', mark);
@@ -48,7 +48,7 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
       edits={edits}
       name={name}
       disabledReason={keysDisabledReason}
-      focus={focusOn(name)}
+      takesFocus={takesFocus(name)}
     />
   ));
   const actions = <RowActionButtons row={row} edits={edits} disabledReasons={disabledReasons} />;
@@ -88,14 +88,14 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
           nameProblem={(to) => nameProblemOf(row, name, to)}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
-          focus={name === fields.added ? 'yes' : focusOn(name)}
+          takesFocus={name === fields.added || takesFocus(name)}
         />
       ))}
-      <OtherColumns fields={fields} draftTextAt={draftTextAt} focusOn={focusOn} onChange={change} />
+      <OtherColumns fields={fields} draftTextAt={draftTextAt} takesFocus={takesFocus} onChange={change} />
       <AddProperty
         saved={edits.rejected.draftOf(row)}
-        keep={(draft) => edits.rejected.keepDraft(row, draft)}
-        focus={focusOn(draftField)}
+        onDraft={(draft) => edits.rejected.storeDraft(row, draft)}
+        takesFocus={takesFocus(draftField)}
         problem={(name) => nameProblemOf(row, '', name)}
         onAdd={(next) => {
           fields.noteAdded(next.name);
@@ -110,12 +110,12 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
 interface OtherColumnsProps {
   readonly fields: FormFields;
   readonly draftTextAt: (field: string) => DraftText;
-  readonly focusOn: (field: string) => 'yes' | 'no';
+  readonly takesFocus: (field: string) => boolean;
   readonly onChange: (change: PropertyChange) => void;
 }
 
 /** The columns of the table that the entity lacks, each with a field to fill in. */
-function OtherColumns({ fields, draftTextAt, focusOn, onChange }: OtherColumnsProps) {
+function OtherColumns({ fields, draftTextAt, takesFocus, onChange }: OtherColumnsProps) {
   const { others, otherCount, showOthers, noteAdded } = fields;
   if (otherCount === 0) return null;
   if (others === null) {
@@ -133,7 +133,7 @@ function OtherColumns({ fields, draftTextAt, focusOn, onChange }: OtherColumnsPr
           key={column.id}
           column={column}
           saved={draftTextAt(column.name)}
-          focus={focusOn(column.name)}
+          takesFocus={takesFocus(column.name)}
           onFill={(name, value, by) => {
             noteAdded(by === 'press' ? name : undefined);
             onChange({ kind: 'set', name, value });
@@ -180,14 +180,14 @@ interface EntityKeyFieldProps {
   readonly name: 'PartitionKey' | 'RowKey';
   /** Null if the key can be changed. */
   readonly disabledReason: string | null;
-  readonly focus: 'yes' | 'no';
+  readonly takesFocus: boolean;
 }
 
 /**
  * One key as a field: a changed key means inserting the entity under the new keys and deleting it under the old
  * ones.
  */
-function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFieldProps) {
+function EntityKeyField({ row, name, edits, disabledReason, takesFocus }: EntityKeyFieldProps) {
   const { partitionKey, rowKey } = row.entity;
   const key = name === 'PartitionKey' ? partitionKey : rowKey;
   const { rejected } = edits;
@@ -198,7 +198,7 @@ function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFi
   const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
   const commit = (): 'through' | 'held' => {
     if (typed === undefined) return 'through';
-    rejected.keep(row, name, errorMessage === undefined ? undefined : typed);
+    rejected.store(row, name, errorMessage === undefined ? undefined : typed);
     if (errorMessage !== undefined) return 'held';
     setTyped(undefined);
     if (typed !== key) edits.changeKeys(row, withKey(typed));
@@ -218,7 +218,7 @@ function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFi
         face="mono"
         value={typed ?? key}
         onChange={setTyped}
-        autoFocus={focus === 'yes'}
+        autoFocus={takesFocus}
         errorMessage={errorMessage}
         description={disabledReason ?? description}
         isReadOnly={disabledReason !== null}
@@ -229,7 +229,7 @@ function EntityKeyField({ row, name, edits, disabledReason, focus }: EntityKeyFi
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || typed === undefined) return;
           event.stopPropagation();
-          rejected.keep(row, name, undefined);
+          rejected.store(row, name, undefined);
           setTyped(undefined);
         }}
       />
@@ -247,7 +247,7 @@ interface RowActionButtonsProps {
 function RowActionButtons({ row, edits, disabledReasons }: RowActionButtonsProps) {
   const { insert, remove } = disabledReasons;
   return (
-    <div className={styles.verbs}>
+    <div className={styles.actions}>
       <Button
         size="small"
         icon={<CopyPlus size={14} aria-hidden />}

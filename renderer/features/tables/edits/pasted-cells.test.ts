@@ -143,28 +143,28 @@ describe('pastedCell', () => {
 
   it('rejects text that does not fit, with the reason', () => {
     expect(pastedCell(row(seven), berth, 'quay')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('not a whole number'),
     });
     expect(pastedCell(row(seven), berth, ' ')).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: 'Blanks are not a value of type Int32. An empty cell would leave the value as it is.',
     });
     const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
-    expect(long).toMatchObject({ kind: 'refused', sentence: expect.not.stringContaining('Berth:') as string });
+    expect(long).toMatchObject({ kind: 'rejected', sentence: expect.not.stringContaining('Berth:') as string });
     expect(pastedCell(row(seven, 'deleted'), berth, '8')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('deleted'),
     });
     const key = { ...berth, source: 'row-key', name: 'RowKey' } as const;
     expect(pastedCell(row(seven), key, '18')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('Keys'),
     });
     expect(pastedCell(row(seven), key, '17')).toEqual({ kind: 'same' });
     const timestamp = { ...berth, source: 'timestamp', name: 'Timestamp' } as const;
     expect(pastedCell(row(seven), timestamp, '2026')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('service'),
     });
   });

@@ -25,7 +25,7 @@ type PastedCell =
   | { readonly kind: 'same' }
   /** `doubtful`: why the value is not exactly what was pasted. */
   | { readonly kind: 'set'; readonly name: string; readonly value: EdmValue; readonly doubtful?: string }
-  | { readonly kind: 'refused'; readonly sentence: string };
+  | { readonly kind: 'rejected'; readonly sentence: string };
 
 /** Larger changes are bulk edits or imports. */
 export const maxStagedRows = 5000;
@@ -176,7 +176,7 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
     );
   }
   const read = readTyped(text, type);
-  if (read.kind === 'refused') return rejectedCell(read.sentence);
+  if (read.kind === 'rejected') return rejectedCell(read.sentence);
   const problem = storedValueProblemOf(name, read.value);
   if (problem !== undefined) return rejectedCell(problem);
   const set = { kind: 'set', name, value: read.value } as const;
@@ -184,7 +184,7 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
 }
 
 function rejectedCell(sentence: string): PastedCell {
-  return { kind: 'refused', sentence };
+  return { kind: 'rejected', sentence };
 }
 
 const longestName = 60;

@@ -33,7 +33,7 @@ interface PropertyFieldProps {
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
   /** Takes the focus, because the user has just added this property. */
-  readonly focus: 'yes' | 'no';
+  readonly takesFocus: boolean;
 }
 
 export const typeOptions = edmType.options.map((type) => ({ value: type, label: typeName(type) }));
@@ -46,7 +46,7 @@ export function PropertyField({
   nameProblem,
   onChange,
   onDiscard,
-  focus,
+  takesFocus,
 }: PropertyFieldProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [conversion, setConversion] = useState<PendingConversion>();
@@ -99,7 +99,7 @@ export function PropertyField({
         saved={draft}
         problem={(next) => valueProblemOf(name, next)}
         onSet={set}
-        focus={focus}
+        takesFocus={takesFocus}
         note={before === undefined ? undefined : wasText(before)}
       />
       {conversion?.of === value ? (
@@ -196,12 +196,12 @@ function shortText(value: EdmValue): string {
 interface AbsentFieldProps {
   readonly column: GridColumn;
   readonly saved: DraftText;
-  readonly focus: 'yes' | 'no';
+  readonly takesFocus: boolean;
   readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
 }
 
 /** A column of the table that the entity lacks: entering a value adds the property. */
-export function AbsentField({ column: { name, types }, saved: draft, focus, onFill }: AbsentFieldProps) {
+export function AbsentField({ column: { name, types }, saved: draft, takesFocus, onFill }: AbsentFieldProps) {
   const type = types[0] ?? 'Edm.String';
   return (
     <div className={styles.field}>
@@ -213,7 +213,7 @@ export function AbsentField({ column: { name, types }, saved: draft, focus, onFi
         type={type}
         value={undefined}
         saved={draft}
-        focus={focus}
+        takesFocus={takesFocus}
         problem={(value) => valueProblemOf(name, value)}
         onSet={(value, by) => onFill(name, value, by)}
         placeholder={t`absent, ${type.slice('Edm.'.length)}`}
@@ -227,7 +227,7 @@ interface ValueFieldProps extends ValueDraftInput {
   readonly type: EdmType;
   /** `press`: the focus is still here. */
   readonly onSet: (value: EdmValue, by: 'press' | 'leaving') => void;
-  readonly focus?: 'yes' | 'no' | undefined;
+  readonly takesFocus: boolean;
   /** Shown below the field while there is no problem. */
   readonly note?: string | undefined;
   readonly placeholder?: string;
@@ -271,12 +271,12 @@ function ValueField(props: ValueFieldProps) {
     <>
       <textarea
         aria-label={name}
-        aria-invalid={draft.report?.kind === 'refused'}
+        aria-invalid={draft.report?.kind === 'rejected'}
         aria-describedby={text === undefined ? undefined : noteId}
         className={classNames(styles.text, draft.report !== undefined && styles[draft.report.kind])}
         rows={Math.min(maxLines, lines)}
         placeholder={props.placeholder}
-        autoFocus={props.focus === 'yes'}
+        autoFocus={props.takesFocus}
         spellCheck={false}
         value={draft.text}
         onChange={(event) => draft.change(event.target.value)}

@@ -20,9 +20,9 @@ export async function readRows(
   const rows = new Map<number, ShownRow>();
   let isUnread = false;
   try {
-    for (const place of indexes) {
-      const row = await readShown(place);
-      if (row !== undefined) rows.set(place, row);
+    for (const index of indexes) {
+      const row = await readShown(index);
+      if (row !== undefined) rows.set(index, row);
       if (currentRun() !== run) break;
     }
   } catch {
@@ -41,6 +41,6 @@ export async function readRows(
 /** The index of every row with a selected cell, from top to bottom. */
 export function* selectedIndexes(selection: Selection): Iterable<number> {
   for (const { top, bottom } of rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) yield place;
+    for (let index = top; index <= bottom; index += 1) yield index;
   }
 }

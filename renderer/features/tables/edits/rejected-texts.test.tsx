@@ -194,8 +194,8 @@ describe('rejected texts of a new entity', () => {
     staging.stage((before) => insertEntity(before, entity).staging);
     const [edit] = insertsOf(staging.store.getState().staging);
     inserted = { entity, mark: undefined, edit, read: undefined, readColumns: 'all' };
-    rejected.keep(stays, 'Berth', 'seven');
-    rejected.keep(inserted, 'Draught', 'deep');
+    rejected.store(stays, 'Berth', 'seven');
+    rejected.store(inserted, 'Draught', 'deep');
     expect(fields()).toEqual(['Berth', 'Draught']);
   });
   const id = (): string => inserted.edit?.id ?? '';

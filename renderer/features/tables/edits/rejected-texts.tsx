@@ -40,10 +40,10 @@ export const draftField = '';
 export interface RejectedTexts {
   readonly textOf: (row: ShownRow, field: string) => string | undefined;
   /** Undefined: the field holds no rejected text any more. */
-  readonly keep: (row: ShownRow, field: string, text: string | undefined) => void;
+  readonly store: (row: ShownRow, field: string, text: string | undefined) => void;
   readonly draftOf: (row: ShownRow) => PropertyDraft | undefined;
   /** Undefined: it was added, or discarded. */
-  readonly keepDraft: (row: ShownRow, draft: PropertyDraft | undefined) => void;
+  readonly storeDraft: (row: ShownRow, draft: PropertyDraft | undefined) => void;
   /** Discards the texts of these forms, by `formId`. */
   readonly forget: (forms: readonly string[]) => void;
 }
@@ -82,11 +82,11 @@ export function rejectedTextsOf(target: TableLocation): RejectedTexts {
   };
   return {
     textOf: (row, field) => find(row, field)?.text,
-    keep(row, field, text) {
+    store(row, field, text) {
       if (find(row, field)?.text !== text) put(row, field, text === undefined ? undefined : { text });
     },
     draftOf: (row) => find(row, draftField)?.draft,
-    keepDraft: (row, draft) => put(row, draftField, draft === undefined ? undefined : { text: draft.text, draft }),
+    storeDraft: (row, draft) => put(row, draftField, draft === undefined ? undefined : { text: draft.text, draft }),
     forget(forms) {
       const gone = new Set(forms);
       setTexts(
@@ -137,7 +137,7 @@ export function RejectedNote({ place: target, shown, onGoTo }: RejectedNoteProps
   const elsewhere = useRejectedTexts(target).filter(({ form }) => form !== shown);
   const latest = elsewhere.at(-1);
   return (
-    <div role="status" className={styles.place}>
+    <div role="status" className={styles.location}>
       {latest === undefined ? null : (
         <div className={styles.note}>
           <p>
@@ -146,7 +146,7 @@ export function RejectedNote({ place: target, shown, onGoTo }: RejectedNoteProps
               ? null
               : ` ${plural(elsewhere.length - 1)`One more is kept. | ${formatCount(elsewhere.length - 1)} more are kept.`}`}
           </p>
-          <div className={styles.verbs}>
+          <div className={styles.actions}>
             <Button size="small" onPress={() => onGoTo(latest)}>{t`Back to it`}</Button>
             <Button size="small" variant="quiet" onPress={() => dropRejected(target, latest)}>{t`Discard it`}</Button>
           </div>

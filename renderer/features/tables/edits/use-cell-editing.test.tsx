@@ -21,10 +21,10 @@ const nothing = (): void => undefined;
 const edits: RowEdits = {
   rejected: {
     textOf: () => undefined,
-    keep: nothing,
+    store: nothing,
     forget: nothing,
     draftOf: () => undefined,
-    keepDraft: () => undefined,
+    storeDraft: () => undefined,
   },
   changeProperty: nothing,
   changeKeys: nothing,

@@ -173,7 +173,7 @@ async function planPaste(
       const column = columns[at];
       if (column === undefined) continue;
       const cell = pastedCell(row, column, text);
-      if (cell.kind === 'refused') return `${cellText(row, column.name)}: ${cell.sentence}`;
+      if (cell.kind === 'rejected') return `${cellText(row, column.name)}: ${cell.sentence}`;
       if (cell.kind === 'same') continue;
       changes.push({ kind: 'set', name: cell.name, value: cell.value });
       if (cell.doubtful !== undefined) doubtful ??= `${cellText(row, column.name)}: ${cell.doubtful}`;

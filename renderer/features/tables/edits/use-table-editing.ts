@@ -76,8 +76,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     backToRejected: cells.backToRejected,
   });
 
-  const atIndex = (place: number, run: (row: ShownRow) => void): void => {
-    const row = grid.shownAt(place);
+  const atIndex = (index: number, run: (row: ShownRow) => void): void => {
+    const row = grid.shownAt(index);
     if (row !== undefined) run(row);
   };
   const onRowsOf = (selection: Selection, run: (rows: readonly ShownRow[]) => void): void => {
@@ -85,8 +85,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
   const editActions: EditActions = {
     editCell: cells.begin,
-    cloneRow: (place) => atIndex(place, edits.clone),
-    removeProperty: (place, { name }) => atIndex(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
+    cloneRow: (index) => atIndex(index, edits.clone),
+    removeProperty: (index, { name }) => atIndex(index, (row) => edits.changeProperty(row, { kind: 'remove', name })),
     removeProperties: (selection) => {
       if (tooMany(selection) || tooManyCells(selection, columns.length)) return;
       void selectedProperties(selection, columns, grid).then((cells) => {
@@ -96,8 +96,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
           showToast({ tone: 'information', title: t`Nothing to remove`, text: t`Select whole rows to delete them.` });
       });
     },
-    discardCell: (place, { name }) => atIndex(place, (row) => edits.discardProperty(row, name)),
-    resolveConflict: (place) => atIndex(place, ({ edit }) => edit && onResolve(edit.id)),
+    discardCell: (index, { name }) => atIndex(index, (row) => edits.discardProperty(row, name)),
+    resolveConflict: (index) => atIndex(index, ({ edit }) => edit && onResolve(edit.id)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
     deleteRows: (selection) => {
       if (!tooMany(selection)) onRowsOf(selection, edits.deleteRows);
@@ -159,8 +159,8 @@ async function selectedProperties(
   const ranges = rangesOf(selection);
   const rows = await readRows(grid, selectedIndexes(selection));
   if (rows === null) return null;
-  return [...rows].flatMap(([place, row]) => {
-    const own = ranges.filter((range) => range.top <= place && place <= range.bottom);
+  return [...rows].flatMap(([index, row]) => {
+    const own = ranges.filter((range) => range.top <= index && index <= range.bottom);
     const held = new Set(row.entity.properties.map(({ name }) => name));
     const names = columns
       .filter(({ source }, at) => source === 'property' && own.some(({ left, right }) => left <= at && at <= right))

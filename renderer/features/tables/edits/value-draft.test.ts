@@ -41,7 +41,7 @@ describe('typed text', () => {
     ['Edm.Boolean', 'yes'],
   ])('is rejected with a reason: %s %s', (type, typed) => {
     const read = readTyped(typed, type);
-    expect(read.kind).toBe('refused');
+    expect(read.kind).toBe('rejected');
     expect(read).toHaveProperty('sentence', expect.stringMatching(/\.$/));
   });
 
@@ -53,14 +53,14 @@ describe('typed text', () => {
     ['2026-02-03T08:30:00.12345678Z', 'has 8 decimals'],
   ])('explains what is wrong with the time %s, and what to enter', (typed, part) => {
     const read = readTyped(typed, 'Edm.DateTime');
-    expect(read.kind).toBe('refused');
+    expect(read.kind).toBe('rejected');
     expect(read).toHaveProperty('sentence', expect.stringContaining(part));
     expect(read).toHaveProperty('sentence', expect.stringMatching(/ Give a UTC time such as .+\.$/));
   });
 
   it('gives one example of a time', () => {
     expect(readTyped('yesterday', 'Edm.DateTime')).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: '“yesterday” is not a time. Give a UTC time such as 2024-05-01T08:30:00.1234567Z.',
     });
   });

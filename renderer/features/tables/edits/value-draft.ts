@@ -17,7 +17,7 @@ interface ValueDraft {
   readonly text: string;
   readonly isTouched: boolean;
   /** Set after a failed commit, until the text changes. */
-  readonly report: { readonly kind: 'refused' | 'doubtful'; readonly sentence: string } | undefined;
+  readonly report: { readonly kind: 'rejected' | 'doubtful'; readonly sentence: string } | undefined;
   readonly change: (text: string) => void;
   readonly reset: () => void;
   /**
@@ -44,14 +44,14 @@ export interface ValueDraftInput {
 export interface DraftText {
   readonly text: string | undefined;
   /** Undefined: there is no rejected text any more. */
-  readonly keep: (text: string | undefined) => void;
+  readonly store: (text: string | undefined) => void;
 }
 
 export function useValueDraft({ type, value, typed, saved: rejectedText, problem }: ValueDraftInput): ValueDraft {
   const judge = (text: string): TypedText => {
     const read = readEdited(text, type, value);
-    const against = read.kind === 'refused' ? undefined : problem(read.value);
-    return against === undefined ? read : { kind: 'refused', sentence: against };
+    const against = read.kind === 'rejected' ? undefined : problem(read.value);
+    return against === undefined ? read : { kind: 'rejected', sentence: against };
   };
   const [draft, setDraft] = useState(typed ?? rejectedText?.text);
   const [report, setReport] = useState(() =>
@@ -61,16 +61,16 @@ export function useValueDraft({ type, value, typed, saved: rejectedText, problem
   const text = draft ?? initial;
   const commit = (by: 'press' | 'leaving'): Committed | undefined => {
     if (text === initial) {
-      rejectedText?.keep(undefined);
+      rejectedText?.store(undefined);
       return { kind: 'untouched' };
     }
     const read = judge(text);
     if (read.kind === 'value' || (read.kind === 'doubtful' && report !== undefined && by === 'press')) {
-      rejectedText?.keep(undefined);
+      rejectedText?.store(undefined);
       return { kind: 'value', value: read.value };
     }
     setReport(read);
-    rejectedText?.keep(text);
+    rejectedText?.store(text);
     return undefined;
   };
   return {
@@ -87,7 +87,7 @@ export function useValueDraft({ type, value, typed, saved: rejectedText, problem
     reset: () => {
       setDraft(undefined);
       setReport(undefined);
-      rejectedText?.keep(undefined);
+      rejectedText?.store(undefined);
     },
     commit,
   };
@@ -107,14 +107,14 @@ export function insertNewLine(field: HTMLTextAreaElement): void {
 export type TypedText =
   | { readonly kind: 'value'; readonly value: EdmValue }
   | { readonly kind: 'doubtful'; readonly value: EdmValue; readonly sentence: string }
-  | { readonly kind: 'refused'; readonly sentence: string };
+  | { readonly kind: 'rejected'; readonly sentence: string };
 
 /** Parses the text as a value of the type. Binary is base64, or hexadecimal digits after `0x`. */
 export function readTyped(typed: string, type: EdmType): TypedText {
   if (type === 'Edm.String') return { kind: 'value', value: { type, value: typed } };
   if (type === 'Edm.Binary' && /^\s*0x/i.test(typed)) return readHex(typed);
   if (typed.trim() === '' && type !== 'Edm.Binary') {
-    return { kind: 'refused', sentence: t`Give ${examples[type]}. Escape leaves the value as it is.` };
+    return { kind: 'rejected', sentence: t`Give ${examples[type]}. Escape leaves the value as it is.` };
   }
   const conversion = convertValue({ type: 'Edm.String', value: typed }, type);
   switch (conversion.kind) {
@@ -123,7 +123,7 @@ export function readTyped(typed: string, type: EdmType): TypedText {
     case 'lossy':
       return { kind: 'doubtful', value: conversion.value, sentence: conversion.reason };
     case 'impossible':
-      return { kind: 'refused', sentence: t`${conversion.reason} Give ${examples[type]}.` };
+      return { kind: 'rejected', sentence: t`${conversion.reason} Give ${examples[type]}.` };
   }
 }
 
@@ -169,7 +169,7 @@ const examples: Readonly<Record<EdmType, string>> = {
 function readHex(typed: string): TypedText {
   const digits = typed.trim().slice(2).replace(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) {
-    return { kind: 'refused', sentence: t`After 0x come hexadecimal digits, two for each byte.` };
+    return { kind: 'rejected', sentence: t`After 0x come hexadecimal digits, two for each byte.` };
   }
   return { kind: 'value', value: { type: 'Edm.Binary', value: hexToBase64(digits) } };
 }

@@ -101,7 +101,7 @@ export function useImportCheck(request: CheckRequest | null, bytes: number): Imp
   const controller = useRef<AbortController | null>(null);
   const isDue = key !== '' && (bytes <= shortBytes || requested.key === key);
 
-  const keepLatest = useEffectEvent((report: ImportReport) => {
+  const storeLatest = useEffectEvent((report: ImportReport) => {
     if (request !== null) setLatest({ source: request.source, reading: request.reading, report });
   });
   useEffect(() => {
@@ -120,7 +120,7 @@ export function useImportCheck(request: CheckRequest | null, bytes: number): Imp
             setLast({ key, state: { status: 'running', rows, bytesDone, bytesTotal } });
           } else {
             setLast({ key, state: { status: 'done', report: event.report } });
-            keepLatest(event.report);
+            storeLatest(event.report);
           }
         },
         { signal: own.signal, afterRestart: 'fail' },

@@ -62,7 +62,7 @@ export function ImportTab(props: ImportTabProps) {
     <section ref={tab} tabIndex={-1} className={styles.tab} aria-label={t`Import into ${table}`} {...drop.handlers}>
       {source === null ? null : (
         <ImportHead
-          place={t`into ${table} on ${connectionName}`}
+          location={t`into ${table} on ${connectionName}`}
           shown={shown}
           error={preview.error}
           onPick={pick}
@@ -125,7 +125,7 @@ export function ImportTab(props: ImportTabProps) {
 }
 
 interface ImportHeadProps {
-  readonly place: string;
+  readonly location: string;
   /** The preview of the input; null if nothing was read. */
   readonly shown: ImportPreview | null;
   readonly error: StowageError | null;
@@ -133,7 +133,7 @@ interface ImportHeadProps {
   readonly onClose: () => void;
 }
 
-function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
+function ImportHead({ location, shown, error, onPick, onClose }: ImportHeadProps) {
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>
@@ -141,7 +141,7 @@ function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
       </h2>
       <span className={styles.about}>
         {shown === null ? '' : `${formatBytes(shown.bytes)} `}
-        {place}
+        {location}
       </span>
       <span className={styles.headVerbs}>
         <Button size="small" onPress={onPick}>{t`Another file…`}</Button>

@@ -86,7 +86,7 @@ export interface MeasuredImport {
 export interface PlannedTime {
   readonly ms: number;
   /** `measured`: at the rate of the last import. `min`: a lower bound. */
-  readonly kind: 'measured' | 'least';
+  readonly kind: 'measured' | 'min';
 }
 
 /** The batch size and concurrency of an import; `auto` is determined while it runs. */
@@ -124,13 +124,13 @@ export function measuredImport(
 export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: MeasuredImport | null): PlannedTime {
   const { batchSize, concurrency } = pace;
   const minMs = minTimeMs(load, batchSize, concurrency === 'auto' ? defaultPace.concurrency : concurrency);
-  if (measured === null || load.rows === 0) return { ms: minMs, kind: 'least' };
+  if (measured === null || load.rows === 0) return { ms: minMs, kind: 'min' };
   const batches = batchesFor(load, batchSize);
   const timesTheSize = load.rows / Math.max(1, batches) / measured.rowsPerBatch;
-  if (timesTheSize > 2) return { ms: minMs, kind: 'least' };
+  if (timesTheSize > 2) return { ms: minMs, kind: 'min' };
   const measuredMs = (load.rows / measured.rowsPerSecond) * 1000;
   const isAlike = timesTheSize >= 0.5 && (concurrency === 'auto' || concurrency >= measured.batchesAtOnce);
-  return isAlike ? { ms: measuredMs, kind: 'measured' } : { ms: Math.max(minMs, measuredMs), kind: 'least' };
+  return isAlike ? { ms: measuredMs, kind: 'measured' } : { ms: Math.max(minMs, measuredMs), kind: 'min' };
 }
 
 /** The same in two parts for a narrow column: `1 min 40 s` and `at least`. */

@@ -59,7 +59,7 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
 
   useEffect(() => {
     const isOpen = source !== null && jobId === null;
-    keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
+    storeSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
   }, [connectionId, table, source, reading, draft, jobId]);
   const wasStarted = useWasStarted(connectionId, table, saved);
   if (wasStarted && source !== null && source === saved?.source) setSource(null);
@@ -155,7 +155,7 @@ function readSavedSetup(connectionId: string, table: string): ImportSetup | null
 }
 
 /** Null removes the set-up. */
-function keepSetup(connectionId: string, table: string, importSetup: ImportSetup | null): void {
+function storeSetup(connectionId: string, table: string, importSetup: ImportSetup | null): void {
   const place = setupKeyOf(connectionId, table);
   const others = readAll().filter((each) => each.place !== place);
   const isWorthIt =

@@ -59,13 +59,13 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
         onDiscard={() => analysis.discard('profile')}
       />
       {result === null || result.rows === 0 ? (
-        <Nothing state={state} known={result === null ? 'no' : 'yes'} />
+        <Nothing state={state} isKnown={result !== null} />
       ) : view === 'schema' ? (
         <SchemaPanel result={result} onShowColumn={onShowColumn} />
       ) : (
         <PartitionsPanel
           result={result}
-          count={isReportedInFull(known, run) ? 'told' : 'to-tell'}
+          isCountShown={isReportedInFull(known, run)}
           patterns={informativePatterns(result.patterns, coverageOf(known, state), query)}
           onRead={onReadPartition}
         />
@@ -91,9 +91,9 @@ function coverageOf({ loaded, profile }: AnalysisState, state: AnalysedRun): 'al
   return state.status === 'complete' && lookedThrough && !endedByLimit(state) ? 'all' : 'part';
 }
 
-function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known: 'yes' | 'no' }) {
+function Nothing({ state, isKnown }: { readonly state: AnalysedRun; readonly isKnown: boolean }) {
   const { status, rowCount } = state;
-  if (rowCount > 0 && known === 'no')
+  if (rowCount > 0 && !isKnown)
     return <LoadingRows label={t`Looking through the rows`} rows={8} columns={[16, 12, 30]} />;
   if (status === 'complete') {
     return (
@@ -133,7 +133,7 @@ function CoverageBar(props: CoverageBarProps) {
           {progress === null ? null : <span className={textStyles.cost}>{costText(progress)}</span>}
           {onlySome ? <span className={textStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
         </div>
-        <div className={styles.verbs}>
+        <div className={styles.actions}>
           {reading === null && state.query !== undefined && !isRead ? (
             <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read the whole result`}</Button>
           ) : null}

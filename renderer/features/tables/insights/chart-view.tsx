@@ -105,7 +105,7 @@ function SourceLine({ data: { source, isWhole, whole, finer }, notes }: SourceLi
   const reading = whole.status === 'reading' ? whole : finer.status === 'reading' ? finer : null;
   return (
     <div className={classNames(shared.source, styles.source)}>
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.text}>
         {[sourceText(source), ...notes].join(' · ')}
       </p>
       {finer.status === 'offered' && whole.status === 'done' ? (

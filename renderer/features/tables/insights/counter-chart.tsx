@@ -45,7 +45,7 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
   return (
     <figure className={styles.chart} aria-label={title}>
       <figcaption className={styles.caption}>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <h3 className={styles.title}>{chart.counter}</h3>
           <span className={styles.unit}>{unit.unit}</span>
           <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />

@@ -12,7 +12,7 @@ import { counted } from '@shared/strings/counted';
 
 export interface PartitionListHandle {
   /** Scrolls the row at this index into view. */
-  reveal(place: number): void;
+  reveal(index: number): void;
 }
 
 interface PartitionListProps {
@@ -36,7 +36,7 @@ export function PartitionList(props: PartitionListProps) {
   const { partitions, indexes, measure, total, selected, onSelect, onOpen } = props;
   const id = useId();
   const { scroller, bodyPx, first, last, topOf, reveal, stepped, onScroll } = useListWindow(indexes.length, headPx);
-  const place = selected < 0 ? -1 : indexes.indexOf(selected);
+  const index = selected < 0 ? -1 : indexes.indexOf(selected);
 
   useImperativeHandle(props.handle, () => ({ reveal }), [reveal]);
 
@@ -46,12 +46,12 @@ export function PartitionList(props: PartitionListProps) {
       onOpen(selected);
       return;
     }
-    const next = stepped(event.key, place);
+    const next = stepped(event.key, index);
     if (next === undefined) return;
     event.preventDefault();
-    const index = indexes[next];
-    if (index === undefined) return;
-    onSelect(index);
+    const partition = indexes[next];
+    if (partition === undefined) return;
+    onSelect(partition);
     reveal(next);
   };
 
@@ -61,7 +61,7 @@ export function PartitionList(props: PartitionListProps) {
       ref={scroller}
       className={classNames(
         panelStyles.scroller,
-        place >= first && place <= last && place >= 0 && panelStyles.hasActive,
+        index >= first && index <= last && index >= 0 && panelStyles.hasActive,
       )}
       role="grid"
       tabIndex={0}
@@ -69,7 +69,7 @@ export function PartitionList(props: PartitionListProps) {
       aria-label={t`Partitions`}
       aria-rowcount={indexes.length + 1}
       aria-colcount={headings.length}
-      aria-activedescendant={place >= first && place <= last && place >= 0 ? `${id}-${place}` : undefined}
+      aria-activedescendant={index >= first && index <= last && index >= 0 ? `${id}-${index}` : undefined}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
     >
@@ -202,7 +202,7 @@ export function HeatStrip({ partitions, measure, selected, onChoose }: HeatStrip
             fillOpacity={value === 0 ? 0 : minHeat + (1 - minHeat) * heat}
           />
         ))}
-        {cell === undefined ? null : <rect x={described} y={0} width={1} height={1} className={styles.told} />}
+        {cell === undefined ? null : <rect x={described} y={0} width={1} height={1} className={styles.described} />}
       </svg>
       <p className={styles.stripWords}>
         {cell === undefined ? endsText(partitions) : cellText(cell, partitions, measure)}

@@ -16,7 +16,7 @@ export interface PartitionsPanelProps {
   /** The patterns in the keys that are worth reporting. */
   readonly patterns: readonly KeyPattern[];
   /** Whether the number of partitions is shown elsewhere. */
-  readonly count: 'told' | 'to-tell';
+  readonly isCountShown: boolean;
   readonly onRead: (partitionKey: string) => void;
 }
 
@@ -30,7 +30,7 @@ const orders = [
   { value: 'size', label: t`Largest first` },
 ] as const;
 
-export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsPanelProps) {
+export function PartitionsPanel({ result, patterns, isCountShown, onRead }: PartitionsPanelProps) {
   const { partitions, otherPartitions, distinctPartitions } = result;
   const [measure, setMeasure] = useState<Measure>('rows');
   const [order, setOrder] = useState<'key' | 'size'>('key');
@@ -63,7 +63,7 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
         <SegmentedControl<'key' | 'size'> label={t`Order`} options={orders} value={order} onChange={setOrder} />
         <span className={panelStyles.cost}>
           {[
-            ...(count === 'told' ? [] : [partitionsText(distinctPartitions)]),
+            ...(isCountShown ? [] : [partitionsText(distinctPartitions)]),
             ...(otherPartitions.rows === 0 ? [] : [othersText(result)]),
           ].join(' · ')}
         </span>

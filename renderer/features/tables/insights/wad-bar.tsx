@@ -53,15 +53,14 @@ export function WadBar(props: WadBarProps) {
     // Text typed since, and not read yet, stays.
     if (sameWindow(draft, lastRequested)) setDraft(requested);
   }
-  const [attempted, setAttempted] = useState('no');
+  const [isAttempted, setIsAttempted] = useState(false);
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
   const result = windowResult(meant, precisePropertyOf(props.columns ?? []));
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
-  const unfinished =
-    attempted === 'yes' && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
+  const unfinished = isAttempted && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
   const read = (): void => {
-    setAttempted('yes');
+    setIsAttempted(true);
     setDraft(meant);
     if (result.state === 'ready') props.onRead({ range: result.range, precise: result.precise });
   };

@@ -19,7 +19,7 @@ export interface ChangeDraft {
   /** The value to set; for `set` only. */
   readonly type: EdmType;
   /** The type follows the property until the user chooses one. */
-  readonly typeBy: 'property' | 'person';
+  readonly typeBy: 'property' | 'user';
   readonly text: string;
   /** The new name; for `rename` only. */
   readonly to: string;
@@ -52,11 +52,11 @@ export function newChange(id: number): ChangeDraft {
 
 /** @param known the property of that name in the loaded rows; undefined if no row has it */
 export function withName(change: ChangeDraft, name: string, known: EdmType | undefined): ChangeDraft {
-  return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? 'Edm.String'));
+  return withTypeOf({ ...change, name }, change.typeBy === 'user' ? change.type : (known ?? 'Edm.String'));
 }
 
 export function withType(change: ChangeDraft, type: EdmType): ChangeDraft {
-  return withTypeOf({ ...change, typeBy: 'person' }, type);
+  return withTypeOf({ ...change, typeBy: 'user' }, type);
 }
 
 /** A Boolean is selected from a list, so it always has a value, which is invalid for other types. */

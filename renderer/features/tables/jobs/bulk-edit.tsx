@@ -81,7 +81,7 @@ interface BulkDialogProps {
 function BulkDialog(props: BulkDialogProps) {
   const { title, subject, initial, columns, onClose } = props;
   const [draft, setDraft] = useState(initial);
-  const [problemsShown, setProblemsShown] = useState<'no' | 'yes'>('no');
+  const [showsProblems, setShowsProblems] = useState(false);
   const [request, setRequest] = useState<BulkRequest | null>(null);
   const [jobId, setJobId] = useState<string | null>(null);
   if (jobId !== null) return <FollowedJob {...props} jobId={jobId} />;
@@ -89,7 +89,7 @@ function BulkDialog(props: BulkDialogProps) {
     return <Review {...props} request={request} onBack={() => setRequest(null)} onStarted={setJobId} />;
   }
   const openPreview = (): void => {
-    setProblemsShown('yes');
+    setShowsProblems(true);
     setRequest(requestOf(draft, subject));
   };
   return (
@@ -114,7 +114,7 @@ function BulkDialog(props: BulkDialogProps) {
         limit={subject.query.limit}
         selectedRows={subject.selected.length}
         columns={columns}
-        problems={problemsShown === 'yes' ? draftProblems(draft) : []}
+        problems={showsProblems ? draftProblems(draft) : []}
       />
     </Dialog>
   );

@@ -46,7 +46,7 @@ export function BulkForm(props: BulkFormProps) {
           onChange={(rows) => set({ rows })}
         />
         {draft.rows === 'matching' ? (
-          <p className={styles.words}>
+          <p className={styles.text}>
             {filter === '' ? (
               t`Every row of ${table}: the query has no condition.`
             ) : (
@@ -57,7 +57,7 @@ export function BulkForm(props: BulkFormProps) {
             {limit === undefined ? '' : t` Up to the limit of ${formatCount(limit)} rows.`}
           </p>
         ) : (
-          <p className={styles.words}>{t`The rows that are selected in the grid, as they are in the table now.`}</p>
+          <p className={styles.text}>{t`The rows that are selected in the grid, as they are in the table now.`}</p>
         )}
       </section>
       <section className={styles.part} aria-label={t`Action`}>

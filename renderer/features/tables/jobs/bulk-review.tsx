@@ -52,7 +52,7 @@ export function BulkReview(props: BulkReviewProps) {
       </section>
       {preview.affected === 0 ? (
         isComplete ? (
-          <p className={styles.words}>{t`Nothing is to be done.`}</p>
+          <p className={styles.text}>{t`Nothing is to be done.`}</p>
         ) : null
       ) : (
         <section className={styles.part} aria-label={t`What it costs`}>
@@ -65,7 +65,7 @@ export function BulkReview(props: BulkReviewProps) {
             basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
             note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
           />
-          <p className={styles.words}>{undoText(preview, request.undo)}</p>
+          <p className={styles.text}>{undoText(preview, request.undo)}</p>
           <div className={styles.rate}>
             <Switch
               isSelected={rowsPerSecond !== null}

@@ -45,7 +45,7 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
       <div className={styles.form}>
         <TablePicker
           connections={connections}
-          place={target}
+          target={target}
           onChange={setTarget}
           kind="existing"
           use="read"

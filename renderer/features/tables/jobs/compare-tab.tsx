@@ -54,7 +54,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
 
   const start = (): void => session.start({ left, right, leaveOut: namesIn(leaveOutText) });
   useEffect(() => {
-    if (takeRequestedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
+    if (takeRequestedComparison(left, right)) session.start({ left, right, leaveOut: [] });
     return () => session.dispose();
     // The sides of a tab never change: other sides open another tab.
   }, [session, left, right]);
@@ -170,7 +170,7 @@ function Summary({ left, right, status, stand: progress, kind, onKind, children 
         <span>{counted(progress?.requests ?? 0, 'request')}</span>
         <StatusLabel status={status} />
       </p>
-      <div className={styles.verbs}>
+      <div className={styles.actions}>
         <MenuButton
           label={t`Export the differences`}
           entries={(['jsonl', 'csv'] as const).map((format) => ({

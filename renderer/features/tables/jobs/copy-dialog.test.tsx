@@ -104,8 +104,8 @@ it.each([
   ['write', 'new', ['Locked', 'Reader', 'Writer']],
   ['read', 'existing', []],
 ] as const)('table picker: offers connections to %s for a table that is %s, except %j', async (use, kind, rejected) => {
-  const place = { connectionId: 'Key', table: 'Ships' };
-  render(<TablePicker connections={connections} place={place} use={use} kind={kind} onChange={vi.fn()} />);
+  const target = { connectionId: 'Key', table: 'Ships' };
+  render(<TablePicker connections={connections} target={target} use={use} kind={kind} onChange={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');

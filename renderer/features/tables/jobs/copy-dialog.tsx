@@ -96,7 +96,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
         />
         <TablePicker
           connections={connections}
-          place={draft.to}
+          target={draft.to}
           onChange={(to) => change({ to })}
           kind={draft.state}
           use="write"
@@ -127,7 +127,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
         {disabledReason === null ? null : (
-          <p className={styles.refused} role="status">
+          <p className={styles.rejected} role="status">
             {disabledReason}
           </p>
         )}

@@ -113,8 +113,8 @@ export interface PickedTable {
 
 interface TablePickerProps {
   readonly connections: readonly ConnectionSummary[];
-  readonly place: PickedTable;
-  readonly onChange: (place: PickedTable) => void;
+  readonly target: PickedTable;
+  readonly onChange: (target: PickedTable) => void;
   /** `new`: the name of a table to be created. */
   readonly kind: TargetState;
   /** `write`: connections that allow neither adding rows nor creating the table are disabled. */
@@ -123,16 +123,16 @@ interface TablePickerProps {
 }
 
 /** Picks a table: the connection, then one of its tables or the name of a new one. */
-export function TablePicker({ connections, place, onChange, kind, use, problem }: TablePickerProps) {
+export function TablePicker({ connections, target, onChange, kind, use, problem }: TablePickerProps) {
   const withTables = connections.filter(({ endpoints }) => endpoints.table !== undefined);
-  const tables = useCall('tables.list', place.connectionId === '' ? null : { connectionId: place.connectionId });
+  const tables = useCall('tables.list', target.connectionId === '' ? null : { connectionId: target.connectionId });
   const listProblem = tables.error === null ? undefined : t`Its tables could not be listed: ${reasonOf(tables.error)}`;
   return (
-    <div className={styles.place}>
+    <div className={styles.location}>
       <Select
         label={t`Connection`}
-        value={place.connectionId}
-        onChange={(connectionId) => onChange({ ...place, connectionId })}
+        value={target.connectionId}
+        onChange={(connectionId) => onChange({ ...target, connectionId })}
         options={withTables.map((connection) => ({
           value: connection.id,
           label: connection.name,
@@ -142,19 +142,19 @@ export function TablePicker({ connections, place, onChange, kind, use, problem }
       {kind === 'new' ? (
         <TextField
           label={t`Name of the new table`}
-          value={place.table}
+          value={target.table}
           face="mono"
           autoFocus
-          onChange={(table) => onChange({ ...place, table })}
+          onChange={(table) => onChange({ ...target, table })}
           errorMessage={problem}
           description={t`3 to 63 letters and digits, starting with a letter.`}
         />
       ) : (
         <ComboBox
           label={t`Table`}
-          value={place.table}
+          value={target.table}
           face="mono"
-          onChange={(table) => onChange({ ...place, table })}
+          onChange={(table) => onChange({ ...target, table })}
           options={(tables.data ?? []).map(({ name }) => ({ value: name, label: name }))}
           errorMessage={problem ?? listProblem}
         />

@@ -40,12 +40,12 @@ function optionsWith(change: Partial<ExportOptions> = {}): ExportOptions {
 let bridge: TestBridge;
 /** The list of jobs, while somebody follows it. */
 let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
-let picked: 'a place' | 'nothing' = 'a place';
+let picked: 'a file' | 'nothing' = 'a file';
 let rejection: StowageError | null = null;
 
 beforeEach(() => {
   localStorage.clear();
-  picked = 'a place';
+  picked = 'a file';
   rejection = null;
   bridge = installBridge({
     calls: {
@@ -198,7 +198,7 @@ describe('export dialog', () => {
     await confirm();
     await waitFor(() => expect(bridge.requested).toHaveLength(1));
     expect(onClose).not.toHaveBeenCalled();
-    picked = 'a place';
+    picked = 'a file';
     rejection = new StowageError('not-found.source', 'The picked place is not known.');
     await confirm();
     expect(await screen.findByRole('alert')).toBeTruthy();

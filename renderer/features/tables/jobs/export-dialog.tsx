@@ -209,7 +209,7 @@ function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
               onChange(columns.map((one) => (one.name === name ? { name, isChosen: chosen } : one)))
             }
           >
-            <span className={styles.orderName}>{name}</span>
+            <span className={styles.columnName}>{name}</span>
           </Checkbox>
           <IconButton
             size="small"

@@ -59,7 +59,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           <Truncate className={styles.title ?? ''} text={`${kindLabels[job.kind]}: ${job.title}`}>
             {job.title}
           </Truncate>
-          <Truncate className={styles.place ?? ''}>
+          <Truncate className={styles.location ?? ''}>
             {[kindLabels[job.kind], connectionName].filter(Boolean).join(' · ')}
           </Truncate>
         </span>

@@ -10,6 +10,6 @@ export function requestComparison(left: DiffSide, right: DiffSide): void {
 }
 
 /** Takes the request for these sides, if there is one. */
-export function takeRequestedComparison(left: DiffSide, right: DiffSide): 'asked' | 'not-asked' {
-  return pending.delete(JSON.stringify([left, right])) ? 'asked' : 'not-asked';
+export function takeRequestedComparison(left: DiffSide, right: DiffSide): boolean {
+  return pending.delete(JSON.stringify([left, right]));
 }

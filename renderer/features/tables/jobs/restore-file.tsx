@@ -125,7 +125,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
           </ul>
         )}
         {state === 'complete' ? (
-          <p className={styles.words}>
+          <p className={styles.text}>
             {t`The ETag decides again when each row is written. The job lists what it could not put back.`}
           </p>
         ) : null}

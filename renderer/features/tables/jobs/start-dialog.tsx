@@ -130,7 +130,7 @@ export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }
     >
       {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
       {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
-      <p className={styles.words}>{t`A job goes on when this is closed. It stands under Table jobs, with its undo.`}</p>
+      <p className={styles.text}>{t`A job goes on when this is closed. It stands under Table jobs, with its undo.`}</p>
     </Dialog>
   );
 }

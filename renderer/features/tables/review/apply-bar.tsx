@@ -11,7 +11,7 @@ import type { Danger } from './review-lines';
 import type { EditGrouping, StagedEdit, WriteCondition } from '@shared/model/edit';
 
 interface ApplyBarProps {
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly changes: number;
   readonly danger: Danger;
   readonly isReady: boolean;
@@ -20,29 +20,29 @@ interface ApplyBarProps {
   readonly children: ReactNode;
 }
 
-export function ApplyBar({ place, changes, danger, isReady, onApply, children }: ApplyBarProps) {
+export function ApplyBar({ target, changes, danger, isReady, onApply, children }: ApplyBarProps) {
   const [typed, setTyped] = useState('');
   const isDangerous = danger.deletions > 0 || danger.unconditional > 0;
-  const mustType = isDangerous && place.environment === 'production';
-  const isAllowed = isReady && place.access === 'writable' && (!mustType || typed === place.connectionName);
+  const mustType = isDangerous && target.environment === 'production';
+  const isAllowed = isReady && target.access === 'writable' && (!mustType || typed === target.connectionName);
   const apply = (): void => {
     if (isAllowed) onApply();
   };
   return (
     <footer className={styles.foot}>
-      {place.access === 'read-only' ? (
+      {target.access === 'read-only' ? (
         <p className={styles.note}>
-          {t`${place.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
+          {t`${target.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
         </p>
       ) : isDangerous ? (
         <p className={styles.danger}>
           <TriangleAlert size={16} aria-hidden />
-          <span>{dangerText(danger, place)}</span>
+          <span>{dangerText(danger, target)}</span>
         </p>
       ) : null}
-      {mustType && place.access === 'writable' ? (
+      {mustType && target.access === 'writable' ? (
         <TextField
-          label={t`Type “${place.connectionName}” to confirm`}
+          label={t`Type “${target.connectionName}” to confirm`}
           value={typed}
           onChange={setTyped}
           face="mono"
@@ -50,10 +50,10 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
           className={styles.typed ?? ''}
         />
       ) : null}
-      <div className={styles.verbs}>
+      <div className={styles.actions}>
         {children}
         <Button variant={isDangerous ? 'danger' : 'primary'} isDisabled={!isAllowed} onPress={apply}>
-          {applyText(changes, danger, place.table)}
+          {applyText(changes, danger, target.table)}
         </Button>
       </div>
     </footer>

@@ -30,7 +30,7 @@ interface ApplyPort {
 
 /** The end of an apply. Edits without an outcome were not sent; whether those in `unclear` were written is unknown. */
 interface ApplyEnd {
-  readonly stopped: 'no' | 'by-person' | 'by-failure';
+  readonly stopped: 'no' | 'by-user' | 'by-failure';
   /** The call itself failed: the engine went away, or the disk is full. */
   readonly error: StowageError | null;
   readonly unclear: readonly string[];
@@ -42,7 +42,7 @@ const bytesACall = 4 * MiB;
 async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd> {
   const { connectionId, table, grouping, applyId } = job;
   for (const edits of callsOf(job)) {
-    if (port.signal.aborted) return { stopped: 'by-person', error: null, unclear: [] };
+    if (port.signal.aborted) return { stopped: 'by-user', error: null, unclear: [] };
     let result: CallOutput<'edits.apply'>;
     try {
       result = await port.apply({ connectionId, table, edits: [...edits], grouping, applyId });

@@ -18,7 +18,7 @@ import { keysOfEdit } from './review-lines';
 import { ViolationList } from './review-sections';
 
 export interface ConflictViewProps {
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
   /** `2 of 3`; empty for a single conflict. */
@@ -32,7 +32,7 @@ export interface ConflictViewProps {
 }
 
 export function ConflictView(props: ConflictViewProps) {
-  const { place, counter, onKeepTheirs, onLater } = props;
+  const { target, counter, onKeepTheirs, onLater } = props;
   const resolving = useResolving(props);
   const { edit, conflict, round, picks, pick, resolution, isWriting, error } = resolving;
   const picksMatter = edit.kind !== 'delete';
@@ -46,12 +46,12 @@ export function ConflictView(props: ConflictViewProps) {
           {rowLabel(keysOfEdit(edit))}
           {counter === '' ? null : <Badge>{counter}</Badge>}
         </h3>
-        <p className={styles.words}>
+        <p className={styles.text}>
           {round > 1 ? <strong>{t`It changed again meanwhile.`} </strong> : null}
           {situation(edit, conflict)}
         </p>
         {picksMatter ? (
-          <div className={styles.verbs} role="group" aria-label={t`Take all`}>
+          <div className={styles.actions} role="group" aria-label={t`Take all`}>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'mine'))}>
               {t`Take all mine`}
             </Button>
@@ -98,7 +98,7 @@ export function ConflictView(props: ConflictViewProps) {
           <Button
             variant={edit.kind === 'delete' ? 'danger' : 'primary'}
             isPending={isWriting}
-            disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
+            disabledReason={target.access === 'read-only' ? lockedReason(target.connectionName) : null}
             onPress={() => void resolving.write()}
           >
             {writeText(edit, conflict)}
@@ -128,8 +128,8 @@ interface Resolving extends OpenConflict {
 }
 
 /** The picks of one conflict and their write; if that meets another conflict, the picks of the new one. */
-function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
-  const { connectionId, table } = props.place;
+function useResolving(props: Pick<ConflictViewProps, 'target' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
+  const { connectionId, table } = props.target;
   const [current, setCurrent] = useState<OpenConflict>({ edit: props.edit, conflict: props.conflict, round: 1 });
   const { edit, conflict, round } = current;
   const [picks, setPicks] = useState<Picks>(() => defaultPicks(conflict));

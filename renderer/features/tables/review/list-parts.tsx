@@ -90,11 +90,11 @@ interface LineCellsProps {
 /** One change as a line: the action or its outcome, the row, a short text. */
 export function LineCells({ kind, row, text, box, children, depth = 'outer' }: LineCellsProps) {
   return (
-    <span className={classNames(styles.cellsLine, depth === 'indented' && styles.indented)}>
+    <span className={classNames(styles.cells, depth === 'indented' && styles.indented)}>
       {box}
       <span className={styles.kind}>{kind}</span>
       <Truncate className={styles.row ?? ''}>{row}</Truncate>
-      <Truncate className={styles.words ?? ''}>{text}</Truncate>
+      <Truncate className={styles.text ?? ''}>{text}</Truncate>
       {children}
     </span>
   );
@@ -124,7 +124,7 @@ interface DetailTextProps {
 }
 
 export function DetailText({ tone = 'usual', children }: DetailTextProps) {
-  return <p className={classNames(styles.paneWords, tone === 'warning' && styles.warning)}>{children}</p>;
+  return <p className={classNames(styles.paneText, tone === 'warning' && styles.warning)}>{children}</p>;
 }
 
 /** The footer of a sheet or tab: a summary on the left, the actions on the right. */

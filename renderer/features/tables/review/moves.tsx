@@ -52,7 +52,7 @@ export function MovesNotice({ connectionId, table, access, onSettled }: MovesNot
         onClose={() => setOpen(false)}
         size="wide"
       >
-        <p className={styles.words}>
+        <p className={styles.text}>
           {first.state === 'inserted'
             ? t`The copy under the new keys was written. The row under the old keys may still be there.`
             : t`It is not certain that the copy under the new keys was written.`}
@@ -85,7 +85,7 @@ export function MoveSettlement({ moveId, access, onSettled }: MoveSettlementProp
   const move = data?.find((each) => each.moveId === moveId);
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
   if (data === undefined) return <LoadingRows label={t`Looking for the change of keys`} rows={2} columns={[40, 40]} />;
-  if (move === undefined) return <p className={styles.words}>{t`It is settled, or being settled elsewhere.`}</p>;
+  if (move === undefined) return <p className={styles.text}>{t`It is settled, or being settled elsewhere.`}</p>;
   return <Settlement move={move} access={access} onSettled={onSettled} />;
 }
 
@@ -129,10 +129,10 @@ function Settlement({ move, access, onSettled }: SettlementProps) {
       {diff.length > 0 ? (
         <DiffTable label={t`Where the rows differ`} diff={diff} before={t`Old keys`} after={t`New keys`} />
       ) : old.entity !== null && moved.entity !== null ? (
-        <p className={styles.words}>{t`Both rows hold the same properties.`}</p>
+        <p className={styles.text}>{t`Both rows hold the same properties.`}</p>
       ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
-      <div className={styles.verbs}>
+      <div className={styles.actions}>
         <Button
           variant="primary"
           isPending={running === 'finish'}

@@ -30,7 +30,7 @@ export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
   const more = conflicts.length - maxShown;
   return (
     <section className={styles.notice} aria-label={t`Conflicts`}>
-      <p className={styles.words} role="status">
+      <p className={styles.text} role="status">
         <TriangleAlert size={16} aria-hidden />
         <span>{t`${counted(conflicts.length, 'conflict')} to settle before all can be written:`}</span>
       </p>
@@ -80,14 +80,14 @@ interface ConflictOrder {
  * Reads an entity completely if its change was based on some of its properties only. If somebody has changed it
  * meanwhile, the conflict is shown at once; otherwise the change is based on the whole entity.
  */
-export function useWholeEntity(place: EditTarget, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
+export function useWholeEntity(target: EditTarget, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
   const [open, setOpen] = useState(first);
   const [error, setError] = useState<StowageError | null>(null);
   const read = async (edit: ReadEdit): Promise<void> => {
     setError(null);
     const { partitionKey, rowKey, etag } = edit.read;
     try {
-      const { connectionId, table } = place;
+      const { connectionId, table } = target;
       const { entity } = await call('entities.get', { connectionId, table, keys: { partitionKey, rowKey } });
       if (entity?.etag === etag) {
         results.onReadWhole(entity);
@@ -104,7 +104,7 @@ export function useWholeEntity(place: EditTarget, results: EditResults, { first,
     open === null ? null : (
       <ConflictView
         key={open.edit.id}
-        place={place}
+        target={target}
         edit={open.edit}
         conflict={open.conflict}
         counter=""

@@ -31,7 +31,7 @@ import type { RestoreResult } from '@shared/model/edit-outcome';
 
 interface OutcomeViewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly applied: AppliedEdits;
   readonly apply: ApplyState;
   readonly results: EditResults;
@@ -41,12 +41,12 @@ interface OutcomeViewProps {
 }
 
 export function OutcomeView(props: OutcomeViewProps) {
-  const { place, applied, apply, results } = props;
+  const { target, applied, apply, results } = props;
   const { edits, outcomes, end } = applied;
   const lines = useMemo(() => outcomeLines(edits, outcomes, end?.unclear ?? []), [edits, outcomes, end]);
   const [chosen, setChosen] = useState(0);
   const [resolving, setResolving] = useState<string | null>(null);
-  const [undoing, setUndoing] = useState<'no' | 'asked'>('no');
+  const [isUndoing, setIsUndoing] = useState(false);
   const conflicts = lines.filter(({ state }) => state === 'conflict');
   const conflictAt = conflicts.findIndex(({ edit }) => edit.id === resolving);
   const conflicting = conflicts[conflictAt];
@@ -60,7 +60,7 @@ export function OutcomeView(props: OutcomeViewProps) {
     return (
       <ConflictView
         key={edit.id}
-        place={place}
+        target={target}
         edit={edit}
         conflict={outcome.conflict}
         counter={conflicts.length > 1 ? t`${conflictAt + 1} of ${conflicts.length}` : ''}
@@ -98,7 +98,7 @@ export function OutcomeView(props: OutcomeViewProps) {
         </div>
         <OutcomeDetail
           line={lines[active]}
-          place={place}
+          target={target}
           onResolve={(id) => setResolving(id)}
           onSettled={(id) => {
             apply.drop(id);
@@ -106,16 +106,21 @@ export function OutcomeView(props: OutcomeViewProps) {
           }}
         />
       </div>
-      {undoing === 'asked' ? (
-        <UndoApplied place={place} undoIds={undoIds} onRestored={results.onRestored} onDone={() => setUndoing('no')} />
+      {isUndoing ? (
+        <UndoApplied
+          target={target}
+          undoIds={undoIds}
+          onRestored={results.onRestored}
+          onDone={() => setIsUndoing(false)}
+        />
       ) : null}
       <PanelFoot>
         <Button
           variant="quiet"
           icon={<Undo2 size={14} aria-hidden />}
-          disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
-          isDisabled={undoIds.length === 0 || undoing === 'asked'}
-          onPress={() => setUndoing('asked')}
+          disabledReason={target.access === 'read-only' ? lockedReason(target.connectionName) : null}
+          isDisabled={undoIds.length === 0 || isUndoing}
+          onPress={() => setIsUndoing(true)}
         >
           {t`Undo what was written`}
         </Button>
@@ -185,8 +190,8 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
   );
 }
 
-function unsentText(count: number, stopped: 'no' | 'by-person' | 'by-failure' | undefined): string {
-  return stopped === 'by-person' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
+function unsentText(count: number, stopped: 'no' | 'by-user' | 'by-failure' | undefined): string {
+  return stopped === 'by-user' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
 }
 
 const tones = {
@@ -210,12 +215,12 @@ function Line({ line }: { readonly line: OutcomeLine }) {
 
 interface DetailProps {
   readonly line: OutcomeLine | undefined;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly onResolve: (editId: string) => void;
   readonly onSettled: (editId: string) => void;
 }
 
-function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
+function OutcomeDetail({ line, target, onResolve, onSettled }: DetailProps) {
   if (line === undefined) return null;
   const { edit, outcome, state, text } = line;
   const diff = diffOfEdit(edit);
@@ -229,7 +234,7 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
         </div>
       ) : null}
       {outcome?.kind === 'failed' && outcome.moveId !== undefined ? (
-        <MoveSettlement moveId={outcome.moveId} access={place.access} onSettled={() => onSettled(edit.id)} />
+        <MoveSettlement moveId={outcome.moveId} access={target.access} onSettled={() => onSettled(edit.id)} />
       ) : null}
       {diff.length > 0 ? (
         <DiffTable label={t`What was asked for`} diff={diff} before={t`As read`} after={t`Asked for`} />
@@ -239,24 +244,24 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
 }
 
 interface UndoAppliedProps {
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly undoIds: readonly string[];
   readonly onRestored: () => void;
   readonly onDone: () => void;
 }
 
 type Course =
-  | { readonly step: 'asked' | 'running' }
+  | { readonly step: 'prompt' | 'running' }
   | { readonly step: 'done'; readonly result: RestoreResult }
   | { readonly step: 'failed'; readonly error: StowageError };
 
 /** Undoes what was just applied, after a confirmation, and reports what could not be undone. */
-function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedProps) {
-  const [course, setCourse] = useState<Course>({ step: 'asked' });
+function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) {
+  const [course, setCourse] = useState<Course>({ step: 'prompt' });
   const undo = async (): Promise<void> => {
     setCourse({ step: 'running' });
     try {
-      const result = await call('undo.restore', { connectionId: place.connectionId, ids: [...undoIds] });
+      const result = await call('undo.restore', { connectionId: target.connectionId, ids: [...undoIds] });
       setCourse({ step: 'done', result });
     } catch (thrown) {
       setCourse({ step: 'failed', error: StowageError.from(thrown) });
@@ -268,10 +273,10 @@ function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedProps) {
       {course.step === 'failed' ? <ErrorNotice error={course.error} /> : null}
       {course.step === 'done' ? (
         <div role="status">
-          <p className={styles.words}>{t`${counted(course.result.restored.length, 'change')} undone.`}</p>
+          <p className={styles.text}>{t`${counted(course.result.restored.length, 'change')} undone.`}</p>
           {course.result.notRestored.length > 0 ? (
             <>
-              <p className={styles.words}>
+              <p className={styles.text}>
                 {t`${counted(course.result.notRestored.length, 'change')} could not be undone:`}
               </p>
               <ul className={styles.reasons}>
@@ -283,12 +288,12 @@ function UndoApplied({ place, undoIds, onRestored, onDone }: UndoAppliedProps) {
           ) : null}
         </div>
       ) : (
-        <p className={styles.words}>
-          {t`${counted(undoIds.length, 'change')} to ${place.table} on ${place.connectionName} will be undone, each only where nobody wrote since.`}
+        <p className={styles.text}>
+          {t`${counted(undoIds.length, 'change')} to ${target.table} on ${target.connectionName} will be undone, each only where nobody wrote since.`}
         </p>
       )}
-      <div className={styles.verbs}>
-        {course.step === 'asked' || course.step === 'running' ? (
+      <div className={styles.actions}>
+        {course.step === 'prompt' || course.step === 'running' ? (
           <Button variant="danger" isPending={course.step === 'running'} onPress={() => void undo()}>
             {t`Undo ${counted(undoIds.length, 'change')}`}
           </Button>

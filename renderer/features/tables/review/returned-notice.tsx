@@ -20,7 +20,7 @@ export function ReturnedNotice({ check }: { readonly check: ReturnedCheck }) {
   if (state === 'nothing') return null;
   return (
     <section className={styles.notice} aria-label={t`Staged before the restart`}>
-      <p className={styles.words} role="status">
+      <p className={styles.text} role="status">
         <History size={16} aria-hidden />
         <span>
           {plural(

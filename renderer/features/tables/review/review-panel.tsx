@@ -23,7 +23,7 @@ import { fitsOneTransaction } from '@shared/edit/review';
 import { useRememberedChoice } from '../result/remembered';
 
 interface ReviewPanelProps {
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   /** All staged edits. */
   readonly edits: readonly StagedEdit[];
   /** The known conflicts of these edits that are not resolved. */
@@ -39,12 +39,12 @@ interface ReviewPanelProps {
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { place, results, onClose } = props;
+  const { target, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
   /** The `beginAt` of an applied review: going back then shows the requests. */
   const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
-  const apply = useApply(place, results);
+  const apply = useApply(target, results);
   const { applied } = apply;
   const isApplying = applied?.end === null;
   const stage = applied === null ? 'review' : isApplying ? 'applying' : 'outcome';
@@ -60,16 +60,16 @@ export function ReviewPanel(props: ReviewPanelProps) {
   };
 
   const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
-  const [grouping, setGrouping] = useGrouping(place.table, edits);
+  const [grouping, setGrouping] = useGrouping(target.table, edits);
   const title = titleOf(edits, applied);
   return (
     <section ref={panel} className={styles.panel} aria-label={t`Review`} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <div className={styles.heading}>
           <h2 className={styles.title}>{title}</h2>
-          <p className={styles.place}>
-            {t`${place.table} on ${place.connectionName}`}
-            {place.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
+          <p className={styles.location}>
+            {t`${target.table} on ${target.connectionName}`}
+            {target.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
           </p>
         </div>
         <IconButton
@@ -86,7 +86,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <Review
             key={props.beginAt}
             panel={panel}
-            place={place}
+            target={target}
             edits={edits}
             conflicts={props.conflicts}
             beginAt={props.beginAt === appliedAt ? null : props.beginAt}
@@ -106,7 +106,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       ) : (
         <OutcomeView
           panel={panel}
-          place={place}
+          target={target}
           applied={applied}
           apply={apply}
           results={results}
@@ -128,7 +128,7 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
 
 interface ReviewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly edits: readonly StagedEdit[];
   readonly conflicts: readonly StagedConflict[];
   readonly beginAt: string | null;
@@ -142,14 +142,14 @@ interface ReviewProps {
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
 }
 
-function useReview(place: EditTarget, edits: readonly StagedEdit[], grouping: EditGrouping) {
-  const { connectionId, table } = place;
+function useReview(target: EditTarget, edits: readonly StagedEdit[], grouping: EditGrouping) {
+  const { connectionId, table } = target;
   return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
 }
 
 function Review(props: ReviewProps) {
-  const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onGoTo, onApply } = props;
-  const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
+  const { target, edits, conflicts, returned, grouping, onChoose, onGroup, results, onGoTo, onApply } = props;
+  const { data: review, error, isLoading, reload } = useReview(target, edits, grouping);
   const after = (editId: string, how: 'settled' | 'later'): StagedConflict | null => {
     if (props.beginAt === null) return null;
     const at = conflicts.findIndex(({ edit }) => edit.id === editId);
@@ -159,12 +159,12 @@ function Review(props: ReviewProps) {
     if (next === null) props.onClose();
     return next;
   };
-  const whole = useWholeEntity(place, results, {
+  const whole = useWholeEntity(target, results, {
     first: () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null,
     after,
   });
   useKeyboardBack(props.panel, whole.conflict === null ? 'list' : 'conflict');
-  const check = useReturnedCheck(place, edits, returned, results);
+  const check = useReturnedCheck(target, edits, returned, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(
     0,
@@ -172,7 +172,7 @@ function Review(props: ReviewProps) {
   );
   const [chosen, setChosen] = useState<number | null>(null);
   const active = Math.min(chosen ?? firstRequest, Math.max(0, lines.length - 1));
-  const title = t`${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
+  const title = t`${counted(edits.length, 'change')} to ${target.table} on ${target.connectionName}`;
   if (whole.conflict !== null) return whole.conflict;
   return (
     <>
@@ -217,7 +217,7 @@ function Review(props: ReviewProps) {
         </>
       )}
       <ApplyBar
-        place={place}
+        target={target}
         changes={edits.length}
         danger={dangerOf(edits)}
         isReady={review !== undefined && !isLoading && review.violations.length === 0}

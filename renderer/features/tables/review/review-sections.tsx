@@ -168,7 +168,7 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
           return (
             <li key={index} className={styles.violation}>
               <span className={styles.row}>{edit === undefined ? t`The transaction` : rowLabel(keysOfEdit(edit))}</span>
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <strong>{violation.field}</strong>: {violation.problem}{' '}
                 <span className={styles.fix}>{violation.fix}</span>
               </span>

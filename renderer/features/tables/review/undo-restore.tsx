@@ -40,14 +40,14 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
     );
   }
   const rows = new Map(changes.map((change) => [change.id, rowOfChange(change)]));
-  const unasked = requested - answered;
+  const untried = requested - answered;
   return (
     <section className={styles.report} aria-label={t`What was restored`}>
       <div className={styles.line}>
         <p role="status">
           <strong>{t`${counted(restored.length, 'change')} restored`}</strong>
           {notRestored.length > 0 ? t`, ${formatCount(notRestored.length)} not` : ''}
-          {unasked > 0 ? t`, ${formatCount(unasked)} not tried` : ''}.
+          {untried > 0 ? t`, ${formatCount(untried)} not tried` : ''}.
         </p>
         <Button size="small" variant="quiet" onPress={onPutAway}>{t`Put away`}</Button>
       </div>

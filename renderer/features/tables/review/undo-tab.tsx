@@ -170,7 +170,7 @@ function UndoHead(props: UndoHeadProps) {
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>{t`Applied changes`}</h2>
-      <span className={styles.place}>{t`on ${connectionName}`}</span>
+      <span className={styles.location}>{t`on ${connectionName}`}</span>
       {props.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
       {props.readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
       <span className={styles.tools}>

@@ -46,7 +46,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   const element =
     opened === null ? null : (
       <ReviewPanel
-        place={place}
+        target={place}
         edits={edits}
         conflicts={staging.conflicts.filter(({ edit }) => edits.includes(edit))}
         beginAt={opened.at}

@@ -86,9 +86,9 @@ function withName(
   return withValue(read, renamed, to, value);
 }
 
-const places: Readonly<Record<PropertyChange['kind'], number>> = { remove: 0, rename: 1, set: 2 };
+const order: Readonly<Record<PropertyChange['kind'], number>> = { remove: 0, rename: 1, set: 2 };
 
 /** Removals and renames come first, so that a name is free before it is used again. */
 function inOrder(changes: readonly PropertyChange[]): readonly PropertyChange[] {
-  return [...changes].sort((left, right) => places[left.kind] - places[right.kind]);
+  return [...changes].sort((left, right) => order[left.kind] - order[right.kind]);
 }

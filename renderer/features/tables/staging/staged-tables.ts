@@ -25,7 +25,7 @@ export interface StagedIn extends TableLocation {
   readonly editIds: readonly string[];
 }
 
-const tables = new Map<string, { readonly place: TableLocation; readonly staging: StagingStore }>();
+const tables = new Map<string, { readonly location: TableLocation; readonly staging: StagingStore }>();
 const watchers = new Set<(target: TableLocation) => void>();
 
 /** The staging of this table, created on first use. */
@@ -39,7 +39,7 @@ export function stagingOf({ connectionId, table }: TableLocation): StagingStore 
     },
     (rows) => notifyOtherWindows({ connectionId, table }, rows),
   );
-  tables.set(key, { place: { connectionId, table }, staging });
+  tables.set(key, { location: { connectionId, table }, staging });
   staging.store.subscribe((state, before) => {
     if (state.staging.edits === before.staging.edits) return;
     for (const watch of watchers) watch({ connectionId, table });
@@ -67,7 +67,7 @@ export function watchStagings(onChange: (target: TableLocation) => void): () => 
 
 /** Every table with staged edits. */
 export function stagedTables(): readonly StagedIn[] {
-  return [...tables.values()].flatMap(({ place: target, staging }) => {
+  return [...tables.values()].flatMap(({ location: target, staging }) => {
     const { edits } = staging.store.getState().staging;
     return edits.length === 0 ? [] : [{ ...target, editIds: edits.map(({ id }) => id) }];
   });
