@@ -6,7 +6,7 @@ import { physicalIn } from './sides/find-physical.mjs';
 
 /** What runs from the left in every language, and a tick that is drawn by its edges. */
 const fromTheLeft =
-  /(?:sizes\/treemap|review\/undo-line|partitions\/partitions)\.module\.css$|^renderer\/theme\/base\.css$/;
+  /(?:sizes\/treemap|review\/undo-entry|partitions\/partitions)\.module\.css$|^renderer\/theme\/base\.css$/;
 
 it('styles name their sides by the direction of the text; what is listed here would stay where it is', () => {
   const files = readdirSync(inProject('renderer'), { recursive: true })

@@ -14,7 +14,7 @@ const neutral = [
   /^shared\/(edit\/convert-value|import\/(cell-value)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
   // Reckon with time zones or list them; show no time.
   /^shared\/(timetable\/pace-at|query\/zone-time)\.ts$/,
-  /^renderer\/features\/tables\/import\/value-options\.tsx$/,
+  /^renderer\/features\/tables\/import\/import-options\.tsx$/,
   // Findings, which the engine writes and stores with the run.
   /^shared\/lab\/(definitions\/|compare-runs\.ts$)/,
 ];

@@ -2,7 +2,7 @@
 import { lazyView } from '@renderer/ui';
 
 export { announceTableJobs } from './jobs/job-endings';
-export { notifyTablesOfJobs } from './jobs/notify-tables';
+export { notifyTablesOfJobs } from './jobs/job-endings';
 export { TableJobsStatus } from './jobs/jobs-status';
 export { ImportTarget, importDrop } from './import/import-target';
 export { type TableVerb, requestTableAction } from './tab/table-menu';

@@ -6,31 +6,32 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import styles from './entity-form.module.css';
 import { typeOptions } from './property-field';
-import { valueProblemOf } from './property-problem';
+import { type TypedText, readTyped, valueProblemOf } from './value-draft';
 import type { PropertyDraft } from './rejected-texts';
-import { type TypedText, readTyped } from './typed-text';
 
 export interface AddPropertyProps {
-  /** What was entered before another row took the form's place. */
+  /** The draft from before the form showed another row. */
   readonly saved: PropertyDraft | undefined;
-  readonly keep: (draft: PropertyDraft | undefined) => void;
-  /** `yes`: a person has just asked for what is kept. */
-  readonly focus: 'yes' | 'no';
-  /** Why a property cannot be called so. */
+  readonly onDraft: (draft: PropertyDraft | undefined) => void;
+  /** The user has just returned to the stored draft. */
+  readonly takesFocus: boolean;
+  /** Why a property cannot get this name. */
   readonly problem: (name: string) => string | undefined;
   readonly onAdd: (change: PropertyChange) => void;
 }
 
 const blank: PropertyDraft = { name: '', type: 'Edm.String', text: '' };
 
-export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }: AddPropertyProps) {
-  const [opened, setOpened] = useState<'by-hand' | 'as-kept' | 'no'>(earlierDraft === undefined ? 'no' : 'as-kept');
+export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem, onAdd }: AddPropertyProps) {
+  const [opened, setOpened] = useState<'closed' | 'by-user' | 'restored'>(
+    earlierDraft === undefined ? 'closed' : 'restored',
+  );
   const [draft, setDraft] = useState(earlierDraft ?? blank);
   const [reported, setReported] = useState<ReportedProblems>({});
   const { name, type, text } = draft;
-  if (opened === 'no') {
+  if (opened === 'closed') {
     return (
-      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-hand')}>
+      <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-user')}>
         {t`Add a property`}
       </Button>
     );
@@ -38,25 +39,25 @@ export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }
   const enter = (part: Partial<PropertyDraft>): void => {
     const next = { ...draft, ...part };
     setDraft(next);
-    keep(next.name === '' && next.text === '' ? undefined : next);
+    onDraft(next.name === '' && next.text === '' ? undefined : next);
   };
   const close = (): void => {
-    setOpened('no');
+    setOpened('closed');
     setDraft({ ...blank, type });
     setReported({});
-    keep(undefined);
+    onDraft(undefined);
   };
   const add = (): 'added' | 'held' => {
     const read = readTyped(text, type);
     const wrong = valueText(name, read, reported.value);
     const problems: ReportedProblems = { ...optional('name', problem(name)), ...optional('value', wrong) };
     setReported(problems);
-    if (problems.name !== undefined || problems.value !== undefined || read.kind === 'refused') return 'held';
+    if (problems.name !== undefined || problems.value !== undefined || read.kind === 'rejected') return 'held';
     onAdd({ kind: 'set', name, value: read.value });
     close();
     return 'added';
   };
-  /** The window answers these keys with the review, in which the property is to be. */
+  /** The window opens the review on these keys, which should include the property. */
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     if (event.target instanceof HTMLButtonElement) return;
@@ -76,7 +77,7 @@ export function AddProperty({ saved: earlierDraft, keep, focus, problem, onAdd }
         <TextField
           label={t`Name`}
           face="mono"
-          autoFocus={opened === 'by-hand' || focus === 'yes'}
+          autoFocus={opened === 'by-user' || takesFocus}
           value={name}
           onChange={(next) => {
             enter({ name: next });
@@ -110,9 +111,9 @@ interface ReportedProblems {
   readonly value?: string;
 }
 
-/** What is to be read before the value is taken; a doubtful one is taken when its sentence was there already. */
+/** The message to show before the value is accepted; a doubtful value is accepted once its message was shown. */
 function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
-  if (read.kind === 'refused') return read.sentence;
+  if (read.kind === 'rejected') return read.sentence;
   const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;
   return valueProblemOf(name, read.value) ?? (reported === sentence ? undefined : sentence);
 }

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const view = { left: 0, right: 700, top: 0, bottom: 600 };
 
-it('turns to the side that has room when the grid scrolls its cell to another place', () => {
+it('cell editor: opens to the side with room when the grid scrolls its cell', () => {
   let cellLeft = 80;
   const rect = ({ left, right, top, bottom }: typeof view): DOMRect =>
     new DOMRect(left, top, right - left, bottom - top);

@@ -6,13 +6,13 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { typeName } from '../result/value-format';
 import styles from './cell-editor.module.css';
-import { insertNewLine, useValueDraft } from './use-value-draft';
+import { insertNewLine, useValueDraft } from './value-draft';
 
-/** Where the keyboard goes after a commit; `nowhere` when it has gone already. */
+/** Where the focus goes after a commit; `nowhere` when it has moved already. */
 export type AfterEdit = 'stay' | 'next' | 'previous' | 'nowhere';
 
 export interface CellEditorHandle {
-  /** Whether a text stands here that could not be staged: it would be lost with the editor. */
+  /** Whether the editor holds a text that could not be staged and would be lost with it. */
   readonly isHolding: () => boolean;
   readonly focus: () => void;
 }
@@ -22,13 +22,13 @@ export interface CellEditorProps {
   /** The property or key. */
   readonly name: string;
   readonly type: EdmType;
-  /** Undefined where the entity does not hold it. */
+  /** Undefined if the entity does not have it. */
   readonly value: EdmValue | undefined;
-  /** What was typed to open the editor; it takes the place of the text. */
+  /** The keys that opened the editor; they replace the text. */
   readonly typed: string | undefined;
-  /** What else is to be known before committing. */
+  /** A note about the consequences of a commit. */
   readonly hint: string | undefined;
-  /** A sentence that keeps a value from being staged, beyond what its type says. */
+  /** Why a value of the right type cannot be staged. */
   readonly problem: (value: EdmValue) => string | undefined;
   /** Undefined: the text was not touched. */
   readonly onCommit: (value: EdmValue | undefined, after: AfterEdit) => void;
@@ -39,10 +39,10 @@ export interface CellEditorProps {
 const longText = 40;
 const maxLines = 8;
 const charactersALine = 55;
-/** What the editor and its sentence need under the cell. */
+/** The height that the editor and its message need below the cell. */
 const roomPx = 120;
 const widestPx = 440;
-/** The scroll bar and a little ground. */
+/** The scroll bar and a margin. */
 const edgePx = 20;
 
 export function CellEditor(props: CellEditorProps) {
@@ -68,7 +68,7 @@ export function CellEditor(props: CellEditorProps) {
       placeCaret(editor);
     });
     observer.observe(view);
-    // The grid brings the cell into sight again after it has changed its size.
+    // The grid scrolls the cell into view after a change of its size.
     const follow = (): void => placeCaret(editor);
     view.addEventListener('scroll', follow);
     return () => {
@@ -110,7 +110,7 @@ export function CellEditor(props: CellEditorProps) {
       <textarea
         ref={field}
         aria-label={`${name}, ${typeName(type)}`}
-        aria-invalid={report?.kind === 'refused'}
+        aria-invalid={report?.kind === 'rejected'}
         aria-describedby={footId}
         className={classNames(styles.text, text.length > longText && styles.long)}
         rows={lines}
@@ -134,7 +134,7 @@ function viewOf(editor: HTMLElement): HTMLElement | null {
   return editor.closest('[role=grid]')?.parentElement ?? null;
 }
 
-/** A window that gets lower leaves the edited cell below an edge: whatever scrolls around it goes on by as much. */
+/** When the window becomes lower, scrolls every container of the cell until the cell is visible. */
 function bringIntoView(editor: HTMLElement): void {
   const cell = editor.parentElement;
   for (let around = cell?.parentElement ?? null; cell && around; around = around.parentElement) {
@@ -144,7 +144,7 @@ function bringIntoView(editor: HTMLElement): void {
   }
 }
 
-/** Away from the edges of what is scrolled, so that the sentence is seen. */
+/** Opens away from the edges of the scrolled area, so that the message is visible. */
 function placeCaret(editor: HTMLElement): void {
   const cell = editor.parentElement?.getBoundingClientRect();
   const view = viewOf(editor)?.getBoundingClientRect();
@@ -154,14 +154,14 @@ function placeCaret(editor: HTMLElement): void {
   const [before, after] = fromRight ? [toRight, fromLeft] : [fromLeft, toRight];
   const side = after < widestPx && before > after ? 'end' : 'start';
   editor.dataset.side = side;
-  // A cell may be half out of sight; its editor is not.
+  // A cell may be partly hidden, but its editor must not be.
   const beyond = side === 'start' ? 0 : beyondEdge(cell, view, fromRight ? 'left' : 'right');
   editor.style.transform = beyond === 0 ? '' : `translateX(${beyond}px)`;
   editor.style.maxWidth = `${Math.min(widestPx, (side === 'end' ? before : after) - edgePx)}px`;
   editor.dataset.over = view.bottom - cell.top < roomPx ? 'above' : 'below';
 }
 
-/** How far a cell is out of sight at the edge where lines end: what brings its editor back, in px. */
+/** How far the cell extends beyond the edge at which lines end, as the translation of its editor in px. */
 function beyondEdge(cell: DOMRect, view: DOMRect, edge: 'left' | 'right'): number {
   return edge === 'right' ? Math.min(0, view.right - edgePx - cell.right) : Math.max(0, view.left + edgePx - cell.left);
 }

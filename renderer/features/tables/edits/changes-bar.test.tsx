@@ -32,7 +32,7 @@ function show(where: 'in-front' | 'behind', changed = 0): string[] {
   return steps;
 }
 
-it('go back and forwards, also while nothing is staged', async () => {
+it('undo keys: step back and forwards, even when nothing is staged', async () => {
   const steps = show('in-front');
   const user = userEvent.setup();
   screen.getByRole('grid').focus();
@@ -40,7 +40,7 @@ it('go back and forwards, also while nothing is staged', async () => {
   expect(steps).toEqual(['back', 'forward', 'forward']);
 });
 
-it('belong to a field while somebody types into it, and to the tab in front', async () => {
+it('undo keys: act on a focused field while it is edited, otherwise on the active tab only', async () => {
   const steps = show('in-front');
   const user = userEvent.setup();
   await user.type(screen.getByRole('textbox'), 'a{Control>}z{/Control}');
@@ -52,7 +52,7 @@ it('belong to a field while somebody types into it, and to the tab in front', as
   expect(behind).toEqual([]);
 });
 
-it('wait while something stands over the rows: a question, a menu, the options of a field', async () => {
+it('undo keys: do nothing while a dialog, a menu or the options of a field are open', async () => {
   const steps = show('in-front', 1);
   const user = userEvent.setup();
   const whileOpen = async (opener: string, role: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// The bar under the rows while something is staged: counts, revert all, review, apply.
+// The bar under the rows while something is staged: counts, discard all, review and apply.
 import { t } from '@shared/strings/t';
 import { useWindowKeys } from '@renderer/pane/view-actions';
 import { Button, ConfirmDialog, Tooltip, aboveAll } from '@renderer/ui';
@@ -8,7 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useShortcut } from '@renderer/keys/keys';
 import styles from './changes-bar.module.css';
-import type { StagedConflict } from '../staging/staged-conflicts';
+import type { StagedConflict } from '../staging/staging-store';
 import type { StagedCounts } from '../staging/staging';
 
 export interface ChangesBarProps {
@@ -18,7 +18,7 @@ export interface ChangesBarProps {
   readonly onReview: () => void;
   /** Shows the conflict of this staged change. */
   readonly onResolve: (editId: string) => void;
-  /** Takes the last step of staging back, or makes it again, by key in the tab in front; left out beside one entity. */
+  /** Undo and redo by key in the active tab; omitted in the tab of one entity. */
   readonly steps?: { readonly isActive: boolean; readonly onStep: (direction: 'back' | 'forward') => void };
 }
 
@@ -36,7 +36,7 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
   const [conflict] = conflicts;
   return (
     <section aria-label={t`Changes`} className={styles.bar}>
-      <span className={styles.words} role="status">
+      <span className={styles.text} role="status">
         <strong>{t`Staged:`}</strong> {text}
       </span>
       {conflict === undefined ? null : (
@@ -70,13 +70,13 @@ function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
 }
 
-/** Fields take back what was typed into them by themselves; what stands over the rows has nothing to do with them. */
+/** Text fields have an undo of their own, and dialogs over the rows do not concern them. */
 function belongsElsewhere(target: EventTarget | null): boolean {
   const isTyping = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
   return isTyping || document.querySelector(aboveAll) !== null;
 }
 
-/** `2 changed, 1 inserted`; empty where nothing is staged. */
+/** `2 changed, 1 inserted`; empty if nothing is staged. */
 function countText({ changed, inserted, deleted }: StagedCounts): string {
   const parts = [
     [changed, t`changed`],

@@ -1,4 +1,5 @@
-// One entity in the selected view: its typed values, its JSON, or the form that stages changes.
+// One entity in the selected view: its typed values, its JSON, or the form that stages changes; and the labels of these
+// views and of the states of a row.
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { GridColumn } from '../result/grid-column';
 import { EntityForm } from './entity-form';
@@ -6,11 +7,14 @@ import { formId } from './rejected-texts';
 import type { RowEdits } from './use-row-edits';
 import { entityJson } from '../result/entity-json';
 import type { KeyDelimiters } from '../query/seen-keys';
-import type { ShownRow } from '../staging/staged-rows';
-import type { InspectorView } from './inspector-text';
-import { JsonView } from './json-view';
-import { LockedNote } from './locked-note';
+import type { ShownRow, RowMark, StagedRowState } from '../staging/staged-rows';
 import { TypedView } from './typed-view';
+import { t } from '@shared/strings/t';
+import { Button, EmptyState, IconButton, JsonText } from '@renderer/ui';
+import { Copy, Lock } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { copyText } from '../result/copy-text';
+import styles from '../tab/entity-inspector.module.css';
 
 export interface EntityViewProps {
   readonly view: InspectorView;
@@ -18,16 +22,16 @@ export interface EntityViewProps {
   readonly row: ShownRow;
   /** `some` when the query fetched only chosen columns. */
   readonly fetched: 'all' | 'some';
-  /** What keys of this table have between their parts. */
+  /** The delimiters between the parts of the keys of this table. */
   readonly delimiters: KeyDelimiters;
   readonly access: 'read-only' | 'writable';
   readonly disabledReasons: TableDisabledReasons;
   readonly edits: RowEdits;
-  /** Of the table, as far as it is known. */
+  /** The known columns of the table. */
   readonly columns: readonly GridColumn[];
-  /** The field of the form that takes the keyboard. */
+  /** The field of the form that takes the focus. */
   readonly focus?: string | undefined;
-  /** Asks whether the connection may be written to. */
+  /** Shows the dialog that unlocks the connection. */
   readonly onUnlock: () => void;
 }
 
@@ -49,4 +53,77 @@ export function EntityView(props: EntityViewProps) {
       focus={focus}
     />
   );
+}
+
+export type InspectorView = 'typed' | 'edit' | 'json';
+
+const stateLabels: Readonly<Record<StagedRowState, string>> = {
+  changed: t`Changed, not applied`,
+  inserted: t`New, not applied`,
+  deleted: t`To be deleted`,
+  gone: t`Deleted`,
+};
+
+export function markText({ state, conflict }: RowMark): string {
+  return conflict === 'open' ? t`In conflict, not applied` : stateLabels[state];
+}
+
+export const views = [
+  { value: 'typed', label: t`Typed` },
+  { value: 'json', label: 'JSON' },
+  { value: 'edit', label: t`Edit` },
+] as const;
+
+/** Shown instead of a form while the connection is locked: why, and how to unlock it. */
+function LockedNote({ onUnlock }: { readonly onUnlock: () => void }) {
+  return (
+    <EmptyState
+      icon={<Lock size={24} strokeWidth={1.5} aria-hidden />}
+      title={t`This connection is read-only`}
+      actions={<Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
+    >
+      {t`It is locked so that nothing is changed by mistake. Unlock it to edit its entities.`}
+    </EmptyState>
+  );
+}
+
+interface JsonViewProps {
+  readonly json: string;
+}
+
+/** The JSON text, which can be copied as a whole; wrapped lines are indented like their beginning. */
+export function JsonView({ json }: JsonViewProps) {
+  return (
+    <div className={styles.jsonView}>
+      <pre className={styles.json} tabIndex={0} aria-label={t`Entity as JSON`}>
+        {linesOf(json).map((line, index) => (
+          <span
+            key={index}
+            className={styles.jsonLine}
+            style={{ '--indent': `${indentOf(line) + 4}ch` } as CSSProperties}
+          >
+            <JsonText>{line}</JsonText>
+          </span>
+        ))}
+      </pre>
+      <div className={styles.jsonCopy}>
+        <IconButton
+          label={t`Copy the JSON`}
+          tone="outlined"
+          size="small"
+          icon={<Copy size={13} aria-hidden />}
+          onPress={() => copyText(json, 'JSON')}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Lines with their line ends, so that a selection is copied unchanged. */
+function linesOf(json: string): readonly string[] {
+  return json.split(/(?<=\n)/);
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

@@ -1,4 +1,4 @@
-// What a pasted text is taken for, where it goes, and what becomes of it in a cell.
+// Pasted text: how it is parsed, which range it fills, and what it stages; copied cells survive the round trip.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EdmValue } from '@shared/model/entity';
@@ -6,6 +6,10 @@ import { selectionAt } from '../grid/selection';
 import { gridColumnOf } from '../fixtures/grid-column';
 import type { ShownRow } from '../staging/staged-rows';
 import { cellText, pasteRange, pastedCell, readPasted, textsIn } from './pasted-cells';
+import { packBlocks } from '@shared/rows/packed-rows';
+import { testEntity } from '../fixtures/test-port';
+import { learnColumns, allColumns, visibleColumns } from '../result/grid-column';
+import { copiedText } from '../grid/copy-rows';
 
 describe('readPasted', () => {
   it.each([
@@ -33,7 +37,7 @@ describe('readPasted', () => {
     ['{1f0e8c4a}\n{2f0e8c4a}', [['{1f0e8c4a}'], ['{2f0e8c4a}']]],
     ['x\n\n', [['x'], ['']]],
     ['PartitionKey of it, and a RowKey', [['PartitionKey of it, and a RowKey']]],
-  ])('takes %j for cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
+  ])('parses %j as cells', (text, cells) => expect(readPasted(text)).toEqual(cells));
 
   it.each([
     'PartitionKey\tRowKey\tBerth\nHarbour\t17\t7',
@@ -48,7 +52,7 @@ describe('readPasted', () => {
     '{"Note":"a\u2028b"}\r\n{"Berth":8}',
   ])('leaves %j to the import', (text) => expect(readPasted(text)).toBeNull());
 
-  it('reads back whatever a sheet writes', () => {
+  it('parses whatever a spreadsheet writes', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ') });
     const blocks = fc
       .integer({ min: 1, max: 4 })
@@ -68,17 +72,17 @@ describe('readPasted', () => {
 describe('pasteRange', () => {
   const selected = { ...selectionAt({ row: 2, column: 1 }), active: { row: 5, column: 2 } };
 
-  it('is the size of the block, from the first selected cell on', () => {
+  it('has the size of the block, starting at the first selected cell', () => {
     const range = pasteRange(selected, [['a', 'b', 'c']]);
     expect(range).toEqual({ top: 2, left: 1, bottom: 2, right: 3 });
   });
 
-  it('also of more lines than a call takes arguments', () => {
+  it('takes more lines than a call can have arguments', () => {
     const lines = readPasted('Genoa\n'.repeat(300_000)) ?? [];
     expect(pasteRange(selected, lines)).toEqual({ top: 2, left: 1, bottom: 300_001, right: 1 });
   });
 
-  it('is the selection where the block fills it a whole number of times', () => {
+  it('is the selection when the block fills it a whole number of times', () => {
     expect(pasteRange(selected, [['a']])).toEqual({ top: 2, left: 1, bottom: 5, right: 2 });
     const block = [
       ['a', 'b'],
@@ -91,7 +95,7 @@ describe('pasteRange', () => {
     expect(textsAt(5).get(2)).toBe('d');
   });
 
-  it('begins at the cell with the keyboard where whole rows are selected', () => {
+  it('starts at the active cell when whole rows are selected', () => {
     const rows = { ...selected, span: 'rows' } as const;
     expect(pasteRange(rows, [['a']])).toEqual({ top: 5, left: 2, bottom: 5, right: 2 });
   });
@@ -118,17 +122,17 @@ describe('pastedCell', () => {
   const berth = gridColumnOf('Berth', 'Edm.Int64');
   const seven: EdmValue = { type: 'Edm.Int32', value: '7' };
 
-  it('keeps the type that the row has, and takes that of the column where it has none', () => {
+  it('keeps the type of the row, or takes that of the column when the row has none', () => {
     expect(pastedCell(row(seven), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int32', value: '8' } });
     expect(pastedCell(row(), berth, '8')).toMatchObject({ kind: 'set', value: { type: 'Edm.Int64', value: '8' } });
   });
 
-  it('changes nothing by an empty cell or by what is there already', () => {
+  it('changes nothing when the text is empty or equals the value', () => {
     expect(pastedCell(row(seven), berth, '')).toEqual({ kind: 'same' });
     expect(pastedCell(row(seven), berth, '7')).toEqual({ kind: 'same' });
   });
 
-  it('says where a value is not exactly what was pasted', () => {
+  it('reports when a value is not exactly the pasted text', () => {
     expect(pastedCell(row(seven), berth, '1e1')).toMatchObject({
       kind: 'set',
       value: { value: '10' },
@@ -136,43 +140,88 @@ describe('pastedCell', () => {
     });
   });
 
-  it('refuses what does not fit, with the reason', () => {
+  it('rejects text that does not fit, with the reason', () => {
     expect(pastedCell(row(seven), berth, 'quay')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('not a whole number'),
     });
     expect(pastedCell(row(seven), berth, ' ')).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: 'Blanks are not a value of type Int32. An empty cell would leave the value as it is.',
     });
     const long = pastedCell(row({ type: 'Edm.String', value: 'x' }), berth, 'x'.repeat(40_000));
-    expect(long).toMatchObject({ kind: 'refused', sentence: expect.not.stringContaining('Berth:') as string });
+    expect(long).toMatchObject({ kind: 'rejected', sentence: expect.not.stringContaining('Berth:') as string });
     expect(pastedCell(row(seven, 'deleted'), berth, '8')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('deleted'),
     });
     const key = { ...berth, source: 'row-key', name: 'RowKey' } as const;
     expect(pastedCell(row(seven), key, '18')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('Keys'),
     });
     expect(pastedCell(row(seven), key, '17')).toEqual({ kind: 'same' });
     const timestamp = { ...berth, source: 'timestamp', name: 'Timestamp' } as const;
     expect(pastedCell(row(seven), timestamp, '2026')).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       sentence: saying('service'),
     });
   });
 });
 
-describe('cellWords', () => {
+describe('cellText', () => {
   const entity = { partitionKey: 'Harbour', rowKey: '17', timestamp: '', etag: '', properties: [] };
 
-  it('names the row by the key that tells it apart, on one line that can be read', () => {
+  it('names the row by its distinguishing key, on one readable line', () => {
     expect(cellText({ entity }, 'Berth')).toBe('Berth of 17');
     expect(cellText({ entity: { ...entity, rowKey: '' } }, 'Berth')).toBe('Berth of Harbour');
     expect(cellText({ entity: { ...entity, rowKey: 'a\nb\u202e' } }, 'Berth')).toBe('Berth of a␊b[U+202E]');
     expect(cellText({ entity: { ...entity, rowKey: 'x'.repeat(500) } }, 'Berth')).toBe(`Berth of ${'x'.repeat(60)}…`);
     expect(cellText({ entity: { ...entity, partitionKey: '', rowKey: '' } }, 'Berth')).toBe('Berth');
   });
+});
+
+/** A text of each cell; null where the row does not hold the property. */
+type Texts = readonly (readonly (string | null)[])[];
+
+const names = ['Berth', 'Due', 'Ledger'];
+
+async function copied(texts: Texts): Promise<string> {
+  const rows = texts.map((row, at) =>
+    testEntity(
+      at,
+      row.flatMap((value, column) =>
+        value === null ? [] : [{ name: names[column] ?? '', value: { type: 'Edm.String', value } as const }],
+      ),
+    ),
+  );
+  const model = names.map((name) => ({ name, value: { type: 'Edm.String', value: '' } as const }));
+  const all = allColumns(learnColumns([], packBlocks([testEntity(0, model)])), { partitionKey: 6, rowKey: 9 });
+  const columns = visibleColumns(all, new Set()).filter(({ name }) => names.includes(name));
+  const width = texts[0]?.length ?? 0;
+  const selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: texts.length - 1, column: width - 1 } };
+  const { text } = await copiedText('tsv', selection, { columns, row: (index) => Promise.resolve(rows[index]) });
+  return text;
+}
+
+it.each<{ readonly what: string; readonly texts: Texts }>([
+  { what: 'an absent value at the end of a column', texts: [['x'], [null]] },
+  { what: 'two of them', texts: [['x'], [null], [null]] },
+  { what: 'nothing but absent values', texts: [[null], [null]] },
+  { what: 'texts in braces', texts: [['{}'], ['{}']] },
+  { what: 'what looks like a list from afar', texts: [['[1,', '2]']] },
+])('copy and paste: round-trips $what', async ({ texts }) => {
+  expect(readPasted(await copied(texts))).toEqual(texts.map((row) => row.map((text) => text ?? '')));
+});
+
+it('copy and paste: round-trips any values', async () => {
+  const cell = fc.option(fc.string({ unit: fc.constantFrom(...'a 1 " \t \n \r , ; { } [ ] :'.split(' '), ' ') }));
+  const blocks = fc
+    .integer({ min: 1, max: names.length })
+    .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }));
+  await fc.assert(
+    fc.asyncProperty(blocks, async (texts) => {
+      expect(readPasted(await copied(texts))).toEqual(texts.map((row) => row.map((text) => text ?? '')));
+    }),
+  );
 });

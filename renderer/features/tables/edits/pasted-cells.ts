@@ -1,18 +1,16 @@
-// What text from the clipboard means for the cells of the grid: its cells, the target range, and the change that each
-// one stages. Pure; nothing here reads rows or stages.
+// Maps text from the clipboard to cells of the grid: its cells, the target range, and the change that each one stages.
+// Pure; nothing here reads rows or stages.
 import type { EdmValue } from '@shared/model/entity';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
 import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Selection, rangeOf, rangesOf } from '../grid/selection';
-import { isSettled } from '../staging/stage-row';
-import type { ShownRow } from '../staging/staged-rows';
+import { type ShownRow, isSettled } from '../staging/staged-rows';
 import { exactText, typeName } from '../result/value-format';
-import { storedValueProblemOf } from './property-problem';
-import { readTyped, typeInColumn } from './typed-text';
+import { readTyped, storedValueProblemOf, typeInColumn } from './value-draft';
 
-/** Cells by row, as sheets put them on the clipboard; rows may differ in length. */
+/** Cells by row, as spreadsheets copy them; rows may differ in length. */
 export type Block = readonly (readonly string[])[];
 
 /** Cells of the grid, both ends included. */
@@ -23,13 +21,13 @@ export interface PasteRange {
   readonly right: number;
 }
 
-export type PastedCell =
+type PastedCell =
   | { readonly kind: 'same' }
   /** `doubtful`: why the value is not exactly what was pasted. */
   | { readonly kind: 'set'; readonly name: string; readonly value: EdmValue; readonly doubtful?: string }
-  | { readonly kind: 'refused'; readonly sentence: string };
+  | { readonly kind: 'rejected'; readonly sentence: string };
 
-/** More than this is no work of single edits any more. */
+/** Larger changes are bulk edits or imports. */
 export const maxStagedRows = 5000;
 export const maxStagedCells = 50_000;
 
@@ -37,8 +35,8 @@ export const maxStagedCells = 50_000;
 const nextCell = /"((?:[^"]|"")*)"(?=\t|\r?\n|$)|[^\t\r\n]*/y;
 
 /**
- * The cells of a text; null for one whose rows bring their keys along or are JSON: that is an import, wherever the
- * keyboard is. JSON that is no list of rows is the text of one cell.
+ * The cells of a text. Null for rows that bring their keys or are JSON: those are an import, wherever the focus is.
+ * JSON that is not a list of rows is the text of one cell.
  */
 export function readPasted(text: string): Block | null {
   const json = /^ *[[{]/.test(text) ? parsed(text) : undefined;
@@ -46,13 +44,13 @@ export function readPasted(text: string): Block | null {
   return isJsonLines(text) || bringsKeys(text) ? null : readBlock(text);
 }
 
-/** Objects, each on a line of its own. Braces alone make none: some write GUIDs in them. */
+/** One object per line. Braces alone are not enough: GUIDs can be written in them. */
 function isJsonLines(text: string): boolean {
   const [, first] = /^ *(\{[^\n]*\})\s*\n/.exec(text) ?? [];
   return first !== undefined && parsed(first) !== undefined;
 }
 
-/** Whether the first line names both keys, whatever divides it. */
+/** Whether the first line names both keys, with any delimiter. */
 function bringsKeys(text: string): boolean {
   const [line = ''] = /^[^\r\n]*/.exec(text.replace(/^\ufeff/, '')) ?? [];
   const names = line.split(detectDelimiter(line)).map((cell) =>
@@ -78,7 +76,7 @@ function isRows(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'PartitionKey' in json;
 }
 
-/** Tabs part cells, line ends rows; the line end after the last row is none. */
+/** Tabs separate cells and line ends rows; a final line end starts no row. */
 function readBlock(text: string): Block {
   const rows: string[][] = [[]];
   let at = 0;
@@ -99,7 +97,7 @@ function readBlock(text: string): Block {
 }
 
 /**
- * Where a block goes: one text to everything that is selected, a larger block to one range. Null for a larger block where
+ * The target of a block: a single text fills the whole selection, a larger block one range. Null for a larger block when
  * several ranges are selected.
  */
 export function pasteRanges(selection: Selection, block: Block): readonly PasteRange[] | null {
@@ -107,7 +105,10 @@ export function pasteRanges(selection: Selection, block: Block): readonly PasteR
   return block.length === 1 && widthOf(block) === 1 ? rangesOf(selection) : null;
 }
 
-/** The selected range where the block fills it a whole number of times; otherwise its own size from the first cell on. */
+/**
+ * The selected range if the block fills it a whole number of times; otherwise the size of the block from the first
+ * cell.
+ */
 export function pasteRange(selection: Selection, block: Block): PasteRange {
   const height = block.length;
   const width = widthOf(block);
@@ -133,13 +134,13 @@ export function indexesOf(ranges: readonly PasteRange[]): readonly number[] {
   return [...indexes].sort((left, right) => left - right);
 }
 
-/** Whether the ranges reach further than what is staged at once. */
+/** Whether the ranges exceed what can be staged at once. */
 export function areTooMany(ranges: readonly PasteRange[]): boolean {
   const cells = ranges.reduce((sum, { top, bottom, left, right }) => sum + (bottom - top + 1) * (right - left + 1), 0);
   return cells > maxStagedCells || indexesOf(ranges).length > maxStagedRows;
 }
 
-/** Texts of a row of the grid by column, within the ranges; none where the block has a shorter row. */
+/** The texts for a row of the grid by column, within the ranges; none where the row of the block is shorter. */
 export function textsIn(ranges: readonly PasteRange[], block: Block): (index: number) => ReadonlyMap<number, string> {
   const width = widthOf(block);
   return (index) => {
@@ -160,7 +161,7 @@ function widthOf(block: Block): number {
   return block.reduce((max, { length }) => Math.max(max, length), 0);
 }
 
-/** What a text does to one cell. An empty one leaves it as it is. */
+/** The effect of a text on one cell. An empty text leaves it unchanged. */
 export function pastedCell(row: ShownRow, column: GridColumn, text: string): PastedCell {
   const { name } = column;
   const before = cellValue(row.entity, column);
@@ -175,7 +176,7 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
     );
   }
   const read = readTyped(text, type);
-  if (read.kind === 'refused') return rejectedCell(read.sentence);
+  if (read.kind === 'rejected') return rejectedCell(read.sentence);
   const problem = storedValueProblemOf(name, read.value);
   if (problem !== undefined) return rejectedCell(problem);
   const set = { kind: 'set', name, value: read.value } as const;
@@ -183,12 +184,12 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
 }
 
 function rejectedCell(sentence: string): PastedCell {
-  return { kind: 'refused', sentence };
+  return { kind: 'rejected', sentence };
 }
 
 const longestName = 60;
 
-/** Which cell a sentence is about: its row by the key that tells it apart, on one line and not longer than can be read. */
+/** Names a cell in a message: property and distinguishing key, on one line of readable length. */
 export function cellText({ entity }: Pick<ShownRow, 'entity'>, property: string): string {
   const key = entity.rowKey === '' ? entity.partitionKey : entity.rowKey;
   return key === '' ? shownName(property) : t`${shownName(property)} of ${shownName(key)}`;

@@ -1,31 +1,39 @@
-// One property in the inspector's form: value, type, name, and its previous state. A change of type shows the converted
-// value, and asks if something would be lost.
+// One property in the inspector's form, over 300 lines with its parts: value, type, name, and its previous state. A
+// change of type shows the converted value, and asks if something would be lost.
 import { t } from '@shared/strings/t';
-import { type MenuEntry, Button, IconButton, MenuButton, Select, TextField, Truncate } from '@renderer/ui';
+import {
+  type MenuEntry,
+  Button,
+  IconButton,
+  MenuButton,
+  Select,
+  TextField,
+  Truncate,
+  type FieldKey,
+  classNames,
+} from '@renderer/ui';
 import { convertValue } from '@shared/edit/convert-value';
 import type { PropertyChange } from '@shared/model/edit';
 import { type EdmType, type EdmValue, edmType } from '@shared/model/entity';
 import { withMarks } from '@shared/visible-text';
 import { EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type KeyboardEvent, useId } from 'react';
 import { exactText, typeName } from '../result/value-format';
 import styles from './entity-form.module.css';
-import { passToReview } from './pass-to-review';
-import { valueProblemOf } from './property-problem';
-import type { DraftText } from './use-value-draft';
-import { ValueField } from './value-field';
+import { valueProblemOf, type DraftText, type ValueDraftInput, insertNewLine, useValueDraft } from './value-draft';
+import type { GridColumn } from '../result/grid-column';
 
-export interface PropertyFieldProps {
+interface PropertyFieldProps {
   readonly name: string;
   readonly value: EdmValue;
-  /** What it was when it was read, null where it was absent; undefined where nothing is staged for it. */
+  /** Its value when it was read, null if it was absent; undefined if nothing is staged for it. */
   readonly before: EdmValue | null | undefined;
   readonly saved: DraftText;
   readonly nameProblem: (to: string) => string | undefined;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
-  /** Takes the keyboard: a person has just given the entity this property. */
-  readonly focus: 'yes' | 'no';
+  /** Takes the focus, because the user has just added this property. */
+  readonly takesFocus: boolean;
 }
 
 export const typeOptions = edmType.options.map((type) => ({ value: type, label: typeName(type) }));
@@ -38,7 +46,7 @@ export function PropertyField({
   nameProblem,
   onChange,
   onDiscard,
-  focus,
+  takesFocus,
 }: PropertyFieldProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [conversion, setConversion] = useState<PendingConversion>();
@@ -91,7 +99,7 @@ export function PropertyField({
         saved={draft}
         problem={(next) => valueProblemOf(name, next)}
         onSet={set}
-        focus={focus}
+        takesFocus={takesFocus}
         note={before === undefined ? undefined : wasText(before)}
       />
       {conversion?.of === value ? (
@@ -141,7 +149,7 @@ function ConversionNote({ conversion, onTake, onKeep }: ConversionNoteProps) {
 interface RenameFieldProps {
   readonly name: string;
   readonly problem: (to: string) => string | undefined;
-  /** With the old name where it stays. */
+  /** Called with the old name when it does not change. */
   readonly onDone: (to: string) => void;
 }
 
@@ -183,4 +191,112 @@ function shortText(value: EdmValue): string {
   const text = exactText(value);
   if (text === '') return t`empty`;
   return withMarks(text.length > longestShort ? `${text.slice(0, longestShort)}…` : text);
+}
+
+interface AbsentFieldProps {
+  readonly column: GridColumn;
+  readonly saved: DraftText;
+  readonly takesFocus: boolean;
+  readonly onFill: (name: string, value: EdmValue, by: 'press' | 'leaving') => void;
+}
+
+/** A column of the table that the entity lacks: entering a value adds the property. */
+export function AbsentField({ column: { name, types }, saved: draft, takesFocus, onFill }: AbsentFieldProps) {
+  const type = types[0] ?? 'Edm.String';
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+      </div>
+      <ValueField
+        name={name}
+        type={type}
+        value={undefined}
+        saved={draft}
+        takesFocus={takesFocus}
+        problem={(value) => valueProblemOf(name, value)}
+        onSet={(value, by) => onFill(name, value, by)}
+        placeholder={t`absent, ${type.slice('Edm.'.length)}`}
+      />
+    </div>
+  );
+}
+
+interface ValueFieldProps extends ValueDraftInput {
+  readonly name: string;
+  readonly type: EdmType;
+  /** `press`: the focus is still here. */
+  readonly onSet: (value: EdmValue, by: 'press' | 'leaving') => void;
+  readonly takesFocus: boolean;
+  /** Shown below the field while there is no problem. */
+  readonly note?: string | undefined;
+  readonly placeholder?: string;
+}
+
+const maxLines = 8;
+const charactersALine = 36;
+
+/** The exact text of a value, staged with Enter or on blur, rejected with an explanation. */
+function ValueField(props: ValueFieldProps) {
+  const { name, type, onSet, note } = props;
+  const draft = useValueDraft(props);
+  const noteId = useId();
+  const commit = (by: 'press' | 'leaving'): 'through' | 'held' => {
+    const committed = draft.commit(by);
+    if (committed === undefined) return 'held';
+    draft.reset();
+    if (committed.kind === 'value') onSet(committed.value, by);
+    return 'through';
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && draft.isTouched) {
+      // The first Escape resets the text, the next one leaves the inspector.
+      event.stopPropagation();
+      draft.reset();
+    }
+    if (event.key !== 'Enter') return;
+    // Staged first, because the window opens the review on these keys.
+    if ((event.ctrlKey || event.metaKey) && commit('press') === 'through') return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.altKey && type === 'Edm.String') insertNewLine(event.currentTarget);
+    else commit('press');
+  };
+  const lines = draft.text
+    .split('\n')
+    .reduce((sum, line) => sum + 1 + Math.floor(Math.max(0, line.length - 1) / charactersALine), 0);
+  const text = draft.report?.sentence ?? note;
+  return (
+    <>
+      <textarea
+        aria-label={name}
+        aria-invalid={draft.report?.kind === 'rejected'}
+        aria-describedby={text === undefined ? undefined : noteId}
+        className={classNames(styles.text, draft.report !== undefined && styles[draft.report.kind])}
+        rows={Math.min(maxLines, lines)}
+        placeholder={props.placeholder}
+        autoFocus={props.takesFocus}
+        spellCheck={false}
+        value={draft.text}
+        onChange={(event) => draft.change(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => commit('leaving')}
+      />
+      {text === undefined ? null : (
+        <p
+          id={noteId}
+          role={draft.report === undefined ? undefined : 'alert'}
+          className={classNames(styles.note, draft.report !== undefined && styles[draft.report.kind])}
+        >
+          {text}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Ctrl+Enter in a field stages its text first; the window then handles the same key by opening the review. */
+export function passToReview(event: FieldKey): void {
+  if (event.ctrlKey || event.metaKey) event.continuePropagation();
 }

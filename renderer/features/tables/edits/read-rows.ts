@@ -1,5 +1,5 @@
-// Reads the rows that a person selected, wherever they are, before anything is staged for them: all from the same run
-// of the query, or none, with an explanation.
+// Reads the selected rows, in memory or on disk, before anything is staged for them: all from the same run of the
+// query, or none, with an explanation.
 import { t } from '@shared/strings/t';
 import { showToast } from '@renderer/ui';
 import { type Selection, rowStretches } from '../grid/selection';
@@ -9,8 +9,8 @@ import type { ShownRow } from '../staging/staged-rows';
 export type ReadableGrid = Pick<ResultGrid, 'readShown' | 'currentRun'>;
 
 /**
- * The rows shown at these places, by place; places without a row are left out. Null, and said, where one cannot be read
- * or the query was run again meanwhile: the places are other rows' then.
+ * The rows shown at these indexes; indexes without a row are omitted. Null, after a notification, when a row cannot be
+ * read or the query was run again meanwhile, because the indexes then mean other rows.
  */
 export async function readRows(
   { readShown, currentRun }: ReadableGrid,
@@ -20,9 +20,9 @@ export async function readRows(
   const rows = new Map<number, ShownRow>();
   let isUnread = false;
   try {
-    for (const place of indexes) {
-      const row = await readShown(place);
-      if (row !== undefined) rows.set(place, row);
+    for (const index of indexes) {
+      const row = await readShown(index);
+      if (row !== undefined) rows.set(index, row);
       if (currentRun() !== run) break;
     }
   } catch {
@@ -38,9 +38,9 @@ export async function readRows(
   return null;
 }
 
-/** Each row of which something is selected, from top to bottom. */
+/** The index of every row with a selected cell, from top to bottom. */
 export function* selectedIndexes(selection: Selection): Iterable<number> {
   for (const { top, bottom } of rowStretches(selection)) {
-    for (let place = top; place <= bottom; place += 1) yield place;
+    for (let index = top; index <= bottom; index += 1) yield index;
   }
 }

@@ -5,18 +5,20 @@ import { classNames, IconButton, Truncate, TypeBadge } from '@renderer/ui';
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { Copy } from 'lucide-react';
 import { copyText } from '../result/copy-text';
-import { exactText, unseenNotes } from '../result/value-format';
+import { exactText, unseenNotes, binaryText, byteLength } from '../result/value-format';
 import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
-import { type KeyDelimiters, keyNote } from '../query/seen-keys';
+import { type KeyDelimiters, keyNote, ticksNote } from '../query/seen-keys';
 import { MarkedText } from '../result/value-text';
 import styles from '../tab/entity-inspector.module.css';
-import { valueNote } from './value-note';
+import type { Settings } from '@shared/model/settings';
+import { formatDay, formatTime } from '@shared/strings/moments';
+import { formatBytes, formatCount } from '@shared/units';
 
-export interface TypedViewProps {
+interface TypedViewProps {
   readonly entity: Entity;
   readonly fetched: 'all' | 'some';
   readonly delimiters: KeyDelimiters;
-  /** What changed properties were when they were read, by column id; null where they were absent. */
+  /** The values of changed properties when they were read, by column id; null if they were absent. */
   readonly before?: ReadonlyMap<string, EdmValue | null> | undefined;
 }
 
@@ -73,12 +75,12 @@ interface FieldProps {
   readonly name: string;
   readonly type: EdmType;
   readonly text: string;
-  /** For a key, blanks at its ends are marked. */
+  /** Blanks at the ends of a key are marked. */
   readonly ends?: 'marked' | 'plain';
   readonly note: string | undefined;
-  /** Undefined where no change is staged, null where it was absent. */
+  /** Undefined if no change is staged, null if it was absent. */
   readonly before?: EdmValue | null | undefined;
-  /** What copying gives where it differs from what is shown. */
+  /** The text to copy if it differs from the shown one. */
   readonly copied?: string;
 }
 
@@ -156,15 +158,54 @@ function CopyButton({ name, text }: Pick<FieldProps, 'name' | 'text'>) {
 
 /** Values of these types are long and uniform: in smaller type most fit on one line. */
 const longTypes: readonly EdmType[] = ['Edm.DateTime', 'Edm.Guid', 'Edm.Binary'];
-/** In a narrow panel longer names would all be cut to the same start; they stand above their values. */
+/** In a narrow panel longer names would all be cut to the same start, so they are shown above their values. */
 const longestBesideValue = 12;
-/** From here on a text may scroll in its box, and the keyboard must be able to come in. */
+/** Longer texts may scroll in their box, which then must be focusable. */
 const longestUnscrolled = 150;
 const longestBinaryShown = 2048;
 
-/** Bytes show as base64, cut where a whole picture would flood the panel; copying always gives all. */
+/** Bytes are shown as base64, shortened so that a picture does not flood the panel; copying gives everything. */
 function shownText(value: EdmValue): string {
   const text = exactText(value);
   if (value.type !== 'Edm.Binary' || text.length <= longestBinaryShown) return text;
   return `${text.slice(0, longestBinaryShown)}…`;
+}
+
+/** Ticks as a whole word: `Ticks`, `EventTickCount`, `start_ticks`, but not `ticket`. */
+const ticksName = /Ticks?(?![a-z])|(^|_)(ticks?(?![a-z])|TICKS?(?![A-Z]))/;
+const largestSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** A short explanation of a value: local time if that zone is set, byte count, length, invisible characters. */
+export function valueNote(name: string, value: EdmValue, timeZone: Settings['timeZone']): string | undefined {
+  switch (value.type) {
+    case 'Edm.DateTime':
+      return timeZone === 'local' ? localTimeNote(value.value) : undefined;
+    case 'Edm.Binary':
+      return byteLength(value.value) === 0 ? '0 B' : binaryText(value.value).replace('  ', ' · ');
+    case 'Edm.Int64': {
+      const time = ticksName.test(name) ? ticksNote(value.value) : undefined;
+      if (time !== undefined) return time;
+      const digits = value.value.replace('-', '');
+      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2⁵³, kept digit by digit` : undefined;
+    }
+    case 'Edm.String':
+      return stringNote(value.value);
+    default:
+      return undefined;
+  }
+}
+
+function localTimeNote(wire: string): string | undefined {
+  const atMs = Date.parse(wire);
+  if (!Number.isFinite(atMs)) return undefined;
+  const day = formatDay(atMs, 'local');
+  const sameDay = day === formatDay(atMs, 'utc');
+  return t`local ${sameDay ? '' : `${day} `}${formatTime(atMs, 'local', 'second')}`;
+}
+
+function stringNote(text: string): string | undefined {
+  const notes: string[] = [];
+  if (text.length > 200) notes.push(t`${formatCount(text.length)} characters, ${formatBytes(text.length * 2)}`);
+  notes.push(...unseenNotes(text));
+  return notes.length === 0 ? undefined : notes.join(' · ');
 }

@@ -21,10 +21,10 @@ const nothing = (): void => undefined;
 const edits: RowEdits = {
   rejected: {
     textOf: () => undefined,
-    keep: nothing,
+    store: nothing,
     forget: nothing,
     draftOf: () => undefined,
-    keepDraft: () => undefined,
+    storeDraft: () => undefined,
   },
   changeProperty: nothing,
   changeKeys: nothing,
@@ -90,7 +90,7 @@ function text(editing: { readonly current: CellEditing }): string {
   return screen.getByRole<HTMLTextAreaElement>('textbox').value;
 }
 
-it('keeps every letter that reaches the grid before the editor is there', () => {
+it('cell editing: loses no key pressed before the editor has opened', () => {
   const editing = cells();
   act(() => {
     for (const letter of 'shi') editing.current.begin({ row: 0, column: 0 }, letter);
@@ -98,20 +98,20 @@ it('keeps every letter that reaches the grid before the editor is there', () => 
   expect(text(editing)).toBe('shi');
 });
 
-it('begins anew in another cell', () => {
+it('cell editing: starts with an empty text in another cell', () => {
   const editing = cells();
   act(() => editing.current.begin({ row: 0, column: 0 }, 's'));
   act(() => editing.current.begin({ row: 0, column: 1 }, 'n'));
   expect(text(editing)).toBe('n');
 });
 
-it('begins with the text that stands there when nothing is typed', () => {
+it('cell editing: starts with the text of the cell when nothing was typed', () => {
   const editing = cells();
   act(() => editing.current.begin({ row: 0, column: 1 }));
   expect(text(editing)).toBe('failed');
 });
 
-it('keeps a refused text: another cell is not begun before it is mended or given up', async () => {
+it('cell editing: opens no other cell until a rejected text is corrected or discarded', async () => {
   const user = userEvent.setup();
   const staged: unknown[] = [];
   render(<Cells onStage={(value) => staged.push(value)} />);
@@ -130,7 +130,7 @@ it('keeps a refused text: another cell is not begun before it is mended or given
   expect(staged).toEqual([{ kind: 'set', name: 'Count', value: { type: 'Edm.Int32', value: '12' } }]);
 });
 
-it('lets another cell begin once the refused text was given up', async () => {
+it('cell editing: opens another cell once the rejected text is discarded', async () => {
   const user = userEvent.setup();
   render(<Cells onStage={nothing} />);
   await user.click(screen.getByRole('button', { name: 'Count' }));
@@ -139,7 +139,7 @@ it('lets another cell begin once the refused text was given up', async () => {
   expect(screen.getByRole('textbox', { name: /^Status/ })).toBeTruthy();
 });
 
-it('ends with the new entity that it was for, and the next one in its place begins anew', () => {
+it('cell editing: ends when its new entity goes, and starts afresh for the next one in that row', () => {
   const { staging } = insertEntity(nothingStaged, { partitionKey: 'Harbour', rowKey: '', properties: [] });
   const next = insertEntity({ ...staging, edits: [] }, { partitionKey: 'Harbour', rowKey: '', properties: [] }).staging;
   const shown = ({ edits: [edit] }: typeof staging) =>
@@ -168,7 +168,7 @@ it('ends with the new entity that it was for, and the next one in its place begi
   expect(text(result)).toBe('8');
 });
 
-it('stays with its row where that is sorted elsewhere, and begins there', () => {
+it('cell editing: follows its row when sorting moves it', () => {
   const { result, rerender } = renderHook(
     (shift: number) =>
       useCellEditing({

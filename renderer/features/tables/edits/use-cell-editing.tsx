@@ -9,25 +9,23 @@ import { type GridColumn, cellValue, isKey } from '../result/grid-column';
 import { type Cell, type Selection, selectionAt } from '../grid/selection';
 import type { RowIndexes } from '../grid/use-row-indexes';
 import { type AfterEdit, type CellEditorHandle, CellEditor } from './cell-editor';
-import { keyProblemOf, valueProblemOf } from './property-problem';
-import { isSettled } from '../staging/stage-row';
-import type { ShownRow } from '../staging/staged-rows';
-import { typeInColumn } from './typed-text';
+import { keyProblemOf, valueProblemOf, typeInColumn } from './value-draft';
+import { isSettled, type ShownRow } from '../staging/staged-rows';
 import type { RowEdits } from './use-row-edits';
 
 export interface CellEditing {
   readonly editor: CellInEditing | undefined;
   /**
-   * Opens the editor in a cell; nothing happens where the cell cannot be edited. While a refused text stands in another
-   * cell, that one is gone back to: it is mended or given up by Escape before anything else is typed.
+   * Opens the editor in a cell, if the cell can be edited. While another cell holds a rejected text, returns to that one:
+   * the text has to be corrected, or discarded by Escape, first.
    */
   readonly begin: (cell: Cell, typed?: string) => void;
-  /** Goes back to the cell of a refused text; false where none stands. */
+  /** Returns to the cell of a rejected text; false if there is none. */
   readonly backToRejected: () => boolean;
 }
 
 export interface CellEditingInput {
-  /** Ids of the edits that are staged. */
+  /** Ids of the staged edits. */
   readonly staged: ReadonlySet<string>;
   readonly columns: readonly GridColumn[];
   readonly shownAt: (index: number) => ShownRow | undefined;
@@ -38,12 +36,12 @@ export interface CellEditingInput {
 }
 
 interface OpenCell {
-  /** Each opening is an editor of its own. */
+  /** Counts openings, because each is an editor of its own. */
   readonly opening: number;
   readonly cell: Cell;
-  /** Which loaded row it is in, wherever that comes to stand; undefined in a row above those of the result. */
+  /** The loaded row of the cell, wherever sorting moves it; undefined in a row above those of the result. */
   readonly loaded: number | undefined;
-  /** As it was when the editor opened: rows may move under it. */
+  /** The row when the editor opened: rows may move under it. */
   readonly row: ShownRow;
   readonly column: GridColumn;
   readonly typed: string | undefined;
@@ -52,7 +50,7 @@ interface OpenCell {
 export function useCellEditing(input: CellEditingInput): CellEditing {
   const { staged, columns, shownAt, places: indexes, edits, handle, onSelect } = input;
   const [opened, setOpen] = useState<OpenCell>();
-  // A new entity that was applied or given up takes its editor along: its place is another row's.
+  // The editor of a new entity closes when the entity is applied or discarded: its index is then another row.
   const isGone = opened?.row.edit?.kind === 'insert' && !staged.has(opened.row.edit.id);
   if (isGone) setOpen(undefined);
   const open = isGone || opened === undefined ? undefined : placedNow(opened, indexes);
@@ -120,12 +118,12 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
   return { editor: { cell, row: row.entity, element }, begin, backToRejected };
 }
 
-/** Sorting and rows that come above it move a row, and the editor with it. */
+/** Sorting and rows inserted above move a row, and the editor with it. */
 function placedNow(open: OpenCell, { positionOf }: RowIndexes): OpenCell {
   return open.loaded === undefined ? open : { ...open, cell: { ...open.cell, row: positionOf(open.loaded) } };
 }
 
-/** Keys that reach the grid while the editor of their cell is on its way belong to one text. */
+/** Keys that reach the grid before the editor of the cell has opened belong to one text. */
 function typedBefore(open: OpenCell | undefined, { row, column }: Cell): string {
   return open?.cell.row === row && open.cell.column === column ? (open.typed ?? '') : '';
 }

@@ -3,7 +3,7 @@ import { useRememberedSize } from '@renderer/ui';
 import { type RefObject, useState } from 'react';
 import { useRememberedChoice } from '../result/remembered';
 import { useIsNarrow } from '../result/use-is-narrow';
-import type { InspectorView } from './inspector-text';
+import type { InspectorView } from './entity-view';
 
 export interface InspectorPane {
   readonly isShown: boolean;
@@ -16,7 +16,7 @@ export interface InspectorPane {
 }
 
 export const inspectorBounds = { initial: 320, min: 240, max: 640 };
-/** Below this width the inspector opens only when asked for. */
+/** Below this width the inspector opens only on request. */
 const narrowPx = 720;
 
 /** `within`: the element whose width decides. */

@@ -79,7 +79,7 @@ const apart: Selection = {
   others: [{ top: 0, bottom: 0, left: 0, right: 0 }],
 };
 
-it('brings one text to every selected range', async () => {
+it('paste: fills every selected range with one text', async () => {
   open(apart, inFleet);
   paste('9');
   await screen.findByText('Pasted and staged 2 values');
@@ -89,26 +89,26 @@ it('brings one text to every selected range', async () => {
   ]);
 });
 
-it('refuses a block for several ranges', async () => {
+it('paste: rejects a block when several ranges are selected', async () => {
   open(apart, inFleet);
   paste('9\n8');
   await screen.findByText(/^Several ranges are selected/);
   expect(staged).toBe(nothingStaged);
 });
 
-it('leaves rows with keys to the import', () => {
+it('paste: leaves rows with keys to the import', () => {
   open(selectionAt({ row: 0, column: 0 }), inFleet);
   expect(paste('PartitionKey,RowKey,Name\nA,1,x').defaultPrevented).toBe(false);
 });
 
-it.each(['9', '9\n8'])('says so where rows cannot be read back: %j', async (text) => {
+it.each(['9', '9\n8'])('paste: reports rows that cannot be read back: %j', async (text) => {
   open(selectionAt({ row: 0, column: 0 }), () => Promise.reject(new Error('disk')));
   paste(text);
   await screen.findByText('The rows could not be read back');
   expect(staged).toBe(nothingStaged);
 });
 
-it('stages nothing where the query is run again meanwhile', async () => {
+it('paste: stages nothing when the query is run again meanwhile', async () => {
   let run = 1;
   const readShown = (index: number) => {
     if (index === 1) run = 2;
@@ -120,20 +120,20 @@ it('stages nothing where the query is run again meanwhile', async () => {
   expect(staged).toBe(nothingStaged);
 });
 
-it('says why a single text does not go into a row that is to be deleted', async () => {
+it('paste: explains why a single text cannot go into a row to be deleted', async () => {
   open(selectionAt({ row: 0, column: 0 }), () => Promise.resolve(ship('Ada', 'deleted')));
   paste('9');
   await screen.findByText('Berth of Ada: The row is deleted.');
   expect(onEdit).not.toHaveBeenCalled();
 });
 
-it('opens the editor with a single text that does not fit', async () => {
+it('paste: opens the editor with a single text that does not fit', async () => {
   open(selectionAt({ row: 0, column: 0 }), inFleet);
   paste('quay');
   await waitFor(() => expect(onEdit).toHaveBeenCalledExactlyOnceWith({ row: 0, column: 0 }, 'quay'));
 });
 
-it('pastes at most as many cells as can be staged', async () => {
+it('paste: takes no more cells than can be staged', async () => {
   open({ ...selectionAt({ row: 0, column: 0 }), active: { row: 25_000, column: 1 } }, inFleet);
   paste('9');
   await screen.findByText(/^At most 5,000 rows and 50,000 cells/);

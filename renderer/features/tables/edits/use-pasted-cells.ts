@@ -1,5 +1,5 @@
-// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows with keys of their
-// own are left to the import.
+// Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows that bring their own
+// keys are left to the import.
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -10,9 +10,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { type GridColumn, isKey } from '../result/grid-column';
 import type { Cell } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { type RowAction, disabledReasonOf } from '../staging/disabled-actions';
-import { type RowChanges, stageProperties } from '../staging/stage-row';
-import type { StagedEdits } from '../staging/use-staging';
+import { type RowAction, disabledReasonOf, type RowChanges, stageProperties } from '../staging/staged-rows';
+import type { StagedEdits } from '../staging/staged-tables';
 import {
   type Block,
   type PasteRange,
@@ -37,20 +36,19 @@ export interface PastedCellsInput {
   readonly columns: readonly GridColumn[];
   readonly staging: Pick<StagedEdits, 'stage'>;
   readonly disabledReasons: TableDisabledReasons;
-  /** A person pasted where that is refused. */
+  /** Reports a paste that is not allowed. */
   readonly onRejected: (reason: string) => void;
   /** Opens the editor of a cell with a text in it. */
   readonly onEdit: (cell: Cell, text: string) => void;
-  /** Goes back to a refused text; false where none stands. */
+  /** Returns to a rejected text in an open editor; false if there is none. */
   readonly backToRejected: () => boolean;
   /** Shows the text as rows to import. */
   readonly onImport: (text: string) => void;
 }
 
-/** What a paste would stage. */
 interface Planned {
   readonly rows: readonly RowChanges[];
-  /** Where a value is not exactly what was pasted: the first such cell, and why. */
+  /** The first cell whose value is not exactly what was pasted, and why. */
   readonly doubtful: string | undefined;
 }
 
@@ -99,7 +97,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     if (row === undefined || column === undefined) return;
     const judged = pastedCell(row, column, text);
     const isPlain = judged.kind === 'same' || (judged.kind === 'set' && judged.doubtful === undefined);
-    // The editor says what is wrong with it, and holds it until it is mended or given up.
+    // The editor explains the problem, and holds the text until it is corrected or discarded.
     if (!isPlain && isEditable(row, column)) onEdit(cell, text);
     else await paste(text, [[text]], [{ top: cell.row, bottom: cell.row, left: cell.column, right: cell.column }]);
   };
@@ -114,7 +112,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     const [range = pasteRange(selection, block)] = ranges ?? [];
     const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1;
     const first = columns[range.left];
-    // Rows that are laid over the keys are other rows.
+    // A block pasted over the keys would be other rows.
     if (first === undefined || (isBlock && isKey(first))) return;
     event.preventDefault();
     if (backToRejected()) return;
@@ -151,7 +149,9 @@ export function usePastedCells(input: PastedCellsInput): void {
   }, []);
 }
 
-/** What to stage, or the sentence that says why none of it is; null where the rows could not be read, which is said. */
+/**
+ * The changes to stage, or the reason why nothing is staged; null when the rows could not be read, which was reported.
+ */
 async function planPaste(
   grid: PastedCellsInput['grid'],
   columns: readonly GridColumn[],
@@ -173,7 +173,7 @@ async function planPaste(
       const column = columns[at];
       if (column === undefined) continue;
       const cell = pastedCell(row, column, text);
-      if (cell.kind === 'refused') return `${cellText(row, column.name)}: ${cell.sentence}`;
+      if (cell.kind === 'rejected') return `${cellText(row, column.name)}: ${cell.sentence}`;
       if (cell.kind === 'same') continue;
       changes.push({ kind: 'set', name: cell.name, value: cell.value });
       if (cell.doubtful !== undefined) doubtful ??= `${cellText(row, column.name)}: ${cell.doubtful}`;
@@ -183,7 +183,7 @@ async function planPaste(
   return { rows, doubtful };
 }
 
-/** What refuses the first row that may not be changed; rows that are not in memory are entities of the table. */
+/** The reason of the first row that must not be changed; rows that are not in memory are entities of the table. */
 function pasteDisabledReason(
   disabledReasons: TableDisabledReasons,
   grid: Pick<ResultGrid, 'shownAt'>,
@@ -196,7 +196,7 @@ function pasteDisabledReason(
       const mark = grid.shownAt(index)?.mark;
       const disabledReason = disabledReasonOf(disabledReasons, action, mark);
       if (disabledReason !== null) return disabledReason;
-      // New entities stand on top of all others.
+      // New entities are on top of all others.
       if (mark?.state !== 'inserted') break;
     }
   }

@@ -1,4 +1,4 @@
-// What is staged for many rows at once where only some of their columns were fetched.
+// Staging for many rows at once when only some of their columns were fetched.
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -7,8 +7,7 @@ import type { Entity } from '@shared/model/entity';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
 import type { ShownRow } from '../staging/staged-rows';
-import { stagingOf } from '../staging/staged-tables';
-import { useStaging } from '../staging/use-staging';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { ReadingNote } from '../tab/table-notes';
 import { useRowEdits } from './use-row-edits';
 
@@ -38,7 +37,7 @@ function open(table: string) {
   return { edits: hook.result.current, staging: stagingOf(place) };
 }
 
-it('reads the rows whole first, a few at a time, and removes properties of all of them as one change', async () => {
+it('removing properties: reads the whole rows first, a few at a time, and stages one change for all', async () => {
   let max = 0;
   let now = 0;
   bridge = installBridge({
@@ -68,7 +67,7 @@ it('reads the rows whole first, a few at a time, and removes properties of all o
   expect(staging.store.getState().staging.edits).toEqual([]);
 });
 
-it('shows how far a long reading is, and stages nothing of one that is stopped', async () => {
+it('removing properties: shows progress while reading, and stages nothing when stopped', async () => {
   const held = new Map<string, () => void>();
   let max = 0;
   bridge = installBridge({
@@ -99,7 +98,7 @@ it('shows how far a long reading is, and stages nothing of one that is stopped',
   expect([max, staging.store.getState().staging.edits]).toEqual([3, []]);
 });
 
-it('says once how many rows could not be read whole, and stages the others', async () => {
+it('removing properties: reports once how many rows could not be read, and stages the others', async () => {
   bridge = installBridge({
     calls: {
       'entities.get': ({ keys }) => {

@@ -1,27 +1,37 @@
-// The changes that a person can stage for the rows of a table tab; sends nothing. Reads an entity completely if only
-// some of its columns were fetched and the change needs the others.
+// The changes that can be staged for the rows of a table, or for the one entity of an entity tab; sends nothing. Reads
+// an entity completely if only some of its columns were fetched and the change needs the others.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { reasonOf, showFailure, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import type { EntityKeys, PropertyChange } from '@shared/model/edit';
+import type { EntityKeys, PropertyChange, StagedEdit } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { formatCount } from '@shared/units';
 import { useEffect, useMemo, useState } from 'react';
 import {
   type RowChanges,
+  type ShownRow,
   isSettled,
   stageDeletion,
   stageKeys,
   stageProperties,
   stageProperty,
-} from '../staging/stage-row';
+  stagedRows,
+} from '../staging/staged-rows';
 import { type RejectedTexts, formId, rejectedTextsOf } from './rejected-texts';
-import type { ShownRow } from '../staging/staged-rows';
-import { discardMany, discardProperty, insertEntity } from '../staging/staging';
-import type { StagedEdits } from '../staging/use-staging';
+import {
+  type StagedCounts,
+  countStaged,
+  discard,
+  discardMany,
+  discardProperty,
+  editOf,
+  insertEntity,
+} from '../staging/staging';
+import { type StagedEdits, type TableLocation, useStaging } from '../staging/staged-tables';
 import { type WholeReads, createWholeReads } from '../staging/whole-reads';
+import type { StagedConflict } from '../staging/staging-store';
 
 /** Some properties of a row, by name. */
 export interface PropertiesOf {
@@ -30,16 +40,16 @@ export interface PropertiesOf {
 }
 
 export interface RowEdits {
-  /** What forms of the table hold that could not be staged. */
+  /** Texts in the forms of the table that could not be staged. */
   readonly rejected: RejectedTexts;
   readonly reads: WholeReads;
   readonly changeProperty: (row: ShownRow, change: PropertyChange) => void;
-  /** Staged as one change. Where only some columns were fetched, the entities are read whole first. */
+  /** Staged as one change. If only some columns were fetched, the whole entities are read first. */
   readonly removeProperties: (cells: readonly PropertiesOf[]) => void;
   readonly changeKeys: (row: ShownRow, keys: EntityKeys) => void;
   /** Stages a new entity in this partition. */
   readonly insert: (partitionKey: string) => void;
-  /** Stages a new entity with the same properties; its keys are still to be told apart. */
+  /** Stages a new entity with the same properties, under a key that is yet to be edited. */
   readonly clone: (row: ShownRow) => void;
   readonly deleteRows: (rows: readonly ShownRow[]) => void;
   readonly discardRows: (rows: readonly ShownRow[]) => void;
@@ -47,11 +57,11 @@ export interface RowEdits {
   readonly discardProperty: (row: ShownRow, name: string) => void;
 }
 
-export interface RowEditsInput {
+interface RowEditsInput {
   readonly connectionId: string;
   readonly table: string;
   readonly staging: StagedEdits;
-  /** A new entity stands on top, to be filled in. */
+  /** A new entity is on top, to be filled in. */
   readonly onInserted: (editId: string) => void;
 }
 
@@ -111,7 +121,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       changeProperty(row, change) {
         if (isSettled(row)) return;
         const stageIt = (whole: ShownRow): void => stage((before) => stageProperty(before, whole, change));
-        // A merge of one value needs to know nothing else of the entity.
+        // A merge of one value does not depend on the rest of the entity.
         if (change.kind === 'set') stageIt(row);
         else withWhole(row, stageIt);
       },
@@ -141,7 +151,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
   }, [connectionId, table, stage, onInserted, reads]);
 }
 
-/** Where some could not be read, the others are staged and the failure is told once. */
+/** When some rows could not be read, the others are staged and the failure is reported once. */
 function reportUnreadable(failures: readonly unknown[], of: number): void {
   const count = failures.length;
   showToast({
@@ -166,4 +176,49 @@ async function wholeEntity(
     throw new StowageError('not-found.entity', 'The entity is gone.', { context: { partitionKey, rowKey } });
   }
   return entity;
+}
+
+interface EntityEditing {
+  readonly staging: StagedEdits;
+  /** Undefined until the entity is read. */
+  readonly row: ShownRow | undefined;
+  readonly edits: RowEdits;
+  /** The edit that is staged for this entity, if any. */
+  readonly staged: readonly StagedEdit[];
+  readonly counts: StagedCounts;
+  readonly conflicts: readonly StagedConflict[];
+  readonly discard: () => void;
+}
+
+interface EntityEditingInput extends TableLocation {
+  readonly entity: Entity | null;
+  /** A clone was staged; it appears on top of the table's own tab. */
+  readonly onInserted: () => void;
+}
+
+/** The same for one entity in its own tab, which shares the staging with the tab of its table. */
+export function useEntityEditing({ connectionId, table, entity, onInserted }: EntityEditingInput): EntityEditing {
+  const staging = useStaging({ connectionId, table });
+  const edits = useRowEdits({ connectionId, table, staging, onInserted });
+  const { state, stage } = staging;
+  const row = useMemo(
+    // Deletions in a result do not apply to an entity that was just read.
+    () => (entity === null ? undefined : stagedRows({ ...state, deleted: new Set() }, 'all').of(entity)),
+    [state, entity],
+  );
+  const edit = entity === null ? undefined : editOf(state.staging, entity);
+  const staged = useMemo(() => (edit === undefined ? [] : [edit]), [edit]);
+  return {
+    staging,
+    row,
+    edits,
+    staged,
+    counts: countStaged({ edits: staged }),
+    conflicts: staging.conflicts.filter((known) => known.edit === edit),
+    discard: () => {
+      if (edit === undefined) return;
+      edits.rejected.forget([edit.id]);
+      stage((before) => discard(before, edit.id));
+    },
+  };
 }

@@ -1,4 +1,4 @@
-// What editing keeps from being sorted away under it, and from being staged for rows of another run.
+// Editing in a table tab while rows are sorted or the query is run again.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -8,8 +8,7 @@ import { type GridColumn, propertyId } from '../result/grid-column';
 import type { ColumnActions } from '../grid/column-actions';
 import { type Selection, selectionAt } from '../grid/selection';
 import type { ResultGrid } from '../grid/use-result-grid';
-import { stagingOf } from '../staging/staged-tables';
-import { useStaging } from '../staging/use-staging';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { useTableEditing } from './use-table-editing';
 import { gridColumnOf } from '../fixtures/grid-column';
 import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
@@ -70,7 +69,7 @@ function Editing() {
   );
 }
 
-it('sorts nothing while a refused text stands in a cell, and goes back to it', async () => {
+it('table editing: does not sort while a cell holds a rejected text, and returns to it', async () => {
   const user = userEvent.setup();
   render(<Editing />);
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
@@ -91,17 +90,20 @@ it('sorts nothing while a refused text stands in a cell, and goes back to it', a
   expect(clearSort).toHaveBeenCalledOnce();
 });
 
-it.each(['Delete', 'Remove'])('stages nothing where the query is run again while rows are read: %s', async (name) => {
-  run = 1;
-  const user = userEvent.setup();
-  render(
-    <>
-      <Editing />
-      <ToastRegion place="side-bar" />
-    </>,
-  );
-  await user.click(screen.getByRole('button', { name }));
-  await screen.findByText('Nothing was changed');
-  expect(stagingOf(place).store.getState().staging.edits).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-});
+it.each(['Delete', 'Remove'])(
+  'table editing: stages nothing when the query is run again while rows are read: %s',
+  async (name) => {
+    run = 1;
+    const user = userEvent.setup();
+    render(
+      <>
+        <Editing />
+        <ToastRegion place="side-bar" />
+      </>,
+    );
+    await user.click(screen.getByRole('button', { name }));
+    await screen.findByText('Nothing was changed');
+    expect(stagingOf(place).store.getState().staging.edits).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  },
+);

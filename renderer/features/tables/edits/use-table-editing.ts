@@ -16,32 +16,32 @@ import { type ReadableGrid, readRows, selectedIndexes } from './read-rows';
 import { usePastedCells } from './use-pasted-cells';
 import { type PropertiesOf, type RowEdits, useRowEdits } from './use-row-edits';
 import { discardAll } from '../staging/staging';
-import type { StagedEdits } from '../staging/use-staging';
+import type { StagedEdits } from '../staging/staged-tables';
 
 export interface TableEditing {
   readonly edits: RowEdits;
   readonly grid: {
     readonly editActions: EditActions;
     readonly editor: CellEditing['editor'];
-    /** Nothing is sorted while a refused text stands in a cell: that one is gone back to. */
+    /** While a cell holds a rejected text, sorting returns to it instead. */
     readonly columnActions: ColumnActions;
   };
   /** Stages a new entity in the partition of the active row. */
   readonly insert: () => void;
-  /** One step through what was staged. */
+  /** One step of undo or redo. */
   readonly step: (direction: 'back' | 'forward') => void;
-  /** Discards all staged changes and all refused texts. */
+  /** Discards all staged changes and all rejected texts. */
   readonly discardAll: () => void;
 }
 
-export interface TableEditingInput {
+interface TableEditingInput {
   readonly connectionId: string;
   readonly table: string;
   readonly staging: StagedEdits;
   readonly grid: ResultGrid;
   readonly columns: readonly GridColumn[];
   readonly disabledReasons: TableDisabledReasons;
-  /** A person tried something that is refused. */
+  /** Reports an action that is not allowed. */
   readonly onRejected: (reason: string) => void;
   /** A new entity is on top, to be filled in. */
   readonly onFillIn: (editId: string) => void;
@@ -76,8 +76,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
     backToRejected: cells.backToRejected,
   });
 
-  const atIndex = (place: number, run: (row: ShownRow) => void): void => {
-    const row = grid.shownAt(place);
+  const atIndex = (index: number, run: (row: ShownRow) => void): void => {
+    const row = grid.shownAt(index);
     if (row !== undefined) run(row);
   };
   const onRowsOf = (selection: Selection, run: (rows: readonly ShownRow[]) => void): void => {
@@ -85,8 +85,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
   const editActions: EditActions = {
     editCell: cells.begin,
-    cloneRow: (place) => atIndex(place, edits.clone),
-    removeProperty: (place, { name }) => atIndex(place, (row) => edits.changeProperty(row, { kind: 'remove', name })),
+    cloneRow: (index) => atIndex(index, edits.clone),
+    removeProperty: (index, { name }) => atIndex(index, (row) => edits.changeProperty(row, { kind: 'remove', name })),
     removeProperties: (selection) => {
       if (tooMany(selection) || tooManyCells(selection, columns.length)) return;
       void selectedProperties(selection, columns, grid).then((cells) => {
@@ -96,8 +96,8 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
           showToast({ tone: 'information', title: t`Nothing to remove`, text: t`Select whole rows to delete them.` });
       });
     },
-    discardCell: (place, { name }) => atIndex(place, (row) => edits.discardProperty(row, name)),
-    resolveConflict: (place) => atIndex(place, ({ edit }) => edit && onResolve(edit.id)),
+    discardCell: (index, { name }) => atIndex(index, (row) => edits.discardProperty(row, name)),
+    resolveConflict: (index) => atIndex(index, ({ edit }) => edit && onResolve(edit.id)),
     discardRows: (selection) => onRowsOf(selection, edits.discardRows),
     deleteRows: (selection) => {
       if (!tooMany(selection)) onRowsOf(selection, edits.deleteRows);
@@ -127,7 +127,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   };
 }
 
-/** Says so where it is. */
+/** Notifies the user if it is. */
 function tooMany(selection: Selection): boolean {
   const count = selectedRowCount(selection);
   if (count <= maxStagedRows) return false;
@@ -139,7 +139,7 @@ function tooMany(selection: Selection): boolean {
   return true;
 }
 
-/** Says so where it is. */
+/** Notifies the user if it is. */
 function tooManyCells(selection: Selection, columns: number): boolean {
   const shown = rangesOf(selection).map((range) => ({ ...range, right: Math.min(range.right, columns - 1) }));
   if (!areTooMany(shown)) return false;
@@ -148,7 +148,9 @@ function tooManyCells(selection: Selection, columns: number): boolean {
   return true;
 }
 
-/** The properties in the selected cells, those that rows have; null where the rows could not be read, which is said. */
+/**
+ * The properties of the selected cells that the rows have; null when the rows could not be read, which was reported.
+ */
 async function selectedProperties(
   selection: Selection,
   columns: readonly GridColumn[],
@@ -157,8 +159,8 @@ async function selectedProperties(
   const ranges = rangesOf(selection);
   const rows = await readRows(grid, selectedIndexes(selection));
   if (rows === null) return null;
-  return [...rows].flatMap(([place, row]) => {
-    const own = ranges.filter((range) => range.top <= place && place <= range.bottom);
+  return [...rows].flatMap(([index, row]) => {
+    const own = ranges.filter((range) => range.top <= index && index <= range.bottom);
     const held = new Set(row.entity.properties.map(({ name }) => name));
     const names = columns
       .filter(({ source }, at) => source === 'property' && own.some(({ left, right }) => left <= at && at <= right))

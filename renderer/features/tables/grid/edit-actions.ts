@@ -5,8 +5,7 @@ import { t } from '@shared/strings/t';
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { type RowAction, disabledReasonOf } from '../staging/disabled-actions';
-import type { RowMark } from '../staging/staged-rows';
+import { type RowAction, type RowMark, disabledReasonOf } from '../staging/staged-rows';
 import type { ChosenCell } from './cell-actions';
 import { type GridColumn, isKey } from '../result/grid-column';
 import {

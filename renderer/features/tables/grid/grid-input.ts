@@ -18,8 +18,7 @@ import {
   rangeOf,
   rangesOf,
 } from './selection';
-import { disabledReasonOf } from '../staging/disabled-actions';
-import type { RowMark } from '../staging/staged-rows';
+import { disabledReasonOf, type RowMark } from '../staging/staged-rows';
 import type { GridScrolling } from './use-grid-scroll';
 
 interface GridKeysInput {

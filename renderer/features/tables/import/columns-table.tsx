@@ -17,9 +17,9 @@ export type ColumnChange = { readonly [K in keyof ColumnDraft]: ColumnDraft[K] |
 export interface ColumnsTableProps {
   readonly columns: ImportPreview['columns'];
   readonly drafts: Readonly<Record<string, ColumnDraft>>;
-  /** Names of columns that are a key as they are. */
+  /** Names of columns that become a key unchanged. */
   readonly keyColumns: ReadonlySet<string>;
-  /** What the latest dry run found; null before the first. */
+  /** The report of the latest dry run; null before the first. */
   readonly checked: readonly CheckedColumn[] | null;
   /** Must keep its identity. */
   readonly onChange: (column: string, change: ColumnChange) => void;
@@ -142,10 +142,10 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
   );
 });
 
-/** @param rows that could be read: of a bad one nobody knows */
+/** @param rows that could be read */
 function Filled({ filled, rows }: { readonly filled: number; readonly rows: number }) {
   const share = rows === 0 ? 0 : filled / rows;
-  // Rounding must not turn almost all into all.
+  // Rounding must not turn almost all into 100 %.
   const percent =
     share === 1 || share === 0 ? share * 100 : Math.min(99.9, Math.max(0.1, Math.round(share * 1000) / 10));
   return (

@@ -1,4 +1,4 @@
-// What a person set up becomes settings: guesses, problems with their fix, and laws of changing columns back and forth.
+// The set-up of an import: defaults, problems with their fixes, and the round trip of column changes.
 import type { ImportPreview, ImportReport } from '@shared/model/table-import';
 import { importSettings } from '@shared/model/table-import';
 import fc from 'fast-check';
@@ -9,14 +9,14 @@ import {
   emptyImportDraft,
   keyDraft,
   keyProblem,
+  planOf,
+  previewKeys,
   propertyProblem,
   settingsOf,
   withColumn,
   withKey,
 } from './import-draft';
-import { planOf } from './import-plan';
-import { previewKeys } from './preview-keys';
-import { looksLikeRows } from './taken-input';
+import { looksLikeRows } from './import-target';
 
 const columnsOf = (...names: readonly string[]): ImportPreview['columns'] =>
   names.map((name) => ({ name, declaredType: null }));
@@ -27,7 +27,7 @@ describe('keys', () => {
     [['partition_key', 'ROW KEY'], 'partition_key', 'ROW KEY'],
     [['Date', 'Id'], null, 'Id'],
     [['Date', 'Name'], null, null],
-  ])('are guessed from %j', (names, partitionKey, rowKey) => {
+  ])('are detected in %j', (names, partitionKey, rowKey) => {
     const guess = (key: 'PartitionKey' | 'RowKey'): string | null => {
       const draft = keyDraft(emptyImportDraft, key, columnsOf(...names));
       return draft.kind === 'column' ? draft.column : null;
@@ -35,7 +35,7 @@ describe('keys', () => {
     expect([guess('PartitionKey'), guess('RowKey')]).toEqual([partitionKey, rowKey]);
   });
 
-  it('stay as chosen, whatever the columns are called', () => {
+  it('stay as chosen, whatever the names of the columns', () => {
     const draft = withKey(emptyImportDraft, 'RowKey', { kind: 'guid' });
     expect(keyDraft(draft, 'RowKey', columnsOf('RowKey'))).toEqual({ kind: 'guid' });
   });
@@ -55,7 +55,7 @@ describe('keys', () => {
     else expect(found).toMatch(problem);
   });
 
-  it('of the first rows are shown as they will be, with what no key can hold', () => {
+  it('are previewed for the first rows, with characters that no key can contain', () => {
     const preview = {
       columns: columnsOf('Date', 'Id'),
       rows: [
@@ -81,19 +81,19 @@ describe('keys', () => {
 });
 
 describe('settings', () => {
-  it('stand in with GUIDs for keys that are missing, and say so', () => {
+  it('use GUIDs for missing keys, and report it', () => {
     const { settings, hasKeys } = settingsOf(emptyImportDraft, columnsOf('Date', 'Id'));
     expect(hasKeys).toBe(false);
     expect(settings.partitionKey).toEqual({ kind: 'guid' });
     expect(settings.rowKey).toEqual({ kind: 'column', column: 'Id' });
   });
 
-  it('leave aside what was chosen for columns that another reading does not have', () => {
+  it('ignore choices for columns that are absent after reading the input differently', () => {
     const draft = withColumn(emptyImportDraft, 'Gone', { type: 'Edm.Int64' });
     expect(settingsOf(draft, columnsOf('PartitionKey', 'RowKey')).settings.columns).toEqual([]);
   });
 
-  it('are those of the contract, and changes taken back leave nothing', () => {
+  it('match the contract, and keep nothing of reverted changes', () => {
     const name = fc.constantFrom('A', 'B', 'Id', '__proto__');
     const change = fc.record({
       property: fc.option(fc.constantFrom('A1', 'Other'), { nil: undefined }),
@@ -114,7 +114,7 @@ describe('settings', () => {
     );
   });
 
-  it('are checked anew only for what a dry run depends on', () => {
+  it('require another dry run only when it depends on the change', () => {
     const { settings } = settingsOf(emptyImportDraft, columnsOf('PartitionKey', 'RowKey'));
     const written = { ...settings, mode: 'upsert-merge', batchSize: 20, concurrency: 4, rejectedRows: 'stop' } as const;
     expect(checkedSettings(written)).toEqual(checkedSettings(settings));
@@ -133,7 +133,7 @@ describe('settings', () => {
   });
 });
 
-describe('the plan', () => {
+describe('plan', () => {
   const report = {
     rows: 1010,
     rejectedRows: 10,
@@ -145,7 +145,7 @@ describe('the plan', () => {
     ],
   } as unknown as ImportReport;
 
-  it('counts batches as the dry run did, and a repeated key once where it is refused', () => {
+  it('counts batches like the dry run, and a repeated key once when it is rejected', () => {
     expect(planOf(report, { mode: 'insert', batchSize: 'auto', concurrency: 'auto' }, null)).toMatchObject({
       rows: 995,
       transactions: 12,
@@ -156,7 +156,7 @@ describe('the plan', () => {
     });
   });
 
-  it('takes longer with fewer batches at once', () => {
+  it('takes longer with fewer concurrent batches', () => {
     const takes = (concurrency: number): number =>
       planOf(report, { mode: 'insert', batchSize: 20, concurrency }, null).time.ms;
     expect(takes(1)).toBeGreaterThan(takes(4));
@@ -170,4 +170,4 @@ it.each([
   ['{"a":1}', 'rows'],
   ['ulm', 'word'],
   ['  \n ', 'word'],
-])('pasted %j is taken for %s', (text, what) => expect(looksLikeRows(text)).toBe(what === 'rows'));
+])('pasted text: detects %j as %s', (text, what) => expect(looksLikeRows(text)).toBe(what === 'rows'));

@@ -1,14 +1,16 @@
-// The import of a table as a person meets it: what is detected can be changed, the dry run starts by itself, can be
-// stopped, and nothing is started that was not seen.
+// The import tab: detected choices can be changed, the dry run starts by itself and can be stopped, nothing starts that
+// was not reviewed, and the set-up survives a restart.
 import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
-import { requestImport } from './requested-import';
-import { requests, endWindow, openTab, preview, report } from '../fixtures/opened-tab';
+import { requestImport } from './import-target';
+import { endWindow, openTab, preview, report, requests } from '../fixtures/opened-tab';
+import userEvent from '@testing-library/user-event';
+import { StowageError } from '@shared/errors';
 
-it('leads from a cancelled import back to its set-up, and says what the table has of it', async () => {
+it('import tab: returns from a cancelled import to its set-up, and reports what was written', async () => {
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
   const user = openTab({ jobs: [cancelled] });
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
@@ -17,7 +19,7 @@ it('leads from a cancelled import back to its set-up, and says what the table ha
   expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
 });
 
-it('shows the plan, names the bad rows, and starts with what was chosen', async () => {
+it('import tab: shows the plan and the invalid rows, and starts with the chosen settings', async () => {
   const user = openTab();
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   await user.click(screen.getByRole('radio', { name: 'Bad rows · 1' }));
@@ -37,7 +39,7 @@ it('shows the plan, names the bad rows, and starts with what was chosen', async 
   ]);
 });
 
-it('tells of a column how much is filled of what could be read, whatever else is in the input', async () => {
+it('columns: show the share of readable rows that are filled', async () => {
   const found: ImportReport = {
     ...report,
     rows: 5,
@@ -78,7 +80,7 @@ it.each([
     { rows: [] },
     'This input has names of columns and no row below them. Choose another file.',
   ],
-] as const)('says that there is nothing to import in %s', async (_name, part, text) => {
+] as const)('import tab: reports that there is nothing to import in %s', async (_name, part, text) => {
   const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
   openTab({
     calls: {
@@ -98,7 +100,7 @@ it.each([
   expect(screen.queryByText('Choose where both keys come from to see the plan.')).toBeNull();
 });
 
-it('tells how long it takes by the last import on the connection, else what it takes at least', async () => {
+it('plan: estimates the duration from the last import on the connection, or gives a minimum', async () => {
   const long: ImportReport = {
     ...report,
     rows: 100_000,
@@ -122,7 +124,7 @@ it('tells how long it takes by the last import on the connection, else what it t
   expect(await timeOfPlan()).toBe('about 1 min 40 s');
 });
 
-it('asks for an expression before it calls one wrong', async () => {
+it('keys: ask for an expression before reporting one as invalid', async () => {
   const user = openTab();
   await user.click(await screen.findByRole('button', { name: /PartitionKey from/ }));
   await user.click(await screen.findByRole('option', { name: /^Random|^Expression/ }));
@@ -134,7 +136,7 @@ it('asks for an expression before it calls one wrong', async () => {
   expect(expression.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('marks cells of the first rows that do not fit their type', async () => {
+it('first rows: mark cells that do not fit their type', async () => {
   const user = openTab();
   await user.click(await screen.findByRole('radio', { name: 'First rows' }));
   const rows = within(screen.getByRole('group', { name: 'First rows' }));
@@ -146,7 +148,7 @@ it('marks cells of the first rows that do not fit their type', async () => {
   ]);
 });
 
-it('can be stopped while it reads, and started again', async () => {
+it('dry run: can be stopped and started again', async () => {
   const signals: AbortSignal[] = [];
   const user = openTab({
     check: async (_input, { push, signal }) => {
@@ -165,14 +167,14 @@ it('can be stopped while it reads, and started again', async () => {
   expect(signals).toHaveLength(2);
 });
 
-it('says why nothing can be written to a read-only connection', async () => {
+it('import tab: explains why nothing can be written to a read-only connection', async () => {
   openTab({ readOnly: 'read-only' });
   expect(await screen.findByText('Quay is read-only. Unlock it to import.')).toBeTruthy();
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   expect(start.hasAttribute('disabled')).toBe(true);
 });
 
-it('takes another input that is asked for while one is set up', async () => {
+it('import tab: replaces the input when another one is requested', async () => {
   openTab();
   await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   act(() => requestImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
@@ -181,7 +183,7 @@ it('takes another input that is asked for while one is set up', async () => {
   );
 });
 
-it('changes no row that exists over a SAS that only adds, and says why where that is chosen', async () => {
+it('import tab: disables changing existing rows over a SAS that only adds, with the reason', async () => {
   const user = openTab({ sas: { level: 'table', resource: 'Orders', rights: ['query', 'add'] } });
   await user.click(await screen.findByRole('button', { name: /Rows that exist/ }));
   const options = await screen.findAllByRole('option');
@@ -193,4 +195,102 @@ it('changes no row that exists over a SAS that only adds, and says why where tha
   await user.keyboard('{Escape}');
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   expect(start.hasAttribute('disabled')).toBe(false);
+});
+
+it('stored set-up: is dropped when the import had started before the app ended', async () => {
+  openTab();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  endWindow();
+  openTab({
+    input: 'kept',
+    jobs: [tableJobOf({ connectionId: 'c', state: 'interrupted', createdAtMs: Date.now() })],
+  });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
+});
+
+it('stored set-up: is restored with the window until it is closed', async () => {
+  const user = openTab();
+  await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
+  await user.type(screen.getByRole('textbox', { name: 'Property for Tons' }), 'Weight');
+  await user.click(screen.getByRole('button', { name: /Rows that exist/ }));
+  await user.click(screen.getByRole('option', { name: /^Replaced/ }));
+  endWindow();
+
+  const later = openTab({ input: 'kept' });
+  expect(await screen.findByRole('textbox', { name: 'Property for Tons' })).toHaveProperty('value', 'Weight');
+  await later.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
+  expect(requests('imports.start')).toEqual([
+    expect.objectContaining({
+      source: { kind: 'text', text: 'PartitionKey;Id;Tons\np;1;2.5\n' },
+      settings: expect.objectContaining({
+        mode: 'upsert-replace',
+        columns: [{ column: 'Tons', property: 'Weight' }],
+      }) as unknown,
+    }),
+  ]);
+  endWindow();
+
+  openTab({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders'), 'what runs is among the jobs').toBeTruthy();
+  act(() => requestImport('c', 'Orders', { kind: 'text', text: 'PartitionKey;Id\nq;1\n' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+  endWindow();
+  openTab({ input: 'kept' });
+  expect(await screen.findByText('Import rows into Orders')).toBeTruthy();
+});
+
+it('unreadable input: still offers the delimiter', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.delimiter === '|') return preview;
+        throw new StowageError('invalid.input', 'A quoted cell never ends.', { context: {} });
+      },
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'The input cannot be read' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /Delimiter/ }));
+  await user.click(await screen.findByRole('option', { name: /Vertical bar/ }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
+});
+
+it('unreadable input: keeps the format selectable and the focus in place while it is read differently', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format === 'csv') return preview;
+        throw new StowageError('invalid.input', 'no array', { context: {} });
+      },
+    },
+  });
+  const format = await screen.findByRole('button', { name: /^As detected Format/ });
+  const encoding = screen.getByRole('button', { name: /Encoding/ });
+  act(() => encoding.focus());
+  await user.keyboard('{ArrowRight}');
+  expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { encoding: 'utf-8' } });
+  expect(document.activeElement).toBe(encoding);
+  await screen.findByRole('alert');
+  expect(document.activeElement).toBe(encoding);
+  await user.click(format);
+  await user.click(await screen.findByRole('option', { name: 'CSV' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
+});
+
+it('unreadable input: keeps the set-up on the page when the chosen format does not fit', async () => {
+  const user = openTab({
+    calls: {
+      'imports.preview': ({ reading }) => {
+        if (reading.format !== 'json') return preview;
+        throw new StowageError('invalid.input', 'no array', {
+          context: { field: 'Line 1', problem: 'this is not an array of objects.', fix: 'Choose another format.' },
+        });
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: /Format/ }));
+  await user.click(screen.getByRole('option', { name: /^JSON An array/ }));
+  expect((await screen.findByRole('alert')).textContent).toContain('this is not an array of objects');
+  await user.click(screen.getByRole('button', { name: 'Detect again' }));
+  expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
 });

@@ -1,31 +1,31 @@
-// An import into one table, in a tab of its own: an input, its set-up with the dry run, then the run. The person's
-// choices are in use-import-in-hand.ts.
+// The tab of an import into one table: choosing an input, its set-up with the dry run, then the run. The choices are
+// stored by use-import-in-hand.ts.
 import { t } from '@shared/strings/t';
 import { call, useCall, useDropTarget } from '@renderer/bridge';
-import { Button, DropGround, ErrorState, LoadingRows, Truncate, showFailure } from '@renderer/ui';
+import { Button, DropGround, EmptyState, ErrorState, KeyCap, LoadingRows, Truncate, showFailure } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { ImportPreview, ImportSource } from '@shared/model/table-import';
 import { formatBytes } from '@shared/units';
 import { FileUp, Lock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './import-tab.module.css';
-import { changeDisabledReason, importDisabledReason } from './import-disabled-reason';
+import { changeDisabledReason, importDisabledReason, inputOfDrop, usePastedRows } from './import-target';
 import { ReadingBar } from './reading-bar';
-import { EarlierImports, RunView } from './run-view';
 import { SetupView } from './setup-view';
-import { SourceChoice } from './source-choice';
-import { inputOfDrop, usePastedRows } from './taken-input';
 import { useImportInHand } from './use-import-in-hand';
+import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { JobCard } from '../jobs/job-card';
+import textStyles from './text.module.css';
 
-export interface ImportTabProps {
+interface ImportTabProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The SAS of the connection, if it uses one. */
   readonly sas?: SasScope | undefined;
-  /** Whether this tab is the one on screen. */
+  /** Whether this tab is visible. */
   readonly isActive: boolean;
   readonly onOpenTable: () => void;
 }
@@ -43,7 +43,7 @@ export function ImportTab(props: ImportTabProps) {
   useEffect(() => {
     if (lastStep.current === step) return;
     lastStep.current = step;
-    // The button that led here is gone, and the keyboard would begin anew at the top of the window.
+    // The button that led here is gone, and the focus would start at the top of the window.
     if (isActive && document.activeElement === document.body) tab.current?.focus();
   }, [step, isActive]);
   usePastedRows(isActive ? 'in-front' : 'behind', (text) => take({ kind: 'text', text }));
@@ -62,7 +62,7 @@ export function ImportTab(props: ImportTabProps) {
     <section ref={tab} tabIndex={-1} className={styles.tab} aria-label={t`Import into ${table}`} {...drop.handlers}>
       {source === null ? null : (
         <ImportHead
-          place={t`into ${table} on ${connectionName}`}
+          location={t`into ${table} on ${connectionName}`}
           shown={shown}
           error={preview.error}
           onPick={pick}
@@ -125,15 +125,15 @@ export function ImportTab(props: ImportTabProps) {
 }
 
 interface ImportHeadProps {
-  readonly place: string;
-  /** What was read of the input; null for nothing. */
+  readonly location: string;
+  /** The preview of the input; null if nothing was read. */
   readonly shown: ImportPreview | null;
   readonly error: StowageError | null;
   readonly onPick: () => void;
   readonly onClose: () => void;
 }
 
-function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
+function ImportHead({ location, shown, error, onPick, onClose }: ImportHeadProps) {
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>
@@ -141,7 +141,7 @@ function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
       </h2>
       <span className={styles.about}>
         {shown === null ? '' : `${formatBytes(shown.bytes)} `}
-        {place}
+        {location}
       </span>
       <span className={styles.headVerbs}>
         <Button size="small" onPress={onPick}>{t`Another file…`}</Button>
@@ -151,14 +151,14 @@ function ImportHead({ place, shown, error, onPick, onClose }: ImportHeadProps) {
   );
 }
 
-/** What was read last of this input, while it is read anew or cannot be read as chosen. */
+/** The last preview of this input, while it is read again or cannot be read as chosen. */
 function useLatestPreview(data: ImportPreview | undefined, source: ImportSource | null): ImportPreview | null {
   const [last, setLast] = useState<{ readonly data: ImportPreview; readonly source: ImportSource | null } | null>(null);
   if (data !== undefined && last?.data !== data) setLast({ data, source });
   return data ?? (last?.source === source ? last.data : null);
 }
 
-/** Whether this input could not be read now or before, however it was read. */
+/** Whether reading this input has failed, with any options. */
 function useWasUnreadable(source: ImportSource | null, error: StowageError | null): boolean {
   const [of, setOf] = useState<ImportSource | null>(null);
   const isUnreadable = error?.code === 'invalid.input';
@@ -170,4 +170,103 @@ function reportFailure(thrown: unknown): void {
   const error = StowageError.from(thrown);
   if (error.kind === 'cancelled') return;
   showFailure(error);
+}
+
+interface SourceChoiceProps {
+  readonly table: string;
+  readonly onPick: () => void;
+  /** Earlier imports into this table. */
+  readonly children?: ReactNode;
+}
+
+/** Before there is an input: pick a file, drop one, or paste. */
+function SourceChoice({ table, onPick, children }: SourceChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <div className={styles.choiceWords}>
+        <EmptyState
+          icon={<FileUp size={24} strokeWidth={1.5} />}
+          title={t`Import rows into ${table}`}
+          actions={<Button variant="primary" onPress={onPick}>{t`Choose a file…`}</Button>}
+        >
+          {t`CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press`}{' '}
+          <KeyCap keys="Ctrl V" />
+          {t`. Nothing is written before you have seen the plan.`}
+        </EmptyState>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface RunViewProps {
+  readonly jobId: string;
+  readonly table: string;
+  readonly onOpenTable: () => void;
+  readonly onAnother: () => void;
+  /** Returns to the set-up of the same input. */
+  readonly onSetUpAgain: () => void;
+}
+
+/** A running or finished import, also one into this table from before a restart, and what can be done next. */
+function RunView({ jobId, table, onOpenTable, onAnother, onSetUpAgain }: RunViewProps) {
+  const job = useTableJob(jobId);
+  const [wasSeen, setWasSeen] = useState<'seen' | 'awaited'>('awaited');
+  if (job !== undefined && wasSeen === 'awaited') setWasSeen('seen');
+  if (job === undefined && wasSeen === 'seen') {
+    return (
+      <EmptyState
+        title={t`The import was removed from the list`}
+        actions={
+          <>
+            <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+            <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+          </>
+        }
+      >
+        {t`What it wrote stays in ${table}.`}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.run}>
+      {job === undefined ? (
+        <LoadingRows label={t`Starting the import`} rows={3} columns={[60]} />
+      ) : (
+        <JobCard key={job.id} job={job} />
+      )}
+      <div className={styles.runVerbs}>
+        <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
+        {job?.state === 'cancelled' ? <Button onPress={onSetUpAgain}>{t`Set it up again`}</Button> : null}
+        <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+      </div>
+      {job?.state === 'cancelled' && job.rowsDone > 0 ? (
+        <p className={textStyles.muted}>
+          {t`To write the rest, set it up again: “Rows that exist” says what becomes of those that are in ${table} by now.`}
+        </p>
+      ) : null}
+      {job !== undefined && job.endedAtMs !== null ? null : (
+        <p className={textStyles.muted}>
+          {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const shownAtOnce = 5;
+
+function EarlierImports({ connectionId, table }: { readonly connectionId: string; readonly table: string }) {
+  const jobs = useTableJobs().filter(
+    (job) => job.kind === 'import' && job.connectionId === connectionId && job.table === table,
+  );
+  if (jobs.length === 0) return null;
+  return (
+    <section className={styles.earlier} aria-label={t`Imports into ${table}`}>
+      <h3 className={textStyles.planTitle}>{t`Imports into ${table}`}</h3>
+      {jobs.slice(0, shownAtOnce).map((job) => (
+        <JobCard key={job.id} job={job} />
+      ))}
+    </section>
+  );
 }

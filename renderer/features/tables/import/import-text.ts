@@ -1,10 +1,16 @@
-// The texts of an import's settings in one place: the name of each choice and its effect. Pure.
+// The texts of an import: the name and the effect of each choice, and how long the run takes, measured on the same
+// connection or as the minimum at best speed.
 import type { EdmType } from '@shared/model/entity';
 import type { CheckedColumn, ImportFormat, ImportMode, ImportReading, TextEncoding } from '@shared/model/table-import';
 import { encodings } from '@shared/preview/charsets';
 import { t } from '@shared/strings/t';
 import type { Option } from '@renderer/ui';
 import type { ChangingOption } from '../result/changing-options';
+import { type PlannedLoad, batchesFor, defaultPace, minTimeMs } from '@shared/import/import-pace';
+import type { TableJob } from '@shared/model/table-job';
+import { formatCount, formatTimeLeft } from '@shared/units';
+import { useTableJobs } from '@renderer/live/table-jobs';
+import { useMemo } from 'react';
 
 export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'csv', label: 'CSV' },
@@ -27,7 +33,7 @@ const namedDelimiters: readonly Option[] = [
   { value: '~', label: t`Tilde` },
 ];
 
-/** The usual ones, and the one in use where it is another. */
+/** The default delimiters, and the one in use if it is another. */
 export function delimiterOptions(used: string): readonly Option[] {
   return used === '' || namedDelimiters.some(({ value }) => value === used)
     ? namedDelimiters
@@ -60,7 +66,7 @@ export function typeLabel(type: EdmType): string {
   return type.slice('Edm.'.length);
 }
 
-/** What a column becomes when nobody says otherwise. */
+/** The default type of a column. */
 export function ownTypeLabels(
   column: Pick<CheckedColumn, 'type' | 'typeFrom'> | null,
   declared: EdmType | null,
@@ -68,4 +74,86 @@ export function ownTypeLabels(
   if (declared !== null) return t`${typeLabel(declared)}, by the header`;
   if (column === null || column.typeFrom === 'setting') return t`By its values`;
   return t`${typeLabel(column.type)}, by its values`;
+}
+
+/** The batch size, concurrency and rate of the last import. */
+export interface MeasuredImport {
+  readonly rowsPerSecond: number;
+  readonly rowsPerBatch: number;
+  readonly batchesAtOnce: number;
+}
+
+export interface PlannedTime {
+  readonly ms: number;
+  /** `measured`: at the rate of the last import. `min`: a lower bound. */
+  readonly kind: 'measured' | 'min';
+}
+
+/** The batch size and concurrency of an import; `auto` is determined while it runs. */
+interface PlannedPace {
+  readonly batchSize: number;
+  readonly concurrency: number | 'auto';
+}
+
+/** Older measurements say little about the network and the service of today. */
+const lastsMs = 24 * 3_600_000;
+/** Fewer rows mostly measure the start-up. */
+const minRows = 1_000;
+
+/** The rate of the newest ended import on the connection; null if none was measured. @param jobs newest first */
+export function measuredImport(
+  jobs: readonly TableJob[],
+  connectionId: string,
+  nowMs = Date.now(),
+): MeasuredImport | null {
+  for (const job of jobs) {
+    const { kind, meanRowsPerSecond, rowsDone, rowsRejected, batches, pace, endedAtMs } = job;
+    if (kind !== 'import' || job.connectionId !== connectionId || meanRowsPerSecond === undefined) continue;
+    if (endedAtMs === null || nowMs - endedAtMs > lastsMs) continue;
+    if (rowsDone < minRows || rowsRejected > rowsDone || batches === 0) continue;
+    return {
+      rowsPerSecond: meanRowsPerSecond,
+      rowsPerBatch: rowsDone / batches,
+      batchesAtOnce: pace?.concurrency ?? defaultPace.concurrency,
+    };
+  }
+  return null;
+}
+
+/** Smaller or fewer concurrent batches are never faster than the measurement; it says nothing about larger ones. */
+export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: MeasuredImport | null): PlannedTime {
+  const { batchSize, concurrency } = pace;
+  const minMs = minTimeMs(load, batchSize, concurrency === 'auto' ? defaultPace.concurrency : concurrency);
+  if (measured === null || load.rows === 0) return { ms: minMs, kind: 'min' };
+  const batches = batchesFor(load, batchSize);
+  const timesTheSize = load.rows / Math.max(1, batches) / measured.rowsPerBatch;
+  if (timesTheSize > 2) return { ms: minMs, kind: 'min' };
+  const measuredMs = (load.rows / measured.rowsPerSecond) * 1000;
+  const isAlike = timesTheSize >= 0.5 && (concurrency === 'auto' || concurrency >= measured.batchesAtOnce);
+  return isAlike ? { ms: measuredMs, kind: 'measured' } : { ms: Math.max(minMs, measuredMs), kind: 'min' };
+}
+
+/** The same in two parts for a narrow column: `1 min 40 s` and `at least`. */
+export function timeParts({ ms, kind }: PlannedTime): { readonly time: string; readonly basis: string } {
+  const time = ms < 1000 ? t`under 1 s` : formatTimeLeft(ms);
+  if (kind === 'measured') return { time, basis: t`as last time` };
+  return { time, basis: ms < 1000 ? t`at best` : t`at least` };
+}
+
+/** `about 1 min 40 s`, `at least 25 s`. */
+export function timeText({ ms, kind }: PlannedTime): string {
+  if (ms < 1000) return kind === 'measured' ? t`under 1 s` : t`at best under 1 s`;
+  return kind === 'measured' ? t`about ${formatTimeLeft(ms)}` : t`at least ${formatTimeLeft(ms)}`;
+}
+
+/** The source of the estimate, as a sentence. */
+export function basisText(measured: MeasuredImport | null): string {
+  return measured === null
+    ? t`No import was measured here lately: the time is that of a service at its best.`
+    : t`The last import here went at ${formatCount(measured.rowsPerSecond)} rows/s.`;
+}
+
+export function useMeasuredImport(connectionId: string): MeasuredImport | null {
+  const jobs = useTableJobs();
+  return useMemo(() => measuredImport(jobs, connectionId), [jobs, connectionId]);
 }

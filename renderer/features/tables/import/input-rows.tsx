@@ -1,19 +1,21 @@
 // The first rows of the input as they are read, with the keys that they will get and the cells that do not fit.
 import { type ValueForm, cellValue } from '@shared/import/cell-value';
 import type { EdmType } from '@shared/model/entity';
-import type { ImportPreview } from '@shared/model/table-import';
+import type { ImportPreview, ImportReport } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
-import { type ImportDraft, keyDraft, keyNames } from './import-draft';
+import { type ImportDraft, type PreviewKey, keyDraft, keyNames, previewKeys } from './import-draft';
 import styles from './input-rows.module.css';
 import tableStyles from './input-table.module.css';
 import textStyles from './text.module.css';
-import { type PreviewKey, previewKeys } from './preview-keys';
+import type { RejectedRow } from '@shared/model/table-job';
+import { formatCount } from '@shared/units';
+import { keyText } from '../result/value-format';
 
-export interface InputRowsProps {
+interface InputRowsProps {
   readonly preview: ImportPreview;
   readonly draft: ImportDraft;
-  /** The type of a column by its name; null while it is not known. */
+  /** The type of a column by its name; null while it is unknown. */
   readonly typeOf: (column: string) => EdmType | null;
 }
 
@@ -27,7 +29,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
       return key.kind === 'column' ? key.column : null;
     }),
   );
-  // A column that is a key as it is stands there already.
+  // A column that becomes a key unchanged is already shown.
   const others = columns.flatMap(({ name }, index) => (keyColumns.has(name) ? [] : [{ name, index }]));
   return (
     <div className={tableStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`First rows`}>
@@ -135,7 +137,94 @@ function InputCell({ text, type, form }: InputCellProps) {
   );
 }
 
-/** Numbers stand at the end of their column, and so does what is over them. */
+/** Numbers and their headings are aligned with the end of the column. */
 function sideOf(type: EdmType | null): string | undefined {
   return type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double' ? tableStyles.number : undefined;
+}
+
+interface BadRowsProps {
+  readonly rows: readonly RejectedRow[];
+  /** The total; `rows` are the first of them. */
+  readonly count: number;
+}
+
+/** The rows that cannot be written, with line, reason and text; and rows with repeated keys. */
+export function BadRows({ rows, count }: BadRowsProps) {
+  return (
+    <div
+      className={tableStyles.scroller}
+      tabIndex={0}
+      data-sticky-edges
+      role="group"
+      aria-label={t`Rows that cannot be written`}
+    >
+      <table className={tableStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={tableStyles.number}>{t`Input line`}</th>
+            <th scope="col">{t`Reason`}</th>
+            <th scope="col">{t`Row`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line}>
+              <td className={tableStyles.number}>{formatCount(row.line)}</td>
+              <td className={tableStyles.reason}>{row.message}</td>
+              <td>
+                <code className={tableStyles.rowText} title={row.text}>
+                  {row.text}
+                </code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {count > rows.length ? (
+        <p className={tableStyles.none}>{t`The first ${formatCount(rows.length)} of ${formatCount(count)}.`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+export function RepeatedRows({ report }: { readonly report: ImportReport }) {
+  return (
+    <div
+      className={tableStyles.scroller}
+      tabIndex={0}
+      data-sticky-edges
+      role="group"
+      aria-label={t`Rows that repeat a key`}
+    >
+      <table className={tableStyles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={tableStyles.number}>{t`Input line`}</th>
+            <th scope="col" className={tableStyles.number}>{t`First on line`}</th>
+            <th scope="col">{t`PartitionKey`}</th>
+            <th scope="col">{t`RowKey`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.duplicates.map((row) => (
+            <tr key={row.line}>
+              <td className={tableStyles.number}>{formatCount(row.line)}</td>
+              <td className={tableStyles.number}>{formatCount(row.firstLine)}</td>
+              <td>
+                <code>{keyText(row.partitionKey)}</code>
+              </td>
+              <td>
+                <code>{keyText(row.rowKey)}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {report.duplicateKeys > report.duplicates.length ? (
+        <p className={tableStyles.none}>
+          {t`The first ${formatCount(report.duplicates.length)} of ${formatCount(report.duplicateKeys)}.`}
+        </p>
+      ) : null}
+    </div>
+  );
 }

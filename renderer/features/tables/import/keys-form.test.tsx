@@ -8,7 +8,7 @@ import { KeysForm } from './keys-form';
 
 afterEach(cleanup);
 
-it('names the row that has no cell for a key', () => {
+it('keys form: names the row that has no cell for a key', () => {
   const preview: ImportPreview = {
     name: 'pasted rows',
     bytes: 30,

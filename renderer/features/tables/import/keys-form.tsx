@@ -1,12 +1,20 @@
-// Where PartitionKey and RowKey come from, with the keys that the first rows will get.
+// The form for the sources of PartitionKey and RowKey, with the keys that the first rows will get.
 import type { ImportPreview } from '@shared/model/table-import';
 import { t } from '@shared/strings/t';
 import { Button, MenuButton, type Option, Select, TextField, Truncate, classNames } from '@renderer/ui';
 import { ArrowRight, Braces } from 'lucide-react';
-import { type ImportDraft, type KeyDraft, type KeyName, keyDraft, keyNames, keyProblem, withKey } from './import-draft';
+import {
+  type ImportDraft,
+  type KeyDraft,
+  type KeyName,
+  keyDraft,
+  keyNames,
+  keyProblem,
+  previewKeys,
+  withKey,
+} from './import-draft';
 import styles from './keys-form.module.css';
 import textStyles from './text.module.css';
-import { previewKeys } from './preview-keys';
 
 export interface KeysFormProps {
   readonly draft: ImportDraft;
@@ -35,7 +43,7 @@ interface KeyLineProps {
   readonly name: KeyName;
   readonly draft: KeyDraft;
   readonly preview: ImportPreview;
-  /** Of times without an offset. */
+  /** The zone of times without an offset. */
   readonly zone: string | undefined;
   readonly onChange: (chosen: KeyDraft) => void;
 }
@@ -60,7 +68,7 @@ function KeyLine({ name, draft, preview, zone, onChange }: KeyLineProps) {
             placeholder="{Date:yyyyMMdd};{Id}"
             value={draft.expression}
             onChange={(expression) => onChange({ kind: 'expression', expression })}
-            // An empty field is not marked as wrong.
+            // An empty field is not marked as invalid.
             {...(problem === null
               ? { description: t`Formats: {Date:yyyyMMdd} {Id:000000} {At:ticks} {Id:hash:16} {random:4}` }
               : draft.expression === ''

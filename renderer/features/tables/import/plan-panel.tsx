@@ -8,10 +8,16 @@ import { formatCount } from '@shared/units';
 import { Button, classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type ImportDraft, withColumn } from './import-draft';
-import { loadOf, planOf } from './import-plan';
-import { type MeasuredImport, type PlannedTime, basisText, plannedTime, timeParts, timeText } from './import-time';
-import { typeLabel } from './import-text';
+import { type ImportDraft, loadOf, planOf, withColumn } from './import-draft';
+import {
+  type MeasuredImport,
+  type PlannedTime,
+  basisText,
+  plannedTime,
+  timeParts,
+  timeText,
+  typeLabel,
+} from './import-text';
 import styles from './plan-panel.module.css';
 import textStyles from './text.module.css';
 
@@ -44,10 +50,10 @@ export function OddRows({
 
 export interface PlanPanelProps {
   readonly report: ImportReport;
-  /** Notes of the preview, which are shown with the choices of reading; the whole input may add others. */
+  /** Notes of the preview, which are shown with the reading options; the whole input may add others. */
   readonly notesAbove: readonly string[];
   readonly settings: ImportSettings;
-  /** Null where no import was measured on this connection. */
+  /** Null if no import was measured on this connection. */
   readonly measured: MeasuredImport | null;
 }
 
@@ -123,7 +129,7 @@ export interface TradeOffProps {
   readonly onChange: (draft: ImportDraft) => void;
 }
 
-/** The ways to run it beside each other; choosing one fixes batch size and batches at once. */
+/** The ways to run the import side by side; choosing one sets batch size and concurrency. */
 export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
   const load = loadOf(report);
   return (
@@ -170,7 +176,6 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
   );
 }
 
-/** The figure above, where it is known from below it: as in the column of batches. */
 function PaceTime({ time: planned }: { readonly time: PlannedTime }) {
   const { time, basis } = timeParts(planned);
   return (

@@ -8,9 +8,9 @@ import styles from './reading-bar.module.css';
 import textStyles from './text.module.css';
 
 export interface ReadingBarProps {
-  /** What a person chose; the rest is detected. */
+  /** The chosen options; the others are detected. */
   readonly chosen: ImportReading;
-  /** Null for an input that could not be read so far: what is chosen here may be the way to read it. */
+  /** Null for an input that could not be read so far; another choice may help. */
   readonly settled: SettledReading | null;
   readonly onChange: (chosen: ImportReading) => void;
 }
@@ -23,7 +23,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
         label={t`Format`}
         options={formatOptions}
         value={format}
-        // Another format has another delimiter, so that one is looked for again.
+        // Another format has another delimiter, which is detected again.
         onChange={(next) =>
           onChange({ format: next, ...(chosen.encoding === undefined ? {} : { encoding: chosen.encoding }) })
         }
@@ -74,7 +74,7 @@ const asDetected: Option = { value: '', label: t`As detected` };
 interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly options: readonly Option<V>[];
-  /** Undefined while nobody knows: neither chosen, nor told by what was read. */
+  /** Undefined while it is neither chosen nor detected. */
   readonly value: V | undefined;
   readonly onChange: (value: V) => void;
 }

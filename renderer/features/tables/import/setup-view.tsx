@@ -9,20 +9,16 @@ import { formatCount } from '@shared/units';
 import { Button, ErrorNotice, SegmentedControl } from '@renderer/ui';
 import { Upload } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { BadRows, RepeatedRows } from './bad-rows';
-import { CheckStatus } from './check-status';
+import { BadRows, InputRows, RepeatedRows } from './input-rows';
+import { type CheckRequest, CheckStatus, useImportCheck } from './import-check';
 import { type ColumnChange, ColumnsTable } from './columns-table';
-import { type ImportDraft, checkedSettings, keyDraft, keyNames, settingsOf, withColumn } from './import-draft';
+import { type ImportDraft, checkedSettings, keyDraft, keyNames, planOf, settingsOf, withColumn } from './import-draft';
 import styles from './setup-view.module.css';
 import textStyles from './text.module.css';
-import { planOf } from './import-plan';
-import { InputRows } from './input-rows';
 import { KeysForm } from './keys-form';
 import { OddRows, PlanFigures, TradeOff } from './plan-panel';
-import { type CheckRequest, useImportCheck } from './use-import-check';
-import { useMeasuredImport } from './use-measured-import';
-import { ValueOptions } from './value-options';
-import { WriteOptions } from './write-options';
+import { useMeasuredImport } from './import-text';
+import { ValueOptions, WriteOptions } from './import-options';
 
 export interface SetupViewProps {
   readonly connectionId: string;
@@ -32,9 +28,9 @@ export interface SetupViewProps {
   readonly preview: ImportPreview;
   readonly draft: ImportDraft;
   readonly onDraftChange: (change: (before: ImportDraft) => ImportDraft) => void;
-  /** Why nothing can be written; null when it can. */
+  /** Why nothing can be written; null if it can. */
   readonly disabledReason: string | null;
-  /** Why rows that exist cannot be changed; null where they can. */
+  /** Why existing rows cannot be changed; null if they can. */
   readonly changeDisabledReason: string | null;
   readonly startError: StowageError | null;
   readonly isStarting: boolean;
@@ -160,7 +156,7 @@ export function SetupView(props: SetupViewProps) {
   );
 }
 
-/** Why there is nothing to be planned; null where there are rows, or perhaps some. */
+/** Why there is nothing to plan; null if there are, or may be, rows. */
 function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: number | null): string | null {
   if (bytes === 0) return t`This input is empty: it has 0 bytes. Choose another file.`;
   if (columns.length === 0 && first.length > 0) {

@@ -1,31 +1,41 @@
-// The person's choices for an import into one table, kept until it is started or closed, and the outcome of starting
-// it.
+// The choices for an import into one table, stored in the window until it is started or closed, and the outcome of
+// starting it.
 import { call } from '@renderer/bridge';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { StowageError } from '@shared/errors';
-import type { ImportReading, ImportSettings, ImportSource } from '@shared/model/table-import';
+import {
+  type ImportReading,
+  type ImportSettings,
+  type ImportSource,
+  importReading,
+  importSettings,
+  importSource,
+  keySource,
+} from '@shared/model/table-import';
 import { useEffect, useState } from 'react';
-import { takeRequestedImports } from './requested-import';
+import { takeRequestedImports } from './import-target';
 import { type ImportDraft, emptyImportDraft } from './import-draft';
-import { type ImportSetup, keepSetup, readSavedSetup } from './saved-setup';
+import { edmType } from '@shared/model/entity';
+import { keepJson, readJson } from '@renderer/storage/saved';
+import { z } from 'zod';
 
 const nothingChosen: ImportReading = {};
 
-export interface ImportInHand {
+interface ImportInHand {
   /** Null before anything is chosen. */
   readonly source: ImportSource | null;
   readonly reading: ImportReading;
   readonly draft: ImportDraft;
-  /** Of the import that was started; null while it is set up. */
+  /** The job of the import; null before it is started. */
   readonly jobId: string | null;
   readonly isStarting: boolean;
   readonly startError: StowageError | null;
-  /** Begins with another input; null: with none. */
+  /** Starts over with another input, or with none. */
   readonly take: (source: ImportSource | null) => void;
   readonly setReading: (reading: ImportReading) => void;
   readonly changeDraft: (change: (before: ImportDraft) => ImportDraft) => void;
   readonly start: (settings: ImportSettings) => void;
-  /** Back to the set-up of what was started. */
+  /** Returns to the set-up. */
   readonly setUpAgain: () => void;
 }
 
@@ -49,13 +59,13 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
 
   useEffect(() => {
     const isOpen = source !== null && jobId === null;
-    keepSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
+    storeSetup(connectionId, table, isOpen ? { source, reading, draft, savedAtMs: Date.now() } : null);
   }, [connectionId, table, source, reading, draft, jobId]);
   const wasStarted = useWasStarted(connectionId, table, saved);
   if (wasStarted && source !== null && source === saved?.source) setSource(null);
   const token = source?.kind === 'file' ? source.token : null;
   useEffect(() => {
-    // A file that cannot be kept is picked again after a restart, which the view then asks for.
+    // A file that cannot be stored has to be picked again after a restart, as the view then explains.
     if (token !== null) call('files.keep', { token }).catch(() => undefined);
   }, [token]);
 
@@ -86,8 +96,8 @@ export function useImportInHand(connectionId: string, table: string): ImportInHa
 }
 
 /**
- * Whether the set-up that was kept had been started when the app ended: one that was killed may not have come to
- * forgetting it, and what is started twice may be written twice.
+ * Whether the stored set-up had been started when the app ended: after a crash it may still be stored, and starting it
+ * again could write rows twice.
  */
 function useWasStarted(connectionId: string, table: string, saved: ImportSetup | null): boolean {
   const [openedAtMs] = useState(() => Date.now());
@@ -101,4 +111,55 @@ function useWasStarted(connectionId: string, table: string, saved: ImportSetup |
       job.createdAtMs >= saved.savedAtMs &&
       job.createdAtMs <= openedAtMs,
   );
+}
+
+const keyDraft = z.union([keySource, z.object({ kind: z.literal('none') })]);
+const columnDraft = z.object({ property: z.string(), type: edmType, use: z.enum(['import', 'leave-out']) }).partial();
+const { emptyCells, zone, decimals, mode, rejectedRows, batchSize, concurrency } = importSettings.shape;
+
+const setup = z.object({
+  source: importSource,
+  reading: importReading,
+  draft: z.object({
+    keys: z.object({ PartitionKey: keyDraft, RowKey: keyDraft }).partial(),
+    columns: z.record(z.string(), columnDraft),
+    emptyCells,
+    zone,
+    decimals,
+    nullText: z.string().optional(),
+    mode,
+    rejectedRows,
+    batchSize,
+    concurrency,
+  }),
+  /** Time of the last change by the user. */
+  savedAtMs: z.number(),
+});
+type ImportSetup = z.infer<typeof setup>;
+
+const stored = z.array(z.object({ place: z.string(), setup }));
+type Stored = z.infer<typeof stored>;
+
+const storageKey = 'imports:set-up';
+const maxRetained = 8;
+/** Longer pasted rows are not stored: the clipboard or the spreadsheet has them. */
+const longestText = 200_000;
+
+const setupKeyOf = (connectionId: string, table: string): string => JSON.stringify([connectionId, table]);
+
+const readAll = (): Stored => readJson(storageKey, stored) ?? [];
+
+function readSavedSetup(connectionId: string, table: string): ImportSetup | null {
+  const place = setupKeyOf(connectionId, table);
+  return readAll().find((each) => each.place === place)?.setup ?? null;
+}
+
+/** Null removes the set-up. */
+function storeSetup(connectionId: string, table: string, importSetup: ImportSetup | null): void {
+  const place = setupKeyOf(connectionId, table);
+  const others = readAll().filter((each) => each.place !== place);
+  const isWorthIt =
+    importSetup !== null && (importSetup.source.kind === 'file' || importSetup.source.text.length <= longestText);
+  const next = isWorthIt ? [{ place, setup: importSetup }, ...others] : others;
+  keepJson(storageKey, next.slice(0, maxRetained));
 }

@@ -1,16 +1,16 @@
 import { ResultAnalysis } from '@shared/analysis/result-analysis';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partitionsCsv, schemaCsv } from './as-csv';
-import { rows } from '../fixtures/analysis-room';
-import { costText } from './coverage-text';
-import { heatCells, partitionOrder } from './heat-cells';
-import { asFound, nextSort, shownProperties } from './schema-order';
-import { fillText } from './value-text';
+import { costText, fillText, lengthText, partitionsCsv, schemaCsv } from './analysis-text';
+import { query, rows } from '../fixtures/analysis-room';
+import { heatCells, partitionOrder } from './partition-list';
+import { asFound, nextSort, shownProperties } from './schema-panel';
+import type { KeyPattern } from '@shared/analysis/analysis-result';
+import { informativePatterns } from './analysis-view';
 
-describe('the strip', () => {
+describe('heat strip', () => {
   const partition = fc.record({ rows: fc.nat(), bytes: fc.nat(), readMs: fc.nat() });
-  it('holds every partition in one cell and all of the measure', () => {
+  it('puts every partition into one cell and keeps the total', () => {
     fc.assert(
       fc.property(fc.array(partition, { maxLength: 400 }), fc.integer({ min: 1, max: 50 }), (partitions, max) => {
         const cells = heatCells(partitions, 'rows', max);
@@ -26,7 +26,7 @@ describe('the strip', () => {
     );
   });
 
-  it('and the list order are the partitions again, the greatest first when asked', () => {
+  it('covers the same partitions as the list, which can be sorted by size', () => {
     expect(
       partitionOrder(
         [
@@ -50,14 +50,14 @@ describe('the strip', () => {
   });
 });
 
-describe('words and files', () => {
-  it('never call a part all or nothing', () => {
+describe('texts and CSV', () => {
+  it('never show a part as 0 % or 100 %', () => {
     expect([fillText(0, 9), fillText(1, 9999), fillText(4999, 10_000), fillText(9999, 10_000), fillText(9, 9)]).toEqual(
       ['0 %', '< 1 %', '50 %', '> 99 %', '100 %'],
     );
   });
 
-  it('run nothing of a hostile key or name in a spreadsheet', () => {
+  it('neutralise formulas in keys and names', () => {
     const analysis = new ResultAnalysis({ depth: 'profile' });
     const hostile = '=1+1';
     analysis.addPage(
@@ -79,7 +79,7 @@ describe('words and files', () => {
     }
   });
 
-  it('quote what CSV would misread', () => {
+  it('quote cells that CSV would misread', () => {
     const analysis = new ResultAnalysis({ depth: 'profile' });
     analysis.addPage(rows, { bytes: 4000, latencyMs: 3 });
     const result = analysis.result();
@@ -87,7 +87,7 @@ describe('words and files', () => {
     expect(partitionsCsv(result)).toContain('p0,14,');
   });
 
-  it('headings turn round, then let go', () => {
+  it('sort by a heading in both directions, then not at all', () => {
     const once = nextSort(asFound, 'fill');
     expect(once.direction).toBe('descending');
     expect(nextSort(once, 'fill').direction).toBe('ascending');
@@ -96,7 +96,7 @@ describe('words and files', () => {
   });
 });
 
-it('what reading the whole took says why it is more requests than pages', () => {
+it('cost text: explains why there are more requests than pages', () => {
   const took = { rows: 20_000, distinctPartitions: { count: 3, exactness: 'exact' }, ended: 'end' } as const;
   const cost = {
     ...took,
@@ -110,4 +110,42 @@ it('what reading the whole took says why it is more requests than pages', () => 
   };
   expect(costText(cost)).toBe('20 pages · 49 requests, 29 of them to find where to cut · 1.0 KiB · 1.2 s');
   expect(costText({ ...cost, requests: 20, probes: 0 })).toBe('20 pages · 1.0 KiB · 1.2 s');
+});
+
+describe('lengthText', () => {
+  const text = (min: number, greatest: number, type: 'Edm.String' | 'Edm.Binary'): string =>
+    lengthText({ least: min, greatest }, type).replace(/\s/g, ' ');
+
+  it('gives the length of texts, with the singular for one character', () => {
+    expect(text(1, 1, 'Edm.String')).toBe('1 character');
+    expect(text(0, 1, 'Edm.String')).toBe('0–1 characters');
+    expect(text(6, 6, 'Edm.String')).toBe('6 characters');
+  });
+
+  it('gives the length of binary values in bytes', () => {
+    expect(text(1, 1200, 'Edm.Binary')).toBe('1–1,200 B');
+  });
+});
+
+const pattern = (id: string): KeyPattern => ({ id, tone: 'caution', finding: 'Found.', consequence: 'Follows.' });
+const found = [pattern('one-partition'), pattern('append-only-rows')];
+const idsOf = (...of: Parameters<typeof informativePatterns>) => informativePatterns(...of).map(({ id }) => id);
+
+describe('key patterns', () => {
+  it('are reported when all rows were read', () => {
+    expect(idsOf(found, 'all', query)).toEqual(['one-partition', 'append-only-rows']);
+    expect(idsOf(found, 'all', { ...query, filterText: 'Rating gt 4.0' })).toContain('one-partition');
+  });
+
+  it('are not reported for the first rows only', () => {
+    expect(idsOf(found, 'part', query)).toEqual(['first-rows', 'append-only-rows']);
+    expect(idsOf([pattern('append-only-rows')], 'part', query)).toEqual(['append-only-rows']);
+  });
+
+  it('are not reported for a query of one partition', () => {
+    const one = { ...query, partitionKey: { kind: 'is' as const, value: 'contoso' } };
+    expect(idsOf(found, 'all', one)).toEqual(['append-only-rows']);
+    expect(idsOf(found, 'part', one)).toEqual(['append-only-rows']);
+    expect(idsOf(found, 'all', { ...query, filterText: "PartitionKey eq 'contoso'" })).toEqual(['append-only-rows']);
+  });
 });

@@ -1,18 +1,28 @@
-// Schema or partitions of a result: first what is covered, then the findings.
+// Schema or partitions of a result: first the coverage of the statistics, then the findings.
 import { t } from '@shared/strings/t';
-import { EmptyState, LoadingRows } from '@renderer/ui';
-import type { AnalysisResult, PropertyProfile } from '@shared/analysis/analysis-result';
+import { EmptyState, LoadingRows, Button, ErrorNotice, IconButton, VisuallyHidden } from '@renderer/ui';
+import type { AnalysisResult, PropertyProfile, KeyPattern } from '@shared/analysis/analysis-result';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { RowSource } from '../result/row-walk';
 import type { ViewInput } from '../result/table-view';
 import { endedByLimit } from '../result/run-state';
-import type { AnalysedRun, AnalysisSession, AnalysisState } from '../result/analysis-session';
+import type {
+  AnalysedRun,
+  AnalysisSession,
+  AnalysisState,
+  Reading,
+  LoadedStatistics,
+} from '../result/analysis-session';
 import styles from './analysis-view.module.css';
-import { CoverageBar } from './coverage-bar';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';
-import { informativePatterns } from './informative-patterns';
+import { ChevronsDown, Pause, Play, X } from 'lucide-react';
+import textStyles from './panels.module.css';
+import { costText, loadedText, readingText } from './analysis-text';
+import type { CostClass, TableQuery } from '@shared/model/table-query';
+import { costOf } from '@shared/query/key-cost';
+import { wholeFilter } from '@shared/query/key-filter';
 
 export interface AnalysisViewProps {
   readonly view: 'schema' | 'partitions';
@@ -21,9 +31,9 @@ export interface AnalysisViewProps {
     readonly rows: RowSource;
   };
   readonly analysis: AnalysisSession;
-  /** Ask for the rows of one partition. */
+  /** Queries the rows of one partition. */
   readonly onReadPartition: (partitionKey: string) => void;
-  /** Go to the column of a property. */
+  /** Shows the column of a property in the grid. */
   readonly onShowColumn: (property: PropertyProfile) => void;
 }
 
@@ -41,7 +51,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
     if (query !== undefined) analysis.read('profile', connectionId, query, run);
   };
   return (
-    // Takes the keyboard from the button that asked for the reading, which is gone once it reads.
+    // Takes the focus from the button that started the reading, which disappears.
     <section tabIndex={-1} className={styles.panel} aria-label={view === 'schema' ? t`Schema` : t`Partitions`}>
       <CoverageBar
         state={state}
@@ -54,13 +64,13 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
         onDiscard={() => analysis.discard('profile')}
       />
       {result === null || result.rows === 0 ? (
-        <Nothing state={state} known={result === null ? 'no' : 'yes'} />
+        <Nothing state={state} isKnown={result !== null} />
       ) : view === 'schema' ? (
         <SchemaPanel result={result} onShowColumn={onShowColumn} />
       ) : (
         <PartitionsPanel
           result={result}
-          count={isReportedInFull(known, run) ? 'told' : 'to-tell'}
+          isCountShown={isReportedInFull(known, run)}
           patterns={informativePatterns(result.patterns, coverageOf(known, state), query)}
           onRead={onReadPartition}
         />
@@ -69,7 +79,7 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
   );
 }
 
-/** The result of all rows as soon as there is one, and of the loaded rows until then. */
+/** The result of all rows if there is one, else that of the loaded rows. */
 function shownResult({ loaded, profile }: AnalysisState, run: number): AnalysisResult | null {
   if (profile?.run === run && profile.result !== null) return profile.result;
   return loaded?.run === run ? loaded.result : null;
@@ -86,9 +96,9 @@ function coverageOf({ loaded, profile }: AnalysisState, state: AnalysedRun): 'al
   return state.status === 'complete' && lookedThrough && !endedByLimit(state) ? 'all' : 'part';
 }
 
-function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known: 'yes' | 'no' }) {
+function Nothing({ state, isKnown }: { readonly state: AnalysedRun; readonly isKnown: boolean }) {
   const { status, rowCount } = state;
-  if (rowCount > 0 && known === 'no')
+  if (rowCount > 0 && !isKnown)
     return <LoadingRows label={t`Looking through the rows`} rows={8} columns={[16, 12, 30]} />;
   if (status === 'complete') {
     return (
@@ -100,4 +110,103 @@ function Nothing({ state, known }: { readonly state: AnalysedRun; readonly known
       {t`Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.`}
     </EmptyState>
   );
+}
+
+interface CoverageBarProps {
+  readonly state: AnalysedRun;
+  readonly loaded: LoadedStatistics | null;
+  readonly reading: Reading | null;
+  readonly onRead: () => void;
+  readonly onPause: () => void;
+  readonly onResume: () => void;
+  readonly onStartOver: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** What the statistics cover, and how to cover everything: read the whole result, pause, resume, discard. */
+function CoverageBar(props: CoverageBarProps) {
+  const { state, loaded, reading, onRead, onPause, onResume, onStartOver, onDiscard } = props;
+  const text = reading === null ? loadedText(state, loaded) : readingText(reading);
+  const progress = reading?.progress ?? null;
+  const onlySome = state.query !== undefined && state.query.select.length > 0;
+  const isRead = state.status === 'complete' && loaded?.result.rows === state.rowCount;
+  return (
+    <>
+      <div className={styles.coverage}>
+        <div className={styles.coverageWords}>
+          <strong className={textStyles.covered}>{text}</strong>
+          {progress === null ? null : <span className={textStyles.cost}>{costText(progress)}</span>}
+          {onlySome ? <span className={textStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
+        </div>
+        <div className={styles.actions}>
+          {reading === null && state.query !== undefined && !isRead ? (
+            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read the whole result`}</Button>
+          ) : null}
+          {reading?.status === 'reading' ? (
+            <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>{t`Pause`}</Button>
+          ) : null}
+          {reading?.status === 'paused' ? (
+            <Button icon={<Play size={14} aria-hidden />} onPress={onResume}>{t`Continue`}</Button>
+          ) : null}
+          {reading === null ? null : (
+            <IconButton
+              label={reading.status === 'reading' ? t`Cancel the reading` : t`Back to the loaded rows`}
+              icon={<X size={16} aria-hidden />}
+              onPress={onDiscard}
+            />
+          )}
+        </div>
+      </div>
+      {/* Said at rest only: a count that runs would be read out four times a second. */}
+      <VisuallyHidden>
+        <span role="status">{reading?.status === 'reading' ? t`Reading the whole result` : text}</span>
+      </VisuallyHidden>
+      {reading?.error == null ? null : (
+        <div className={styles.notice}>
+          <ErrorNotice
+            error={reading.error}
+            actions={
+              <>
+                {reading.afterFailure === 'kept' ? (
+                  <Button size="small" onPress={onResume}>{t`Continue where it stopped`}</Button>
+                ) : null}
+                <Button size="small" onPress={onStartOver}>{t`Start over`}</Button>
+              </>
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Patterns about the table as a whole; the others hold for the rows they were seen in. */
+const ofTheSpread: readonly string[] = ['one-partition', 'one-row-partitions', 'hot-partition'];
+const insideOnePartition: readonly CostClass[] = ['point', 'row-range', 'partition-scan'];
+
+/**
+ * @param covered `all` rows of the result, or a `part` of them: the first ones, in key order
+ * @param query undefined before the first run
+ */
+export function informativePatterns(
+  patterns: readonly KeyPattern[],
+  covered: 'all' | 'part',
+  query: TableQuery | undefined,
+): readonly KeyPattern[] {
+  const others = patterns.filter(({ id }) => !ofTheSpread.includes(id));
+  if (query === undefined || readsOnePartition(query)) return others;
+  if (covered === 'all') return patterns;
+  if (others.length === patterns.length) return others;
+  const firstRows: KeyPattern = {
+    id: 'first-rows',
+    tone: 'information',
+    finding: t`Rows come in key order, so the first ones stand in few partitions.`,
+    consequence: t`How the table spreads its rows shows once the whole result is read.`,
+  };
+  return [firstRows, ...others];
+}
+
+function readsOnePartition(query: TableQuery): boolean {
+  const { node } = wholeFilter(query);
+  return node !== null && insideOnePartition.includes(costOf(node));
 }

@@ -25,8 +25,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the schema', () => {
-  it('describes the loaded rows and says that they are not all', async () => {
+describe('schema panel', () => {
+  it('describes the loaded rows and states that there are more', async () => {
     showAnalysis('schema', stateOf());
     expect((await screen.findAllByText('20 loaded rows, more to come')).length).toBeGreaterThan(0);
     const year = screen.getByRole('row', { name: /^Year/ });
@@ -37,13 +37,13 @@ describe('the schema', () => {
     expect(screen.getByText(/1 with mixed types/)).toBeTruthy();
   });
 
-  it('leads from a property to its column', async () => {
+  it('opens the column of a property', async () => {
     const { columns } = showAnalysis('schema', stateOf());
     await userEvent.click(await screen.findByRole('button', { name: 'Note' }));
     expect(columns).toEqual(['Note']);
   });
 
-  it('says when it covers all, and when a limit ended it', async () => {
+  it('states whether it covers everything or ended at a limit', async () => {
     showAnalysis('schema', stateOf({ status: 'complete' }));
     expect((await screen.findAllByText('All 20 rows of the result')).length).toBeGreaterThan(0);
     cleanup();
@@ -51,7 +51,7 @@ describe('the schema', () => {
     expect((await screen.findAllByText('The 20 rows up to the limit; there may be more')).length).toBeGreaterThan(0);
   });
 
-  it('of the whole result is read live, paused with what it has, continued and let go', async () => {
+  it('reads the whole result live, pauses, continues and discards it', async () => {
     const user = userEvent.setup();
     const { notify, requested, forgotten } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
@@ -74,7 +74,7 @@ describe('the schema', () => {
     expect(screen.getAllByText('20 loaded rows, more to come').length).toBeGreaterThan(0);
   });
 
-  it('that breaks off shows what it has, and goes on where it stopped', async () => {
+  it('shows partial results after a failure, and continues there', async () => {
     const user = userEvent.setup();
     const { notify, breakOff, requested } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
@@ -89,7 +89,7 @@ describe('the schema', () => {
     expect(screen.getAllByText('The whole result: 40 rows in 3 partitions').length).toBeGreaterThan(0);
   });
 
-  it('that breaks off for good only starts over', async () => {
+  it('can only start over after a permanent failure', async () => {
     const user = userEvent.setup();
     const { notify, breakOff, requested, forgotten } = showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
@@ -104,7 +104,7 @@ describe('the schema', () => {
     expect(screen.getAllByText('Reading the whole result').length).toBeGreaterThan(0);
   });
 
-  it('is sorted by its headings, searched, and copied as it is shown', async () => {
+  it('can be sorted, searched, and copied as shown', async () => {
     const user = userEvent.setup();
     showAnalysis('schema', stateOf());
     await user.click(await screen.findByRole('button', { name: 'Property' }));
@@ -123,8 +123,8 @@ describe('the schema', () => {
   });
 });
 
-describe('the partitions', () => {
-  it('are listed in key order with their share, chosen by keys, asked for by Enter', async () => {
+describe('partitions panel', () => {
+  it('lists partitions in key order with their share, and queries one by Enter', async () => {
     const user = userEvent.setup();
     const { read } = showAnalysis('partitions', stateOf());
     const grid = await screen.findByRole('grid', { name: 'Partitions' });
@@ -143,8 +143,8 @@ describe('the partitions', () => {
   });
 });
 
-describe('the count', () => {
-  it('is live, and honest while it is not over', async () => {
+describe('row count', () => {
+  it('is live, and marked as partial until it ends', async () => {
     const user = userEvent.setup();
     const { notify, requested } = showAnalysis('schema', stateOf());
     await user.click(screen.getByRole('button', { name: 'Count' }));
@@ -158,7 +158,7 @@ describe('the count', () => {
     expect(screen.getAllByText('40 rows in 3 partitions · 120 ms').length).toBeGreaterThan(0);
   });
 
-  it('is of the run that is there when it is pressed, which the toolbar may not show yet', async () => {
+  it('counts the run that is current when pressed', async () => {
     const user = userEvent.setup();
     const next = stateOf({ run: 8 });
     const { requested, session } = showAnalysis('schema', stateOf({ run: 7 }), next);
@@ -167,7 +167,7 @@ describe('the count', () => {
     expect(session.store.getState().count?.run).toBe(8);
   });
 
-  it('that breaks off goes on or is made again', async () => {
+  it('continues or restarts after a failure', async () => {
     const user = userEvent.setup();
     const { notify, breakOff, requested } = showAnalysis('schema', stateOf());
     await user.click(screen.getByRole('button', { name: 'Count' }));

@@ -4,10 +4,14 @@ import { Button, Checkbox, IconButton, Popover, SegmentedControl, Select } from 
 import type { ChartChoices } from '@shared/charting/chart-choices';
 import { type ChartKind, type ChartRequest, maxSeries } from '@shared/charting/chart-request';
 import { ChevronDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
-import { ChartFiles, type ChartFilesProps } from './chart-files';
 import styles from './chart-view.module.css';
+import { chartSvg } from '@renderer/charts/chart-picture';
+import { SaveChart } from '@renderer/charts/save-chart';
+import type { Series } from '@renderer/charts/series';
+import { chartCsv } from '@shared/charting/chart-csv';
+import type { ChartData } from '@shared/charting/chart-data';
 
-export interface ChartControlsProps {
+interface ChartControlsProps {
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
   readonly choices: ChartChoices;
@@ -132,4 +136,36 @@ function withValues(chart: ChartRequest, y: readonly string[]): ChartRequest {
 
 function withSplit({ kind, x, y }: ChartRequest, splitBy: string): ChartRequest {
   return { kind, x, y, ...(splitBy === noSplit ? {} : { splitBy }) };
+}
+
+interface ChartFilesProps {
+  readonly appearance: 'chart' | 'figures';
+  readonly file: {
+    /** Without an extension. */
+    readonly name: string;
+    readonly data: ChartData;
+    readonly title: string;
+    /** The series that are shown. */
+    readonly series: readonly Series<string>[];
+    /** The request of the data. */
+    readonly chart: ChartRequest;
+    readonly svg: () => SVGSVGElement | null;
+  };
+}
+
+/** Saves the chart as a picture, or its figures as a file. */
+function ChartFiles({ appearance, file }: ChartFilesProps) {
+  const { name, title, series, data, chart } = file;
+  return (
+    <SaveChart
+      label={t`Save the chart`}
+      name={name}
+      csv={() => chartCsv(data, chart)}
+      picture={() => {
+        const svg = file.svg();
+        return svg === null ? null : chartSvg({ svg, title, series });
+      }}
+      {...(appearance === 'chart' ? {} : { pictureMissing: t`Show the plot first` })}
+    />
+  );
 }

@@ -1,30 +1,33 @@
-// The chart below its controls: zoomed by mouse, buttons and keys, with the same figures as a table.
-import { t } from '@shared/strings/t';
+// The chart below its controls: its series, zoomed by mouse, buttons and keys, and the same figures as a table.
+import { asOne, plural, t } from '@shared/strings/t';
 import { Legend } from '@renderer/charts/legend';
 import { ResultChart } from '@renderer/charts/result-chart';
 import { type Extent, valueExtent, wholeExtent } from '@renderer/charts/result-extent';
 import { EmptyState, classNames } from '@renderer/ui';
 import type { chartChoices } from '@shared/charting/chart-choices';
-import type { ChartData } from '@shared/charting/chart-data';
+import type { ChartData, ChartMark } from '@shared/charting/chart-data';
 import type { ChartRequest } from '@shared/charting/chart-request';
 import { useMemo, useRef, useState } from 'react';
 import type { ViewInput } from '../result/table-view';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { ChartControls } from './chart-controls';
-import { ChartFigures } from './chart-figures';
-import { chartSeries } from './chart-series';
 import shared from '../tab/figures.module.css';
 import styles from './chart-view.module.css';
 import { panned, zoomed } from '@renderer/charts/zoom';
+import type { Series } from '@renderer/charts/series';
+import { alignedFigures, roundedAlike } from '@renderer/charts/aligned-figures';
+import { markText } from '@renderer/charts/result-tooltip';
+import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
+import { formatCount } from '@shared/units';
 
-export interface ChartDrawingProps {
+interface ChartDrawingProps {
   readonly table: string;
   readonly chart: ChartRequest;
   readonly onChart: (chart: ChartRequest) => void;
   readonly choices: ReturnType<typeof chartChoices>;
-  /** What is on screen: that of the chart before while this one is gathered. */
+  /** The shown data: those of the previous chart until this one is ready. */
   readonly drawn: { readonly chart: ChartRequest; readonly data: ChartData };
-  /** The same in finer steps, at least as far as the zoom reaches; null where there is none. */
+  /** The same in finer steps, at least for the zoom range; null if there are none. */
   readonly finer: ChartData | null;
   readonly zoom: Extent | null;
   readonly onZoom: (zoom: Extent | null) => void;
@@ -118,4 +121,110 @@ export function ChartDrawing(props: ChartDrawingProps) {
       )}
     </>
   );
+}
+
+const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((name) => `var(--series-${name})`);
+
+/** @param whole the data of which `data` is a range, so that a series keeps its colour */
+function chartSeries(data: ChartData, whole: ChartData = data): readonly Series<string>[] {
+  return data.series.map(({ label, of }, index) => styleOf(label, of, positionIn(whole, label) ?? index));
+}
+
+function positionIn({ series }: ChartData, label: string): number | undefined {
+  const at = series.findIndex((one) => one.of === 'own' && one.label === label);
+  return at < 0 ? undefined : at;
+}
+
+function styleOf(label: string, of: 'own' | 'rest', index: number): Series<string> {
+  return {
+    key: of === 'rest' ? 'rest' : `own:${label}`,
+    label,
+    colour: of === 'rest' ? 'var(--text-muted)' : (colours[index % colours.length] ?? ''),
+    shape: 'line',
+    ...(index < colours.length || of === 'rest' ? {} : { dash: 'dashed' as const }),
+  };
+}
+
+interface ChartFiguresProps {
+  readonly data: ChartData;
+  readonly title: string;
+  readonly xLabel: string;
+  readonly zone: TimeZone;
+}
+
+/** The file has all lines. */
+const maxLines = 2000;
+
+/** The marks of a chart as a table, for exact values and for screen readers. */
+function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
+  const lines = data.series.flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })));
+  const shown = lines.slice(0, maxLines);
+  const marks = shown.map(({ mark }) => mark);
+  const isTime = data.scale === 'time';
+  const formatAligned = alignedFigures(isTime ? [] : marks.map(({ x }) => x));
+  const columns = columnsFor(data, marks);
+  const at = (x: number): string => (isTime ? asOne(momentText(ticksFromMs(x), zone)) : formatAligned(x));
+  return (
+    <div className={classNames(shared.drawn, styles.figures)} tabIndex={0} role="group" aria-label={t`Figures`}>
+      <table className={classNames(shared.table, styles.table)}>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Series`}</th>
+            <th scope="col" className={isTime ? undefined : styles.amount}>
+              {data.kind === 'histogram' ? t`From` : xLabel}
+            </th>
+            {columns.map(({ head }) => (
+              <th key={head} scope="col" className={styles.amount}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ label, mark }, index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              <td className={isTime ? undefined : styles.amount}>{at(mark.x)}</td>
+              {columns.map(({ head, textOf }) => (
+                <td key={head} className={styles.amount}>
+                  {textOf(mark)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > maxLines ? (
+        <p className={styles.note}>{plural(
+          lines.length - maxLines,
+        )`One more line is in the CSV. | ${formatCount(lines.length - maxLines)} more lines are in the CSV.`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface Column {
+  readonly head: string;
+  readonly textOf: (mark: ChartMark) => string;
+}
+
+function columnsFor(data: ChartData, marks: readonly ChartMark[]): readonly Column[] {
+  if (data.kind === 'histogram') return [{ head: t`Value`, textOf: (mark) => markText(mark, data) }];
+  if (data.form === 'exact') return [numbers(t`Value`, marks, ({ y }) => y)];
+  const mean = roundedAlike(
+    marks.map(({ y }) => y),
+    6,
+  );
+  return [
+    numbers(t`Mean`, marks, ({ y }) => mean(y)),
+    numbers(t`Least`, marks, ({ low }) => low),
+    numbers(t`Greatest`, marks, ({ high }) => high),
+    { head: t`Values`, textOf: ({ count }) => formatCount(count) },
+  ];
+}
+
+function numbers(head: string, marks: readonly ChartMark[], valueOf: (mark: ChartMark) => number): Column {
+  const figure = alignedFigures(marks.map(valueOf));
+  return { head, textOf: (mark) => figure(valueOf(mark)) };
 }

@@ -1,4 +1,4 @@
-// What a chart says about its rows, and its way to the engine and back.
+// The chart view: what it states about its rows, and charts that the engine aggregates.
 import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ChartAggregate } from '@shared/charting/chart-aggregate';
@@ -9,8 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { QueryRun } from '../result/query-run';
-import { ChartView } from './chart-view';
-import { chartNotes, sourceText } from './chart-text';
+import { ChartView, chartNotes, sourceText } from './chart-view';
 import { panned, zoomed } from '@renderer/charts/zoom';
 
 const rating = (value: string) => ({ name: 'Rating', value: { type: 'Edm.Double' as const, value } });
@@ -66,8 +65,8 @@ async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
   render(<ChartView input={input} />);
 }
 
-describe('a chart', () => {
-  it('says which rows it is made from and what it leaves out', async () => {
+describe('chart view', () => {
+  it('names its rows and what it omits', async () => {
     await show([rows, rows]);
     await screen.findByText(/^From the/);
     expect(screen.getByRole('status').textContent).toBe(
@@ -78,7 +77,7 @@ describe('a chart', () => {
     expect(cells).toEqual(['1', '1.5', '3', '3.0']);
   });
 
-  it('is read in full by the engine, and stops when told to', async () => {
+  it('is read in full by the engine, and stops on request', async () => {
     await show([rows, rows]);
     await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
     await screen.findByText(/Reading the result: 3 rows with 1 request, 300 B so far/);
@@ -88,18 +87,18 @@ describe('a chart', () => {
     expect(screen.getByRole('button', { name: 'Chart the whole result' })).toBeTruthy();
   });
 
-  it('names what is missing where no column has numbers', async () => {
+  it('explains what is missing when no column has numbers', async () => {
     await show([[testEntity(0)]]);
     expect(screen.getByText('No numbers to draw')).toBeTruthy();
   });
 });
 
-describe('a zoomed chart', () => {
+describe('zoomed chart', () => {
   const many = Array.from({ length: 2000 }, (_, index) => testEntity(index, [rating(String(index % 7))]));
   const zoomIn = () => userEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
   const text = () => screen.getAllByRole('status')[0]?.textContent ?? '';
 
-  it('has finer steps at once where the window holds the rows', async () => {
+  it('has finer steps at once when the window holds the rows', async () => {
     await show([many]);
     await screen.findByText(/^From the whole result, 2,000 rows · one point for 4: /);
     await zoomIn();
@@ -112,7 +111,7 @@ describe('a zoomed chart', () => {
     expect(requested).toEqual([]);
   });
 
-  it('says what finer steps cost where the engine has to read again', async () => {
+  it('shows the cost of finer steps when the engine has to read again', async () => {
     stored = { rows: many, requests: 12, isAll: true };
     await show([many.slice(0, 20), many.slice(20)]);
     await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
@@ -139,8 +138,8 @@ describe('a zoomed chart', () => {
   });
 });
 
-describe('its words', () => {
-  it('count what cannot be drawn', () => {
+describe('notes', () => {
+  it('count the values that cannot be drawn', () => {
     expect(sourceText({ from: 'loaded', used: 5000, loaded: 12_000, result: 'part' })).toBe(
       'From the first 5,000 rows of the 12,000 loaded',
     );

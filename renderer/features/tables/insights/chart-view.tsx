@@ -1,5 +1,5 @@
-// The chart view of a result: which columns over which axis, from which rows, with its figures and files.
-import { t } from '@shared/strings/t';
+// The chart view of a result: which columns over which axis, from which rows, and what it omits.
+import { t, plural } from '@shared/strings/t';
 import { Button, classNames, EmptyState, ErrorNotice, LoadingRows, ProgressBar } from '@renderer/ui';
 import { chartChoices, firstChart } from '@shared/charting/chart-choices';
 import type { ChartRequest } from '@shared/charting/chart-request';
@@ -12,10 +12,13 @@ import type { ViewInput } from '../result/table-view';
 import { ChartDrawing } from './chart-drawing';
 import shared from '../tab/figures.module.css';
 import styles from './chart-view.module.css';
-import { chartNotes, finerText, sourceText } from './chart-text';
-import { type ChartFeed, useChartData } from './use-chart-data';
+import { type ChartFeed, useChartData, type ChartSource } from './chart-data';
+import type { ChartData } from '@shared/charting/chart-data';
+import { counted } from '@shared/strings/counted';
+import { exactNumber } from '@renderer/charts/aligned-figures';
+import { formatBytes, formatCount, formatDuration } from '@shared/units';
 
-/** Rows enough to know what can be drawn. */
+/** Enough rows to detect what can be drawn. */
 const sampledRows = 500;
 
 export function ChartView({ input }: { readonly input: ViewInput }) {
@@ -97,12 +100,12 @@ interface SourceLineProps {
   readonly notes: readonly string[];
 }
 
-/** Which rows the chart is made from, and what brings more of them or finer steps. */
+/** The rows that the chart is made from, and the buttons for more of them or for finer steps. */
 function SourceLine({ data: { source, isWhole, whole, finer }, notes }: SourceLineProps) {
   const reading = whole.status === 'reading' ? whole : finer.status === 'reading' ? finer : null;
   return (
     <div className={classNames(shared.source, styles.source)}>
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.text}>
         {[sourceText(source), ...notes].join(' · ')}
       </p>
       {finer.status === 'offered' && whole.status === 'done' ? (
@@ -135,4 +138,70 @@ function Failure({ error, onRetry }: { readonly error: StowageError | undefined;
 
 function rowsUpTo(count: number, rows: RowList): readonly Entity[] {
   return Array.from({ length: count }, (_, index) => rows.at(index)).filter((row) => row !== undefined);
+}
+
+export function sourceText(source: ChartSource): string {
+  switch (source.from) {
+    case 'loaded': {
+      const { used, loaded, result } = source;
+      if (used < loaded) return t`From the first ${rowsText(used)} of the ${formatCount(loaded)} loaded`;
+      return result === 'all'
+        ? t`From the whole result, ${rowsText(used)}`
+        : t`From the ${rowsText(used)} loaded, more to come`;
+    }
+    case 'reading':
+      return t`Reading the result: ${costText(source)} so far`;
+    case 'stopped':
+      return t`Stopped. From the first ${costText(source)} of the result`;
+    case 'whole':
+      return t`From the whole result, ${costText(source)}`;
+  }
+}
+
+/** @param requests that reading the result took */
+function finerText(requests: number): string {
+  return t`Read again for finer steps, about ${counted(requests, 'request')}`;
+}
+
+function costText({
+  rows,
+  requests,
+  bytes,
+}: {
+  readonly rows: number;
+  readonly requests: number;
+  readonly bytes: number;
+}): string {
+  return t`${rowsText(rows)} with ${counted(requests, 'request')}, ${formatBytes(bytes)}`;
+}
+
+function rowsText(rows: number): string {
+  return counted(rows, 'row');
+}
+
+/** Short notes on the meaning of a mark and on what is not drawn. */
+export function chartNotes(data: ChartData): readonly string[] {
+  const { leftOut, rounded, rest, kind, form, scale, xWidth } = data;
+  const notes: string[] = [];
+  if (form === 'aggregated' && xWidth !== undefined) {
+    const width = scale === 'time' ? formatDuration(xWidth) : exactNumber(xWidth);
+    if (kind === 'line') notes.push(t`one point for ${width}: mean, with the least and the greatest`);
+    if (kind === 'histogram') notes.push(t`bins ${width} wide`);
+    if (kind === 'scatter') notes.push(t`points near each other drawn as one, larger for more`);
+  }
+  const left: readonly (readonly [number, string])[] = [
+    [leftOut.missing, t`without the number`],
+    [leftOut.notFinite, t`NaN or infinite`],
+    [leftOut.withoutX, t`without a place on the x axis`],
+  ];
+  for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} left out: ${why}`);
+  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2⁵³ drawn rounded`);
+  if (rest.more === 'over') notes.push(t`many more values of the split, drawn as one`);
+  else if (rest.names > 0)
+    notes.push(
+      plural(
+        rest.names,
+      )`one more value of the split | ${formatCount(rest.names)} more values of the split, drawn as one`,
+    );
+  return notes;
 }

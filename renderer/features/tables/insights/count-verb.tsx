@@ -8,7 +8,7 @@ import { Pause, Play, RotateCcw, Sigma, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { AnalysedRun, AnalysisSession, Reading } from '../result/analysis-session';
 import styles from './count-verb.module.css';
-import { partitionsText, rowsText } from './coverage-text';
+import { partitionsText, rowsText } from './analysis-text';
 
 export interface CountVerbProps {
   readonly analysis: AnalysisSession;
@@ -16,9 +16,9 @@ export interface CountVerbProps {
   /** The query of the tab's run; undefined before the first. */
   readonly query: TableQuery | undefined;
   readonly run: number;
-  /** Both as they are when the verb is pressed: a run is there a moment before its toolbar is drawn. */
+  /** Both are read when the button is pressed: a run starts before its toolbar is rendered. */
   readonly latest: () => Pick<AnalysedRun, 'query' | 'run'>;
-  /** Statistics that read the result themselves count it, too. */
+  /** Statistics that read the whole result count it as well. */
   readonly beside: 'rows' | 'statistics';
 }
 

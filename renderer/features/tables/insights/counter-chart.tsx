@@ -1,8 +1,9 @@
-// One counter: as a chart over which a stretch is drawn, or as figures, with the ways to hand either of them on.
+// One performance counter: as a chart over which a range is drawn, or as figures, with its unit, and the ways to copy
+// or save either.
 import { Copy } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { asOne, t } from '@shared/strings/t';
-import { maxOf } from '@renderer/charts/axis';
+import { type Scale, maxOf, rateScale } from '@renderer/charts/axis';
 import { chartClock } from '@renderer/charts/chart-clock';
 import { chartSvg } from '@renderer/charts/chart-picture';
 import { Legend } from '@renderer/charts/legend';
@@ -11,21 +12,21 @@ import { SaveChart } from '@renderer/charts/save-chart';
 import { TimeChart } from '@renderer/charts/time-chart';
 import { IconButton, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
-import { formatCount } from '@shared/units';
+import { byteUnitOf, formatBytes, formatCount, formatRate } from '@shared/units';
 import { copyText } from '../result/copy-text';
 import shared from '../tab/figures.module.css';
 import type { CounterChart, CounterCharts } from './counter-series';
-import { counterCells, counterCsv, timeHeading } from './counter-text';
-import { counterUnit } from './counter-unit';
 import styles from './wad.module.css';
+import { reportLine } from '@shared/charting/csv-line';
+import { formatNumber } from '@shared/strings/numbers';
 
-export interface CounterDrawingProps {
+interface CounterDrawingProps {
   readonly chart: CounterChart;
   readonly data: CounterCharts;
   readonly zone: TimeZone;
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
-  /** A stretch of time was drawn, in ms since 1970. */
+  /** A range of time was selected, in ms since 1970. */
   readonly onStretch: (stretch: Extent) => void;
 }
 
@@ -44,7 +45,7 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
   return (
     <figure className={styles.chart} aria-label={title}>
       <figcaption className={styles.caption}>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <h3 className={styles.title}>{chart.counter}</h3>
           <span className={styles.unit}>{unit.unit}</span>
           <Legend series={chart.series} hidden={hidden} onToggle={onToggle} />
@@ -116,7 +117,7 @@ export function CounterFigures({ chart, zone }: { readonly chart: CounterChart; 
 interface HandingProps {
   readonly chart: CounterChart;
   readonly zone: TimeZone;
-  /** Left out where nothing is drawn. */
+  /** Omitted if nothing is drawn. */
   readonly picture?: () => string | null;
 }
 
@@ -149,4 +150,63 @@ function maxIn({ rows, series }: CounterChart): number {
           row[key] ?? null,
     ),
   );
+}
+
+/** For pasting into a spreadsheet, in the language of the window; a step without a sample is an empty cell. */
+export function counterCells(chart: CounterChart, zone: TimeZone): string {
+  return linesOf(chart, timeHeading(zone), (atMs) => momentText(ticksFromMs(atMs), zone))
+    .map((cells) => cells.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')).join('\t'))
+    .join('\n');
+}
+
+/** The same as a file for programs: with an English head and UTC times, whatever the window shows. */
+export function counterCsv(chart: CounterChart): string {
+  return linesOf(chart, 'time', (atMs) => new Date(atMs).toISOString())
+    .map(reportLine)
+    .join('');
+}
+
+function linesOf(
+  { rows, series }: CounterChart,
+  time: string,
+  timeOf: (atMs: number) => string,
+): readonly (readonly string[])[] {
+  return [
+    [time, ...series.map(({ label }) => label)],
+    ...rows.map((row) => [timeOf(row.atMs), ...series.map(({ key }) => String(row[key] ?? ''))]),
+  ];
+}
+
+function timeHeading(zone: TimeZone): string {
+  return zone === 'utc' ? t`Time, UTC` : t`Time, local`;
+}
+
+interface CounterUnit extends Scale {
+  readonly valueText: (value: number) => string;
+}
+
+/** @param most the largest value to show, which determines the unit of byte counters */
+export function counterUnit(counter: string, max: number): CounterUnit {
+  const name = counter.slice(counter.lastIndexOf('\\') + 1);
+  if (name.startsWith('%')) return plain('%');
+  if (/bytes\b.*\/sec/i.test(name)) return { ...rateScale(max), valueText: formatRate };
+  // The service counts in powers of 1,024 and writes them with decimal prefixes.
+  if (/mbytes$/i.test(name)) return plain('MiB');
+  if (/kbytes$/i.test(name)) return plain('KiB');
+  if (/bytes$/i.test(name)) return { ...byteScale(max), valueText: formatBytes };
+  if (/\/sec/i.test(name)) return plain(t`per s`);
+  return plain('');
+}
+
+function plain(unit: string): CounterUnit {
+  return {
+    unit,
+    per: 1,
+    valueText: (value) => asOne(`${formatNumber(value, { min: 2, max: 2 })}${unit === '' ? '' : ` ${unit}`}`),
+  };
+}
+
+function byteScale(max: number): Scale {
+  const { name, per } = byteUnitOf(max);
+  return { unit: name, per };
 }

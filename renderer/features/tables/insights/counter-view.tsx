@@ -1,27 +1,28 @@
-// The counters of a time window, or of the rows loaded of it, as small charts or as figures, with what they were made from said in words.
+// The counters of a time window, or of the rows loaded of it, as small charts or as figures, with their sources.
 import { asOne, t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
-import { Button, classNames, EmptyState, ErrorNotice, LoadingRows } from '@renderer/ui';
-import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
+import { Button, classNames, EmptyState, ErrorNotice, LoadingRows, Checkbox, Popover, ProgressBar } from '@renderer/ui';
+import { type TimeZone, momentText, ticksFromMs, msFromTicks } from '@shared/query/ticks';
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../result/run-state';
 import { type RowSource, createFrameYielder } from '../result/row-walk';
 import { CounterDrawing, CounterFigures } from './counter-chart';
-import { counterCharts, maxSources } from './counter-series';
-import { CounterSource } from './counter-source';
-import { SourceChooser } from './source-chooser';
-import { useGathered } from './use-gathered';
-import type { WholeWindow } from './use-window-reading';
+import { counterCharts, maxSources, type CounterCharts } from './counter-series';
+import { useGathered, type WholeWindow, type Gathered, budgetRows } from './window-reading';
 import shared from '../tab/figures.module.css';
 import styles from './wad.module.css';
+import { counted } from '@shared/strings/counted';
+import type { TableQuery } from '@shared/model/table-query';
+import { formatCount, formatDuration } from '@shared/units';
+import { rangeOfQuery } from '../query/window-draft';
 
-export interface CounterViewProps {
+interface CounterViewProps {
   readonly state: SessionState;
   readonly rows: RowSource;
   readonly zone: TimeZone;
   readonly view: 'chart' | 'figures';
-  /** The time window that was asked for, as far as it was read for the counters alone. */
+  /** The requested time window, as far as it was read for its counters. */
   readonly whole: WholeWindow;
 }
 
@@ -32,7 +33,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: createFrameYielder });
-  // What is loaded is drawn until the reading has come further.
+  // The loaded rows are drawn until the reading has more.
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
   const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
   const data = useMemo(
@@ -108,5 +109,140 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
         )}
       </div>
     </section>
+  );
+}
+
+interface CounterSourceProps {
+  readonly state: Pick<SessionState, 'status' | 'rowCount' | 'pages' | 'query'>;
+  readonly data: CounterCharts;
+  readonly gathered: Gathered;
+  readonly whole: WholeWindow;
+  /** The source of the charts. */
+  readonly from: 'loaded' | 'window';
+  readonly zone: TimeZone;
+}
+
+/** The rows that the charts are made from, and the button to make them from the whole window. */
+function CounterSource({ state, data, gathered, whole, from, zone }: CounterSourceProps) {
+  const rows = from === 'window' ? whole.rows : gathered.rows;
+  const source = from === 'window' ? windowText(whole, data, zone) : loadedText(state, gathered);
+  const isWhole = from === 'window' ? whole.status === 'done' : isAllLoaded(state, gathered);
+  const silent = isWhole ? silentTexts(data, state.query, zone) : [];
+  return (
+    <>
+      <span role="status">{[source, ...silent, ...pointsText(data, rows)].join(' · ')}</span>
+      {whole.status === 'reading' ? (
+        <span className={shared.reading}>
+          <ProgressBar label={t`Reading the whole window`} fraction={null} />
+          <Button size="small" onPress={whole.stop}>{t`Stop`}</Button>
+        </span>
+      ) : whole.status === 'done' || (state.status === 'complete' && from === 'loaded') ? null : (
+        <Button size="small" onPress={whole.start}>
+          {goOnText(whole)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function goOnText({ status }: WholeWindow): string {
+  if (status === 'none') return t`Draw the whole window`;
+  return status === 'budget' ? t`Read ${counted(budgetRows, 'row')} more` : t`Continue`;
+}
+
+/** Never claims more than was read: rows arrive in the order of time, so a part ends at a moment. */
+function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCharts, zone: TimeZone): string {
+  const read = t`${counted(rows, 'row')} of ${counted(pages, 'page')}`;
+  const until = momentText(ticksFromMs(lastMs), zone);
+  switch (status) {
+    case 'done':
+      return t`All ${read}`;
+    case 'reading':
+      return t`Reading the whole window: ${read} so far, until ${until}`;
+    case 'none':
+    case 'stopped':
+    case 'budget':
+    case 'failed':
+      return t`The first ${read}, until ${until}; more to come`;
+  }
+}
+
+/** Users look for machines that stopped reporting, which no chart shows beyond their last sample. */
+function silentTexts(
+  { firstMs, lastMs, stepMs }: CounterCharts,
+  query: TableQuery | undefined,
+  zone: TimeZone,
+): readonly string[] {
+  const requestedRange = query === undefined ? null : rangeOfQuery(query);
+  if (requestedRange === null) return [];
+  const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
+  return [
+    ...(firstMs - msFromTicks(requestedRange.from) > 2 * stepMs ? [t`no sample before ${first ?? ''}`] : []),
+    ...(msFromTicks(requestedRange.to) - lastMs > 2 * stepMs ? [t`no sample after ${last ?? ''}`] : []),
+  ];
+}
+
+const isAllLoaded = ({ status, rowCount }: CounterSourceProps['state'], gathered: Gathered): boolean =>
+  status === 'complete' && gathered.rows === rowCount;
+
+/** The source of the charts. */
+function loadedText(state: CounterSourceProps['state'], gathered: Gathered): string {
+  const { rowCount, pages } = state;
+  const of = counted(pages.length, 'page');
+  const rows = counted(rowCount, 'row');
+  if (gathered.rows !== rowCount) return partText(gathered, rows);
+  return isAllLoaded(state, gathered) ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
+}
+
+function partText({ rows: looked, status }: Gathered, rows: string): string {
+  return status === 'unreadable'
+    ? t`${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
+    : t`Looking through ${rows}: ${formatCount(looked)} so far`;
+}
+
+function pointsText({ samples, stepMs, means }: CounterCharts, rows: number): readonly string[] {
+  const step = formatDuration(stepMs);
+  const without = rows - samples;
+  return [
+    means === 'some' ? t`one point for ${step}, the mean of its samples` : t`one point for ${step}`,
+    ...(without === 0 ? [] : [t`${formatCount(without)} without a counter`]),
+  ];
+}
+
+interface SourceChooserProps {
+  readonly sources: readonly string[];
+  readonly shown: ReadonlySet<string>;
+  readonly onChange: (shown: ReadonlySet<string>) => void;
+}
+
+/** Chooses the roles and instances that are drawn, where there are more than can be told apart. */
+function SourceChooser({ sources, shown, onChange }: SourceChooserProps) {
+  const toggle = (source: string): void => {
+    const next = new Set(shown);
+    if (!next.delete(source)) next.add(source);
+    onChange(next);
+  };
+  return (
+    <Popover
+      label={t`Instances that are drawn`}
+      placement="bottom end"
+      trigger={
+        <Button size="small">{t`${formatCount(shown.size)} of ${formatCount(sources.length)} instances`}</Button>
+      }
+    >
+      <p className={styles.unit}>{t`At most ${maxSources} at a time.`}</p>
+      <div className={styles.sources}>
+        {sources.map((source) => (
+          <Checkbox
+            key={source}
+            isSelected={shown.has(source)}
+            isDisabled={shown.has(source) ? shown.size === 1 : shown.size >= maxSources}
+            onChange={() => toggle(source)}
+          >
+            {source}
+          </Checkbox>
+        ))}
+      </div>
+    </Popover>
   );
 }

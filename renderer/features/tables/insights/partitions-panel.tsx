@@ -1,4 +1,4 @@
-// The partitions: what their keys imply, a strip of their weight in key order, and each with its share.
+// The partitions panel: what the keys imply, the strip of weights, and each partition with its share.
 import { t } from '@shared/strings/t';
 import { Badge, Button, SegmentedControl } from '@renderer/ui';
 import type { AnalysisResult, KeyPattern } from '@shared/analysis/analysis-result';
@@ -7,20 +7,16 @@ import { Copy, Filter } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
 import styles from './partitions-panel.module.css';
-import toolsStyles from './tools.module.css';
-import textStyles from './text.module.css';
-import { partitionsCsv } from './as-csv';
-import { partitionsText } from './coverage-text';
-import { HeatStrip } from './heat-strip';
-import { type Measure, partitionOrder } from './heat-cells';
-import { PartitionList, type PartitionListHandle } from './partition-list';
+import panelStyles from './panels.module.css';
+import { partitionsCsv, partitionsText } from './analysis-text';
+import { type Measure, type PartitionListHandle, HeatStrip, PartitionList, partitionOrder } from './partition-list';
 
 export interface PartitionsPanelProps {
   readonly result: AnalysisResult;
-  /** The patterns in the keys that are worth telling. */
+  /** The patterns in the keys that are worth reporting. */
   readonly patterns: readonly KeyPattern[];
-  /** Whether the number of partitions is said already. */
-  readonly count: 'told' | 'to-tell';
+  /** Whether the number of partitions is shown elsewhere. */
+  readonly isCountShown: boolean;
   readonly onRead: (partitionKey: string) => void;
 }
 
@@ -34,7 +30,7 @@ const orders = [
   { value: 'size', label: t`Largest first` },
 ] as const;
 
-export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsPanelProps) {
+export function PartitionsPanel({ result, patterns, isCountShown, onRead }: PartitionsPanelProps) {
   const { partitions, otherPartitions, distinctPartitions } = result;
   const [measure, setMeasure] = useState<Measure>('rows');
   const [order, setOrder] = useState<'key' | 'size'>('key');
@@ -62,12 +58,12 @@ export function PartitionsPanel({ result, patterns, count, onRead }: PartitionsP
           ))}
         </ul>
       )}
-      <div className={toolsStyles.tools}>
+      <div className={panelStyles.tools}>
         <SegmentedControl<Measure> label={t`Measure`} options={measures} value={measure} onChange={setMeasure} />
         <SegmentedControl<'key' | 'size'> label={t`Order`} options={orders} value={order} onChange={setOrder} />
-        <span className={textStyles.cost}>
+        <span className={panelStyles.cost}>
           {[
-            ...(count === 'told' ? [] : [partitionsText(distinctPartitions)]),
+            ...(isCountShown ? [] : [partitionsText(distinctPartitions)]),
             ...(otherPartitions.rows === 0 ? [] : [othersText(result)]),
           ].join(' · ')}
         </span>

@@ -1,4 +1,4 @@
-// Every property that was found: types, number of rows and values, extremes, frequent values.
+// Every property that was found, sorted and filtered: types, number of rows and values, extremes, frequent values.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button, SearchField, TypeBadge, VisuallyHidden, classNames } from '@renderer/ui';
@@ -7,17 +7,11 @@ import { formatCount } from '@shared/units';
 import { ArrowDown, ArrowUp, Copy } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { copyText } from '../result/copy-text';
-import fillStyles from './fill.module.css';
-import scrollerStyles from './scroller.module.css';
+import panelStyles from './panels.module.css';
 import styles from './schema-panel.module.css';
-import toolsStyles from './tools.module.css';
-import textStyles from './text.module.css';
-import nameStyles from './property-name.module.css';
-import { schemaCsv } from './as-csv';
-import { type SchemaColumn, asFound, nextSort, shownProperties } from './schema-order';
-import { distinctText, fillText, lengthText, topValueTexts, valueText } from './value-text';
+import { distinctText, fillText, lengthText, schemaCsv, topValueTexts, valueText } from './analysis-text';
 
-export interface SchemaPanelProps {
+interface SchemaPanelProps {
   readonly result: AnalysisResult;
   readonly onShowColumn: (property: PropertyProfile) => void;
 }
@@ -37,7 +31,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
   const mixed = properties.filter(({ types }) => types.length > 1).length;
   return (
     <>
-      <div className={toolsStyles.tools}>
+      <div className={panelStyles.tools}>
         <SearchField
           label={t`Find a property or a type`}
           placeholder={t`Find a property or a type`}
@@ -45,7 +39,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
           onChange={setSearch}
           className={styles.search ?? ''}
         />
-        <span className={textStyles.cost}>
+        <span className={panelStyles.cost}>
           {counted(properties.length, 'property')}
           {mixed === 0 ? '' : t` · ${formatCount(mixed)} with mixed types`}
           {otherProperties === 0
@@ -62,7 +56,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
           {t`Copy as CSV`}
         </Button>
       </div>
-      <div className={scrollerStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Properties`}>
+      <div className={panelStyles.scroller} tabIndex={0} data-sticky-edges role="group" aria-label={t`Properties`}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -122,7 +116,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
       <th scope="row" className={classNames(styles.name, role !== 'own' && styles.system)}>
         <button
           type="button"
-          className={nameStyles.name}
+          className={panelStyles.name}
           title={t`Go to the column ${name}`}
           onClick={() => onShow(property)}
         >
@@ -142,14 +136,14 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
         ))}
       </td>
       <td>
-        <div className={fillStyles.fill}>
-          <span className={fillStyles.bar} aria-hidden>
+        <div className={panelStyles.fill}>
+          <span className={panelStyles.bar} aria-hidden>
             <span
-              className={fillStyles.barFill}
+              className={panelStyles.barFill}
               style={{ width: `${rows === 0 ? 0 : (property.rows / rows) * 100}%` }}
             />
           </span>
-          <span className={fillStyles.percent}>{fillText(property.rows, rows)}</span>
+          <span className={panelStyles.percent}>{fillText(property.rows, rows)}</span>
           <span className={styles.rows}>{formatCount(property.rows)}</span>
         </div>
       </td>
@@ -201,4 +195,64 @@ function Value({ value }: { readonly value: SampleValue | null }) {
       {text}
     </div>
   );
+}
+
+type SchemaColumn = 'name' | 'types' | 'fill' | 'distinct';
+
+interface SchemaSort {
+  readonly column: SchemaColumn | 'found';
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** In the order in which the properties appeared, keys first. */
+export const asFound: SchemaSort = { column: 'found', direction: 'ascending' };
+
+/** A second press reverses the order, a third restores the original one. */
+export function nextSort(sort: SchemaSort, column: SchemaColumn): SchemaSort {
+  const first = column === 'name' || column === 'types' ? 'ascending' : 'descending';
+  if (sort.column !== column) return { column, direction: first };
+  if (sort.direction !== first) return asFound;
+  return { column, direction: first === 'ascending' ? 'descending' : 'ascending' };
+}
+
+export function shownProperties(
+  properties: readonly PropertyProfile[],
+  { column, direction }: SchemaSort,
+  search: string,
+): readonly PropertyProfile[] {
+  const wanted = search.trim().toLowerCase();
+  const found = properties.filter(
+    ({ name, types }) =>
+      wanted === '' ||
+      name.toLowerCase().includes(wanted) ||
+      types.some(({ type }) => type.slice('Edm.'.length).toLowerCase().startsWith(wanted)),
+  );
+  if (column === 'found') return found;
+  const sign = direction === 'ascending' ? 1 : -1;
+  return [...found].sort((left, right) => sign * compare(left, right, column) || byName(left, right));
+}
+
+function compare(left: PropertyProfile, right: PropertyProfile, column: SchemaColumn): number {
+  switch (column) {
+    case 'name':
+      return byName(left, right);
+    case 'types':
+      return left.types.length - right.types.length || text(typesOf(left), typesOf(right));
+    case 'fill':
+      return left.rows - right.rows;
+    case 'distinct':
+      return left.distinct.count - right.distinct.count;
+  }
+}
+
+function typesOf({ types }: PropertyProfile): string {
+  return types.map(({ type }) => type).join(' ');
+}
+
+function byName(left: PropertyProfile, right: PropertyProfile): number {
+  return text(left.name.toLowerCase(), right.name.toLowerCase()) || text(left.name, right.name);
+}
+
+function text(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -23,11 +23,11 @@ import {
 export interface WadBarProps {
   readonly zone: TimeZone;
   readonly onZoneChange: (zone: TimeZone) => void;
-  /** The time in the newest row that was loaded; null before the first. */
+  /** The time in the newest loaded row; null before the first. */
   readonly newestTicks: bigint | null;
-  /** The conditions of the query that was run, wherever it came from: a window is shown as its times. */
+  /** The conditions of the last run: a window among them is shown as its times. */
   readonly requested?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
-  /** Names of the properties of the rows that were loaded; empty before the first. */
+  /** Names of the properties of the loaded rows; empty before the first. */
   readonly columns?: readonly string[];
   readonly onRead: (reading: WadReading) => void;
 }
@@ -48,18 +48,17 @@ export function WadBar(props: WadBarProps) {
   const [lastRequested, setLastRequested] = useState(requested ?? draft);
   if (requested !== null && !sameWindow(requested, lastRequested)) {
     setLastRequested(requested);
-    // What somebody has typed since, and not read yet, stays.
+    // Text typed since, and not read yet, stays.
     if (sameWindow(draft, lastRequested)) setDraft(requested);
   }
-  const [attempted, setAttempted] = useState('no');
+  const [isAttempted, setIsAttempted] = useState(false);
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
   const result = windowResult(meant, precisePropertyOf(props.columns ?? []));
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
-  const unfinished =
-    attempted === 'yes' && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
+  const unfinished = isAttempted && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
   const read = (): void => {
-    setAttempted('yes');
+    setIsAttempted(true);
     setDraft(meant);
     if (result.state === 'ready') props.onRead({ range: result.range, precise: result.precise });
   };
@@ -135,7 +134,7 @@ export function WadBar(props: WadBarProps) {
   );
 }
 
-/** Which keys a window within a minute reads, and what narrows their rows to the window. */
+/** The keys that a window within one minute reads, and the filter that narrows their rows to the window. */
 function GrainNote({
   reading: { range, precise },
   zone,

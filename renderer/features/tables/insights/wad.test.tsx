@@ -1,4 +1,4 @@
-// The time window and the counters of a diagnostics table: what is typed, what is read, what is drawn from it.
+// The time window and the counters of a diagnostics table: input, requests and charts.
 import type { Entity } from '@shared/model/entity';
 import { ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
@@ -13,11 +13,9 @@ import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../result/row-list';
 import { RowMemory } from '../result/row-memory';
 import { chartClock } from '@renderer/charts/chart-clock';
-import { CounterGathering } from './counter-gathering';
-import { type CounterCharts, counterCharts, maxPoints, maxSources } from './counter-series';
-import { counterCells, counterCsv } from './counter-text';
-import { counterUnit } from './counter-unit';
-import { useGathered } from './use-gathered';
+import { type CounterCharts, CounterGathering, counterCharts, maxPoints, maxSources } from './counter-series';
+import { counterCells, counterCsv, counterUnit } from './counter-chart';
+import { useGathered } from './window-reading';
 import { WadBar } from './wad-bar';
 import { windowEndingWith, windowKeyDraft, windowResult } from '../query/window-draft';
 
@@ -51,8 +49,8 @@ function gathered(rows: readonly Entity[]): CounterGathering {
 
 const chartsOf = (rows: readonly Entity[]): CounterCharts | null => counterCharts(gathered(rows));
 
-describe('the time window', () => {
-  it('is read as a range of partitions once both ends are there', async () => {
+describe('time window', () => {
+  it('becomes a range of partitions once both ends are given', async () => {
     const read: WadReading[] = [];
     render(
       <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} onRead={(range) => read.push(range)} />,
@@ -75,7 +73,7 @@ describe('the time window', () => {
     });
   });
 
-  it('that ends with the newest row still holds it', () => {
+  it('includes the newest row when it ends there', () => {
     const newest = ticksFromMs(startMs + 59 * minuteMs);
     const draft = windowEndingWith(newest, 60, 'utc');
     expect([draft.from, draft.to]).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
@@ -84,7 +82,7 @@ describe('the time window', () => {
   });
 });
 
-describe('a window that is asked for elsewhere', () => {
+describe('window from another query', () => {
   const hour = wadWindow(ticksFromMs(startMs), ticksFromMs(startMs + 60 * minuteMs));
   const bar = (condition: KeyCondition | undefined) => (
     <WadBar
@@ -97,7 +95,7 @@ describe('a window that is asked for elsewhere', () => {
   );
   const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
 
-  it('is shown as its times, from the start and later; no other condition takes the place of what was typed', async () => {
+  it('is shown as its times at once and later; other conditions do not replace typed text', async () => {
     const { rerender } = render(bar(hour));
     expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
     rerender(bar({ kind: 'is', value: hour.from.value }));
@@ -112,7 +110,7 @@ describe('a window that is asked for elsewhere', () => {
   });
 });
 
-describe('a window that is typed and not read yet', () => {
+describe('typed window before it is read', () => {
   const after = (minutes: number, until: number): KeyCondition =>
     wadWindow(ticksFromMs(startMs + minutes * minuteMs), ticksFromMs(startMs + until * minuteMs));
   const bar = (condition: KeyCondition | undefined, zone: 'utc' | 'local' = 'utc') => (
@@ -126,7 +124,7 @@ describe('a window that is typed and not read yet', () => {
   );
   const shown = (): readonly string[] => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
 
-  it('stays while the same one, or another, is asked for elsewhere; what is as it was shown follows', async () => {
+  it('stays when another query has a window, and follows it when unchanged', async () => {
     const user = userEvent.setup();
     const { rerender } = render(bar(after(0, 60)));
     await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), ':30');
@@ -147,8 +145,8 @@ describe('a window that is typed and not read yet', () => {
   });
 });
 
-describe('a time alone', () => {
-  it('is one of the day of the newest row, and the day is shown once it was read', async () => {
+describe('time without a day', () => {
+  it('is on the day of the newest row, which is shown once it is parsed', async () => {
     const user = userEvent.setup();
     const ranges: WadReading[] = [];
     render(
@@ -174,7 +172,7 @@ describe('a time alone', () => {
 });
 
 describe('counters', () => {
-  it('are a chart each, a series a role instance, gaps kept, several samples as their mean', () => {
+  it('have one chart each, a series per role instance, gaps, and means of several samples', () => {
     const charts = chartsOf([
       sample(0, 'a', '1'),
       sample(0, 'a', '3'),
@@ -195,7 +193,7 @@ describe('counters', () => {
     ]);
   });
 
-  it('of a stretch stand in the steps that suit it, and say where a point is a mean', () => {
+  it('choose steps that suit the range, and state where a point is a mean', () => {
     const day = Array.from({ length: 1440 }, (_, minute) => sample(minute, 'a', String(minute)));
     const whole = counterCharts(gathered(day));
     expect(whole).toMatchObject({ stepMs: 3 * minuteMs, means: 'some' });
@@ -208,7 +206,7 @@ describe('counters', () => {
     expect(counterCharts(gathered(day), undefined, { from: 0, to: 1 })?.fromMs).toBe(startMs);
   });
 
-  it('leave as text with every digit, and with nothing where nothing was measured', () => {
+  it('are exported with every digit, and empty cells where nothing was measured', () => {
     const [chart] = chartsOf([sample(0, 'a', '0.1234567890123'), sample(1, 'b', '7')])?.charts ?? [];
     expect(chart && counterCells(chart, 'utc').split('\n')).toEqual([
       'Time, UTC\tweb · a\tweb · b',
@@ -221,13 +219,13 @@ describe('counters', () => {
     ]);
   });
 
-  it('are none where rows hold no counter', () => {
+  it('are empty when rows hold no counter', () => {
     expect(chartsOf([{ ...sample(0, 'a', '1'), properties: [] }])).toBeNull();
     expect(chartsOf([{ ...sample(0, 'a', '1'), partitionKey: 'Action' }])).toBeNull();
     expect(chartsOf([sample(0, 'a', 'NaN')])).toBeNull();
   });
 
-  it('never have more points than can be drawn, and every sample counts', () => {
+  it('never have more points than can be drawn, and count every sample', () => {
     const minutes = fc.uniqueArray(fc.nat({ max: 5000 }), { minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(minutes, (at) => {
@@ -244,7 +242,7 @@ describe('counters', () => {
     );
   });
 
-  it('of many instances draw those with most samples, and others when chosen', () => {
+  it('draw the instances with most samples, and others when chosen', () => {
     const names = Array.from({ length: 20 }, (_, index) => `i${String(index).padStart(2, '0')}`);
     const rows = names.flatMap((name, index) =>
       Array.from({ length: index + 1 }, (_, minute) => sample(minute, name, '1')),
@@ -257,7 +255,7 @@ describe('counters', () => {
     expect(chosen?.charts[0]?.series.map(({ label }) => label)).toEqual(['web · i00']);
   });
 
-  it('are the same page by page as at once, and each row is read once', async () => {
+  it('are the same page by page as at once, and read each row once', async () => {
     const rows = Array.from({ length: 90 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
     const list = new RowList();
     list.append(packBlocks(rows));
@@ -274,7 +272,7 @@ describe('counters', () => {
     expect(counterCharts(result.current.gathering)).toEqual(chartsOf(rows.slice(0, 30)));
   });
 
-  it('hold the rows that wait on disk as well, and say when those cannot be read back', async () => {
+  it('include rows on disk, and report when those cannot be read back', async () => {
     const rows = Array.from({ length: 4200 }, (_, index) => sample(index % 30, `i${index % 3}`, String(index)));
     const store = memoryStore();
     const list = new RowList({ memory: new RowMemory(1), store });
@@ -302,11 +300,11 @@ describe('counters', () => {
     ['\\Process(w3wp)\\Private Bytes', 4096, 'KiB'],
     ['\\ASP.NET\\Requests/Sec', 5, 'per s'],
     ['\\System\\Processor Queue Length', 5, ''],
-  ])('%s up to %d is in %j', (counter, max, unit) => {
+  ])('have a unit: %s up to %d in %j', (counter, max, unit) => {
     expect(counterUnit(counter, max).unit).toBe(unit);
   });
 
-  it('stand over times of day at round marks', () => {
+  it('have ticks at round times of day', () => {
     const clock = chartClock(startMs, startMs + 59 * minuteMs, 'utc');
     expect(clock.ticksMs.map(clock.tickText)).toEqual(['02:00', '02:10', '02:20', '02:30', '02:40', '02:50']);
     expect(chartClock(startMs - 6 * 3_600_000, startMs, 'utc').ticksMs.map(clock.tickText)).toContain('10-14');

@@ -1,4 +1,4 @@
-// The whole time window behind the charts: read by pages within a budget, stopped and gone on with, never held as rows.
+// The whole time window behind the charts: read in pages within a budget, stopped and continued, never stored as rows.
 import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { StowageError } from '@shared/errors';
@@ -15,10 +15,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createTestPort } from '../fixtures/test-port';
 import { RowList } from '../result/row-list';
 import { type SessionState, emptyState } from '../result/run-state';
-import { CounterGathering } from './counter-gathering';
+import { CounterGathering } from './counter-series';
 import { CounterView } from './counter-view';
-import { useWindowReading } from './use-window-reading';
-import { type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
+import { useWindowReading, type WindowReadingState, createWindowReading, nothingRead } from './window-reading';
 
 let bridge: TestBridge | undefined;
 afterEach(() => {
@@ -70,8 +69,8 @@ function begun(budget = 1000) {
   return { port, report: states, reading, last: () => states.at(-1) };
 }
 
-describe('a window that is read whole', () => {
-  it('asks for the columns of counters alone, and gathers every page once', async () => {
+describe('reading of a whole window', () => {
+  it('requests the columns of the counters only, and gathers every page once', async () => {
     const { port, reading, last } = begun();
     reading.start();
     await waitFor(() => expect(last()).toMatchObject({ status: 'done', rows: 60, pages: 6 }));
@@ -81,7 +80,7 @@ describe('a window that is read whole', () => {
     ]);
   });
 
-  it('ends at its budget and says so; then it goes on from there', async () => {
+  it('stops at its budget and reports it, then continues there', async () => {
     const { port, reading, last } = begun(25);
     reading.start();
     await waitFor(() => expect(last()).toMatchObject({ status: 'budget', rows: 30, pages: 3 }));
@@ -93,7 +92,7 @@ describe('a window that is read whole', () => {
     expect(port.opened).toHaveLength(1);
   });
 
-  it('stopped or broken off, it goes on from the last page that came', async () => {
+  it('continues after the last received page when stopped or failed', async () => {
     const { port, reading, last } = begun();
     port.failNextPage(new StowageError('network.reset', 'Cut.'));
     reading.start();
@@ -110,8 +109,8 @@ describe('a window that is read whole', () => {
   });
 });
 
-describe('what is gathered of a long window', () => {
-  it('is bounded: the moments of a stretch become one, and no sample is lost', () => {
+describe('samples of a long window', () => {
+  it('are bounded: nearby samples are averaged and none is lost', () => {
     const gathering = new CounterGathering(100);
     for (let minute = 0; minute < 5000; minute += 1) gathering.add(sample(minute));
     expect(gathering.times().length).toBeLessThanOrEqual(100);
@@ -123,8 +122,8 @@ describe('what is gathered of a long window', () => {
   });
 });
 
-describe('the charts of a window of which the first rows are loaded', () => {
-  it('are those of the whole window, and say what they are made from', async () => {
+describe('charts of a partly loaded window', () => {
+  it('show the whole window and name their source', async () => {
     let answer: () => void = () => undefined;
     const later = new Promise<void>((resolve) => (answer = resolve));
     const page = (of: readonly Entity[], token: string | null): PackedPage => {
@@ -176,7 +175,7 @@ describe('the charts of a window of which the first rows are loaded', () => {
     expect(bridge.requested, 'nothing is read again').toHaveLength(before);
   });
 
-  it('say where a window that was asked for holds no sample', async () => {
+  it('report a requested window without samples', async () => {
     const rows = new RowList();
     rows.append(packBlocks([...(pages[2] ?? [])]));
     const stats = { latencyMs: 1, firstByteMs: 1, rows: 10, bytes: 1, retries: 0, decodeMs: 0, ended: 'last' } as const;

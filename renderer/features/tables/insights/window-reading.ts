@@ -1,17 +1,70 @@
-// Reads a whole time window for its counters: page by page with the counters' columns alone, gathered as they come, so that
-// no rows are kept. Stopped, broken off or at the end of its budget it goes on from where it stands, counting nothing twice.
+// Reads a tab's whole time window for its counters. Starts by itself when the window has both ends and its counters are
+// shown; continues behind another view, and ends with its run.
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
 import { entityAt } from '@shared/rows/packed-rows';
-import { type QueryCalls, PageSource } from '../result/query-run';
-import type { Yielder } from '../result/row-walk';
-import { counterColumns, CounterGathering } from './counter-gathering';
+import { type QueryCalls, PageSource, bridgeCalls } from '../result/query-run';
+import { type Yielder, type RowSource, entitiesOf, walkRows, createFrameYielder } from '../result/row-walk';
+import { counterColumns, CounterGathering } from './counter-series';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SessionState } from '../result/run-state';
+import { rangeOfCondition } from '../query/window-draft';
 
-/** Rows that are read before a person is asked whether to go on. */
+export interface WholeWindow extends WindowReadingState {
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+const nothing = nothingRead();
+const nowMs = (): number => performance.now();
+
+export function useWindowReading(
+  connectionId: string,
+  { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
+  counters: 'in-front' | 'behind',
+): WholeWindow {
+  const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
+    of: null,
+    state: nothing,
+  });
+  const reading = useMemo(() => {
+    if (query === undefined) return null;
+    const of = { run };
+    const { start, stop, dispose } = createWindowReading({
+      connectionId,
+      query,
+      port: bridgeCalls,
+      turns: createFrameYielder,
+      now: nowMs,
+      onState: (state) => setKnown({ of, state }),
+    });
+    return { of, start, stop, dispose };
+  }, [connectionId, query, run]);
+  useEffect(() => () => reading?.dispose(), [reading]);
+
+  const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
+  // Once per run, so that more pages of the rows do not continue a reading that the user stopped.
+  const isRequested = counters === 'in-front' && status === 'waiting' && state.status === 'none' && hasBothEnds(query);
+  useEffect(() => {
+    if (isRequested) reading?.start();
+  }, [isRequested, reading]);
+
+  return {
+    ...state,
+    start: () => reading?.start(),
+    stop: () => reading?.stop(),
+  };
+}
+
+function hasBothEnds(query: TableQuery | undefined): boolean {
+  return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
+}
+
+/** Rows to read before the user is asked whether to continue. */
 export const budgetRows = 250_000;
 
 export interface WindowReadingState {
-  /** `budget`: as many rows were read as are read unasked, and more is to come. */
+  /** `budget`: the budget is spent, and there is more to read. */
   readonly status: 'none' | 'reading' | 'stopped' | 'budget' | 'done' | 'failed';
   readonly gathering: CounterGathering;
   readonly rows: number;
@@ -19,20 +72,20 @@ export interface WindowReadingState {
   readonly error: StowageError | null;
 }
 
-export interface WindowReading {
-  /** Begins, or goes on for another budget; nothing where all was read. */
+interface WindowReading {
+  /** Starts, or continues with another budget; does nothing when everything was read. */
   readonly start: () => void;
   readonly stop: () => void;
-  /** Stops telling. */
+  /** Stops, and reports no more states. */
   readonly dispose: () => void;
 }
 
-export interface WindowReadingInput {
+interface WindowReadingInput {
   readonly connectionId: string;
   readonly query: TableQuery;
   readonly port: QueryCalls;
   readonly turns: () => Yielder;
-  /** ms, from any moment on. */
+  /** Monotonic time in ms. */
   readonly now: () => number;
   readonly onState: (state: WindowReadingState) => void;
   readonly budget?: number;
@@ -43,9 +96,13 @@ export function nothingRead(): WindowReadingState {
 }
 
 const largestPage = 1000;
-/** Charts are drawn anew for each. */
+/** Charts are rendered again for each report. */
 const reportEveryMs = 400;
 
+/**
+ * Reads page by page with the columns of the counters alone, gathered as they arrive, so that no rows are stored. After a
+ * stop, a failure or the end of its budget it continues where it was and counts nothing twice.
+ */
 export function createWindowReading(input: WindowReadingInput): WindowReading {
   const { connectionId, port, turns: yielder, now, onState, budget = budgetRows } = input;
   const query: TableQuery = { ...input.query, select: [...counterColumns], pageSize: largestPage };
@@ -71,7 +128,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     while (gathering.rows < until) {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
-      // A page that came is taken whole, also where somebody stops meanwhile.
+      // A received page is gathered completely, even when the reading is stopped meanwhile.
       const turn = yielder();
       for (const rows of page.blocks) {
         for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
@@ -90,7 +147,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
 
   return {
     start() {
-      // A finished reading has no token to go on from: it would begin anew and count everything twice.
+      // A finished reading has no token, so that it would start over and count everything twice.
       if (running !== null || isWhole) return;
       const controller = new AbortController();
       running = controller;
@@ -115,4 +172,64 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
       else running.abort();
     },
   };
+}
+
+interface LoadedRows {
+  readonly run: number;
+  readonly rowCount: number;
+  readonly rows: RowSource;
+  readonly turns: () => Yielder;
+}
+
+export interface Gathered {
+  readonly run: number;
+  readonly gathering: CounterGathering;
+  /** Rows gathered; the object is a new one whenever this grows. */
+  readonly rows: number;
+  /** `unreadable`: rows could not be read back from disk. */
+  readonly status: 'gathering' | 'done' | 'unreadable';
+}
+
+/** Chunks between two updates while there is more to gather. */
+const chunksBetween = 25;
+
+/** The counters of the rows loaded so far, in memory and on disk; rows that arrive are added. */
+export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows): Gathered {
+  const known = useRef({ run, gathering: new CounterGathering() });
+  const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
+  useEffect(() => {
+    if (known.current.run !== run) known.current = { run, gathering: new CounterGathering() };
+    const { gathering } = known.current;
+    const { signal, abort } = stoppable();
+    const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
+    const gather = async (): Promise<void> => {
+      let chunks = 0;
+      // Gathered rows are skipped, also when a page arrives meanwhile.
+      const range = { from: gathering.rows, to: rowCount };
+      for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
+        for (const [row] of entitiesOf(chunk)) gathering.add(row);
+        chunks += 1;
+        if (chunks % chunksBetween === 0) publish('gathering');
+      }
+    };
+    gather().then(
+      () => {
+        if (!signal.aborted) publish('done');
+      },
+      () => {
+        if (!signal.aborted) publish('unreadable');
+      },
+    );
+    return abort;
+  }, [run, rowCount, rows, yielder]);
+  return gathered.run === run ? gathered : nothingOf(run);
+}
+
+function nothingOf(run: number): Gathered {
+  return { run, gathering: new CounterGathering(), rows: 0, status: 'gathering' };
+}
+
+function stoppable(): { readonly signal: AbortSignal; readonly abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }

@@ -7,15 +7,20 @@ import {
   type BulkDraft,
   type BulkSubject,
   type ChangeDraft,
+  actionText,
+  costText,
   draftProblems,
+  foundText,
+  measuredBulk,
   newBulkDraft,
   newChange,
   requestOf,
+  typeChanges,
+  undoText,
   withName,
   withType,
 } from './bulk-draft';
-import { typeChanges } from './type-changes';
-import { actionText, costText, foundText, undoText } from './bulk-text';
+import { tableJobOf } from '../fixtures/job';
 
 const any = { kind: 'any' } as const;
 const subject: BulkSubject = {
@@ -25,10 +30,10 @@ const subject: BulkSubject = {
 };
 const draft = (change: Partial<BulkDraft>): BulkDraft => ({ ...newBulkDraft(0), ...change });
 
-describe('the type of a change', () => {
+describe('type of a change', () => {
   const set = (name: string, known?: EdmType, before = newChange(1)): ChangeDraft => withName(before, name, known);
 
-  it('is that of the property, also when the value was typed first or the name is corrected', () => {
+  it('follows the property when the value was typed first or the name is corrected', () => {
     expect(set('Count', 'Edm.Int32', { ...newChange(1), text: '5' })).toMatchObject({ type: 'Edm.Int32', text: '5' });
     expect(set('Name', 'Edm.String', { ...set('Count', 'Edm.Int32'), text: '5' })).toMatchObject({
       type: 'Edm.String',
@@ -38,11 +43,11 @@ describe('the type of a change', () => {
     expect(set('Expressly', undefined, set('Express', 'Edm.Boolean'))).toMatchObject({ type: 'Edm.String', text: '' });
   });
 
-  it('stays what a person chose', () => {
+  it('stays as the user chose it', () => {
     expect(set('Name', 'Edm.String', withType(set('Count', 'Edm.Int32'), 'Edm.Int64')).type).toBe('Edm.Int64');
   });
 
-  it('brings a value where it is Boolean, and takes that away again', () => {
+  it('sets a value for Boolean, and clears it for another type', () => {
     const flag = set('Express', 'Edm.Boolean');
     expect(draftProblems(draft({ changes: [flag] }))).toEqual([]);
     expect(flag.text).toBe('true');
@@ -51,8 +56,8 @@ describe('the type of a change', () => {
   });
 });
 
-describe('the types that a change replaces', () => {
-  it('are told with the number of rows that hold them', () => {
+describe('replaced types', () => {
+  it('are listed with their number of rows', () => {
     expect(
       typeChanges([
         { name: 'Count', from: 'Edm.Int32', to: 'Edm.String', count: 2400 },
@@ -66,8 +71,8 @@ describe('the types that a change replaces', () => {
   });
 });
 
-describe('a draft of a bulk change', () => {
-  it('asks for typed values, clearings and renamings of what was chosen', () => {
+describe('bulk draft', () => {
+  it('requests the typed values, clearings and renamings', () => {
     const changes = [
       { ...newChange(1), name: 'Big', type: 'Edm.Int64' as const, text: '9007199254740993' },
       { ...newChange(2), kind: 'remove' as const, name: 'Note' },
@@ -101,7 +106,7 @@ describe('a draft of a bulk change', () => {
     [{ ...newChange(1), name: 'N', type: 'Edm.Guid' as const, text: 'x' }, 'value'],
     [{ ...newChange(1), kind: 'rename' as const, name: 'N', to: '' }, 'to'],
     [{ ...newChange(1), kind: 'rename' as const, name: 'N', to: 'N' }, 'to'],
-  ])('names the field that keeps it from being asked: %o', (change, field) => {
+  ])('names the field that is incomplete: %o', (change, field) => {
     const faulty = draft({ changes: [change] });
     expect(draftProblems(faulty).map((problem) => problem.field)).toContain(field);
     expect(requestOf(faulty, subject)).toBeNull();
@@ -128,24 +133,87 @@ const preview: BulkPreview = {
   problems: [{ field: 'A', problem: 'it is taken.', fix: 'Choose another.', count: 10, examples: [] }],
 };
 
-describe('the words of a preview', () => {
-  it('count what is found, left alone and refused, and never call a part the whole', () => {
+describe('texts of a preview', () => {
+  it('count found, unchanged and rejected rows, and mark a partial count', () => {
     expect(foundText(preview)).toBe('1,200 rows found in 3 partitions, 190 as wanted already, 10 cannot be sent');
     expect(foundText({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
     expect(foundText({ ...preview, ended: 'limit' })).toContain('there may be more');
     expect(actionText('delete', 1)).toBe('Delete 1 row');
   });
 
-  it('come in the order of the language', () => {
+  it('follow the word order of the language', () => {
     setLanguage({ tag: 'de', catalogue: german });
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     expect([actionText('update', 2), actionText('delete', 1)]).toEqual(['2 Zeilen ändern', '1 Zeile löschen']);
   });
 
-  it('tell the time under the rate limit, and when undo takes too much', () => {
+  it('show the time under the rate limit, and when an undo file would be too large', () => {
     expect(costText(preview, null, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
     expect(costText(preview, 10, null)).toContain('at least 1 min 40 s at 10 rows/s');
     expect(undoText({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
     expect(undoText(preview, 'none')).toContain('cannot be taken back');
+  });
+});
+
+describe('duration of a bulk change', () => {
+  const nowMs = 10_000_000;
+  const bulk = { rowsUnchanged: 0, rowsInDoubt: 0, rowsPerSecondAllowed: null, undo: 'kept', restores: null } as const;
+  const ended = tableJobOf({
+    kind: 'delete',
+    state: 'done',
+    rowsDone: 20_000,
+    rowsTotal: 20_000,
+    batches: 200,
+    endedAtMs: nowMs - 60_000,
+    meanRowsPerSecond: 500,
+    bulk,
+  });
+  const request = { connectionId: 'local', action: 'delete' } as const;
+  const measured = { rowsPerSecond: 500, rowsPerBatch: 100 };
+  const preview: BulkPreview = {
+    rows: 30_000,
+    affected: 30_000,
+    unchanged: 0,
+    missing: 0,
+    batches: 300,
+    partitions: 3,
+    largestPartitionRows: 10_000,
+    problems: [],
+    sample: [],
+    typeChanges: [],
+    ended: 'end',
+    minMs: 2_000,
+    requestBytes: 2 ** 20,
+    readRequests: 30,
+    elapsedMs: 400,
+    fileBytes: 0,
+    fileBytesAllowed: 2 ** 30,
+  };
+
+  it('uses the rate of the newest comparable change', () => {
+    expect(measuredBulk([ended], request, nowMs)).toEqual(measured);
+    const others = [
+      tableJobOf({ ...ended, connectionId: 'other' }),
+      tableJobOf({ ...ended, kind: 'update' }),
+      tableJobOf({ ...ended, endedAtMs: nowMs - 25 * 3_600_000 }),
+      tableJobOf({ ...ended, rowsDone: 900 }),
+      tableJobOf({ ...ended, bulk: { ...bulk, rowsPerSecondAllowed: 500 } }),
+      tableJobOf({ ...ended, bulk: { ...bulk, rowsUnchanged: 19_500 } }),
+      tableJobOf({ ...ended, meanRowsPerSecond: undefined }),
+      tableJobOf({ ...ended, state: 'running', endedAtMs: null }),
+    ];
+    expect(others.map((job) => measuredBulk([job], request, nowMs))).toEqual(others.map(() => null));
+    expect(measuredBulk([...others, ended], request, nowMs)).toEqual(measured);
+    expect(measuredBulk([tableJobOf({ ...ended, kind: 'clear' })], request, nowMs)).toEqual(measured);
+  });
+
+  it('is estimated from a measurement, and never below the rate limit', () => {
+    expect(costText(preview, null, measured)).toBe(
+      '300 transactions, 1.0 MiB to send, about 1 min without a rate limit: the last change here went at 500 rows/s.',
+    );
+    expect(costText(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
+    expect(costText(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');
+    // One row a transaction: how quickly a hundred went says nothing of it.
+    expect(costText({ ...preview, batches: 30_000 }, null, measured)).toContain('at least');
   });
 });

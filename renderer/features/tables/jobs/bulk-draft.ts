@@ -1,11 +1,16 @@
-// A bulk change under construction, as a value: its request to the engine, or what is still missing. Pure.
+// A bulk change under construction, as a value: its request to the engine or what is missing, and the texts about its
+// effect, duration and undo. Pure.
 import { convertValue } from '@shared/edit/convert-value';
 import { nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys, PropertyChange } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
-import type { BulkRequest } from '@shared/model/table-bulk';
+import { type BulkRequest, type BulkPreview, type BulkTypeChange, bulkDurationMs } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
+import { counted } from '@shared/strings/counted';
+import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
+import type { TableJob, TableJobKind } from '@shared/model/table-job';
+import { typeName } from '../result/value-format';
 
 export interface ChangeDraft {
   readonly id: number;
@@ -13,8 +18,8 @@ export interface ChangeDraft {
   readonly name: string;
   /** The value to set; for `set` only. */
   readonly type: EdmType;
-  /** The type is that of the property until a person chooses another. */
-  readonly typeBy: 'property' | 'person';
+  /** The type follows the property until the user chooses one. */
+  readonly typeBy: 'property' | 'user';
   readonly text: string;
   /** The new name; for `rename` only. */
   readonly to: string;
@@ -45,16 +50,16 @@ export function newChange(id: number): ChangeDraft {
   return { id, kind: 'set', name: '', type: 'Edm.String', typeBy: 'property', text: '', to: '' };
 }
 
-/** @param known what the loaded rows have under the name; undefined where none has it, as if nothing were named yet */
+/** @param known the property of that name in the loaded rows; undefined if no row has it */
 export function withName(change: ChangeDraft, name: string, known: EdmType | undefined): ChangeDraft {
-  return withTypeOf({ ...change, name }, change.typeBy === 'person' ? change.type : (known ?? 'Edm.String'));
+  return withTypeOf({ ...change, name }, change.typeBy === 'user' ? change.type : (known ?? 'Edm.String'));
 }
 
 export function withType(change: ChangeDraft, type: EdmType): ChangeDraft {
-  return withTypeOf({ ...change, typeBy: 'person' }, type);
+  return withTypeOf({ ...change, typeBy: 'user' }, type);
 }
 
-/** A Boolean is chosen, so it always has a value, which is none of another type. */
+/** A Boolean is selected from a list, so it always has a value, which is invalid for other types. */
 function withTypeOf(change: ChangeDraft, type: EdmType): ChangeDraft {
   if (type === change.type) return change;
   const text = type === 'Edm.Boolean' ? 'true' : change.type === 'Edm.Boolean' ? '' : change.text;
@@ -122,4 +127,114 @@ function changeOf({ kind, name, type, text, to }: ChangeDraft): PropertyChange |
 
 function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+export function rowsOf(count: number): string {
+  return counted(count, 'row');
+}
+
+/** `25,000 rows found in 31 partitions, 200 as wanted already`. */
+export function foundText({ rows, affected, unchanged, missing, partitions, problems, ended }: BulkPreview): string {
+  const rejected = problems.reduce((sum, { count }) => sum + count, 0);
+  const parts = [
+    t`${ended === 'no' ? t`Reading: ` : ''}${rowsOf(rows)} found`,
+    affected === 0 ? '' : t`in ${counted(partitions, 'partition')}`,
+  ];
+  const notes = [
+    unchanged === 0 ? '' : t`${formatCount(unchanged)} as wanted already`,
+    rejected === 0 ? '' : t`${formatCount(rejected)} cannot be sent`,
+    missing === 0 ? '' : t`${formatCount(missing)} no longer there`,
+    ended === 'limit' ? t`up to the limit of the query, there may be more` : '',
+  ];
+  return [parts.filter(Boolean).join(' '), ...notes.filter(Boolean)].join(', ');
+}
+
+/**
+ * Transactions, bytes and time, each an estimate until the reading has ended. The time follows from the last such change
+ * on this connection, or is the minimum at best speed.
+ */
+export function costText(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): string {
+  const { batches, requestBytes } = preview;
+  const { ms, measuredAt } = plannedBulk(preview, rowsPerSecond, measured);
+  const time = formatTimeLeft(ms);
+  const rate = rowsPerSecond === null ? t`without a rate limit` : t`at ${formatCount(rowsPerSecond)} rows/s`;
+  const transactions = counted(batches, 'transaction');
+  const bytes = formatBytes(requestBytes);
+  if (measuredAt === null) return t`${transactions}, ${bytes} to send, at least ${time} ${rate}.`;
+  const before = formatCount(Math.round(measuredAt));
+  return t`${transactions}, ${bytes} to send, about ${time} ${rate}: the last change here went at ${before} rows/s.`;
+}
+
+/** Whether an undo file is written, and its limit. */
+export function undoText({ fileBytes, fileBytesAllowed }: BulkPreview, undo: 'keep' | 'none'): string {
+  if (undo === 'none') return t`No undo file is kept. The change cannot be taken back.`;
+  if (fileBytes > fileBytesAllowed) {
+    return t`The undo file takes ${formatBytes(fileBytes)}, and at most ${formatBytes(fileBytesAllowed)} are kept. Narrow the query, or go on without undo.`;
+  }
+  return t`The undo file takes ${formatBytes(fileBytes)} on this machine, until the job is removed from the list.`;
+}
+
+/** `Delete 25,000 rows`. */
+export function actionText(action: 'update' | 'delete', affected: number): string {
+  const rows = rowsOf(affected);
+  return action === 'delete' ? t`Delete ${rows}` : t`Change ${rows}`;
+}
+
+/** The rate of the last change that had no limit of its own. */
+export interface MeasuredBulk {
+  readonly rowsPerSecond: number;
+  readonly rowsPerBatch: number;
+}
+
+interface PlannedBulk {
+  readonly ms: number;
+  /** The rate of the last one; null if only a minimum is known. */
+  readonly measuredAt: number | null;
+}
+
+/** Older measurements say little about the network and the service of today. */
+const lastsMs = 24 * 3_600_000;
+/** Fewer rows mostly measure the start-up. */
+const minRows = 1_000;
+const kindsOf: Readonly<Record<'update' | 'delete', readonly TableJobKind[]>> = {
+  update: ['update'],
+  delete: ['delete', 'clear'],
+};
+
+/** The rate of the newest job on the connection; null if none was measured. @param jobs newest first */
+export function measuredBulk(
+  jobs: readonly TableJob[],
+  { connectionId, action }: { readonly connectionId: string; readonly action: 'update' | 'delete' },
+  nowMs = Date.now(),
+): MeasuredBulk | null {
+  for (const job of jobs) {
+    const { kind, meanRowsPerSecond, rowsDone, rowsRejected, batches, bulk, endedAtMs } = job;
+    if (!kindsOf[action].includes(kind) || job.connectionId !== connectionId) continue;
+    if (meanRowsPerSecond === undefined || endedAtMs === null || nowMs - endedAtMs > lastsMs) continue;
+    // Unchanged rows were not sent, and a limited job might have been faster.
+    const written = rowsDone - (bulk?.rowsUnchanged ?? 0);
+    if (bulk === undefined || bulk.rowsPerSecondAllowed !== null || rowsRejected > rowsDone) continue;
+    if (written < minRows || written < rowsDone / 2 || batches === 0) continue;
+    return { rowsPerSecond: meanRowsPerSecond, rowsPerBatch: written / batches };
+  }
+  return null;
+}
+
+/** Smaller transactions are never faster than the measurement; it says nothing about larger ones. */
+function plannedBulk(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): PlannedBulk {
+  const { affected, batches } = preview;
+  const minMs = bulkDurationMs(preview, rowsPerSecond);
+  if (measured === null || batches === 0) return { ms: minMs, measuredAt: null };
+  const timesTheSize = affected / batches / measured.rowsPerBatch;
+  if (timesTheSize < 0.5 || timesTheSize > 2) return { ms: minMs, measuredAt: null };
+  const measuredMs = (affected / measured.rowsPerSecond) * 1000;
+  return { ms: Math.max(minMs, measuredMs), measuredAt: measured.rowsPerSecond };
+}
+
+/** A sentence for each change of a type, with its number of rows. */
+export function typeChanges(changes: readonly BulkTypeChange[]): readonly string[] {
+  return changes.map(
+    ({ name, from, to, count }) =>
+      t`The type of ${name} changes in ${rowsOf(count)}: ${typeName(from)} becomes ${typeName(to)}.`,
+  );
 }

@@ -3,18 +3,17 @@ import { requestsTo } from '@shared/cost/billing';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
+import { subscribe } from '@renderer/bridge';
+import { StowageError } from '@shared/errors';
 import { useTableJobs } from '@renderer/live/table-jobs';
 import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow, BulkTypeChange } from '@shared/model/table-bulk';
 import { formatCount, formatDuration } from '@shared/units';
 import { exactText, keyText } from '../result/value-format';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import styles from './bulk.module.css';
-import { type MeasuredBulk, measuredBulk } from './bulk-time';
-import { costText, foundText, rowsOf, undoText } from './bulk-text';
-import { typeChanges } from './type-changes';
-import type { BulkPreviewState } from './use-bulk-preview';
+import { type MeasuredBulk, costText, foundText, measuredBulk, rowsOf, typeChanges, undoText } from './bulk-draft';
 
 export interface BulkReviewProps extends Pick<BulkPreviewState, 'preview' | 'error'> {
   readonly connectionId: string;
@@ -53,7 +52,7 @@ export function BulkReview(props: BulkReviewProps) {
       </section>
       {preview.affected === 0 ? (
         isComplete ? (
-          <p className={styles.words}>{t`Nothing is to be done.`}</p>
+          <p className={styles.text}>{t`Nothing is to be done.`}</p>
         ) : null
       ) : (
         <section className={styles.part} aria-label={t`What it costs`}>
@@ -66,7 +65,7 @@ export function BulkReview(props: BulkReviewProps) {
             basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
             note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
           />
-          <p className={styles.words}>{undoText(preview, request.undo)}</p>
+          <p className={styles.text}>{undoText(preview, request.undo)}</p>
           <div className={styles.rate}>
             <Switch
               isSelected={rowsPerSecond !== null}
@@ -94,7 +93,6 @@ export function BulkReview(props: BulkReviewProps) {
   );
 }
 
-/** From the jobs that the window follows anyway. */
 function useMeasuredBulk(connectionId: string, action: 'update' | 'delete'): MeasuredBulk | null {
   const jobs = useTableJobs();
   return useMemo(() => measuredBulk(jobs, { connectionId, action }), [jobs, connectionId, action]);
@@ -171,4 +169,30 @@ function Values({ list, face }: { readonly list: readonly Property[]; readonly f
       ))}
     </td>
   );
+}
+
+interface BulkPreviewState {
+  readonly previewId: string;
+  readonly preview: BulkPreview | null;
+  readonly error: StowageError | null;
+}
+
+/** The preview as the engine reports it. Reads once per mount; the engine stores the rows until this unmounts. */
+export function useBulkPreview(connectionId: string, request: BulkRequest): BulkPreviewState {
+  const [previewId] = useState(() => crypto.randomUUID());
+  const [requested] = useState({ connectionId, previewId, request });
+  const [state, setState] = useState<Omit<BulkPreviewState, 'previewId'>>({ preview: null, error: null });
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    // The rows are lost with the engine that read them.
+    subscribe('bulk.preview', requested, (preview) => setState({ preview, error: null }), {
+      signal,
+      afterRestart: 'fail',
+    }).catch((thrown: unknown) => {
+      if (!signal.aborted) setState((before) => ({ ...before, error: StowageError.from(thrown) }));
+    });
+    return () => stop.abort();
+  }, [requested]);
+  return { previewId, ...state };
 }

@@ -1,14 +1,12 @@
-// Asks which table the first one is compared with.
+// The dialog that picks the table with which the first one is compared.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { wholeTable } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 import { Button, Checkbox, Dialog } from '@renderer/ui';
-import { tableProblem } from './copy-draft';
+import { type PickedTable, type RowsOfTable, TablePicker, tableProblem } from './copy-draft';
 import styles from './copy.module.css';
-import type { RowsOfTable } from './rows-of-table';
-import { type PickedTable, TablePicker } from './table-picker';
 
 export interface CompareDialogProps {
   readonly of: RowsOfTable;
@@ -47,7 +45,7 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
       <div className={styles.form}>
         <TablePicker
           connections={connections}
-          place={target}
+          target={target}
           onChange={setTarget}
           kind="existing"
           use="read"

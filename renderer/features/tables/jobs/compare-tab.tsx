@@ -1,5 +1,4 @@
-// The comparison of two tables or queries: its settings, progress, differences, one of them in full, and the actions on
-// them.
+// The comparison of two tables or queries: its settings, progress, differences, and the actions on them.
 import { ArrowLeftRight, Diff, FileDown, Play, Square } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -21,20 +20,26 @@ import {
   Tooltip,
   showToast,
 } from '@renderer/ui';
-import { reportFailure } from './job-actions';
-import { ApplyButton } from './apply-button';
-import { ApplyDialog } from './apply-dialog';
+import { reportFailure } from './job-text';
+import { ApplyButton, ApplyDialog } from './apply-differences';
 import { takeRequestedComparison } from './requested-comparison';
-import { type CompareState, createCompareSession } from './compare-session';
+import {
+  type CompareState,
+  type KindFilter,
+  countOfKind,
+  createCompareSession,
+  kindFilters,
+  kindLabels,
+  namesIn,
+} from './comparison';
 import styles from './diff.module.css';
-import { type KindFilter, countOfKind, kindFilters, kindLabels, namesIn } from './diff-labels';
 import { DifferenceView } from './difference-view';
 
 export interface CompareTabProps {
   readonly left: DiffSide;
   readonly right: DiffSide;
   readonly connections: readonly ConnectionSummary[];
-  /** Compares the other way round, in a tab of its own. */
+  /** Compares with the sides swapped, in another tab. */
   readonly onSwap: () => void;
   readonly onShowJobs: () => void;
 }
@@ -49,9 +54,9 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
 
   const start = (): void => session.start({ left, right, leaveOut: namesIn(leaveOutText) });
   useEffect(() => {
-    if (takeRequestedComparison(left, right) === 'asked') session.start({ left, right, leaveOut: [] });
+    if (takeRequestedComparison(left, right)) session.start({ left, right, leaveOut: [] });
     return () => session.dispose();
-    // The sides of a tab never change: others make another tab.
+    // The sides of a tab never change: other sides open another tab.
   }, [session, left, right]);
 
   const nameOf = (side: DiffSide): string =>
@@ -143,11 +148,11 @@ interface SummaryProps extends Pick<CompareState, 'status' | 'stand'> {
   readonly right: DiffSide;
   readonly kind: KindFilter;
   readonly onKind: (kind: KindFilter) => void;
-  /** What else can be done with the differences than export them. */
+  /** Actions beside the export. */
   readonly children: ReactNode;
 }
 
-/** What was found, in figures, each of which shows only its own; and what can be done with it. */
+/** The numbers of differences, each of which filters the list, and the actions on them. */
 function Summary({ left, right, status, stand: progress, kind, onKind, children }: SummaryProps) {
   const counts = progress?.counts ?? noDifferences;
   const fileName = `${left.query.table}-${right.query.table}`;
@@ -165,7 +170,7 @@ function Summary({ left, right, status, stand: progress, kind, onKind, children 
         <span>{counted(progress?.requests ?? 0, 'request')}</span>
         <StatusLabel status={status} />
       </p>
-      <div className={styles.verbs}>
+      <div className={styles.actions}>
         <MenuButton
           label={t`Export the differences`}
           entries={(['jsonl', 'csv'] as const).map((format) => ({

@@ -1,4 +1,4 @@
-// Where a copy would go to begin with: to a place that takes it.
+// The copy dialog: it begins with a target that allows the copy, and disables those that do not.
 import '@renderer/testing/missing-in-jsdom';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
@@ -6,8 +6,9 @@ import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CopyDialog } from './copy-dialog';
+import { TablePicker } from './copy-draft';
 
 const connection = (id: string, more: Partial<ConnectionSummary>): ConnectionSummary =>
   connectionWith({ id, kind: 'sas', ...more });
@@ -32,19 +33,19 @@ const show = (connections: readonly ConnectionSummary[], query?: TableQuery) =>
     />,
   );
 
-it('is a table that is there, where none can be made', () => {
+it('target: is an existing table when the connection cannot create one', () => {
   show([writer]);
   expect(screen.getByRole('radio', { name: 'Existing table', checked: true })).toBeTruthy();
 });
 
-it('is another connection for a new table, where that of the rows makes none', async () => {
+it('target: is on another connection when that of the rows cannot create tables', async () => {
   show([writer, key]);
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
   expect(screen.getByRole('button', { name: /Connection/ }).textContent).toContain('Key');
 });
 
-it('says of a single column that it is one', () => {
+it('copy dialog: uses the singular for one column', () => {
   show([writer], { ...wholeTable('Ships'), select: ['Tonnage'] });
   expect(screen.getByText(/1 column only/)).toBeTruthy();
 });
@@ -67,7 +68,7 @@ it.each([
   expect(screen.getByText(why, { selector: 'p' })).toBeTruthy();
 });
 
-it('changes no row that exists over a SAS that only adds, and says why', async () => {
+it('copy dialog: disables changing existing rows over a SAS that only adds, with the reason', async () => {
   show([writer, key]);
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
   const ruleButton = () => screen.getByRole('button', { name: /Rows whose keys exist there/ });
@@ -88,4 +89,27 @@ it('changes no row that exists over a SAS that only adds, and says why', async (
   ]);
   await userEvent.click(screen.getByRole('option', { name: /^Leave them/ }));
   expect(isOff()).toBe(false);
+});
+
+const connections = [
+  connection('Key', { kind: 'account-key' }),
+  connection('Locked', { locked: true }),
+  connection('Reader', { sas: { level: 'table', resource: 'Ships', rights: ['query'] } }),
+  connection('Writer', { sas: { level: 'table', resource: 'Ships', rights: ['query', 'add'] } }),
+];
+
+it.each([
+  ['write', 'existing', ['Locked', 'Reader']],
+  // Only an account makes tables, whatever the SAS of one of them grants.
+  ['write', 'new', ['Locked', 'Reader', 'Writer']],
+  ['read', 'existing', []],
+] as const)('table picker: offers connections to %s for a table that is %s, except %j', async (use, kind, rejected) => {
+  const target = { connectionId: 'Key', table: 'Ships' };
+  render(<TablePicker connections={connections} target={target} use={use} kind={kind} onChange={vi.fn()} />);
+  await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
+  const options = await screen.findAllByRole('option');
+  const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
+  expect(off.map((option) => /^[A-Z][a-z]+?(?=Read-only|The|$)/.exec(option.textContent ?? '')?.[0])).toEqual(rejected);
+  for (const option of off)
+    expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing|whole account/);
 });

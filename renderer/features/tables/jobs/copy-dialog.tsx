@@ -1,21 +1,31 @@
-// Copies a table or a query result into a table: where to, what happens to rows that exist, how fast; then the job.
+// Copies a table or a query result into a table: the target, what happens to rows that exist, the rate, a preview; then
+// the job.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { call } from '@renderer/bridge';
+import { call, useStream } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, useAction } from '@renderer/ui';
-import { type CopyDraft, copyProblems, requestOf } from './copy-draft';
-import { CopyCount } from './copy-preview';
-import { copyDisabledReason, ruleOptions, targetDisabledReason } from './copy-disabled-reasons';
+import {
+  type CopyDraft,
+  type RowsOfTable,
+  TablePicker,
+  copyDisabledReason,
+  copyProblems,
+  requestOf,
+  ruleOptions,
+  targetDisabledReason,
+} from './copy-draft';
 import styles from './copy.module.css';
-import type { RowsOfTable } from './rows-of-table';
-import { StartedFooter, StartedJob } from './started-job';
-import { TablePicker } from './table-picker';
+import { StartedFooter, StartedJob } from './start-dialog';
+import { requestsTo } from '@shared/cost/billing';
+import type { CopyPreview, CopySource } from '@shared/model/table-copy';
+import { formatCount, formatDuration } from '@shared/units';
+import { CostLine } from '@renderer/cost/cost-line';
 
-export interface CopyDialogProps {
+interface CopyDialogProps {
   readonly of: RowsOfTable;
   readonly connections: readonly ConnectionSummary[];
   readonly onShowJobs: () => void;
@@ -86,7 +96,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
         />
         <TablePicker
           connections={connections}
-          place={draft.to}
+          target={draft.to}
           onChange={(to) => change({ to })}
           kind={draft.state}
           use="write"
@@ -117,7 +127,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           rowsPerSecond={problems.rate === undefined && draft.rate.trim() !== '' ? Number(draft.rate) : null}
         />
         {disabledReason === null ? null : (
-          <p className={styles.refused} role="status">
+          <p className={styles.rejected} role="status">
             {disabledReason}
           </p>
         )}
@@ -146,8 +156,8 @@ function firstDraft(
 }
 
 /**
- * Over the connection `wanted` where it takes such a table, else over the first that does; where none does over the
- * wanted one all the same, of which it is then said why not.
+ * On the connection `wanted` if it allows such a table, else on the first that does; if none does, on the wanted one,
+ * whose reason is then shown.
  */
 function targetFor(
   table: string,
@@ -178,4 +188,68 @@ function filterText(query: TableQuery): string {
   } catch {
     return query.filterText ?? '';
   }
+}
+
+interface CopyCountProps {
+  readonly source: CopySource;
+  readonly targetConnectionId: string;
+  /** Null for no limit. */
+  readonly rowsPerSecond: number | null;
+}
+
+function CopyCount(props: CopyCountProps) {
+  const [round, setRound] = useState(0);
+  return (
+    <div className={styles.count}>
+      {/* Never disabled: it has the keyboard, and a disabled button would swallow Escape. */}
+      <Button size="small" onPress={() => setRound(round + 1)}>
+        {round === 0 ? t`Count first` : t`Count again`}
+      </Button>
+      <Counted key={round} {...props} source={round === 0 ? null : props.source} />
+    </div>
+  );
+}
+
+interface CountedProps extends Omit<CopyCountProps, 'source'> {
+  /** Null before it is requested. */
+  readonly source: CopySource | null;
+}
+
+function Counted({ source, targetConnectionId, rowsPerSecond }: CountedProps) {
+  const { latest, error } = useStream('copies.preview', source === null ? null : { source });
+  const reading = [{ operation: 'QueryEntities', requests: latest?.reads ?? 0 }];
+  const reads = source === null ? [] : requestsTo(source.connectionId, 'table', reading);
+  return (
+    <>
+      <p className={styles.quiet} role="status">
+        {latest === undefined
+          ? t`Reads every key of the source once and writes nothing.`
+          : previewSentence(latest, rowsPerSecond)}
+      </p>
+      {latest?.state === 'counting' || latest === undefined ? null : (
+        <CostLine
+          sent={reads}
+          expected={[
+            ...requestsTo(targetConnectionId, 'table', [
+              { operation: 'EntityGroupTransaction', requests: latest.batches },
+              ...reading,
+            ]),
+            ...reads,
+          ]}
+          basis={t`The rows are read, written in transactions, and read again at the target to check them.`}
+          note={t`Bytes that leave the region of the source are billed besides.`}
+        />
+      )}
+      {error === null ? null : <ErrorNotice error={error} />}
+    </>
+  );
+}
+
+function previewSentence(preview: CopyPreview, rowsPerSecond: number | null): string {
+  const { state, rows, partitions, batches, reads } = preview;
+  if (state === 'counting') return t`${counted(rows, 'row')} so far`;
+  const size = t`${counted(rows, 'row')} in ${counted(partitions, 'partition')}`;
+  const cost = t`${counted(batches, 'transaction')} to write, ${formatCount(reads * 2)} to read and check`;
+  const minTime = rowsPerSecond === null ? '' : t`; at least ${formatDuration((rows / rowsPerSecond) * 1000)}`;
+  return t`${size}: about ${cost}${minTime}.`;
 }

@@ -1,4 +1,4 @@
-// What the dialog offers to export, what it promises of it, and what it asks the engine for.
+// The export dialog: the choices it offers, what it promises, and what it requests of the engine.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
 import { tableJobOf } from '../fixtures/job';
-import { type ExportOptions, amountText, columnsOf, scopesOf, suggestedName, defaultScope } from './export-draft';
+import { type ExportOptions, amountText, columnsOf, defaultScope, scopesOf, suggestedName } from './export-draft';
 
 const everything: TableQuery = {
   table: 'Orders',
@@ -40,12 +40,12 @@ function optionsWith(change: Partial<ExportOptions> = {}): ExportOptions {
 let bridge: TestBridge;
 /** The list of jobs, while somebody follows it. */
 let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
-let picked: 'a place' | 'nothing' = 'a place';
+let picked: 'a file' | 'nothing' = 'a file';
 let rejection: StowageError | null = null;
 
 beforeEach(() => {
   localStorage.clear();
-  picked = 'a place';
+  picked = 'a file';
   rejection = null;
   bridge = installBridge({
     calls: {
@@ -100,8 +100,8 @@ const choose = (name: RegExp | string): Promise<void> => userEvent.setup().click
 const confirm = (): Promise<void> =>
   userEvent.setup().click(screen.getByRole('button', { name: 'Choose the file and export…' }));
 
-describe('ExportDialog', () => {
-  it('exports the result as it stands, all columns, as CSV unless told otherwise', async () => {
+describe('export dialog', () => {
+  it('exports all columns of the result as CSV by default', async () => {
     open(optionsWith());
     expect(screen.getByLabelText('Filter of the result').textContent).toBe("PartitionKey eq 'late'");
     await confirm();
@@ -122,7 +122,7 @@ describe('ExportDialog', () => {
     { numbers: 'comma', decimals: 'point' },
     { numbers: 'dot', decimals: 'comma' },
   ] as const)(
-    'makes CSV for spreadsheets with the decimals of the window: a $decimals',
+    'writes CSV for spreadsheets with the decimal sign of the window: $decimals',
     async ({ numbers, decimals }) => {
       writeAs({ ...neutralFormats, numbers });
       open(optionsWith());
@@ -136,7 +136,7 @@ describe('ExportDialog', () => {
     },
   );
 
-  it('hands the selected rows over as they were read, and remembers the format', async () => {
+  it('hands over the selected rows as they were read, and remembers the format', async () => {
     open(optionsWith({ selectedRows: 2 }));
     await choose(/shown columns/);
     await choose('JSON Lines');
@@ -157,7 +157,7 @@ describe('ExportDialog', () => {
     expect(screen.getByRole('radio', { name: 'JSON Lines' }).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('reads the selected rows again when it is asked to, or when properties were left out of them', async () => {
+  it('reads the selected rows again on request, or when some of their properties were not fetched', async () => {
     open(optionsWith({ selectedRows: 120, readColumns: ['Total'] }));
     expect(screen.queryByRole('radio', { name: 'As they were read' })).toBeNull();
     await choose(/shown columns/);
@@ -169,7 +169,7 @@ describe('ExportDialog', () => {
     });
   });
 
-  it('writes chosen columns in the order that they were moved to by keyboard', async () => {
+  it('writes the chosen columns in the order set by keyboard', async () => {
     const user = userEvent.setup();
     open(optionsWith());
     await choose('Choose and order');
@@ -184,7 +184,7 @@ describe('ExportDialog', () => {
     expect(bridge.requested.at(-1)?.input).toMatchObject({ request: { columns } });
   });
 
-  it('exports the whole table without the conditions of the bar', async () => {
+  it('exports the whole table regardless of the query bar', async () => {
     open(optionsWith());
     await choose('Whole table');
     await confirm();
@@ -192,26 +192,26 @@ describe('ExportDialog', () => {
     expect(bridge.requested[1]?.input).toMatchObject({ request: { source: { kind: 'query', query: everything } } });
   });
 
-  it('starts nothing when no place was chosen, and says why a start was refused', async () => {
+  it('starts nothing when no file was chosen, and explains a failed start', async () => {
     picked = 'nothing';
     open(optionsWith());
     await confirm();
     await waitFor(() => expect(bridge.requested).toHaveLength(1));
     expect(onClose).not.toHaveBeenCalled();
-    picked = 'a place';
+    picked = 'a file';
     rejection = new StowageError('not-found.source', 'The picked place is not known.');
     await confirm();
     expect(await screen.findByRole('alert')).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('explains how Parquet holds the types', async () => {
+  it('explains how Parquet stores the types', async () => {
     open(optionsWith());
     await choose('Parquet');
     expect(screen.getByText('TIMESTAMP, nanoseconds of UTC')).toBeTruthy();
   });
 
-  it('refuses more selected rows than requests make sense', async () => {
+  it('is disabled for more selected rows than can be read one by one', async () => {
     open(optionsWith({ selectedRows: 60_000 }));
     await choose('60,000 selected rows');
     await choose('Read again');
@@ -221,8 +221,8 @@ describe('ExportDialog', () => {
   });
 });
 
-describe('what is offered', () => {
-  it('leaves the result out where it is the whole table', () => {
+describe('export sources', () => {
+  it('omit the result when it is the whole table', () => {
     expect(scopesOf(optionsWith({ query: everything, selectedRows: 0 }))).toEqual(['table']);
     expect(scopesOf(optionsWith({ query: { ...everything, limit: 5 } }))).toEqual(['result', 'selection', 'table']);
     expect(defaultScope(optionsWith())).toBe('result');
@@ -230,7 +230,7 @@ describe('what is offered', () => {
     expect(defaultScope(optionsWith({ query: undefined }))).toBe('table');
   });
 
-  it('promises no count that nobody has', () => {
+  it('show no count when it is unknown', () => {
     expect(amountText('result', optionsWith(), 'again')).toBe(
       '3,000 rows when the query ran, about 2.9 MiB in 3 requests or a few more.',
     );
@@ -244,7 +244,7 @@ describe('what is offered', () => {
     expect(amountText('selection', optionsWith(), 'again')).toMatch(/^Read again by their keys/);
   });
 
-  it('names files and columns', () => {
+  it('suggest file names and columns', () => {
     expect(suggestedName('table', 'parquet', optionsWith())).toBe('Orders.parquet');
     expect(columnsOf('all', optionsWith(), [])).toEqual([]);
     expect(columnsOf('shown', optionsWith(), [])).toEqual(['PartitionKey', 'RowKey', 'Total']);

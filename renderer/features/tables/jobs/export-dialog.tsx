@@ -1,16 +1,17 @@
-// Asks which entities of a table are exported in which format; a job does the rest.
+// The dialog of an export: which entities, which columns, which format; a job does the rest.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, Dialog, ErrorNotice, SegmentedControl } from '@renderer/ui';
+import { Button, Checkbox, Dialog, ErrorNotice, IconButton, SegmentedControl } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { type ExportFormat, type ExportSource, exportFormat } from '@shared/model/table-export';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { announceStart } from './job-endings';
 import { useRememberedChoice } from '../result/remembered';
-import { ColumnOrder } from './column-order';
 import {
+  type ChosenColumn,
   type ColumnsChoice,
+  type EntityKeys,
   type ExportOptions,
   type ExportScope,
   type RowsFrom,
@@ -18,24 +19,26 @@ import {
   canTakeAsRead,
   columnsOf,
   columnsToChoose,
+  defaultScope,
   filterOf,
+  handOver,
   keysOf,
   maxSelected,
+  movedColumn,
   scopeLabel,
   scopesOf,
   sourceOf,
   suggestedName,
-  defaultScope,
 } from './export-draft';
 import styles from './export-dialog.module.css';
 import { FormatNote, decimalsHere, formatLabels } from './format-note';
-import { type EntityKeys, handOver } from './selected-rows';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 
-export interface ExportDialogProps {
+interface ExportDialogProps {
   readonly connectionId: string;
   readonly options: ExportOptions;
   readonly readSelectedKeys: () => Promise<EntityKeys>;
-  /** As they were read. */
+  /** The selected rows as they were read. */
   readonly readSelectedRows: () => AsyncIterable<Entity>;
   readonly onShowJobs: () => void;
   readonly onClose: () => void;
@@ -173,5 +176,57 @@ function ResultFilter({ options: { query } }: { readonly options: ExportOptions 
     <p className={styles.filter} aria-label={t`Filter of the result`}>
       {[query?.limit === undefined ? '' : t`first ${query.limit}`, filter].filter(Boolean).join(' · ')}
     </p>
+  );
+}
+
+interface ColumnOrderProps {
+  readonly columns: readonly ChosenColumn[];
+  readonly onChange: (columns: readonly ChosenColumn[]) => void;
+}
+
+/** Chooses the columns that an export writes, and their order: by check boxes, buttons, or Alt with the arrow keys. */
+function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const move = (name: string, by: -1 | 1): void => {
+    onChange(movedColumn(columns, name, by));
+    // The focus moves with the row.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(name)}"] input`)?.focus(),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>, name: string): void => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(name, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <ul ref={list} className={styles.list} aria-label={t`Columns of the file, in their order`}>
+      {columns.map(({ name, isChosen }, index) => (
+        <li key={name} data-column={name} className={styles.column} onKeyDown={(event) => onKeyDown(event, name)}>
+          <Checkbox
+            isSelected={isChosen}
+            onChange={(chosen) =>
+              onChange(columns.map((one) => (one.name === name ? { name, isChosen: chosen } : one)))
+            }
+          >
+            <span className={styles.columnName}>{name}</span>
+          </Checkbox>
+          <IconButton
+            size="small"
+            label={t`Move ${name} up`}
+            icon={<ArrowUp size={13} aria-hidden />}
+            isDisabled={index === 0}
+            onPress={() => move(name, -1)}
+          />
+          <IconButton
+            size="small"
+            label={t`Move ${name} down`}
+            icon={<ArrowDown size={13} aria-hidden />}
+            isDisabled={index === columns.length - 1}
+            onPress={() => move(name, 1)}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,18 +1,22 @@
-// What an export can include, how much that is as far as known, and the suggested file name. Pure.
+// What an export can include, the selected rows handed over to it, their number as far as known, and the suggested file
+// name.
 import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
-import type { EntityKeys } from './selected-rows';
+import { call } from '@renderer/bridge';
+import type { Entity } from '@shared/model/entity';
+import { rowStretches } from '../grid/selection';
+import type { ResultGrid } from '../grid/use-result-grid';
 
 export type ExportScope = 'result' | 'selection' | 'table';
 
-/** What the tab has to export. */
+/** What the tab can export. */
 export interface ExportOptions {
   readonly table: string;
-  /** The query of the result on screen, or of the query bar; undefined where there is neither. */
+  /** The query of the result on screen, or of the query bar; undefined if there is neither. */
   readonly query: TableQuery | undefined;
   /** Rows and bytes of the result that were read so far. */
   readonly rowsRead: number;
@@ -23,11 +27,11 @@ export interface ExportOptions {
   readonly shownColumns: readonly string[];
   /** Names of all columns that were read, those on screen first and in their order. */
   readonly knownColumns: readonly string[];
-  /** The properties that the rows were read with; empty for all. */
+  /** The properties that were fetched; empty for all. */
   readonly readColumns: readonly string[];
 }
 
-/** Which columns: every property that occurs, those on screen, or as a person put them together. */
+/** The columns: every property that occurs, those on screen, or a custom choice. */
 export type ColumnsChoice = 'all' | 'shown' | 'chosen';
 
 export interface ChosenColumn {
@@ -35,27 +39,27 @@ export interface ChosenColumn {
   readonly isChosen: boolean;
 }
 
-/** Where the selected rows come from. */
+/** The source of the selected rows. */
 export type RowsFrom = 'as-read' | 'again';
 
-/** So many keys are asked for; beyond this a query is the way. */
+/** More rows should be exported by a query. */
 export const maxSelected = 50_000;
 
-/** Whether what was read of the rows is enough. @param columns as the engine takes them */
+/** Whether the fetched properties include the columns. @param columns as the engine takes them */
 export function canTakeAsRead({ readColumns }: ExportOptions, columns: readonly string[]): boolean {
   if (readColumns.length === 0) return true;
   const read = new Set(['PartitionKey', 'RowKey', 'Timestamp', ...readColumns]);
   return columns.length > 0 && columns.every((name) => read.has(name));
 }
 
-/** Those on screen chosen, the others below them. Keys always stand first in the file and are not listed. */
+/** Columns on screen are chosen, the others follow. Keys always come first in the file and are not listed. */
 export function columnsToChoose({ knownColumns, shownColumns }: ExportOptions): readonly ChosenColumn[] {
   const shown = new Set(shownColumns);
   const isKey = (name: string): boolean => ['PartitionKey', 'RowKey'].includes(name);
   return knownColumns.filter((name) => !isKey(name)).map((name) => ({ name, isChosen: shown.has(name) }));
 }
 
-/** One place up or down; unchanged at the end. */
+/** Moves one position up or down; unchanged at the end. */
 export function movedColumn(columns: readonly ChosenColumn[], name: string, by: -1 | 1): readonly ChosenColumn[] {
   const from = columns.findIndex((column) => column.name === name);
   const [column, other] = [columns[from], columns[from + by]];
@@ -63,7 +67,7 @@ export function movedColumn(columns: readonly ChosenColumn[], name: string, by: 
   return columns.map((one, index) => (index === from ? other : index === from + by ? column : one));
 }
 
-/** The result stands here only where it is something else than the whole table. */
+/** The result is listed only if it differs from the whole table. */
 export function scopesOf(options: ExportOptions): readonly ExportScope[] {
   return [
     ...(isNarrowed(options.query) ? (['result'] as const) : []),
@@ -72,7 +76,7 @@ export function scopesOf(options: ExportOptions): readonly ExportScope[] {
   ];
 }
 
-/** More than one selected row was selected on purpose. */
+/** A selection of several rows was made on purpose. */
 export function defaultScope(options: ExportOptions): ExportScope {
   const scopes = scopesOf(options);
   if (options.selectedRows > 1 && options.selectedRows <= maxSelected) return 'selection';
@@ -95,7 +99,7 @@ export function filterOf(query: TableQuery | undefined): string {
   return query === undefined ? '' : checkedFilter(query).text;
 }
 
-/** How much it is, in a sentence that promises nothing unknown. */
+/** The amount as far as it is known. */
 export function amountText(scope: ExportScope, options: ExportOptions, from: RowsFrom): string {
   const { rowsRead, bytesRead, isComplete, selectedRows, query } = options;
   if (scope === 'selection' && from === 'as-read') {
@@ -123,7 +127,7 @@ export function keysOf(table: string, keys: EntityKeys): ExportSource {
   return { kind: 'keys', table, keys };
 }
 
-/** As the engine takes them: none named means all. The keys are always among them. */
+/** The columns for the engine: an empty list means all. The keys are always included. */
 export function columnsOf(
   choice: ColumnsChoice,
   { shownColumns }: ExportOptions,
@@ -150,4 +154,48 @@ export function suggestedName(
 
 function isNarrowed(query: TableQuery | undefined): boolean {
   return query !== undefined && (query.limit !== undefined || filterOf(query) !== '');
+}
+
+export type EntityKeys = Extract<ExportSource, { kind: 'keys' }>['keys'];
+
+type Selected = Pick<ResultGrid, 'selection' | 'readShown'>;
+
+/** The selected rows as they were read, without staged changes, from memory or disk. Throws if reading fails. */
+export async function* selectedRows({ selection, readShown }: Selected): AsyncGenerator<Entity, void, undefined> {
+  for (const { top, bottom } of selection === undefined ? [] : rowStretches(selection)) {
+    for (let index = top; index <= bottom; index += 1) {
+      const row = (await readShown(index))?.read;
+      if (row !== undefined) yield row;
+    }
+  }
+}
+
+/** Throws if reading the rows fails. */
+export async function selectedKeys(selected: Selected): Promise<EntityKeys> {
+  const keys: EntityKeys = [];
+  for await (const { partitionKey, rowKey } of selectedRows(selected)) keys.push({ partitionKey, rowKey });
+  return keys;
+}
+
+const rowsAtOnce = 500;
+
+/** Hands the rows to the engine, so that an export need not read them again. Throws if reading or the call fails. */
+export async function handOver(
+  rows: AsyncIterable<Entity>,
+): Promise<{ readonly handId: string; readonly rows: number }> {
+  const handId = crypto.randomUUID();
+  let count = 0;
+  let part: Entity[] = [];
+  const send = async (): Promise<void> => {
+    if (part.length === 0) return;
+    count += part.length;
+    await call('exports.hand-over', { handId, rows: part });
+    part = [];
+  };
+  for await (const row of rows) {
+    part.push(row);
+    if (part.length === rowsAtOnce) await send();
+  }
+  await send();
+  return { handId, rows: count };
 }

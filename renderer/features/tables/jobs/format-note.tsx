@@ -14,7 +14,7 @@ export const formatLabels: Readonly<Record<ExportFormat, () => string>> = {
   parquet: () => 'Parquet',
 };
 
-/** As the window writes numbers, and so most likely the person's spreadsheet too. */
+/** As the window writes numbers, and thus most likely the user's spreadsheet. */
 export function decimalsHere(): SpreadsheetDecimals {
   return decimalSign() === ',' ? 'comma' : 'point';
 }

@@ -1,11 +1,11 @@
-// One job on a table: its kind and target, progress, speed, duration, failures, and actions. What is specific to a kind
-// of job is in its facts and in separate files for its actions.
+// One job on a table: its kind and target, progress, speed, duration, failures, and actions. Details of an ended job
+// and of bulk jobs are in job-details.tsx.
 import {
   Ban,
-  CircleAlert,
-  CircleCheck,
   ChevronDown,
   ChevronRight,
+  CircleAlert,
+  CircleCheck,
   CopyPlus,
   Diff,
   Eraser,
@@ -26,26 +26,23 @@ import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
-import { Button, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
-import { BulkJobActions } from './bulk-job-actions';
-import { ConfirmRename } from './confirm-rename';
-import { type JobAction, actionsOf, runJobAction } from './job-actions';
-import { JobDetails, detailsCount } from './job-details';
-import { groupOf } from './job-groups';
-import { costOf, fractionOf, jobText, kindLabels } from './job-text';
+import { Button, ConfirmDialog, IconButton, ProgressBar, Time, Truncate, classNames } from '@renderer/ui';
+import { BulkJobActions, JobDetails, detailsCount } from './job-details';
+import { type JobAction, actionsOf, costOf, fractionOf, groupOf, jobText, kindLabels, runJobAction } from './job-text';
 import styles from './job-card.module.css';
+import { call } from '@renderer/bridge';
 
-export interface JobCardProps {
+interface JobCardProps {
   readonly job: TableJob;
-  /** Left out where the view around it says it already. */
+  /** Omitted if the surrounding view shows it. */
   readonly connectionName?: string;
 }
 
-/** Fits a list, a dialog or a panel; needs about 360 px. */
+/** For a list, a dialog or a panel; needs about 360 px. */
 export const JobCard = memo(function JobCard({ job, connectionName }: JobCardProps) {
   const detailsId = useId();
   const [wanted, setWanted] = useState<'shown' | 'hidden'>();
-  // Also where it fails under the eyes of somebody: why is the first thing to know.
+  // Opens when the job fails, because the reason matters first.
   const shown = wanted ?? (job.state === 'failed' ? 'shown' : 'hidden');
   const details = jobText(job);
   const group = groupOf(job);
@@ -62,7 +59,7 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
           <Truncate className={styles.title ?? ''} text={`${kindLabels[job.kind]}: ${job.title}`}>
             {job.title}
           </Truncate>
-          <Truncate className={styles.place ?? ''}>
+          <Truncate className={styles.location ?? ''}>
             {[kindLabels[job.kind], connectionName].filter(Boolean).join(' · ')}
           </Truncate>
         </span>
@@ -118,8 +115,8 @@ export const JobCard = memo(function JobCard({ job, connectionName }: JobCardPro
 });
 
 /**
- * The keyboard comes here where the verb that it was on has given way, and goes on to the one in its place. Not once the
- * job is over: what stands there then takes it out of the list.
+ * Moves the focus from an action that disappeared to the one that replaced it. Not once the job has ended, because the
+ * action is then the one that removes it from the list.
  */
 function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
   if (target === currentTarget) currentTarget.querySelector('button')?.focus();
@@ -200,3 +197,28 @@ const kindIcons: Readonly<Record<TableJobKind, ReactNode>> = {
   rename: <TextCursorInput size={16} aria-hidden />,
   'apply-diff': <Diff size={16} aria-hidden />,
 };
+
+/** The last step of a rename: the copy is verified, and the user confirms that the old table is deleted. */
+function ConfirmRename({ job }: { readonly job: TableJob }) {
+  const [isAsking, setAsking] = useState(false);
+  const { source, target } = job;
+  return (
+    <>
+      <Button size="small" icon={<Trash2 size={13} aria-hidden />} onPress={() => setAsking(true)}>
+        {t`Delete ${source}…`}
+      </Button>
+      <ConfirmDialog
+        title={t`Delete ${source}, now copied to ${target}`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t`Delete ${source}`}
+        typedName={source}
+        onConfirm={async () => {
+          await call('renames.confirm', { jobId: job.id });
+        }}
+      >
+        {t`Every row of ${source} is in ${target}, checked by count and hash. Both tables are read once more; ${source} is deleted only if nobody wrote to it since. Deleting a table cannot be undone.`}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,20 +1,20 @@
-// Why a job failed and what it left behind: the error in words, failures by cause, rejected rows to view and save.
-import { Save } from 'lucide-react';
+// Why a job failed and what it left behind: the error, failures by cause, rejected rows to view and save; and the
+// actions of bulk jobs.
+import { Gauge, RotateCcw, Save, Undo2 } from 'lucide-react';
 import { StowageError } from '@shared/errors';
-import type { FailureGroup, TableJob } from '@shared/model/table-job';
+import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { call, useCall } from '@renderer/bridge';
-import { Button, ErrorNotice, showToast } from '@renderer/ui';
-import { RetryCause } from './bulk-job-actions';
-import { reportFailure } from './job-actions';
+import { type MenuEntry, Button, ErrorNotice, MenuButton, showToast } from '@renderer/ui';
+import { reportFailure } from './job-text';
 import styles from './job-details.module.css';
 
-/** More are in the file that can be saved. */
+/** More are in the saved file. */
 const shownRows = 50;
 
-/** How many things there are to show; none for a job that goes well. */
+/** The number of details; 0 for a job without problems. */
 export function detailsCount(job: TableJob): number {
   return job.failures.length + (job.error === null ? 0 : 1);
 }
@@ -109,4 +109,95 @@ export function rejectedName(source: string): string {
   const name = source.replace(/[/\\]/g, ' ').trim();
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)}.rejected${name.slice(dot)}` : `${name}.rejected.tsv`;
+}
+
+const rates = [10, 50, 100, 500, 1000, 5000] as const;
+const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
+const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed', 'cancelled']);
+
+/** Whether the job has ended and can be undone as a whole. */
+export function isUndoable({ bulk, state }: TableJob): boolean {
+  return ended.has(state) && bulk?.undo === 'kept';
+}
+
+/** What a bulk job offers beyond the actions of every job: undo it, change its rate, retry its failed rows. */
+export function BulkJobActions({ job }: { readonly job: TableJob }) {
+  const { bulk, id, state, title } = job;
+  if (bulk === undefined) return null;
+  const setRate = (rowsPerSecond: number | null): void => {
+    call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(reportFailure);
+  };
+  const entries: readonly MenuEntry[] = [
+    { id: 'none', label: t`As fast as the service takes them`, onAction: () => setRate(null) },
+    ...rates.map((rate) => ({
+      id: String(rate),
+      label: t`${formatCount(rate)} rows/s`,
+      onAction: () => setRate(rate),
+    })),
+  ];
+  return (
+    <>
+      {moving.has(state) ? (
+        <MenuButton label={t`Rate limit`} entries={entries}>
+          <Button size="small" icon={<Gauge size={13} />} aria-label={t`Rate limit of ${title}`}>
+            {bulk.rowsPerSecondAllowed === null ? t`No limit` : t`${formatCount(bulk.rowsPerSecondAllowed)} rows/s`}
+          </Button>
+        </MenuButton>
+      ) : null}
+      {isUndoable(job) ? (
+        <>
+          <Button
+            size="small"
+            icon={<Save size={13} />}
+            aria-label={t`Save undo file… ${title}`}
+            onPress={() => void saveUndo(job)}
+          >
+            {t`Save undo file…`}
+          </Button>
+          <Button
+            size="small"
+            icon={<Undo2 size={13} />}
+            aria-label={t`Undo ${title}`}
+            onPress={() => void call('bulk.undo', { jobId: id }).catch(reportFailure)}
+          >
+            {t`Undo`}
+          </Button>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+async function saveUndo({ id, table }: TableJob): Promise<void> {
+  try {
+    const target = await call('dialogs.pick-export-file', {
+      suggestedName: `${table}.undo.jsonl`,
+      pickedFor: 'export-undo',
+    });
+    if (target === null) return;
+    const { rows } = await call('bulk.save-undo', { jobId: id, targetToken: target.token });
+    showToast({ tone: 'good', title: t`Saved ${counted(rows, 'row')} to undo the change with`, text: target.name });
+  } catch (thrown) {
+    reportFailure(thrown);
+  }
+}
+
+interface RetryCauseProps {
+  readonly job: TableJob;
+  readonly group: FailureGroup;
+}
+
+/** Reads the rows that failed for one cause again, and retries them in their present state. */
+function RetryCause({ job, group }: RetryCauseProps) {
+  if (job.bulk === undefined || job.bulk.undo === 'used' || !ended.has(job.state)) return null;
+  return (
+    <Button
+      size="small"
+      icon={<RotateCcw size={13} />}
+      aria-label={t`Read and try again: ${group.message}`}
+      onPress={() => void call('bulk.retry', { jobId: job.id, code: group.code }).catch(reportFailure)}
+    >
+      {t`Read and try again`}
+    </Button>
+  );
 }

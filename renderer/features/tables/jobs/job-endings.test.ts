@@ -1,10 +1,10 @@
-// What is said of a job that began stays while the job does, and no longer.
+// Notifications about jobs: how long they stay, and which jobs make the rows of an open table outdated.
 import type { TableJob } from '@shared/model/table-job';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
-import { announceStart } from './job-endings';
+import { announceStart, cameToRest } from './job-endings';
 
 let bridge: TestBridge;
 let push: (jobs: TableJob[]) => void;
@@ -34,7 +34,7 @@ const listed = (): readonly string[] => liveTableJobs.store.getState().jobs.map(
 it.each([
   { name: 'ends', id: 'a', last: [tableJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
   { name: 'is forgotten', id: 'b', last: [] },
-])('follows the jobs until its own $name', async ({ id, last }) => {
+])('start notification: follows the jobs until its own $name', async ({ id, last }) => {
   announceStart(id, 'Exporting Orders', () => undefined);
   await opened;
   push([tableJobOf({ id: 'other' })]);
@@ -44,7 +44,7 @@ it.each([
   await left;
 });
 
-it('follows nothing when its own has ended before', async () => {
+it('start notification: follows nothing when its job has already ended', async () => {
   const stop = liveTableJobs.retain();
   await opened;
   push([tableJobOf({ id: 'x', state: 'failed', endedAtMs: 2_000 })]);
@@ -52,4 +52,25 @@ it('follows nothing when its own has ended before', async () => {
   announceStart('x', 'Exporting Orders', () => undefined);
   stop();
   await left;
+});
+
+const running = tableJobOf({ id: 'a', state: 'running', rowsDone: 5 });
+const done = tableJobOf({ id: 'a', state: 'done', rowsDone: 9 });
+
+it('outdated rows: are reported once, when a job stops, however it ended', () => {
+  expect(cameToRest([running], [running], 0)).toEqual([]);
+  for (const state of ['done', 'failed', 'cancelled', 'paused', 'interrupted'] as const) {
+    expect(cameToRest([running], [{ ...done, state }], 0)).toHaveLength(1);
+  }
+  expect(cameToRest([done], [done], 0)).toEqual([]);
+});
+
+it('outdated rows: are reported for a job that was quicker than the list, not for one of an earlier run of the app', () => {
+  expect(cameToRest([], [{ ...done, createdAtMs: 500 }], 400)).toHaveLength(1);
+  expect(cameToRest([], [{ ...done, createdAtMs: 300 }], 400)).toEqual([]);
+});
+
+it('outdated rows: are not reported for exports and jobs that wrote no row', () => {
+  expect(cameToRest([running], [{ ...done, rowsDone: 0 }], 0)).toEqual([]);
+  expect(cameToRest([{ ...running, kind: 'export' }], [{ ...done, kind: 'export' }], 0)).toEqual([]);
 });

@@ -1,18 +1,19 @@
-// Notifies the person that a job on a table has ended, with a link to it.
+// Follows the jobs on tables: notifies the user when one ends, with a link to it, and marks the rows of open tabs as
+// outdated when a job wrote to their table.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { liveTableJobs } from '@renderer/live/table-jobs';
 import { type ToastContent, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import type { TableJob, TableJobState } from '@shared/model/table-job';
-import { runJobAction } from './job-actions';
-import { kindLabels } from './job-text';
+import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import { kindLabels, runJobAction } from './job-text';
+import { stagingOf } from '../staging/staged-tables';
 
 const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed']);
 
 /**
- * Follows the jobs until the returned function is called. `onShow` brings the list to the front; `isHere` says whether
- * this is the window in which it is said.
+ * Follows the jobs until the returned function is called. `onShow` opens the list; `isHere` tells whether this window
+ * notifies the user.
  */
 export function announceTableJobs(onShow: () => void, isHere: () => boolean): () => void {
   const followedSinceMs = Date.now();
@@ -28,8 +29,8 @@ export function announceTableJobs(onShow: () => void, isHere: () => boolean): ()
 }
 
 /**
- * Jobs that reached an end nobody asked for by hand. One that was quicker than the list counts too, when it was begun
- * at `sinceMs` or later: what an earlier run of the program left is no news.
+ * Jobs that ended without being cancelled. Includes jobs that were quicker than the list, if they were created at
+ * `sinceMs` or later, but none that an earlier run of the app left.
  */
 export function endedSince(
   before: readonly TableJob[],
@@ -43,7 +44,7 @@ export function endedSince(
   });
 }
 
-/** Says that a job began; what is said goes when the job ends, which has words of its own, or is forgotten. */
+/** Announces the start of a job, until the job ends, which has its own notification, or is removed. */
 export function announceStart(jobId: string, title: string, onShow: () => void): void {
   const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
   const release = liveTableJobs.retain();
@@ -81,4 +82,59 @@ export function endingOf(job: TableJob, onShow: () => void): ToastContent {
   const action =
     job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runJobAction('reveal', id) };
   return { tone: 'good', title: t`${kindLabels[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
+}
+
+const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
+
+/** Marks rows of open tabs as outdated after a job, until the returned function is called. */
+export function notifyTablesOfJobs(): () => void {
+  const followedSinceMs = Date.now();
+  const release = liveTableJobs.retain();
+  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs === before.jobs || before.status === 'waiting') return;
+    for (const job of cameToRest(before.jobs, jobs, followedSinceMs)) {
+      stagingOf(job).elsewhere.onTable(writingText(job.kind));
+    }
+  });
+  return () => {
+    stop();
+    release();
+  };
+}
+
+/** Jobs that wrote rows and have stopped; jobs never seen running only if they were created at `sinceMs` or later. */
+export function cameToRest(
+  before: readonly TableJob[],
+  now: readonly TableJob[],
+  sinceMs: number,
+): readonly TableJob[] {
+  const earlier = new Map(before.map(({ id, state }) => [id, state]));
+  return now.filter(({ id, kind, state, rowsDone, createdAtMs }) => {
+    if (kind === 'export' || rowsDone === 0 || moving.has(state)) return false;
+    const known = earlier.get(id);
+    return known === undefined ? createdAtMs >= sinceMs : moving.has(known);
+  });
+}
+
+function writingText(kind: TableJobKind): string {
+  switch (kind) {
+    case 'import':
+      return t`An import`;
+    case 'restore':
+      return t`The undo of a bulk change`;
+    case 'clear':
+      return t`Clearing the table`;
+    case 'rename':
+      return t`Renaming`;
+    case 'apply-diff':
+      return t`Applied differences`;
+    case 'update':
+      return t`A bulk update`;
+    case 'delete':
+      return t`A bulk delete`;
+    // An export writes no row and is filtered out before.
+    case 'copy':
+    case 'export':
+      return t`A copy`;
+  }
 }

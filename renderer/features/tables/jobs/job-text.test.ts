@@ -4,13 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
 import { endedSince, endingOf } from './job-endings';
 import { rejectedName } from './job-details';
-import { actionsOf } from './job-actions';
-import { countJobs, jobsOf } from './job-groups';
-import { costOf, fractionOf, jobText } from './job-text';
-import { statusLine } from './status-line';
+import { actionsOf, costOf, countJobs, fractionOf, jobText, jobsOf } from './job-text';
+import { statusLine } from './jobs-status';
 
-describe('jobWords', () => {
-  it('tells how far, how fast and how long', () => {
+describe('jobText', () => {
+  it('shows progress, rate and time left', () => {
     expect(jobText(tableJobOf())).toMatchObject({
       state: 'running',
       amount: '25,000 of 50,000 rows',
@@ -19,18 +17,18 @@ describe('jobWords', () => {
     });
   });
 
-  it('promises no time and no whole that nobody knows', () => {
+  it('shows no total and no time left when they are unknown', () => {
     const job = tableJobOf({ rowsTotal: null, remainingMs: null });
     expect(jobText(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
     expect(fractionOf(job)).toBeNull();
   });
 
-  it('counts rejected rows as through, and says of a finished job that there were some', () => {
+  it('counts rejected rows as processed, and reports them once the job is done', () => {
     expect(jobText(tableJobOf({ rowsRejected: 5_000 })).amount).toBe('30,000 of 50,000 rows');
     expect(jobText(tableJobOf({ state: 'done', rowsRejected: 1 })).state).toBe('done, 1 row rejected');
   });
 
-  it('says of one that ended half-way what is in the table, and how it goes on', () => {
+  it('explains what a job that ended half-way has written, and how to continue', () => {
     const ended = (change: Parameters<typeof tableJobOf>[0]) =>
       jobText(tableJobOf({ rowsDone: 2_000, ...change })).remains;
     expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
@@ -47,13 +45,13 @@ describe('jobWords', () => {
     expect(ended({ state: 'failed', kind: 'apply-diff' })).toBe('');
   });
 
-  it('measures the check of an input by its bytes', () => {
+  it('measures the check of an input in bytes', () => {
     const job = tableJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
     expect(jobText(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
     expect(fractionOf(job)).toBe(0.5);
   });
 
-  it.each(tableJobState.options)('says in the language of the window that it is %s', (state) => {
+  it.each(tableJobState.options)('names the state in the language of the window: %s', (state) => {
     // Words of kinds are made when the window loads.
     const english = jobText(tableJobOf({ state })).state;
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
@@ -62,12 +60,12 @@ describe('jobWords', () => {
     expect(label).toBe(state === 'planning' ? english : `⟨${english}⟩`);
   });
 
-  it('lists what was sent without zeros', () => {
+  it('lists the costs without zeros', () => {
     expect(costOf(tableJobOf())).toEqual(['250 transactions', '252 requests', '2 retried']);
   });
 });
 
-describe('the list', () => {
+describe('job list', () => {
   const jobs = [
     tableJobOf({ id: 'a', state: 'done' }),
     tableJobOf({ id: 'b', state: 'done', rowsRejected: 3 }),
@@ -75,29 +73,29 @@ describe('the list', () => {
     tableJobOf({ id: 'd', state: 'interrupted' }),
   ];
 
-  it('puts what is under way first and counts rejected rows as a failure', () => {
+  it('puts running jobs first and counts rejected rows as a failure', () => {
     expect(jobsOf(jobs, 'all').map(({ id }) => id)).toEqual(['c', 'd', 'a', 'b']);
     expect(countJobs(jobs)).toEqual({ all: 4, running: 1, paused: 1, failed: 1, done: 1 });
   });
 
-  it('offers what the state allows', () => {
+  it('offers the actions that the state allows', () => {
     expect(jobs.map(actionsOf)).toEqual([['forget'], ['forget'], ['pause', 'cancel'], ['resume', 'cancel']]);
     expect(actionsOf(tableJobOf({ state: 'done', outputFile: 'orders.csv' }))).toEqual(['reveal', 'forget']);
     expect(actionsOf(tableJobOf({ state: 'failed' }))).toEqual(['resume', 'forget']);
   });
 
-  it('sums up in the status bar', () => {
+  it('is summed up in the status bar', () => {
     expect(statusLine(jobs)).toBe('1 table job · 50 % · 1 paused');
     expect(statusLine([tableJobOf(), tableJobOf()])).toBe('2 table jobs');
     expect(statusLine(jobs.slice(0, 2))).toBeNull();
   });
 });
 
-describe('an ending', () => {
+describe('notification of an end', () => {
   const running = tableJobOf();
   const done = tableJobOf({ state: 'done' });
 
-  it('is told once, also of a job that was quicker than the list, never of one that ended before the start', () => {
+  it('appears once, also for a job that was quicker than the list, never for one that ended before the start', () => {
     expect(endedSince([running], [done], 5_000)).toEqual([done]);
     expect(endedSince([done], [done], 0)).toEqual([]);
     expect(endedSince([], [done], 1_000)).toEqual([done]);
@@ -105,7 +103,7 @@ describe('an ending', () => {
     expect(endedSince([running], [tableJobOf({ state: 'cancelled' })], 0)).toEqual([]);
   });
 
-  it('offers the file where there is one, and stays when rows were rejected', () => {
+  it('offers the file if there is one, and stays when rows were rejected', () => {
     const onShow = (): void => undefined;
     expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
     expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');

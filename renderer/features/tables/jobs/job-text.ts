@@ -1,8 +1,11 @@
-// The texts and figures of one job on a table. Pure; components do not name states themselves.
+// The texts, figures, groups and actions of one job on a table; components do not name states themselves.
 import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
+import { call } from '@renderer/bridge';
+import { showFailure } from '@renderer/ui';
+import { StowageError } from '@shared/errors';
 
 export const kindLabels: Readonly<Record<TableJobKind, string>> = {
   import: t`Import`,
@@ -16,7 +19,7 @@ export const kindLabels: Readonly<Record<TableJobKind, string>> = {
   'apply-diff': t`Apply differences`,
 };
 
-/** What it does before it changes anything. */
+/** The first phase, before anything is changed. */
 const planningLabels: Readonly<Record<TableJobKind, string>> = {
   import: t`reading the input`,
   export: t`starting`,
@@ -29,16 +32,16 @@ const planningLabels: Readonly<Record<TableJobKind, string>> = {
   'apply-diff': t`counting`,
 };
 
-export interface JobText {
+interface JobText {
   /** `running`, `done, 3 rows rejected`. */
   readonly state: string;
   /** `12,400 of 50,000 rows`; without a total `12,400 rows so far`. */
   readonly amount: string;
-  /** `1,210 rows/s`, or empty when nothing moves. */
+  /** `1,210 rows/s`, or empty while the job is not running. */
   readonly rate: string;
-  /** `32 s left`, `time left unknown`, or empty when nothing moves. */
+  /** `32 s left`, `time left unknown`, or empty while the job is not running. */
   readonly rest: string;
-  /** What a job that was cancelled or failed has written and left; empty where nothing is to be said. */
+  /** What a cancelled or failed job has written; empty if not applicable. */
   readonly remains: string;
   /** One sentence for a screen reader. */
   readonly spoken: string;
@@ -80,7 +83,7 @@ function stateLabel(job: TableJob): string {
   }
 }
 
-/** How much of the whole is through, 0…1; null while the whole is unknown. */
+/** The processed share, 0…1; null while the total is unknown. */
 export function fractionOf(job: TableJob): number | null {
   const { state, rowsDone, rowsRejected, rowsTotal, bytesDone, bytesTotal } = job;
   if (state === 'done') return 1;
@@ -93,7 +96,7 @@ export function fractionOf(job: TableJob): number | null {
   return share === null ? null : Math.min(1, share);
 }
 
-/** What it cost so far, each a figure with its word; zeros that say nothing are left out. */
+/** The costs so far, without zeros. */
 export function costOf({ batches, requests, retries, throttled }: TableJob): readonly string[] {
   const plain = [batches > 0 ? counted(batches, 'transaction') : '', requests > 0 ? counted(requests, 'request') : ''];
   const problems = [
@@ -122,8 +125,8 @@ function restOf({ state, remainingMs }: TableJob): string {
 const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename']);
 
 /**
- * Of what was on its way when it was cancelled nobody knows; bulk changes say with their undo what they left. What
- * applying differences counts as through is also what was deleted, and what was the same already.
+ * Requests in flight at the moment of cancelling may have been written, hence “at least”. Not for bulk changes, which
+ * describe this with their undo, nor for applied differences, which also count deleted and unchanged rows.
  */
 function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
   if (!writing.has(kind) || rowsDone === 0) return '';
@@ -141,4 +144,92 @@ function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
 
 function isMoving(state: TableJobState): boolean {
   return state === 'planning' || state === 'running' || state === 'finishing';
+}
+
+export const jobFilters = ['all', 'running', 'paused', 'failed', 'done'] as const;
+export type JobFilter = (typeof jobFilters)[number];
+type JobGroup = Exclude<JobFilter, 'all'>;
+
+export const filterLabels: Readonly<Record<JobFilter, string>> = {
+  all: t`All`,
+  running: t`Running`,
+  paused: t`Paused`,
+  failed: t`Failed`,
+  done: t`Done`,
+};
+
+const groups: Readonly<Record<TableJobState, JobGroup>> = {
+  planning: 'running',
+  running: 'running',
+  finishing: 'running',
+  paused: 'paused',
+  interrupted: 'paused',
+  failed: 'failed',
+  done: 'done',
+  cancelled: 'done',
+};
+
+/** A job that is done but has rejected rows needs attention, so it counts as failed. */
+export function groupOf(job: TableJob): JobGroup {
+  return job.state === 'done' && job.rowsRejected > 0 ? 'failed' : groups[job.state];
+}
+
+export function countJobs(jobs: readonly TableJob[]): Readonly<Record<JobFilter, number>> {
+  const counts = { all: jobs.length, running: 0, paused: 0, failed: 0, done: 0 };
+  for (const job of jobs) counts[groupOf(job)] += 1;
+  return counts;
+}
+
+/** Jobs of one filter. `all` puts running and paused jobs first; otherwise the given order (newest first) stays. */
+export function jobsOf(jobs: readonly TableJob[], filter: JobFilter): readonly TableJob[] {
+  if (filter !== 'all') return jobs.filter((job) => groupOf(job) === filter);
+  const isOpen = (job: TableJob): boolean => ['running', 'paused'].includes(groupOf(job));
+  return [...jobs.filter(isOpen), ...jobs.filter((job) => !isOpen(job))];
+}
+
+/** Whether the job has ended with nothing left to inspect or undo, so that it can be removed with others. */
+export function isSettled(job: TableJob): boolean {
+  return groupOf(job) === 'done' && job.bulk?.undo !== 'kept';
+}
+
+export type JobAction = 'pause' | 'resume' | 'confirm' | 'cancel' | 'reveal' | 'forget';
+
+/** The actions in their order on screen. */
+export function actionsOf(job: TableJob): readonly JobAction[] {
+  switch (job.state) {
+    case 'planning':
+    case 'running':
+      return ['pause', 'cancel'];
+    case 'finishing':
+      return ['cancel'];
+    case 'paused':
+    case 'interrupted':
+      return [job.awaits === 'confirmation' ? 'confirm' : 'resume', 'cancel'];
+    case 'failed':
+      return ['resume', 'forget'];
+    case 'cancelled':
+      return ['forget'];
+    case 'done':
+      return job.outputFile === null ? ['forget'] : ['reveal', 'forget'];
+  }
+}
+
+const callNames = {
+  pause: 'table-jobs.pause',
+  resume: 'table-jobs.resume',
+  cancel: 'table-jobs.cancel',
+  reveal: 'shell.reveal-job-file',
+  forget: 'table-jobs.forget',
+  confirm: 'renames.confirm',
+} as const;
+
+/** Runs the action; a failure is reported. */
+export function runJobAction(action: JobAction, jobId: string): void {
+  call(callNames[action], { jobId }).catch(reportFailure);
+}
+
+export function reportFailure(thrown: unknown): void {
+  const error = StowageError.from(thrown);
+  if (error.kind === 'cancelled') return;
+  showFailure(error);
 }

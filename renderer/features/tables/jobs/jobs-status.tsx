@@ -1,15 +1,17 @@
 // The jobs on tables as one figure in the status bar; a press shows all of them.
 import { ListChecks } from 'lucide-react';
-import { t } from '@shared/strings/t';
+import { asOne, t } from '@shared/strings/t';
 import { useTableJobs } from '@renderer/live/table-jobs';
-import { statusLine } from './status-line';
 import styles from './jobs-status.module.css';
+import type { TableJob } from '@shared/model/table-job';
+import { counted } from '@shared/strings/counted';
+import { fractionOf, groupOf } from './job-text';
 
-export interface TableJobsStatusProps {
+interface TableJobsStatusProps {
   readonly onShow: () => void;
 }
 
-/** Nothing where nothing is under way. */
+/** Renders nothing when no job is running or paused. */
 export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
   const line = statusLine(useTableJobs());
   if (line === null) return null;
@@ -19,4 +21,20 @@ export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
       {line}
     </button>
   );
+}
+
+/** `1 table job · 43 %`, `2 table jobs · 1 paused`, `1 table job paused`; null when no job is running or paused. */
+export function statusLine(jobs: readonly TableJob[]): string | null {
+  const running = jobs.filter((job) => groupOf(job) === 'running');
+  const paused = jobs.filter((job) => groupOf(job) === 'paused').length;
+  if (running.length === 0) return paused === 0 ? null : t`${counted(paused, 'table job')} paused`;
+  const [only] = running;
+  const fraction = only === undefined || running.length > 1 ? null : fractionOf(only);
+  return [
+    counted(running.length, 'table job'),
+    fraction === null ? '' : asOne(`${Math.floor(fraction * 100)} %`),
+    paused === 0 ? '' : t`${paused} paused`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

@@ -51,8 +51,8 @@ afterEach(() => {
 
 const card = (name: RegExp): Promise<HTMLElement> => screen.findByRole('article', { name });
 
-describe('TableJobsTab', () => {
-  it('says which jobs of earlier runs cannot be read, and why, whether there are others or not', async () => {
+describe('jobs tab', () => {
+  it('lists unreadable jobs of earlier runs with the reason, with or without other jobs', async () => {
     const denied = (path: string) => new StowageError('local.denied', 'No.', { context: { path } }).toShape();
     for (const jobs of [[], [tableJobOf({})]]) {
       open(jobs, [denied('/state/imports/a.jsonl'), denied('/state/imports/b.jsonl')]);
@@ -65,13 +65,13 @@ describe('TableJobsTab', () => {
     }
   });
 
-  it('says of what has ended how long its runs took, not counting the hours between them', async () => {
+  it('shows how long the runs of an ended job took, without the pauses between them', async () => {
     const ended = { state: 'done', rowsDone: 50_000, createdAtMs: 1_000, endedAtMs: 7_200_000 } as const;
     open([tableJobOf({ ...ended, ranMs: 7_200 })]);
     expect((await card(/done/)).textContent).toContain('took 7.2 s');
   });
 
-  it('has the keyboard on what goes on where it was on what paused, and not on what removes a job that has ended', async () => {
+  it('moves the focus from Pause to Resume, and not to the button that removes an ended job', async () => {
     const notify = open([tableJobOf({})]);
     const actions = (await screen.findByRole('button', { name: /^Pause orders/ })).parentElement;
     notify([tableJobOf({ state: 'paused' })]);
@@ -84,18 +84,18 @@ describe('TableJobsTab', () => {
     expect(document.activeElement?.tagName).not.toBe('BUTTON');
   });
 
-  it('leaves out how long it took where a run was cut off', async () => {
+  it('shows no duration when a run was cut off', async () => {
     open([tableJobOf({ state: 'done', rowsDone: 40_000, createdAtMs: 1_000, endedAtMs: 7_200_000, ranMs: null })]);
     await screen.findByText('40,000 rows');
     expect((await card(/done/)).textContent).not.toMatch(/took|\d (s|min|h)\b/);
   });
 
-  it('says what would stand here while there is nothing', async () => {
+  it('shows an empty state when there are no jobs', async () => {
     open([]);
     expect(await screen.findByText('No table jobs yet')).toBeTruthy();
   });
 
-  it('shows how far a job is, on which connection, and what its kind adds', async () => {
+  it('shows progress, connection, and the facts of its kind', async () => {
     open([tableJobOf({ facts: [{ name: 'Format', value: 'CSV' }] })]);
     const shown = await card(/^Import orders.csv → Orders, running/);
     for (const text of ['25,000 of 50,000 rows', '1,210 rows/s', '20 s left', 'Import · Harbour', 'Format', 'CSV'])
@@ -103,7 +103,7 @@ describe('TableJobsTab', () => {
     expect(within(shown).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('0.5');
   });
 
-  it('pauses, resumes, cancels and forgets', async () => {
+  it('pauses, resumes, cancels and removes jobs', async () => {
     const user = userEvent.setup();
     open([
       tableJobOf({ id: 'r', title: 'running' }),
@@ -124,7 +124,7 @@ describe('TableJobsTab', () => {
     );
   });
 
-  it('shows rejected rows with their reasons by cause, and saves them all', async () => {
+  it('shows rejected rows by cause, and saves all of them', async () => {
     const user = userEvent.setup();
     open([
       tableJobOf({
@@ -151,7 +151,7 @@ describe('TableJobsTab', () => {
     );
   });
 
-  it('says why a job failed as soon as it does, until somebody wants that hidden', async () => {
+  it('shows why a job failed until the details are collapsed', async () => {
     const notify = open([tableJobOf()]);
     await card(/running/);
     notify([
@@ -168,7 +168,7 @@ describe('TableJobsTab', () => {
     expect(title.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('filters, draws only what is in view of many, and goes through them by keyboard', async () => {
+  it('filters jobs, renders only those in view, and moves through them by keyboard', async () => {
     const user = userEvent.setup();
     open([
       ...Array.from({ length: 300 }, (_, index) =>

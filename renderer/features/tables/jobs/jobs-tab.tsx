@@ -1,7 +1,7 @@
-// All long jobs on tables in one place: imports, exports, bulk changes, copies. Survives restarts, because the engine
-// keeps them.
+// All long jobs on tables in one tab: imports, exports, bulk changes, copies. The engine stores them, so they survive
+// restarts.
 import { ListChecks } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -16,12 +16,21 @@ import {
   ToolbarSpace,
   UnreadNotice,
 } from '@renderer/ui';
-import { runJobAction } from './job-actions';
-import { type JobFilter, countJobs, filterLabels, isSettled, jobFilters, jobsOf } from './job-groups';
-import { JobList } from './job-list';
+import {
+  type JobFilter,
+  countJobs,
+  filterLabels,
+  isSettled,
+  jobFilters,
+  jobText,
+  jobsOf,
+  runJobAction,
+} from './job-text';
 import styles from './jobs-tab.module.css';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { JobCard } from './job-card';
 
-export interface TableJobsTabProps {
+interface TableJobsTabProps {
   readonly connections: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -102,3 +111,82 @@ function ForgetSettled({ jobs }: { readonly jobs: readonly TableJob[] }) {
     </Button>
   );
 }
+
+const defaultHeight = 112;
+
+interface JobListProps {
+  readonly jobs: readonly TableJob[];
+  /** The name of a connection; undefined if it was removed. */
+  readonly nameOf: (connectionId: string) => string | undefined;
+}
+
+/** The cards of the selected jobs: a feed for the arrow keys, PageUp and PageDown. Only those in view are rendered. */
+function JobList({ jobs, nameOf }: JobListProps) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const cards = useVirtualizer({
+    count: jobs.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => defaultHeight,
+    getItemKey: (index) => jobs[index]?.id ?? index,
+    overscan: 4,
+    initialRect: { width: 800, height: 600 },
+  });
+
+  const goTo = (index: number): void => {
+    const at = Math.max(0, Math.min(jobs.length - 1, index));
+    cards.scrollToIndex(at);
+    requestAnimationFrame(() => scroll.current?.querySelector<HTMLElement>(`article[data-index="${at}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const card = (event.target as HTMLElement).closest<HTMLElement>('article[data-index]');
+    const step = steps[event.key];
+    // Inside a card the arrow keys belong to the focused control.
+    const isOnCard = card === event.target || event.key.startsWith('Page');
+    if (card === null || step === undefined || !isOnCard) return;
+    event.preventDefault();
+    goTo(step(Number(card.dataset.index), jobs.length));
+  };
+
+  return (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      data-kept-scroll="jobs"
+      role="feed"
+      aria-label={t`Table jobs`}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.cards} style={{ height: cards.getTotalSize() }}>
+        {cards.getVirtualItems().map(({ index, key, start }) => {
+          const job = jobs[index];
+          if (!job) return null;
+          const connectionName = nameOf(job.connectionId);
+          return (
+            <article
+              key={key}
+              ref={cards.measureElement}
+              data-index={index}
+              tabIndex={0}
+              aria-label={jobText(job).spoken}
+              aria-posinset={index + 1}
+              aria-setsize={jobs.length}
+              className={styles.item}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <JobCard job={job} connectionName={connectionName ?? t`connection removed`} />
+            </article>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowDown: (index) => index + 1,
+  ArrowUp: (index) => index - 1,
+  PageDown: (index) => index + 1,
+  PageUp: (index) => index - 1,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};

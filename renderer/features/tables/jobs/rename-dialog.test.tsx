@@ -21,7 +21,7 @@ it.each([
   ['tables', 'The name is reserved by the service. Choose another name.'],
   ['or', 'The name is 2 characters long. Use 3 to 63 letters and digits, a letter first.'],
   ['ORDERS', 'Names that differ only in case are the same table.'],
-])('says of %s why it cannot be, and begins nothing', async (name, text) => {
+])('rename dialog: explains why the name %s is invalid, and starts nothing', async (name, text) => {
   const user = userEvent.setup();
   render(<RenameDialog table="Orders" connection={connection} onShowJobs={vi.fn()} onClose={vi.fn()} />);
   const field = screen.getByRole('textbox', { name: 'New name' });

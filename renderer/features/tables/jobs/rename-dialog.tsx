@@ -7,7 +7,7 @@ import { call } from '@renderer/bridge';
 import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
 import { newTableProblem } from './copy-draft';
 import styles from './copy.module.css';
-import { StartedFooter, StartedJob } from './started-job';
+import { StartedFooter, StartedJob } from './start-dialog';
 
 export interface RenameDialogProps {
   readonly table: string;

@@ -4,12 +4,12 @@ import type { DiffSide } from '@shared/model/table-diff';
 
 const pending = new Set<string>();
 
-/** The tab of these sides compares as soon as it is there. */
+/** The tab of these sides compares as soon as it exists. */
 export function requestComparison(left: DiffSide, right: DiffSide): void {
   pending.add(JSON.stringify([left, right]));
 }
 
-/** Whether these sides were asked for; once. */
-export function takeRequestedComparison(left: DiffSide, right: DiffSide): 'asked' | 'not-asked' {
-  return pending.delete(JSON.stringify([left, right])) ? 'asked' : 'not-asked';
+/** Takes the request for these sides, if there is one. */
+export function takeRequestedComparison(left: DiffSide, right: DiffSide): boolean {
+  return pending.delete(JSON.stringify([left, right]));
 }

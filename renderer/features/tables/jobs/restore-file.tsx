@@ -1,26 +1,25 @@
-// Restores the rows of an undo file: pick it, see what it contains and what of it can still be applied to the table,
-// start the job.
+// Restores the rows of an undo file: pick it, see what it contains and how much of it still applies to the table, start
+// the job.
 import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { ErrorNotice, LoadingRows, ProgressBar, Time, showFailure } from '@renderer/ui';
 import type { PickedSource } from '@shared/ipc/contract';
-import type { UndoFileCheck } from '@shared/model/undo-file';
+import type { UndoFileCheck, UndoFileObstacle } from '@shared/model/undo-file';
 import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './bulk.module.css';
-import { rowsOf } from './bulk-text';
-import { FollowedJob } from './followed-job';
-import { StartDialog } from './start-dialog';
-import { checkText, elsewhereText, obstacleText, rowsToTry } from './undo-file-text';
+import { rowsOf } from './bulk-draft';
+import { FollowedJob, StartDialog } from './start-dialog';
+import { formatCount } from '@shared/units';
 
-export interface RestoreFileProps {
+interface RestoreFileProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
   readonly access: 'writable' | 'read-only';
-  /** Why no row can be written at all; null where some may. */
+  /** Null if some rows can be written. */
   readonly disabledReason: string | null;
   readonly onClose: () => void;
-  /** Rows of the table are not what they were. */
+  /** Rows of the table have changed. */
   readonly onChanged: () => void;
 }
 
@@ -126,11 +125,46 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
           </ul>
         )}
         {state === 'complete' ? (
-          <p className={styles.words}>
+          <p className={styles.text}>
             {t`The ETag decides again when each row is written. The job lists what it could not put back.`}
           </p>
         ) : null}
       </section>
     </>
   );
+}
+
+/** `1,300 of 25,000 rows compared with the table`, `25,000 rows can be put back: 20,000 inserted, 5,000 replaced`. */
+export function checkText({ state, file, rows, inserts, replaces, already }: UndoFileCheck): string {
+  if (state === 'reading') return t`Reading: ${formatCount(rows)} of ${rowsOf(file.rows)} compared with the table`;
+  const possible = inserts + replaces;
+  const parts = [
+    inserts === 0 ? '' : t`${formatCount(inserts)} inserted`,
+    replaces === 0 ? '' : t`${formatCount(replaces)} replaced`,
+  ].filter(Boolean);
+  const how = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  const rest = already === 0 ? '' : t`, ${formatCount(already)} are as in the file already`;
+  return t`${possible === 0 ? t`No row` : rowsOf(possible)} can be put back${how}${rest}`;
+}
+
+const obstacles: Readonly<Record<UndoFileObstacle['kind'], string>> = {
+  changed: t`written to since the change. What is there now stays.`,
+  exists: t`deleted by the change and there again. What is there now stays.`,
+  gone: t`deleted since the change. They stay deleted.`,
+};
+
+function obstacleText(kind: UndoFileObstacle['kind']): string {
+  return obstacles[kind];
+}
+
+/** The rows of the job, including those in conflict, whose ETag decides at the moment of writing. */
+export function rowsToTry({ inserts, replaces, obstacles: inTheWay }: UndoFileCheck): number {
+  return inserts + replaces + inTheWay.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** How the target differs from the one in the file; null if it is the same. */
+export function elsewhereText({ elsewhere, file, endpoint, table }: UndoFileCheck): string | null {
+  if (elsewhere.length === 0) return null;
+  const from = t`The rows come from ${file.table} at ${file.endpoint}.`;
+  return t`${from} This is ${table} at ${endpoint}.`;
 }

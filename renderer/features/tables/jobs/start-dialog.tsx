@@ -1,30 +1,32 @@
-// The confirmation before many rows are changed: shows what was found, and demands a typed name if a mistake would be
-// costly.
+// The confirmation before many rows are changed, which demands a typed name if a mistake would be costly; and the last
+// step of such a dialog, the job that it started.
 import { type ReactNode, useState } from 'react';
 import { t } from '@shared/strings/t';
 import { useConnection } from '@renderer/live/connection';
-import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, LoadingRows, TextField, useAction } from '@renderer/ui';
 import styles from './bulk.module.css';
+import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { JobCard } from './job-card';
+import copyStyles from './copy.module.css';
 
-export interface StartDialogProps {
+interface StartDialogProps {
   readonly title: string;
   readonly connectionId: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
-  /** Why it cannot be done; null where it can. Said in other words where the connection is locked. */
+  /** Null if it can be done. A locked connection has a message of its own. */
   readonly disabledReason: string | null;
-  /** Everything was read, and there is something to do that may be done. */
+  /** Everything was read, and there is something to do that is allowed. */
   readonly isReady: boolean;
-  /** What must be typed; null for nothing. On a production connection it is that connection's name, whatever is said. */
+  /** The text to type; null for none. On a production connection it is always the name of the connection. */
   readonly typedName: string | null;
-  /** Names the act: `Delete 12 rows`. */
+  /** `Delete 12 rows`. */
   readonly label: string;
   readonly tone: 'primary' | 'danger';
   readonly back: { readonly label: string; readonly onPress: () => void };
-  /** A failure is shown, and the dialog stays. */
+  /** A failure is shown, and the dialog stays open. */
   readonly onStart: () => Promise<void>;
   readonly onClose: () => void;
-  /** What was found. */
   readonly children: ReactNode;
 }
 
@@ -35,7 +37,7 @@ export function StartDialog(props: StartDialogProps) {
   const { isRunning, error, run } = useAction();
   const connection = useConnection(connectionId);
   const typedName = connection?.marking.production ? connectionName : props.typedName;
-  // What has to be typed depends on the connection, which is not known yet.
+  // The text to type depends on the connection, which is not loaded yet.
   const isReady = props.isReady && access === 'writable' && disabledReason === null && connection !== undefined;
   return (
     <Dialog
@@ -68,6 +70,67 @@ export function StartDialog(props: StartDialogProps) {
         <TextField label={t`Type “${typedName}” to confirm`} value={typed} onChange={setTyped} face="mono" />
       ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+/** What a dialog shows once its job runs: the card of the job. Closing the dialog leaves the job running. */
+export function StartedJob({ jobId }: { readonly jobId: string }) {
+  const job = useTableJob(jobId);
+  return (
+    <div className={copyStyles.started}>
+      {job === undefined ? <LoadingRows label={t`Waiting for the job`} rows={3} /> : <JobCard job={job} />}
+      {job?.endedAtMs === null ? (
+        <p className={copyStyles.quiet}>{t`It goes on when this is closed, and is found under Table jobs.`}</p>
+      ) : null}
+    </div>
+  );
+}
+
+interface StartedFooterProps {
+  readonly onShowJobs: () => void;
+  readonly onClose: () => void;
+}
+
+export function StartedFooter({ onShowJobs, onClose }: StartedFooterProps) {
+  return (
+    <>
+      <Button variant="quiet" onPress={onShowJobs}>{t`Show table jobs`}</Button>
+      <Button variant="primary" autoFocus onPress={onClose}>{t`Close`}</Button>
+    </>
+  );
+}
+
+interface FollowedJobProps {
+  readonly title: string;
+  readonly jobId: string;
+  readonly connectionName: string;
+  readonly onClose: () => void;
+  /** Rows of the table have changed. */
+  readonly onChanged: () => void;
+}
+
+/** The last step of a dialog that starts a bulk job: the state of the job, and how to undo it. */
+export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }: FollowedJobProps) {
+  const jobs = useTableJobs();
+  const job = jobs.find(({ id }) => id === jobId);
+  // The undo is a job of its own.
+  const undoing = jobs.find(({ bulk }) => bulk?.restores === jobId);
+  const close = (): void => {
+    onChanged();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={close}
+      size="wide"
+      footer={<Button variant="primary" onPress={close}>{t`Close`}</Button>}
+    >
+      {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
+      {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
+      <p className={styles.text}>{t`A job goes on when this is closed. It stands under Table jobs, with its undo.`}</p>
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 import { call } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
+import { entityAt } from '@shared/rows/packed-rows';
 import { useCallback, useEffect, useState } from 'react';
 
 export interface EntityLocation {

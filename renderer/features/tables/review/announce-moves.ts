@@ -1,17 +1,18 @@
 // Reports at start-up that a key change was interrupted, with a link to its table, where it can be completed or undone.
+// A file of its own because the shell loads it at once and the review on demand.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { showToast } from '@renderer/ui';
 import type { InterruptedMove } from '@shared/model/edit-outcome';
 
-/** Asks once; one message for each table that has any. `onShow` opens the table. */
+/** One message for each table with an interrupted change. `onShow` opens the table. */
 export async function announceInterruptedMoves(onShow: (connectionId: string, table: string) => void): Promise<void> {
   let moves: readonly InterruptedMove[];
   try {
     moves = await call('edits.moves', {});
   } catch {
-    // The table asks again when it is opened, and says there what is wrong.
+    // The table asks again when it is opened, and reports the failure there.
     return;
   }
   const tables = new Map<string, InterruptedMove[]>();

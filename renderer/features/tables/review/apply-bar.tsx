@@ -1,47 +1,48 @@
-// The footer of a review: what is about to happen in numbers, and the button that does it. For production, the
-// connection's name must be typed before anything is deleted or overwritten.
+// The controls of a review: how the edits are written, what is about to happen in numbers, and the button that does it.
+// For production, the connection's name must be typed before anything is deleted or overwritten.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
-import { Button, TextField } from '@renderer/ui';
+import { type Option, Button, Select, TextField, classNames } from '@renderer/ui';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EditTarget } from './edit-target';
 import styles from './apply-bar.module.css';
-import { type Danger } from './review-lines';
+import type { Danger } from './review-lines';
+import type { EditGrouping, StagedEdit, WriteCondition } from '@shared/model/edit';
 
-export interface ApplyBarProps {
-  readonly place: EditTarget;
+interface ApplyBarProps {
+  readonly target: EditTarget;
   readonly changes: number;
   readonly danger: Danger;
   readonly isReady: boolean;
   readonly onApply: () => void;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly children: ReactNode;
 }
 
-export function ApplyBar({ place, changes, danger, isReady, onApply, children }: ApplyBarProps) {
+export function ApplyBar({ target, changes, danger, isReady, onApply, children }: ApplyBarProps) {
   const [typed, setTyped] = useState('');
   const isDangerous = danger.deletions > 0 || danger.unconditional > 0;
-  const mustType = isDangerous && place.environment === 'production';
-  const isAllowed = isReady && place.access === 'writable' && (!mustType || typed === place.connectionName);
+  const mustType = isDangerous && target.environment === 'production';
+  const isAllowed = isReady && target.access === 'writable' && (!mustType || typed === target.connectionName);
   const apply = (): void => {
     if (isAllowed) onApply();
   };
   return (
     <footer className={styles.foot}>
-      {place.access === 'read-only' ? (
+      {target.access === 'read-only' ? (
         <p className={styles.note}>
-          {t`${place.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
+          {t`${target.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
         </p>
       ) : isDangerous ? (
         <p className={styles.danger}>
           <TriangleAlert size={16} aria-hidden />
-          <span>{dangerText(danger, place)}</span>
+          <span>{dangerText(danger, target)}</span>
         </p>
       ) : null}
-      {mustType && place.access === 'writable' ? (
+      {mustType && target.access === 'writable' ? (
         <TextField
-          label={t`Type “${place.connectionName}” to confirm`}
+          label={t`Type “${target.connectionName}” to confirm`}
           value={typed}
           onChange={setTyped}
           face="mono"
@@ -49,10 +50,10 @@ export function ApplyBar({ place, changes, danger, isReady, onApply, children }:
           className={styles.typed ?? ''}
         />
       ) : null}
-      <div className={styles.verbs}>
+      <div className={styles.actions}>
         {children}
         <Button variant={isDangerous ? 'danger' : 'primary'} isDisabled={!isAllowed} onPress={apply}>
-          {applyText(changes, danger, place.table)}
+          {applyText(changes, danger, target.table)}
         </Button>
       </div>
     </footer>
@@ -83,4 +84,175 @@ function dangerText({ deletions, unconditional }: Danger, { table, connectionNam
 
 function entities(count: number): string {
   return counted(count, 'entity');
+}
+
+interface WriteOptionsProps {
+  readonly inForce: ChoiceInForce;
+  readonly grouping: EditGrouping;
+  readonly isDisabled: boolean;
+  readonly onChoose: (choice: WriteChoice) => void;
+  readonly onGroup: (grouping: EditGrouping) => void;
+}
+
+/** Chooses how the staged edits are written, and explains each choice in one line. */
+export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
+  return (
+    <div className={styles.options} role="group" aria-label={t`How it is written`}>
+      <Choice label={t`Send`} text={groupingLabels} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
+      {inForce.update === undefined ? null : (
+        <Choice
+          label={t`Updates`}
+          text={updateLabels}
+          value={inForce.update}
+          isDisabled={isDisabled}
+          onChange={(update) => onChoose({ update })}
+        />
+      )}
+      {inForce.insert === undefined ? null : (
+        <Choice
+          label={t`Inserts`}
+          text={insertLabels}
+          value={inForce.insert}
+          isDisabled={isDisabled}
+          onChange={(insert) => onChoose({ insert })}
+        />
+      )}
+      {inForce.condition === undefined ? null : (
+        <Choice
+          label={t`Condition`}
+          text={conditionLabels}
+          value={inForce.condition}
+          tone={inForce.condition === 'as-read' ? 'plain' : 'bad'}
+          isDisabled={isDisabled}
+          onChange={(condition) => onChoose({ condition })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps<V extends string> {
+  readonly label: string;
+  readonly text: Readonly<Record<V, { readonly label: string; readonly meaning: string }>>;
+  readonly value: V | 'mixed';
+  readonly tone?: 'plain' | 'bad';
+  readonly isDisabled: boolean;
+  readonly onChange: (value: V) => void;
+}
+
+function Choice<V extends string>({ label, text, value, tone = 'plain', isDisabled, onChange }: ChoiceProps<V>) {
+  const entries = Object.entries(text) as [V, { readonly label: string; readonly meaning: string }][];
+  const options: Option<V | 'mixed'>[] = entries.map(([each, { label: name, meaning }]) => ({
+    value: each,
+    label: name,
+    description: meaning,
+  }));
+  if (value === 'mixed') options.unshift({ value: 'mixed', label: t`As each was staged` });
+  return (
+    <div className={classNames(styles.choice, tone === 'bad' && styles.bad)}>
+      <Select
+        label={label}
+        size="small"
+        options={options}
+        value={value}
+        isDisabled={isDisabled}
+        onChange={(chosen) => {
+          if (chosen !== 'mixed') onChange(chosen);
+        }}
+      />
+      <p className={styles.meaning}>{value === 'mixed' ? t`The edits differ in this.` : text[value].meaning}</p>
+    </div>
+  );
+}
+
+type UpdateMode = Extract<StagedEdit, { kind: 'update' }>['mode'];
+type InsertMode = Extract<StagedEdit, { kind: 'insert' }>['mode'];
+
+/** The choices for all edits; where one is absent, each edit stays as it was staged. */
+export interface WriteChoice {
+  readonly update?: UpdateMode;
+  readonly insert?: InsertMode;
+  readonly condition?: WriteCondition;
+}
+
+interface LabelAndMeaning {
+  readonly label: string;
+  readonly meaning: string;
+}
+
+const updateLabels: Readonly<Record<UpdateMode, LabelAndMeaning>> = {
+  merge: { label: t`Merge`, meaning: t`Sends the changed properties only. The others stay as the store has them.` },
+  replace: {
+    label: t`Replace`,
+    meaning: t`Sends the whole entity, untouched properties with the text that was read. What is not sent is removed.`,
+  },
+};
+
+const insertLabels: Readonly<Record<InsertMode, LabelAndMeaning>> = {
+  insert: { label: t`Insert`, meaning: t`Fails where the row exists.` },
+  'insert-or-merge': {
+    label: t`Insert or merge`,
+    meaning: t`Writes into a row that exists, without a condition. Properties that are not sent stay.`,
+  },
+  'insert-or-replace': {
+    label: t`Insert or replace`,
+    meaning: t`Takes the place of a row that exists, without a condition. Nothing of that row is left.`,
+  },
+};
+
+const conditionLabels: Readonly<Record<WriteCondition, LabelAndMeaning>> = {
+  'as-read': {
+    label: t`Only as it was read`,
+    meaning: t`Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.`,
+  },
+  any: {
+    label: t`Whatever is there`,
+    meaning: t`Sends If-Match: *. What somebody else changed since is overwritten without a word.`,
+  },
+};
+
+const groupingLabels: Readonly<Record<EditGrouping, LabelAndMeaning>> = {
+  each: { label: t`Each by itself`, meaning: t`A request for each change. One that fails stops no other.` },
+  batches: {
+    label: t`In batches`,
+    meaning: t`Changes of one partition go together, up to 100 operations and 4 MiB. Each batch is all or nothing.`,
+  },
+  transaction: {
+    label: t`One transaction`,
+    meaning: t`Everything is written, or nothing is. Only within one partition, up to 100 operations and 4 MiB.`,
+  },
+};
+
+/** The edits with the choices applied. */
+export function withChoice(edits: readonly StagedEdit[], choice: WriteChoice): StagedEdit[] {
+  return edits.map((edit) => {
+    switch (edit.kind) {
+      case 'insert':
+        return { ...edit, mode: choice.insert ?? edit.mode };
+      case 'update':
+        return { ...edit, mode: choice.update ?? edit.mode, condition: choice.condition ?? edit.condition };
+      case 'delete':
+      case 'change-keys':
+        return { ...edit, condition: choice.condition ?? edit.condition };
+    }
+  });
+}
+
+/** The choices that the edits share; undefined if there are no such edits, `mixed` if they differ. */
+interface ChoiceInForce {
+  readonly update: UpdateMode | 'mixed' | undefined;
+  readonly insert: InsertMode | 'mixed' | undefined;
+  readonly condition: WriteCondition | 'mixed' | undefined;
+}
+
+export function choiceOf(edits: readonly StagedEdit[]): ChoiceInForce {
+  return {
+    update: common(edits.flatMap((edit) => (edit.kind === 'update' ? [edit.mode] : []))),
+    insert: common(edits.flatMap((edit) => (edit.kind === 'insert' ? [edit.mode] : []))),
+    condition: common(edits.flatMap((edit) => (edit.kind === 'insert' ? [] : [edit.condition]))),
+  };
+}
+
+function common<T extends string>(values: readonly T[]): T | 'mixed' | undefined {
+  return new Set(values).size > 1 ? 'mixed' : values[0];
 }

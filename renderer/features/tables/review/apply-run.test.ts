@@ -36,8 +36,8 @@ const idsOf = (step: PlannedStep): string =>
     .map(({ editId }) => editId)
     .join();
 
-describe('the calls of an apply', () => {
-  it.each(['each', 'batches'] as const)('come to the reviewed requests, each once: %s', (grouping) => {
+describe('calls of an apply', () => {
+  it.each(['each', 'batches'] as const)('send each reviewed request once: %s', (grouping) => {
     fc.assert(
       fc.property(inserts, (edits) => {
         const whole = review(edits, grouping);
@@ -54,7 +54,7 @@ describe('the calls of an apply', () => {
     );
   });
 
-  it('keep a transaction and a move in one', () => {
+  it('never split a transaction or a move', () => {
     fc.assert(
       fc.property(inserts, (edits) => {
         const some = edits

@@ -1,5 +1,5 @@
-// Applies reviewed edits in several calls, so that progress is visible and a person can stop: each call contains whole
-// steps of the review, which the engine packs into the same requests again. The engine sends them.
+// Applies reviewed edits in several calls, so that progress is visible and the user can stop: each call contains whole
+// steps of the review, which the engine packs into the same requests again.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { EditGrouping, StagedEdit } from '@shared/model/edit';
@@ -7,8 +7,11 @@ import type { EditOutcome } from '@shared/model/edit-outcome';
 import type { EditReview } from '@shared/model/edit-review';
 import { MiB } from '@shared/units';
 import { requestsOf } from './review-lines';
+import { call } from '@renderer/bridge';
+import { useEffect, useRef, useState } from 'react';
+import type { EditResults, EditTarget } from './edit-target';
 
-export interface ApplyJob {
+interface ApplyJob {
   readonly connectionId: string;
   readonly table: string;
   readonly edits: readonly StagedEdit[];
@@ -17,17 +20,17 @@ export interface ApplyJob {
   readonly applyId: string;
 }
 
-export interface ApplyPort {
+interface ApplyPort {
   readonly apply: (input: CallInput<'edits.apply'>) => Promise<CallOutput<'edits.apply'>>;
-  /** After each call, with what it brought. */
+  /** Called after each call, with its outcomes. */
   readonly onOutcomes: (outcomes: readonly EditOutcome[]) => void;
-  /** Stops before the next call; what is under way is waited for, so that its outcome is known. */
+  /** Stops before the next call; the present call is awaited, so that its outcome is known. */
   readonly signal: AbortSignal;
 }
 
-/** How it ended. Edits without an outcome were not sent, or (those in `unclear`) nobody knows. */
-export interface ApplyEnd {
-  readonly stopped: 'no' | 'by-person' | 'by-failure';
+/** The end of an apply. Edits without an outcome were not sent; whether those in `unclear` were written is unknown. */
+interface ApplyEnd {
+  readonly stopped: 'no' | 'by-user' | 'by-failure';
   /** The call itself failed: the engine went away, or the disk is full. */
   readonly error: StowageError | null;
   readonly unclear: readonly string[];
@@ -36,10 +39,10 @@ export interface ApplyEnd {
 const stepsACall = 16;
 const bytesACall = 4 * MiB;
 
-export async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd> {
+async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd> {
   const { connectionId, table, grouping, applyId } = job;
   for (const edits of callsOf(job)) {
-    if (port.signal.aborted) return { stopped: 'by-person', error: null, unclear: [] };
+    if (port.signal.aborted) return { stopped: 'by-user', error: null, unclear: [] };
     let result: CallOutput<'edits.apply'>;
     try {
       result = await port.apply({ connectionId, table, edits: [...edits], grouping, applyId });
@@ -54,7 +57,7 @@ export async function runApply(job: ApplyJob, port: ApplyPort): Promise<ApplyEnd
   return { stopped: 'no', error: null, unclear: [] };
 }
 
-/** The edits of whole steps, in their order, as many as one call takes. */
+/** The edits of each call: whole steps, in their order, up to the limits of a call. */
 export function callsOf({ edits, review }: Pick<ApplyJob, 'edits' | 'review'>): readonly (readonly StagedEdit[])[] {
   const calls: Set<string>[] = [];
   let [steps, bytes] = [0, 0];
@@ -72,7 +75,7 @@ export function callsOf({ edits, review }: Pick<ApplyJob, 'edits' | 'review'>): 
   return calls.map((ids) => edits.filter(({ id }) => ids.has(id)));
 }
 
-/** Nothing was written for a reason that the next requests would meet as well. */
+/** Whether nothing was written for a reason that would stop the next requests as well. */
 function isHopeless(outcomes: readonly EditOutcome[]): boolean {
   return (
     outcomes.length > 0 &&
@@ -83,4 +86,69 @@ function isHopeless(outcomes: readonly EditOutcome[]): boolean {
       return kind === 'auth' || kind === 'network' || code === 'not-found.table' || code === 'conflict.read-only';
     })
   );
+}
+
+export interface AppliedEdits {
+  /** The edits as they were sent: the staging changes during the run. */
+  readonly edits: readonly StagedEdit[];
+  readonly grouping: EditGrouping;
+  readonly outcomes: ReadonlyMap<string, EditOutcome>;
+  /** Null while it runs. */
+  readonly end: ApplyEnd | null;
+}
+
+export interface ApplyState {
+  /** Null before the first apply, and after a return to the review. */
+  readonly applied: AppliedEdits | null;
+  readonly start: (edits: readonly StagedEdit[], grouping: EditGrouping, review: EditReview) => void;
+  readonly stop: () => void;
+  readonly back: () => void;
+  /** A conflict was settled after the run: replaces its outcome. */
+  readonly settle: (outcome: EditOutcome) => void;
+  /** The user dropped the edit. */
+  readonly drop: (editId: string) => void;
+}
+
+/** The course of one apply as state: progress, the outcome of each edit, and the end. */
+export function useApply(
+  { connectionId, table }: Pick<EditTarget, 'connectionId' | 'table'>,
+  { onSending, onOutcomes }: Pick<EditResults, 'onSending' | 'onOutcomes'>,
+): ApplyState {
+  const [applied, setApplied] = useState<AppliedEdits | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const change = (to: (before: AppliedEdits) => AppliedEdits): void =>
+    setApplied((before) => (before === null ? null : to(before)));
+  const learn = (...[outcomes, sent]: Parameters<EditResults['onOutcomes']>): void => {
+    change((before) => ({
+      ...before,
+      outcomes: new Map([...before.outcomes, ...outcomes.map((outcome) => [outcome.editId, outcome] as const)]),
+    }));
+    if (sent === undefined) onOutcomes(outcomes);
+    else onOutcomes(outcomes, sent);
+  };
+
+  return {
+    applied,
+    start: (edits, grouping, review) => {
+      onSending();
+      const controller = new AbortController();
+      running.current = controller;
+      setApplied({ edits, grouping, outcomes: new Map(), end: null });
+      const applyId = crypto.randomUUID();
+      const port = {
+        apply: (input: Parameters<typeof call<'edits.apply'>>[1]) => call('edits.apply', input),
+        onOutcomes: (outcomes: readonly EditOutcome[]) => learn(outcomes, edits),
+        signal: controller.signal,
+      };
+      void runApply({ connectionId, table, edits, grouping, review, applyId }, port).then((end) =>
+        change((before) => ({ ...before, end })),
+      );
+    },
+    stop: () => running.current?.abort(),
+    back: () => setApplied(null),
+    settle: (outcome) => learn([outcome]),
+    drop: (editId) => change((before) => ({ ...before, edits: before.edits.filter(({ id }) => id !== editId) })),
+  };
 }

@@ -1,21 +1,24 @@
-// Mine, theirs and as read side by side. Each row is a group of choices, or read-only without picks.
+// Mine, theirs and as read side by side, the picks between them, and the edit that results. Each row is a group of
+// choices, or read-only without picks.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { Button, classNames, keyAlong } from '@renderer/ui';
 import { isIdentical } from '@shared/edit/changes';
-import type { ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
+import type { ConflictPick, ConflictProperty, EditConflict } from '@shared/model/edit-outcome';
 import type { EdmValue } from '@shared/model/entity';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { type Picks, type Take, sortedProperties } from './conflict-picks';
 import styles from './conflict-table.module.css';
 import { ValueText } from '../result/value-text';
+import { updateOperation } from '@shared/edit/plan-edit';
+import { resolveConflict } from '@shared/edit/conflict';
+import type { StagedEdit } from '@shared/model/edit';
 
-export interface ConflictTableProps {
+interface ConflictTableProps {
   readonly conflict: EditConflict;
-  /** `without-read` for an insert, of which nothing was read before. */
+  /** `without-read` for an insert, for which nothing was read. */
   readonly columns: 'all' | 'without-read';
   readonly picks: Picks | null;
-  /** What the columns are called. */
+  /** The headings of the columns. */
   readonly headings?: Readonly<Record<Take, string>>;
   readonly isDisabled: boolean;
   readonly onPick: (name: string, take: Take) => void;
@@ -147,4 +150,68 @@ function valueOf({ mine, theirs, asRead }: ConflictProperty, take: Take): EdmVal
     case 'as-read':
       return asRead;
   }
+}
+
+type Take = ConflictPick['take'];
+export type Picks = ReadonlyMap<string, Take>;
+
+/** Mine if I changed it, else theirs; mine throughout if theirs is gone. */
+export function defaultPicks({ theirs, properties }: EditConflict): Picks {
+  return new Map(properties.map((property) => [property.name, theirs === null ? 'mine' : defaultChoice(property)]));
+}
+
+export function allPicks({ properties }: EditConflict, take: Take): Picks {
+  return new Map(properties.map(({ name }) => [name, take]));
+}
+
+/** Properties changed by both first, unchanged ones last. */
+function sortedProperties({ properties }: EditConflict): readonly ConflictProperty[] {
+  const order = { both: 0, mine: 1, theirs: 2, nobody: 3 } as const;
+  return [...properties].sort((a, b) => order[a.changedBy] - order[b.changedBy]);
+}
+
+type Resolution =
+  /** None of my changes is left to write. */
+  { readonly kind: 'keep-theirs' } | { readonly kind: 'write'; readonly edit: StagedEdit; readonly text: string };
+
+/** The result of the picks. `text` describes the request in one line. */
+export function resolutionOf(edit: StagedEdit, { theirs, properties }: EditConflict, picks: Picks): Resolution {
+  if (edit.kind === 'delete') {
+    if (theirs === null) return { kind: 'keep-theirs' };
+    return { kind: 'write', edit: resolveConflict(edit, theirs, []), text: t`Delete, If-Match ${theirs.etag}` };
+  }
+  const isAllTheirs = properties.every(({ name }) => picks.get(name) === 'theirs');
+  if (isAllTheirs && edit.kind !== 'change-keys') return { kind: 'keep-theirs' };
+  const resolved = resolveConflict(edit, theirs, pickList(picks));
+  switch (resolved.kind) {
+    case 'insert':
+      return {
+        kind: 'write',
+        edit: resolved,
+        text: t`Insert again with ${propertyCount(resolved.entity.properties.length)}`,
+      };
+    case 'update': {
+      const changes = resolved.changes.length;
+      if (changes === 0) return { kind: 'keep-theirs' };
+      const operation = updateOperation(resolved) === 'merge' ? t`Merge` : t`Replace`;
+      const text = t`${operation}, ${propertyCount(changes)} changed, If-Match ${resolved.read.etag}`;
+      return { kind: 'write', edit: resolved, text };
+    }
+    case 'change-keys':
+      return { kind: 'write', edit: resolved, text: t`Change the keys, If-Match ${resolved.read.etag}` };
+    case 'delete':
+      return { kind: 'write', edit: resolved, text: t`Delete, If-Match ${resolved.read.etag}` };
+  }
+}
+
+export function pickList(picks: Picks): ConflictPick[] {
+  return [...picks].map(([name, take]) => ({ name, take }));
+}
+
+function defaultChoice({ changedBy }: ConflictProperty): Take {
+  return changedBy === 'mine' || changedBy === 'both' ? 'mine' : 'theirs';
+}
+
+function propertyCount(count: number): string {
+  return counted(count, 'property');
 }

@@ -11,7 +11,7 @@ import { applied, showReview } from '../fixtures/show-review';
 
 const page = listPage(280);
 
-describe('a conflict', () => {
+describe('conflict view', () => {
   const read = entityOf('B1', berth);
   const mine = updateOf(read, set('Depth', double('12.5')), set('Crane', text('south')));
   const theirs = entityOf('B1', [set('Depth', double('13.0')), set('Crane', text('west'))].flatMap(asProperty), {
@@ -22,7 +22,7 @@ describe('a conflict', () => {
     outcomes: [{ kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) }],
   });
 
-  it('is resolved by mixed picks, by keyboard, with the new ETag', async () => {
+  it('writes mixed picks with the new ETag, by keyboard', async () => {
     const { user, results } = showReview(page, [mine], {
       apply: () => conflictOf(mine),
       retry: () => ({ violations: [], outcomes: [applied('B1')] }),
@@ -59,7 +59,7 @@ describe('a conflict', () => {
     expect(results.onOutcomes).toHaveBeenLastCalledWith([applied('B1')]);
   });
 
-  it('that ends in theirs throughout sends nothing and gives the edit up', async () => {
+  it('sends nothing and drops the edit when all picks are theirs', async () => {
     const { user, results } = showReview(page, [mine], { apply: () => conflictOf(mine) });
     await screen.findByRole('region', { name: 'The chosen request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
@@ -71,7 +71,7 @@ describe('a conflict', () => {
     expect(page.requested('edits.retry')).toEqual([]);
   });
 
-  it('that meets another change goes on from there', async () => {
+  it('continues from the newest state when the write meets another change', async () => {
     const again = entityOf('B1', [set('Depth', double('14.0')), set('Crane', text('west'))].flatMap(asProperty), {
       etag: 'W/"again"',
     });
@@ -99,7 +99,7 @@ describe('a conflict', () => {
     });
   });
 
-  it('is neither written nor undone over a connection that was locked meanwhile, which is told', async () => {
+  it('disables writing and undoing, with the reason, when the connection was locked meanwhile', async () => {
     const { user, lock } = showReview(page, [mine], { apply: () => conflictOf(mine) });
     await screen.findByRole('region', { name: 'The chosen request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
@@ -111,7 +111,7 @@ describe('a conflict', () => {
     expect(await rejectionOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
   });
 
-  it('with a row that is gone offers to insert it again, or to leave it', async () => {
+  it('offers to insert a deleted row again, or to leave it', async () => {
     const { user, results } = showReview(page, [mine], {
       apply: () => ({
         violations: [],

@@ -9,31 +9,30 @@ import type { StagedEdit } from '@shared/model/edit';
 import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
 import type { EditViolation } from '@shared/model/edit-review';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type Picks, allPicks, defaultPicks, pickList, resolutionOf } from './conflict-picks';
-import { ConflictTable } from './conflict-table';
-import { PanelFoot } from './panel-foot';
+import { type Picks, allPicks, defaultPicks, pickList, resolutionOf, ConflictTable } from './conflict-table';
+import { PanelFoot } from './list-parts';
 import styles from './conflict-view.module.css';
 import type { EditTarget } from './edit-target';
 import { rowLabel } from '../result/value-format';
 import { keysOfEdit } from './review-lines';
-import { ViolationList } from './violation-list';
+import { ViolationList } from './review-sections';
 
 export interface ConflictViewProps {
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
-  /** `2 of 3`; empty where there is one. */
+  /** `2 of 3`; empty for a single conflict. */
   readonly counter: string;
-  /** The edit was written, or failed in another way. */
+  /** The edit was written, or failed for another reason. */
   readonly onOutcome: (outcome: EditOutcome) => void;
-  /** What the store holds stays. */
+  /** The stored entity stays. */
   readonly onKeepTheirs: () => void;
-  /** Leaves it as it is, for now. */
+  /** Leaves the conflict open. */
   readonly onLater: () => void;
 }
 
 export function ConflictView(props: ConflictViewProps) {
-  const { place, counter, onKeepTheirs, onLater } = props;
+  const { target, counter, onKeepTheirs, onLater } = props;
   const resolving = useResolving(props);
   const { edit, conflict, round, picks, pick, resolution, isWriting, error } = resolving;
   const picksMatter = edit.kind !== 'delete';
@@ -47,12 +46,12 @@ export function ConflictView(props: ConflictViewProps) {
           {rowLabel(keysOfEdit(edit))}
           {counter === '' ? null : <Badge>{counter}</Badge>}
         </h3>
-        <p className={styles.words}>
+        <p className={styles.text}>
           {round > 1 ? <strong>{t`It changed again meanwhile.`} </strong> : null}
           {situation(edit, conflict)}
         </p>
         {picksMatter ? (
-          <div className={styles.verbs} role="group" aria-label={t`Take all`}>
+          <div className={styles.actions} role="group" aria-label={t`Take all`}>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'mine'))}>
               {t`Take all mine`}
             </Button>
@@ -99,7 +98,7 @@ export function ConflictView(props: ConflictViewProps) {
           <Button
             variant={edit.kind === 'delete' ? 'danger' : 'primary'}
             isPending={isWriting}
-            disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
+            disabledReason={target.access === 'read-only' ? lockedReason(target.connectionName) : null}
             onPress={() => void resolving.write()}
           >
             {writeText(edit, conflict)}
@@ -110,7 +109,7 @@ export function ConflictView(props: ConflictViewProps) {
   );
 }
 
-/** What is being resolved: after a second conflict, the resolution of the first. */
+/** The edit to resolve: after a second conflict, the resolution of the first. */
 interface OpenConflict {
   readonly edit: StagedEdit;
   readonly conflict: EditConflict;
@@ -120,7 +119,7 @@ interface OpenConflict {
 interface Resolving extends OpenConflict {
   readonly picks: Picks;
   readonly pick: (picks: Picks) => void;
-  /** What comes of the picks. */
+  /** The result of the picks. */
   readonly resolution: ReturnType<typeof resolutionOf>;
   readonly isWriting: boolean;
   readonly error: StowageError | null;
@@ -128,9 +127,9 @@ interface Resolving extends OpenConflict {
   readonly write: () => Promise<void>;
 }
 
-/** The picks of one conflict and the write that they become; where that meets another conflict, the picks of that. */
-function useResolving(props: Pick<ConflictViewProps, 'place' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
-  const { connectionId, table } = props.place;
+/** The picks of one conflict and their write; if that meets another conflict, the picks of the new one. */
+function useResolving(props: Pick<ConflictViewProps, 'target' | 'edit' | 'conflict' | 'onOutcome'>): Resolving {
+  const { connectionId, table } = props.target;
   const [current, setCurrent] = useState<OpenConflict>({ edit: props.edit, conflict: props.conflict, round: 1 });
   const { edit, conflict, round } = current;
   const [picks, setPicks] = useState<Picks>(() => defaultPicks(conflict));

@@ -7,23 +7,23 @@ export interface EditTarget {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly table: string;
-  /** Production asks for a typed name before something is deleted or overwritten. */
+  /** On production, a name must be typed before something is deleted or overwritten. */
   readonly environment: 'production' | 'other';
   readonly access: 'writable' | 'read-only';
 }
 
 export interface EditResults {
-  /** The edits are about to be applied as they are. */
+  /** The edits are about to be sent. */
   readonly onSending: () => void;
   /**
-   * As they become known. An applied edit is done: it leaves the staging. `sent`: the edits as they were sent, from
-   * which the rows are known; left out after a conflict, where the rows are read anew.
+   * Outcomes as they become known. Applied edits are no longer staged. `sent`: the edits as they were sent, from which
+   * the new rows follow; omitted after a conflict, when the rows are read again.
    */
   readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => void;
-  /** The person keeps what the store holds: these edits leave the staging, and their rows are read anew. */
+  /** The user keeps the stored entities: these edits are no longer staged, and their rows are read again. */
   readonly onDropped: (editIds: readonly string[]) => void;
-  /** Applied edits were undone: rows of the table are not what they were. */
+  /** Applied edits were undone, so that rows of the table have changed. */
   readonly onRestored: () => void;
-  /** An entity of which only a part was known was read whole, and is as it was when its change was staged. */
+  /** A partly read entity was read in full, and has not changed since its change was staged. */
   readonly onReadWhole: (entity: Entity) => void;
 }

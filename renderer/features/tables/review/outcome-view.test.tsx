@@ -9,8 +9,8 @@ import { applied, showReview } from '../fixtures/show-review';
 
 const page = listPage(280);
 
-describe('the outcome', () => {
-  it('names the failing row of a transaction, and that nothing else changed', async () => {
+describe('outcome view', () => {
+  it('names the failing row of a transaction, and states that nothing else changed', async () => {
     const edits = [1, 2, 3].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5'))));
     const error = new StowageError('invalid.refused', 'Refused.', { context: { serviceCode: 'PropertyNameInvalid' } });
     const { user, results } = showReview(page, edits, {
@@ -35,7 +35,7 @@ describe('the outcome', () => {
     expect(results.onOutcomes).toHaveBeenCalledTimes(1);
   });
 
-  it('tells a lost reply that was read back as what it is: written', async () => {
+  it('shows a write as applied when its response was lost and it was read back', async () => {
     const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('9.5')))], {
       apply: () => ({ violations: [], outcomes: [{ ...applied('B1'), readBack: true } as EditOutcome] }),
     });
@@ -45,7 +45,7 @@ describe('the outcome', () => {
     expect(screen.getAllByText('The reply was lost. The row was read back and is as sent.').length).toBeGreaterThan(0);
   });
 
-  it('comes in parts, and can be stopped between them', async () => {
+  it('shows results part by part, and stops between parts', async () => {
     const edits = Array.from({ length: 40 }, (_, n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('1.5'))));
     let answer: () => void = () => undefined;
     const { user } = showReview(page, edits, {
@@ -71,7 +71,7 @@ describe('the outcome', () => {
     expect([page.requested('edits.apply').length, marks.size]).toEqual([2, 1]);
   });
 
-  it('keeps the window from calling lost what nobody knows', async () => {
+  it('shows edits as unclear when the call failed and their outcome is unknown', async () => {
     const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('9.5')))], {
       apply: () => {
         throw new StowageError('network.engine-restarted', 'Gone.');

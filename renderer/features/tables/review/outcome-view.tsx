@@ -1,5 +1,5 @@
-// The outcomes of edits while and after they are applied: progress, what was written and what was not, each reason in
-// full, and what can be done about it.
+// The outcomes of edits while and after they are applied, over 300 lines with the undo of what was just applied:
+// progress, what was written and what was not, each reason in full, and what can be done about it.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -8,42 +8,45 @@ import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';
 import { type RefObject, useMemo, useState } from 'react';
-import { MoveSettlement } from './move-settlement';
+import { MoveSettlement } from './moves';
 import { ConflictView } from './conflict-view';
-import { DetailPane, DetailText } from './detail-pane';
+import { DetailPane, DetailText, LineCells, LineList, PanelFoot, useKeyboardBack } from './list-parts';
 import { DiffTable } from '../result/value-text';
 import type { EditResults, EditTarget } from './edit-target';
-import { LineCells } from './line-cells';
-import { LineList } from './line-list';
-import { type OutcomeLine, type OutcomeState, countOutcomes, outcomeLines, stateLabels } from './outcome-lines';
+import {
+  type OutcomeLine,
+  type OutcomeState,
+  countOutcomes,
+  outcomeLines,
+  stateLabels,
+  keysOfEdit,
+} from './review-lines';
 import styles from './outcome-view.module.css';
-import { PanelFoot } from './panel-foot';
 import { diffOfEdit } from '../result/value-diff';
 import panelStyles from './review-panel.module.css';
 import { rowLabel } from '../result/value-format';
-import { keysOfEdit } from './review-lines';
-import { UndoApplied } from './undo-applied';
-import type { AppliedEdits, ApplyState } from './use-apply';
-import { useKeyboardBack } from './use-keyboard-back';
+import type { AppliedEdits, ApplyState } from './apply-run';
+import { call } from '@renderer/bridge';
+import type { RestoreResult } from '@shared/model/edit-outcome';
 
-export interface OutcomeViewProps {
+interface OutcomeViewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly applied: AppliedEdits;
   readonly apply: ApplyState;
   readonly results: EditResults;
-  /** Edits in the staging by now; they can be reviewed again. */
+  /** Edits that are still staged and can be reviewed again. */
   readonly stillStaged: number;
   readonly onClose: () => void;
 }
 
 export function OutcomeView(props: OutcomeViewProps) {
-  const { place, applied, apply, results } = props;
+  const { target, applied, apply, results } = props;
   const { edits, outcomes, end } = applied;
   const lines = useMemo(() => outcomeLines(edits, outcomes, end?.unclear ?? []), [edits, outcomes, end]);
   const [chosen, setChosen] = useState(0);
   const [resolving, setResolving] = useState<string | null>(null);
-  const [undoing, setUndoing] = useState<'no' | 'asked'>('no');
+  const [isUndoing, setIsUndoing] = useState(false);
   const conflicts = lines.filter(({ state }) => state === 'conflict');
   const conflictAt = conflicts.findIndex(({ edit }) => edit.id === resolving);
   const conflicting = conflicts[conflictAt];
@@ -57,7 +60,7 @@ export function OutcomeView(props: OutcomeViewProps) {
     return (
       <ConflictView
         key={edit.id}
-        place={place}
+        target={target}
         edit={edit}
         conflict={outcome.conflict}
         counter={conflicts.length > 1 ? t`${conflictAt + 1} of ${conflicts.length}` : ''}
@@ -95,7 +98,7 @@ export function OutcomeView(props: OutcomeViewProps) {
         </div>
         <OutcomeDetail
           line={lines[active]}
-          place={place}
+          target={target}
           onResolve={(id) => setResolving(id)}
           onSettled={(id) => {
             apply.drop(id);
@@ -103,16 +106,21 @@ export function OutcomeView(props: OutcomeViewProps) {
           }}
         />
       </div>
-      {undoing === 'asked' ? (
-        <UndoApplied place={place} undoIds={undoIds} onRestored={results.onRestored} onDone={() => setUndoing('no')} />
+      {isUndoing ? (
+        <UndoApplied
+          target={target}
+          undoIds={undoIds}
+          onRestored={results.onRestored}
+          onDone={() => setIsUndoing(false)}
+        />
       ) : null}
       <PanelFoot>
         <Button
           variant="quiet"
           icon={<Undo2 size={14} aria-hidden />}
-          disabledReason={place.access === 'read-only' ? lockedReason(place.connectionName) : null}
-          isDisabled={undoIds.length === 0 || undoing === 'asked'}
-          onPress={() => setUndoing('asked')}
+          disabledReason={target.access === 'read-only' ? lockedReason(target.connectionName) : null}
+          isDisabled={undoIds.length === 0 || isUndoing}
+          onPress={() => setIsUndoing(true)}
         >
           {t`Undo what was written`}
         </Button>
@@ -182,8 +190,8 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
   );
 }
 
-function unsentText(count: number, stopped: 'no' | 'by-person' | 'by-failure' | undefined): string {
-  return stopped === 'by-person' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
+function unsentText(count: number, stopped: 'no' | 'by-user' | 'by-failure' | undefined): string {
+  return stopped === 'by-user' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
 }
 
 const tones = {
@@ -207,12 +215,12 @@ function Line({ line }: { readonly line: OutcomeLine }) {
 
 interface DetailProps {
   readonly line: OutcomeLine | undefined;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly onResolve: (editId: string) => void;
   readonly onSettled: (editId: string) => void;
 }
 
-function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
+function OutcomeDetail({ line, target, onResolve, onSettled }: DetailProps) {
   if (line === undefined) return null;
   const { edit, outcome, state, text } = line;
   const diff = diffOfEdit(edit);
@@ -226,11 +234,83 @@ function OutcomeDetail({ line, place, onResolve, onSettled }: DetailProps) {
         </div>
       ) : null}
       {outcome?.kind === 'failed' && outcome.moveId !== undefined ? (
-        <MoveSettlement moveId={outcome.moveId} access={place.access} onSettled={() => onSettled(edit.id)} />
+        <MoveSettlement moveId={outcome.moveId} access={target.access} onSettled={() => onSettled(edit.id)} />
       ) : null}
       {diff.length > 0 ? (
         <DiffTable label={t`What was asked for`} diff={diff} before={t`As read`} after={t`Asked for`} />
       ) : null}
     </DetailPane>
   );
+}
+
+interface UndoAppliedProps {
+  readonly target: EditTarget;
+  readonly undoIds: readonly string[];
+  readonly onRestored: () => void;
+  readonly onDone: () => void;
+}
+
+type Course =
+  | { readonly step: 'prompt' | 'running' }
+  | { readonly step: 'done'; readonly result: RestoreResult }
+  | { readonly step: 'failed'; readonly error: StowageError };
+
+/** Undoes what was just applied, after a confirmation, and reports what could not be undone. */
+function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) {
+  const [course, setCourse] = useState<Course>({ step: 'prompt' });
+  const undo = async (): Promise<void> => {
+    setCourse({ step: 'running' });
+    try {
+      const result = await call('undo.restore', { connectionId: target.connectionId, ids: [...undoIds] });
+      setCourse({ step: 'done', result });
+    } catch (thrown) {
+      setCourse({ step: 'failed', error: StowageError.from(thrown) });
+    }
+    onRestored();
+  };
+  return (
+    <section className={styles.undo} aria-label={t`Undo what was written`}>
+      {course.step === 'failed' ? <ErrorNotice error={course.error} /> : null}
+      {course.step === 'done' ? (
+        <div role="status">
+          <p className={styles.text}>{t`${counted(course.result.restored.length, 'change')} undone.`}</p>
+          {course.result.notRestored.length > 0 ? (
+            <>
+              <p className={styles.text}>
+                {t`${counted(course.result.notRestored.length, 'change')} could not be undone:`}
+              </p>
+              <ul className={styles.reasons}>
+                {reasonsOf(course.result).map(([reason, count]) => (
+                  <li key={reason}>{count > 1 ? t`${count} × ${reason}` : reason}</li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      ) : (
+        <p className={styles.text}>
+          {t`${counted(undoIds.length, 'change')} to ${target.table} on ${target.connectionName} will be undone, each only where nobody wrote since.`}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {course.step === 'prompt' || course.step === 'running' ? (
+          <Button variant="danger" isPending={course.step === 'running'} onPress={() => void undo()}>
+            {t`Undo ${counted(undoIds.length, 'change')}`}
+          </Button>
+        ) : null}
+        {course.step === 'done' ? (
+          // The button that had the focus is gone.
+          <Button key="done" autoFocus onPress={onDone}>{t`Done`}</Button>
+        ) : (
+          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Leave it`}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function reasonsOf({ notRestored }: RestoreResult): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of notRestored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts];
 }

@@ -5,7 +5,7 @@ import { type TabAddress, createPendingRequest } from '../result/pending-request
 import type { TableLocation } from '../staging/staged-tables';
 
 export interface ReviewScope extends TableLocation {
-  /** Left out for the whole table. */
+  /** Omitted for the whole table. */
   readonly keys?: EntityKeys | undefined;
 }
 
@@ -15,7 +15,7 @@ export function requestReview(scope: ReviewScope): void {
   pending.post(addressOf(scope), 'review');
 }
 
-/** Hands over what is asked of this scope, now and later, once each. Returns how to stop. */
+/** Calls back with each request for this scope, once, until the returned function is called. */
 export function takeRequestedReviews(scope: ReviewScope, take: () => void): () => void {
   return pending.collect(addressOf(scope), take);
 }

@@ -9,8 +9,8 @@ const page = listPage(280);
 
 beforeEach(() => localStorage.clear());
 
-describe('the review', () => {
-  it('shows each request as it is sent, old beside new, and copies it', async () => {
+describe('review panel', () => {
+  it('shows each request as it is sent, with the values before and after, and copies it', async () => {
     const edits = [updateOf(entityOf('B1', berth), set('Depth', double('12.5'))), deletionOf(entityOf('B2', berth))];
     const { user, copied } = showReview(page, edits, { grouping: 'each' });
     const detail = await screen.findByRole('region', { name: 'The chosen request' });
@@ -34,7 +34,7 @@ describe('the review', () => {
     expect(copied[0]).toContain('Crane: Edm.String north -> (absent)');
   });
 
-  it('says of changes that outlived a restart which of their rows are others by now, and offers them', async () => {
+  it('reports which restored changes are based on rows that were changed since, and offers to settle them', async () => {
     const [b1, b2] = [entityOf('B1', berth), entityOf('B2', berth)];
     const { results, user } = showReview(page, [deletionOf(b1), updateOf(b2, set('Depth', double('9.5')))], {
       returned: ['B1', 'B2'],
@@ -49,7 +49,7 @@ describe('the review', () => {
     expect(results.onDropped).toHaveBeenCalledWith(['B2']);
   });
 
-  it('proposes one transaction when all changes fit one, and remembers another choice', async () => {
+  it('proposes one transaction when all changes fit, and remembers another choice', async () => {
     const pair = [1, 2].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5'))));
     const shown = showReview(page, pair);
     expect(await screen.findByText(/Transaction, all or nothing: 2 operations/)).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the review', () => {
     expect(await screen.findByRole('button', { name: /One transaction/ })).toBeTruthy();
   });
 
-  it('proposes requests of their own when one transaction cannot take all, whatever was chosen before', async () => {
+  it('proposes separate requests when one transaction cannot take all changes, whatever was chosen before', async () => {
     const abroad = { ...entityOf('B2', berth), partitionKey: 'Elsewhere' };
     showReview(page, [deletionOf(entityOf('B1', berth)), deletionOf(abroad)], { grouping: 'transaction' });
     expect(await screen.findByRole('button', { name: /Each by itself/ })).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the review', () => {
     expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toHaveProperty('disabled', true);
   });
 
-  it('draws few of a thousand requests, and the keyboard reaches the last', async () => {
+  it('renders only the requests in view, and reaches the last by keyboard', async () => {
     const { user } = showReview(
       page,
       Array.from({ length: 1_000 }, (_, n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('1.5')))),
@@ -112,8 +112,8 @@ describe('the review', () => {
   });
 });
 
-describe('what is dangerous', () => {
-  it('is named and counted: an unconditional write is chosen on purpose and looks like one', async () => {
+describe('dangerous changes', () => {
+  it('are named and counted when writes are unconditional', async () => {
     const { results, user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('12.5')))]);
     await screen.findByRole('region', { name: 'The chosen request' });
     expect(screen.queryByText('No condition')).toBeNull();
@@ -129,7 +129,7 @@ describe('what is dangerous', () => {
     expect(page.requested('edits.apply')[0]?.edits).toMatchObject([{ condition: 'any' }]);
   });
 
-  it('asks for the typed name on production', async () => {
+  it('require the typed connection name on production', async () => {
     const { user } = showReview(page, [deletionOf(entityOf('B1', berth))], { place: { environment: 'production' } });
     const button = await screen.findByRole('button', { name: 'Delete 1 entity of Berths' });
     const field = await screen.findByRole('textbox', { name: 'Type “Harbour” to confirm' });
@@ -140,7 +140,7 @@ describe('what is dangerous', () => {
     await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
   });
 
-  it('is not done on a locked connection', async () => {
+  it('cannot be applied when the connection is locked', async () => {
     showReview(page, [deletionOf(entityOf('B1', berth))], { place: { access: 'read-only' } });
     expect(await screen.findByText(/read-only until it is unlocked/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete 1 entity of Berths' })).toHaveProperty('disabled', true);

@@ -8,53 +8,48 @@ import type { EditGrouping, StagedEdit } from '@shared/model/edit';
 import { ClipboardCopy, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { copyText } from '../result/copy-text';
-import { ApplyBar } from './apply-bar';
-import type { EditTarget, EditResults } from './edit-target';
-import { OpenConflicts } from './open-conflicts';
+import { type WriteChoice, ApplyBar, WriteOptions, choiceOf, withChoice } from './apply-bar';
+import type { EditResults, EditTarget } from './edit-target';
+import { OpenConflicts, useWholeEntity } from './open-conflicts';
 import { OutcomeView } from './outcome-view';
-import { RequestDetail } from './request-detail';
-import { RequestLines } from './request-lines';
-import { ReturnedNotice } from './returned-notice';
+import { RequestDetail, RequestLines, ViolationList } from './review-sections';
+import { ReturnedNotice, useReturnedCheck } from './returned-notice';
 import styles from './review-panel.module.css';
-import type { StagedConflict } from '../staging/staged-conflicts';
+import type { StagedConflict } from '../staging/staging-store';
 import { dangerOf, reviewLines, reviewText, totalsText } from './review-lines';
-import { type AppliedEdits, useApply } from './use-apply';
-import { useGrouping } from './use-grouping';
-import { useKeyboardBack } from './use-keyboard-back';
-import { useReturnedCheck } from './use-returned-check';
-import { useWholeEntity } from './use-whole-entity';
-import { ViolationList } from './violation-list';
-import { type WriteChoice, choiceOf, withChoice } from './write-modes';
-import { WriteOptions } from './write-options';
+import { type AppliedEdits, useApply } from './apply-run';
+import { useKeyboardBack } from './list-parts';
+import { fitsOneTransaction } from '@shared/edit/review';
+import { useRememberedChoice } from '../result/remembered';
 
-export interface ReviewPanelProps {
-  readonly place: EditTarget;
-  /** Everything that is staged, as it is staged. */
+interface ReviewPanelProps {
+  readonly target: EditTarget;
+  /** All staged edits. */
   readonly edits: readonly StagedEdit[];
   /** The known conflicts of these edits that are not resolved. */
   readonly conflicts: readonly StagedConflict[];
   /** The edit whose conflict is shown first; null for the requests. */
   readonly beginAt: string | null;
-  /** Ids of edits that were staged before the app was started anew. */
+  /** Ids of edits that were staged before a restart. */
   readonly returned: ReadonlySet<string>;
   readonly results: EditResults;
   readonly onClose: () => void;
-  /** Leaves for the row of an edit that cannot be sent. */
+  /** Shows the row of an edit that cannot be sent. */
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
-  const { place, results, onClose } = props;
+  const { target, results, onClose } = props;
   const [choice, setChoice] = useState<WriteChoice>({});
-  /** The `beginAt` of a review that was applied: going back then leads to the requests. */
+  /** The `beginAt` of an applied review: going back then shows the requests. */
   const [appliedAt, setAppliedAt] = useState<string | null>(null);
   const panel = useRef<HTMLElement>(null);
-  const apply = useApply(place, results);
+  const apply = useApply(target, results);
   const { applied } = apply;
   const isApplying = applied?.end === null;
   const stage = applied === null ? 'review' : isApplying ? 'applying' : 'outcome';
 
-  // Also where the element that had the focus is gone, as the button that applies is.
+  // Also when the focused element disappears, like the button that applies.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) !== true) panel.current?.focus();
   }, [stage]);
@@ -65,16 +60,16 @@ export function ReviewPanel(props: ReviewPanelProps) {
   };
 
   const edits = useMemo(() => withChoice(props.edits, choice), [props.edits, choice]);
-  const [grouping, setGrouping] = useGrouping(place.table, edits);
+  const [grouping, setGrouping] = useGrouping(target.table, edits);
   const title = titleOf(edits, applied);
   return (
     <section ref={panel} className={styles.panel} aria-label={t`Review`} tabIndex={-1} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <div className={styles.heading}>
           <h2 className={styles.title}>{title}</h2>
-          <p className={styles.place}>
-            {t`${place.table} on ${place.connectionName}`}
-            {place.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
+          <p className={styles.location}>
+            {t`${target.table} on ${target.connectionName}`}
+            {target.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
           </p>
         </div>
         <IconButton
@@ -91,7 +86,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           <Review
             key={props.beginAt}
             panel={panel}
-            place={place}
+            target={target}
             edits={edits}
             conflicts={props.conflicts}
             beginAt={props.beginAt === appliedAt ? null : props.beginAt}
@@ -111,7 +106,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       ) : (
         <OutcomeView
           panel={panel}
-          place={place}
+          target={target}
           applied={applied}
           apply={apply}
           results={results}
@@ -133,7 +128,7 @@ function titleOf(edits: readonly StagedEdit[], applied: AppliedEdits | null): st
 
 interface ReviewProps {
   readonly panel: RefObject<HTMLElement | null>;
-  readonly place: EditTarget;
+  readonly target: EditTarget;
   readonly edits: readonly StagedEdit[];
   readonly conflicts: readonly StagedConflict[];
   readonly beginAt: string | null;
@@ -147,29 +142,29 @@ interface ReviewProps {
   readonly onApply: (review: NonNullable<ReturnType<typeof useReview>['data']>) => void;
 }
 
-function useReview(place: EditTarget, edits: readonly StagedEdit[], grouping: EditGrouping) {
-  const { connectionId, table } = place;
+function useReview(target: EditTarget, edits: readonly StagedEdit[], grouping: EditGrouping) {
+  const { connectionId, table } = target;
   return useCall('edits.review', { connectionId, table, edits: [...edits], grouping });
 }
 
 function Review(props: ReviewProps) {
-  const { place, edits, conflicts, returned, grouping, onChoose, onGroup, results, onGoTo, onApply } = props;
-  const { data: review, error, isLoading, reload } = useReview(place, edits, grouping);
+  const { target, edits, conflicts, returned, grouping, onChoose, onGroup, results, onGoTo, onApply } = props;
+  const { data: review, error, isLoading, reload } = useReview(target, edits, grouping);
   const after = (editId: string, how: 'settled' | 'later'): StagedConflict | null => {
     if (props.beginAt === null) return null;
     const at = conflicts.findIndex(({ edit }) => edit.id === editId);
     const others = how === 'later' ? [] : conflicts.slice(0, Math.max(0, at));
     const next = [...conflicts.slice(at + 1), ...others][0] ?? null;
-    // A panel that was opened for the conflicts alone closes once there is none left.
+    // A panel that was opened for the conflicts only closes after the last one.
     if (next === null) props.onClose();
     return next;
   };
-  const whole = useWholeEntity(place, results, {
+  const whole = useWholeEntity(target, results, {
     first: () => conflicts.find(({ edit }) => edit.id === props.beginAt) ?? null,
     after,
   });
   useKeyboardBack(props.panel, whole.conflict === null ? 'list' : 'conflict');
-  const check = useReturnedCheck(place, edits, returned, results);
+  const check = useReturnedCheck(target, edits, returned, results);
   const lines = useMemo(() => (review === undefined ? [] : reviewLines(review, edits)), [review, edits]);
   const firstRequest = Math.max(
     0,
@@ -177,7 +172,7 @@ function Review(props: ReviewProps) {
   );
   const [chosen, setChosen] = useState<number | null>(null);
   const active = Math.min(chosen ?? firstRequest, Math.max(0, lines.length - 1));
-  const title = t`${counted(edits.length, 'change')} to ${place.table} on ${place.connectionName}`;
+  const title = t`${counted(edits.length, 'change')} to ${target.table} on ${target.connectionName}`;
   if (whole.conflict !== null) return whole.conflict;
   return (
     <>
@@ -222,7 +217,7 @@ function Review(props: ReviewProps) {
         </>
       )}
       <ApplyBar
-        place={place}
+        target={target}
         changes={edits.length}
         danger={dangerOf(edits)}
         isReady={review !== undefined && !isLoading && review.violations.length === 0}
@@ -245,3 +240,27 @@ function Review(props: ReviewProps) {
     </>
   );
 }
+
+/**
+ * The grouping that a review begins with: one transaction if everything fits into one, unless the user last chose
+ * otherwise. The choice is remembered apart for edits that fit and edits that do not.
+ */
+function useGrouping(
+  table: string,
+  edits: readonly StagedEdit[],
+): readonly [EditGrouping, (grouping: EditGrouping) => void] {
+  const [fitting, rememberFitting] = useRememberedChoice('grouping-of-one-transaction', groupings, 'transaction');
+  const [other, rememberOther] = useRememberedChoice('grouping-of-several', severalRequests, 'each');
+  /** Valid in this review even where it cannot be sent, so that the user sees why. */
+  const [chosen, setChosen] = useState<EditGrouping | null>(null);
+  const fits = useMemo(() => fitsOneTransaction(table, edits), [table, edits]);
+  const choose = (grouping: EditGrouping): void => {
+    setChosen(grouping);
+    if (fits) rememberFitting(grouping);
+    else if (grouping !== 'transaction') rememberOther(grouping);
+  };
+  return [chosen ?? (fits ? fitting : other), choose];
+}
+
+const groupings = ['each', 'batches', 'transaction'] as const satisfies readonly EditGrouping[];
+const severalRequests = ['each', 'batches'] as const satisfies readonly EditGrouping[];

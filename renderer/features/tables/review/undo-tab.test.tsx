@@ -1,16 +1,21 @@
-// Applied changes as a person meets them: what restoring would do, what was restored and what not, and forgetting.
+// The tab of applied changes: what restoring would do, what was restored and what was not, forgetting, and bulk
+// changes.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { describeConflict } from '@shared/edit/conflict';
 import { undoLineOf } from '@shared/edit/undo-line';
 import type { RestoreResult, UndoEntry } from '@shared/model/edit-outcome';
 import { MiB } from '@shared/units';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { listPage } from '../fixtures/list-page';
 import { berth, double, entityOf, set, text, updateOf } from '../fixtures/edits';
-import { runRestore } from './restore-run';
-import { UndoTab, type UndoTabProps } from './undo-tab';
+import { runRestore } from './undo-restore';
+import { type UndoTabProps, UndoTab } from './undo-tab';
+import '@renderer/testing/missing-in-jsdom';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import type { TableJob } from '@shared/model/table-job';
+import { tableJobOf } from '../fixtures/job';
 
 const page = listPage(560);
 
@@ -70,8 +75,8 @@ function show(
 const list = (): Promise<HTMLElement> => screen.findByRole('listbox', { name: 'Applied changes' });
 const restored = (): string[][] => page.requested('undo.restore').map(({ ids }) => ids);
 
-describe('the list', () => {
-  it('shows what was applied together, newest first, and what each change did', async () => {
+describe('list of applied changes', () => {
+  it('groups changes by apply, newest first, with the effect of each', async () => {
     show();
     await screen.findByRole('table', { name: 'What restoring does' });
     const lines = within(await list()).getAllByRole('option');
@@ -92,7 +97,7 @@ describe('the list', () => {
     expect(screen.getByText('4 records, 4.0 MiB of at most 32.0 MiB. The oldest give way.')).toBeTruthy();
   });
 
-  it('goes on to look at the same change when others are applied', async () => {
+  it('keeps the active change when others are applied', async () => {
     const later: UndoEntry = { ...inserted, id: 'later', applyId: 'third', atMs: 3_000, after: entityOf('B9', berth) };
     const recorded = [...entries];
     const { user } = show(undefined, {}, { recorded, values: [later, ...entries] });
@@ -108,12 +113,12 @@ describe('the list', () => {
     expect(active()).toBe('InsertedQuay / B2');
   });
 
-  it('of one table holds its changes only', async () => {
+  it('shows the changes of one table only when filtered by it', async () => {
     show(undefined, { table: 'Ships' });
     expect(within(await list()).getAllByRole('option')).toHaveLength(3);
   });
 
-  it('of thousands is read page by page, and the values of those in view only', async () => {
+  it('reads thousands page by page, and only the values in view', async () => {
     const many = Array.from({ length: 2500 }, (_, index) => ({ ...changed, id: String(index), applyId: 'second' }));
     const { user } = show(undefined, {}, { recorded: many });
     expect(await screen.findByText('2,500 records', { exact: false })).toBeTruthy();
@@ -135,14 +140,14 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: 'Restore 2,500 changes' })).toBeTruthy();
   });
 
-  it('says of a change whose record was given up meanwhile that it is', async () => {
+  it('reports a change whose record was dropped meanwhile', async () => {
     show(undefined, {}, { values: [] });
     expect(await screen.findByText(/^The record is no longer kept/)).toBeTruthy();
   });
 });
 
 describe('restoring', () => {
-  it('by keyboard sends what was chosen, newest first, and leaves out what cannot be restored', async () => {
+  it('sends the chosen changes newest first, without those that cannot be restored, by keyboard', async () => {
     const { user } = show();
     (await list()).focus();
     await user.keyboard('{End} {Home} ');
@@ -154,13 +159,13 @@ describe('restoring', () => {
     expect(restored()).toEqual([['changed', 'inserted']]);
   });
 
-  it('is off where the SAS writes nothing, and says why', async () => {
+  it('is disabled with the reason when the SAS does not allow writing', async () => {
     show(undefined, { sas: { level: 'table', resource: 'Ships', rights: ['query'] } });
     const button = await screen.findByRole('button', { name: /^Restore/ });
     expect(await rejectionOf(button)).toMatch(/^The SAS of Harbour does not allow writing/);
   });
 
-  it('means the line that is looked at while nothing is ticked', async () => {
+  it('applies to the active line when nothing is ticked', async () => {
     const { user } = show();
     (await list()).focus();
     await user.keyboard('{Home}{ArrowDown}');
@@ -170,7 +175,7 @@ describe('restoring', () => {
     expect(restored()).toEqual([['changed']]);
   });
 
-  it('names what it could not restore, with the reason and what is there now', async () => {
+  it('lists what could not be restored, with the reason and the present values', async () => {
     const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.0') }, ...berth.slice(1)], { etag: 'W/"3"' });
     const edit = updateOf(entityOf('B1', deeper), set('Depth', double('12.0')));
     const conflict = describeConflict(edit, theirs);
@@ -196,7 +201,7 @@ describe('restoring', () => {
     ]);
   });
 
-  it('asks for the typed name where production would lose an entity', async () => {
+  it('requires the typed name when production would lose an entity', async () => {
     const { user } = show(undefined, { environment: 'production' });
     (await list()).focus();
     await user.keyboard('{ArrowDown} ');
@@ -209,7 +214,7 @@ describe('restoring', () => {
     await waitFor(() => expect(restored()).toEqual([['inserted']]));
   });
 
-  it('of more than a call takes is recorded as one', async () => {
+  it('is recorded as one when it needs several calls', async () => {
     const recorded = Array.from({ length: 30 }, (_, index) => ({ ...changed, id: String(index) }));
     const { user } = show(undefined, {}, { recorded });
     await screen.findByText('30 changes');
@@ -226,7 +231,7 @@ describe('restoring', () => {
     expect(applies[0]).toBeTruthy();
   });
 
-  it('of many goes in parts and can be stopped between them', async () => {
+  it('runs in parts and stops between them', async () => {
     const stopping = new AbortController();
     const calls: string[][] = [];
     const error = await runRestore(
@@ -249,7 +254,7 @@ describe('restoring', () => {
   });
 });
 
-it('forgets all after it has said how much that is', async () => {
+it('forgetting: removes all records after showing their size', async () => {
   const { user } = show();
   await list();
   await user.click(screen.getByRole('button', { name: 'Forget all…' }));
@@ -257,4 +262,72 @@ it('forgets all after it has said how much that is', async () => {
   expect(dialog.textContent).toContain('4 records (4.0 MiB) of all tables on Harbour will be removed.');
   await user.click(within(dialog).getByRole('button', { name: 'Forget 4 records' }));
   expect(await screen.findByText('Nothing to undo')).toBeTruthy();
+});
+
+describe('bulk changes', () => {
+  let bridge: TestBridge;
+  afterEach(() => {
+    cleanup();
+    bridge.dispose();
+  });
+
+  function showJobs(jobs: readonly TableJob[]): void {
+    bridge = installBridge({
+      calls: {
+        'undo.list': () => ({ lines: [], total: 0, more: false }),
+        'undo.size': () => ({ bytes: 0, maxBytes: 1 }),
+        'bulk.undo': () => ({ jobId: 'undoing' }),
+      },
+      streams: {
+        'table-jobs.watch': (_input, { push, signal }) => {
+          push([...jobs]);
+          return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+        },
+      },
+    });
+    render(
+      <UndoTab
+        connectionId="local"
+        connectionName="Harbour"
+        readOnly={false}
+        environment="other"
+        isActive
+        table="Orders"
+        onTableChange={() => undefined}
+      />,
+    );
+  }
+
+  function bulk(id: string, change: Partial<TableJob> = {}, undo: 'none' | 'kept' | 'used' = 'kept'): TableJob {
+    return tableJobOf({
+      id,
+      kind: 'update',
+      state: 'done',
+      title: `Orders: set Status to ${id}`,
+      endedAtMs: 2_000,
+      bulk: { rowsUnchanged: 0, rowsPerSecondAllowed: null, undo, restores: null },
+      ...change,
+    });
+  }
+
+  it('lists those of this table that can be undone, and undoes one as a whole', async () => {
+    showJobs([
+      bulk('retrying'),
+      bulk('used', {}, 'used'),
+      bulk('elsewhere', { connectionId: 'other' }),
+      bulk('ships', { table: 'Ships' }),
+      bulk('still', { state: 'running' }),
+      tableJobOf({ id: 'import' }),
+    ]);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo Orders: set Status to retrying' }));
+    await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'bulk.undo')).toHaveLength(1));
+    expect(screen.getAllByRole('button', { name: /^Undo Orders/ })).toHaveLength(1);
+    expect(screen.queryByText('Nothing to undo')).toBeNull();
+  });
+
+  it('shows an empty state when there are none', async () => {
+    showJobs([bulk('used', {}, 'used')]);
+    expect(await screen.findByText('Nothing to undo')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Bulk changes' })).toBeNull();
+  });
 });

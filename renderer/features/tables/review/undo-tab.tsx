@@ -1,5 +1,5 @@
 // Every change that Stowage applied to a connection, newest first, with what restoring it would do. Restoring is itself
-// a change and appears at the top.
+// a change and appears at the top. Bulk changes are undone as a whole by their jobs.
 import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
 import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
@@ -12,27 +12,30 @@ import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Sele
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { RefreshCw, Undo2 } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { LineList } from './line-list';
-import { BulkUndos, bulkUndosOf } from './bulk-undos';
-import { type EntryReader, createEntryReader } from './entry-reader';
-import { ForgetFoot } from './forget-foot';
-import { RestoreReport } from './restore-report';
-import { notifyTables } from './notify-tables';
-import { UndoDetail, type UndoDetailProps } from './undo-detail';
-import { ChangeLine, HeadingLine } from './undo-line';
-import { ofTable } from './undo-lines';
+import { LineList } from './list-parts';
+import {
+  type EntryReader,
+  type UndoDetailProps,
+  ChangeLine,
+  HeadingLine,
+  UndoDetail,
+  createEntryReader,
+} from './undo-entry';
+import { ForgetFoot, RestoreReport, notifyTables, useRestore } from './undo-restore';
+import { type UndoChoice, ofTable, useUndoChoice, useUndoList } from './undo-list';
 import styles from './undo-tab.module.css';
-import { useRestore } from './use-restore';
-import { type UndoChoice, useUndoChoice } from './use-undo-choice';
-import { useUndoList } from './use-undo-list';
+import type { TableJob } from '@shared/model/table-job';
+import { isUndoable } from '../jobs/job-details';
+import { JobCard } from '../jobs/job-card';
+import { groupOf } from '../jobs/job-text';
 
 export interface UndoTabProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The SAS of the connection, if it uses one. */
   readonly sas?: SasScope | undefined;
-  /** Production asks for a typed name before entities are deleted. */
+  /** On production, a name must be typed before entities are deleted. */
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   /** Changes of this table only. */
@@ -40,7 +43,7 @@ export interface UndoTabProps {
   readonly onTableChange: (table: string | undefined) => void;
 }
 
-/** No table can be called this. */
+/** No table can have this name. */
 const allTables = '*';
 
 export function UndoTab(props: UndoTabProps) {
@@ -64,7 +67,7 @@ export function UndoTab(props: UndoTabProps) {
   });
   const [prompt, setPrompt] = useState<'nothing' | 'restore'>('nothing');
   useEffect(() => {
-    // Changes are applied in other tabs.
+    // Other tabs apply changes.
     if (isActive) reload();
   }, [isActive, reload]);
 
@@ -156,7 +159,7 @@ interface UndoHeadProps extends Pick<
   UndoTabProps,
   'connectionName' | 'readOnly' | 'environment' | 'table' | 'onTableChange'
 > {
-  /** Those that have something to undo, by name. */
+  /** The tables with changes, by name. */
   readonly tables: readonly string[];
   readonly isReading: boolean;
   readonly onRefresh: () => void;
@@ -167,7 +170,7 @@ function UndoHead(props: UndoHeadProps) {
   return (
     <header className={styles.head}>
       <h2 className={styles.title}>{t`Applied changes`}</h2>
-      <span className={styles.place}>{t`on ${connectionName}`}</span>
+      <span className={styles.location}>{t`on ${connectionName}`}</span>
       {props.environment === 'production' ? <Badge tone="bad" appearance="outlined">{t`PROD`}</Badge> : null}
       {props.readOnly ? <Badge tone="caution">{t`Read-only`}</Badge> : null}
       <span className={styles.tools}>
@@ -192,7 +195,7 @@ function UndoHead(props: UndoHeadProps) {
 interface UndoLinesProps {
   readonly choice: UndoChoice;
   readonly entries: EntryReader;
-  /** While changes are restored, no others are chosen. */
+  /** The choice is fixed during a restoration. */
   readonly state: 'restoring' | 'resting';
   readonly result: UndoDetailProps['result'];
 }
@@ -236,4 +239,25 @@ function confirmText(wanted: readonly UndoLine[], deletions: number, connectionN
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** The jobs that this list shows: those of one connection, and of one table where one is given. */
+function bulkUndosOf(jobs: readonly TableJob[], connectionId: string, table: string | undefined): readonly TableJob[] {
+  return jobs.filter(
+    (job) =>
+      job.connectionId === connectionId &&
+      (table === undefined || job.table === table) &&
+      (isUndoable(job) || (job.kind === 'restore' && groupOf(job) !== 'done')),
+  );
+}
+
+function BulkUndos({ jobs }: { readonly jobs: readonly TableJob[] }) {
+  if (jobs.length === 0) return null;
+  return (
+    <section className={styles.bulk} aria-label={t`Bulk changes`} tabIndex={0}>
+      {jobs.map((job) => (
+        <JobCard key={job.id} job={job} />
+      ))}
+    </section>
+  );
 }

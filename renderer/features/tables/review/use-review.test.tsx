@@ -7,10 +7,9 @@ import type { CallInput } from '@shared/ipc/contract';
 import { afterEach, expect, it } from 'vitest';
 import { ChangesBar } from '../edits/changes-bar';
 import { listPage } from '../fixtures/list-page';
-import { stagingOf } from '../staging/staged-tables';
+import { stagingOf, useStaging } from '../staging/staged-tables';
 import { stagedRows } from '../staging/staged-rows';
 import { changeKeys, changeMany, discardAll } from '../staging/staging';
-import { useStaging } from '../staging/use-staging';
 import { berth, double, entityOf, set } from '../fixtures/edits';
 import { useReview } from './use-review';
 
@@ -70,7 +69,7 @@ afterEach(() => {
   stagingOf(place).stage(discardAll);
 });
 
-it('reads a whole entity without a step of its own: the next one back is what a person did last', async () => {
+it('review: reads a whole entity without adding an undo step', async () => {
   const whole = entityOf('B1', berth);
   page.answer({
     'entities.get': () => ({ entity: whole }),
@@ -88,7 +87,7 @@ it('reads a whole entity without a step of its own: the next one back is what a 
   expect(store.getState().staging.edits).toEqual([]);
 });
 
-it('leaves a mark where a conflict is not settled, with a way back to it until what is staged is given up', async () => {
+it('review: marks an open conflict in the rows until its edit is discarded', async () => {
   const mine = entityOf('B1', berth);
   const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.5') }], { etag: 'W/"later"' });
   page.answer({
@@ -137,7 +136,7 @@ it('leaves a mark where a conflict is not settled, with a way back to it until w
   await waitFor(() => expect(document.querySelector('output')?.textContent).toBe('none'));
 });
 
-it('of one entity tells of no conflict of another', async () => {
+it('review: shows only the conflict of its own entity in an entity tab', async () => {
   meetConflicts('B1', 'B2');
   render(<Reviewed first={1} />);
   const user = userEvent.setup();
@@ -148,7 +147,7 @@ it('of one entity tells of no conflict of another', async () => {
   ]);
 });
 
-it('goes to a conflict from the rows also while it is open', async () => {
+it('review: jumps to a conflict from the rows while it is open', async () => {
   meetConflicts('B1');
   render(<Reviewed />);
   const user = userEvent.setup();
@@ -158,7 +157,7 @@ it('goes to a conflict from the rows also while it is open', async () => {
   expect(screen.getByRole('region', { name: 'Conflict' })).toBe(document.activeElement);
 });
 
-it('keeps the keyboard where a conflict is left for later', async () => {
+it('review: keeps the focus when a conflict is postponed', async () => {
   meetConflicts('B1');
   render(<Reviewed />);
   const user = userEvent.setup();
@@ -169,7 +168,7 @@ it('keeps the keyboard where a conflict is left for later', async () => {
   expect(screen.queryByRole('region', { name: 'Review' })).toBeNull();
 });
 
-it('leaves a mark too where a whole entity that is read turns out to be another', async () => {
+it('review: marks a conflict when an entity read in full turns out to be changed', async () => {
   const theirs = entityOf('B7', berth, { etag: 'W/"later"' });
   page.answer({ 'entities.get': () => ({ entity: theirs }), 'edits.review': reviewed });
   const part = { read: entityOf('B7', []), readColumns: 'some' } as const;

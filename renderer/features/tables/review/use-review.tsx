@@ -8,11 +8,11 @@ import type { EditTarget } from './edit-target';
 import { ReviewPanel } from './review-panel';
 import { takeRequestedReviews } from './requested-review';
 import { readWhole } from '../staging/staging';
-import type { StagedEdits } from '../staging/use-staging';
+import type { StagedEdits } from '../staging/staged-tables';
 
 export interface Review {
   readonly open: () => void;
-  /** Opens at the conflict that this staged change is known to have. */
+  /** Opens at the known conflict of this edit. */
   readonly resolve: (editId: string) => void;
   /** Null while it is closed. */
   readonly element: ReactNode;
@@ -20,14 +20,14 @@ export interface Review {
 
 export interface ReviewInput {
   readonly place: EditTarget;
-  /** Where the tab shows one entity only. */
+  /** For a tab that shows one entity. */
   readonly keys?: EntityKeys;
   /** The staged edits of the tab. */
   readonly edits: readonly StagedEdit[];
   readonly staging: Pick<StagedEdits, 'state' | 'conflicts' | 'amend' | 'results'>;
-  /** The keyboard goes back to the rows. */
+  /** Returns the focus to the rows. */
   readonly onLeave: () => void;
-  /** The review was left for what is wrong with this edit; `field` is a property, a key or something else. */
+  /** The user left the review to correct this edit; `field` is a property, a key or something else. */
   readonly onGoTo: (editId: string, field: string) => void;
 }
 
@@ -46,7 +46,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   const element =
     opened === null ? null : (
       <ReviewPanel
-        place={place}
+        target={place}
         edits={edits}
         conflicts={staging.conflicts.filter(({ edit }) => edits.includes(edit))}
         beginAt={opened.at}
@@ -71,7 +71,7 @@ export function useReview({ place, keys, edits, staging, onLeave, onGoTo }: Revi
   return { open: () => setOpened({ at: null }), resolve: (editId) => setOpened({ at: editId }), element };
 }
 
-/** The edits are written; only the rows on screen may be older than they are. */
+/** The edits are written; only the rows on screen may be outdated. */
 function reportUnreadable(thrown: unknown): void {
   showToast({
     tone: 'bad',

@@ -33,8 +33,8 @@ function doneByHand(read: readonly Property[], steps: readonly PropertyChange[])
   return shown;
 }
 
-describe('staged changes of properties', () => {
-  it('mean what was done one after the other', () => {
+describe('property changes', () => {
+  it('have the effect of the single steps', () => {
     fc.assert(
       fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
         const staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
@@ -43,7 +43,7 @@ describe('staged changes of properties', () => {
     );
   });
 
-  it('are none where everything is as it was read', () => {
+  it('are empty when everything is as it was read', () => {
     fc.assert(
       fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
         let staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
@@ -53,7 +53,7 @@ describe('staged changes of properties', () => {
     );
   });
 
-  it('never hold two changes of one kind for one property', () => {
+  it('contain at most one change of a kind per property', () => {
     fc.assert(
       fc.property(properties, fc.array(change, { maxLength: 8 }), (read, steps) => {
         const staged = steps.reduce<readonly PropertyChange[]>((all, step) => withPropertyChange(read, all, step), []);
@@ -63,7 +63,7 @@ describe('staged changes of properties', () => {
     );
   });
 
-  it('go away when the value that was read is typed again', () => {
+  it('disappear when the original value is typed again', () => {
     const read: Property[] = [{ name: 'Due', value: { type: 'Edm.DateTime', value: '2026-10-14T08:21:07.1402918Z' } }];
     const moved = withPropertyChange(read, [], {
       kind: 'set',
@@ -75,7 +75,7 @@ describe('staged changes of properties', () => {
     expect(due && withPropertyChange(read, moved, { kind: 'set', ...due })).toEqual([]);
   });
 
-  it('of a renamed property follow its new name and go with it', () => {
+  it('follow a renamed property and are discarded with it', () => {
     const read: Property[] = [{ name: 'A', value: { type: 'Edm.Int32', value: '1' } }];
     const renamed = withPropertyChange(read, [], { kind: 'rename', name: 'A', to: 'B' });
     const changed = withPropertyChange(read, renamed, {

@@ -1,16 +1,16 @@
-// The staged changes of one entity's properties, kept in their shortest form: removals, then renames, then values, and
-// nothing that leads back to what was read.
+// The staged changes of one entity's properties in their shortest form: removals, then renames, then values, and none
+// that leads back to what was read.
 import { isIdentical, valuesByName, withChanges } from '@shared/edit/changes';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmValue, Property } from '@shared/model/entity';
 
-/** The changes with one more, named by the property's present name. What `isTaken` forbids is not done. */
+/** Adds a change, named by the present name of the property. Ignores what `isTaken` forbids. */
 export function withPropertyChange(
   read: readonly Property[],
   changes: readonly PropertyChange[],
   change: PropertyChange,
 ): readonly PropertyChange[] {
-  // The name it had is nobody's for as long as it is renamed.
+  // The earlier name of a renamed property stays free.
   if (changes.some(({ kind, name }) => kind === 'rename' && name === change.name)) return changes;
   switch (change.kind) {
     case 'set':
@@ -28,8 +28,8 @@ export function withPropertyChange(
 }
 
 /**
- * Whether a property may not be given this name: another one has it, or had it when the entity was read. A name that
- * went from one property to another would be a riddle to whoever reviews the change.
+ * Whether a property must not get this name because another one has it, or had it when the entity was read. A name that
+ * moves from one property to another would confuse the review.
  */
 export function isTaken(
   read: readonly Property[],
@@ -41,14 +41,14 @@ export function isTaken(
   return [...read, ...withChanges(read, changes)].some((property) => property.name === to);
 }
 
-/** Takes back what is staged for one property, named by its present or its former name. */
+/** Discards the changes of one property, named by its present or its former name. */
 export function withoutProperty(changes: readonly PropertyChange[], name: string): readonly PropertyChange[] {
   const renamed = changes.find((change) => change.kind === 'rename' && (change.to === name || change.name === name));
   const names = new Set(renamed?.kind === 'rename' ? [renamed.name, renamed.to] : [name]);
   return changes.filter((change) => !names.has(change.name));
 }
 
-/** What a property was called when it was read; its own name where it was not renamed. */
+/** The name of a property when it was read. */
 export function originOf(changes: readonly PropertyChange[], name: string): string {
   const renamed = changes.find((change) => change.kind === 'rename' && change.to === name);
   return renamed?.name ?? name;
@@ -61,7 +61,7 @@ function withValue(
   value: EdmValue,
 ): readonly PropertyChange[] {
   const origin = originOf(changes, name);
-  // A property that was taken away and is given again is not taken away.
+  // A removed property that is set again is not removed.
   const others = changes.filter(
     (change) => !(change.kind === 'set' && change.name === name) && !(change.kind === 'remove' && change.name === name),
   );
@@ -86,9 +86,9 @@ function withName(
   return withValue(read, renamed, to, value);
 }
 
-const places: Readonly<Record<PropertyChange['kind'], number>> = { remove: 0, rename: 1, set: 2 };
+const order: Readonly<Record<PropertyChange['kind'], number>> = { remove: 0, rename: 1, set: 2 };
 
-/** Names are free before they are given again. */
+/** Removals and renames come first, so that a name is free before it is used again. */
 function inOrder(changes: readonly PropertyChange[]): readonly PropertyChange[] {
-  return [...changes].sort((left, right) => places[left.kind] - places[right.kind]);
+  return [...changes].sort((left, right) => order[left.kind] - order[right.kind]);
 }

@@ -1,21 +1,21 @@
-// How written entities show among the rows on screen: new ones with their ETags take the places of the loaded ones, inserted
-// ones stand on top, deleted rows stay, struck through. Knows one run at a time, and brings its marks back with its rows.
+// Shows written entities among the rows on screen: changed ones take the places of the loaded ones, inserted ones are
+// on top, deleted rows stay, struck through. Follows one run at a time; its marks return when an earlier run returns.
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
 import type { StoreApi } from 'zustand/vanilla';
 import type { QueryRun } from '../result/query-run';
 import { withRows } from '../result/run-state';
-import { WrittenKeys } from './written-keys';
+import type { EntityKeys } from '@shared/model/edit';
 
 export interface WrittenState {
-  /** Entities inserted during this run of the query, newest first; they stand above its rows. */
+  /** Entities inserted during this run of the query, newest first; they are shown above its rows. */
   readonly landed: readonly Entity[];
   /** Ids (`rowId`) of rows deleted during this run. */
   readonly deleted: ReadonlySet<string>;
-  /** Who wrote to the table after its rows were read, where they do not show it; null for nobody. */
+  /** Who wrote to the table after its rows were read, without the rows showing it; null for nobody. */
   readonly overtakenBy: string | null;
-  /** Grows whenever this window wrote to the table: an entity that was read before may be another now. */
+  /** Grows whenever this window wrote to the table: an entity that was read before may be outdated. */
   readonly writes: number;
 }
 
@@ -29,20 +29,20 @@ export interface ShownWrites {
   readonly keys: WrittenKeys;
   /** Undefined while no tab shows rows of the table. */
   readonly rows: () => RowsOnScreen | undefined;
-  /** Something was written that no rows on screen show. */
+  /** Counts a write that no rows on screen show. */
   readonly noteWrite: () => void;
   /**
-   * Puts entities in the places of the rows that were loaded under these ids; null: the row is gone.
+   * Replaces the rows that were loaded under these ids; null: the row is gone.
    * @returns the ids that no row has
    */
   readonly show: (rows: ReadonlyMap<string, Entity | null>) => Promise<ReadonlySet<string>>;
-  /** An inserted entity stands above the rows. */
+  /** Shows an inserted entity above the rows. */
   readonly land: (entity: Entity) => void;
-  /** The rows on screen are old: `by` wrote what they do not show. */
+  /** Marks the rows on screen as outdated: `by` wrote something they do not show. */
   readonly overtake: (by: string) => void;
   /**
-   * Whether the rows on screen are still those of `run`, to show what `by` wrote. Where not, notes the write: rows of a
-   * later run were read after it, but those of an earlier run that came back do not show it, nor will those set aside.
+   * Whether the rows on screen are still those of `run`, so that the write of `by` can be shown. If not, counts the write:
+   * rows of a later run were read after it, but rows of an earlier run that returned do not show it.
    */
   readonly stillShows: (run: number, by: string) => boolean;
   /** Shows writes among these rows until the returned function is called. */
@@ -63,11 +63,11 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
   const overtake = (by: string): void => {
     noteWrite();
     wroteMeanwhile = by;
-    // Rows that nobody read cannot be old.
+    // Without rows there is nothing to be outdated.
     if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
   };
 
-  /** A row that a page brought stands in its own place, and no longer above the others. */
+  /** A row that a page contains is shown in its own place, and no longer above the others. */
   const leaveTop = (rows: QueryRun['rows'], from: number, to: number): void => {
     const { landed } = store.getState();
     if (landed.length === 0) return;
@@ -118,9 +118,9 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
           wroteMeanwhile = undefined;
           return { keys: keys.copy(), state: store.getState() };
         },
-        // A new run reads what is there now.
+        // A new run reads the present state.
         startOver,
-        // These rows do not show what was written while the other run was tried.
+        // These rows do not show what was written during the other run.
         bringBack(taken) {
           const { landed, deleted, overtakenBy, writes } = store.getState();
           const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);
@@ -146,4 +146,60 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
       };
     },
   };
+}
+
+/** The keys written during a run of the query, and the keys that an entity had before they were changed. */
+class WrittenKeys {
+  readonly #written = new Map<string, EntityKeys>();
+  /** The earlier keys, by the id of the later ones. */
+  readonly #before = new Map<string, EntityKeys>();
+
+  /** All that were written, by their ids. */
+  get all(): ReadonlyMap<string, EntityKeys> {
+    return this.#written;
+  }
+
+  note(keys: EntityKeys): void {
+    this.#written.set(rowId(keys), keys);
+  }
+
+  noteChange(before: EntityKeys, now: EntityKeys): void {
+    this.#before.set(rowId(now), before);
+  }
+
+  /**
+   * The entity under its earlier keys, if the changes of its keys were undone.
+   * @param id of keys without an entity
+   * @param found the entities in the table, by the ids of the keys that were read
+   */
+  comeBack(id: string, found: ReadonlyMap<string, Entity | null>): Entity | null {
+    const seen = new Set([id]);
+    for (let keys = this.#before.get(id); keys !== undefined; keys = this.#before.get(rowId(keys))) {
+      const before = rowId(keys);
+      const entity = found.get(before);
+      if (entity !== null && entity !== undefined) return entity;
+      // Keys can change back and forth.
+      if (seen.has(before)) return null;
+      seen.add(before);
+    }
+    return null;
+  }
+
+  clear(): void {
+    this.#written.clear();
+    this.#before.clear();
+  }
+
+  /** A copy, which later notes do not change. */
+  copy(): WrittenKeys {
+    const copy = new WrittenKeys();
+    copy.add(this);
+    return copy;
+  }
+
+  /** The others win where both hold the same keys. */
+  add(others: WrittenKeys): void {
+    for (const [id, keys] of others.#written) this.#written.set(id, keys);
+    for (const [id, keys] of others.#before) this.#before.set(id, keys);
+  }
 }

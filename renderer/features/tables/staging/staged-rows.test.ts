@@ -1,9 +1,9 @@
-// Rows show what they would become, and their marks what they were.
+// Rows with staged changes: their values, and the marks with their previous ones.
 import { describeConflict } from '@shared/edit/conflict';
 import type { Entity } from '@shared/model/entity';
 import { describe, expect, it } from 'vitest';
 import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
-import { type MetEntities, withOutcomes } from './staged-conflicts';
+import { type MetEntities, withOutcomes } from './staging-store';
 import { stagedRows } from './staged-rows';
 import * as staging from './staging';
 import { changeOne } from '../fixtures/change-one';
@@ -23,7 +23,7 @@ const shownWith = (staged: staging.Staging, deleted: readonly string[] = []) =>
   stagedRows({ staging: staged, landed: [], deleted: new Set(deleted), met: new Map() }, 'all');
 
 describe('staged rows', () => {
-  it('show new values, and remember the old ones', () => {
+  it('show new values, and hold the old ones in their marks', () => {
     const changed = changeOne(staging.nothingStaged, read, {
       kind: 'set',
       name: 'Berth',
@@ -45,7 +45,7 @@ describe('staged rows', () => {
     );
   });
 
-  it('show the keys they are to have', () => {
+  it('show their new keys', () => {
     const moved = staging.changeKeys(staging.nothingStaged, read, { partitionKey: 'Harbour', rowKey: '18' });
     const { entity, mark } = shownWith(moved).of(row);
     expect(entity.rowKey).toBe('18');
@@ -53,7 +53,7 @@ describe('staged rows', () => {
     expect(mark?.before.has(partitionKeyId)).toBe(false);
   });
 
-  it('stand above the result while they are inserts, and stay in place when deleted', () => {
+  it('are above the result as inserts, and stay in place when deleted', () => {
     const inserted = staging.insertEntity(staging.nothingStaged, { partitionKey: 'A', rowKey: '', properties: [] });
     const rows = shownWith(staging.deleteRows(inserted.staging, [read]));
     expect(rows.lead.map(({ mark }) => mark?.state)).toEqual(['inserted']);
@@ -62,7 +62,7 @@ describe('staged rows', () => {
   });
 });
 
-describe('a change that meets another writer', () => {
+describe('change that meets another writer', () => {
   const later: Entity = { ...row, etag: 'W/"2"' };
   const mine = staging.changeKeys(staging.nothingStaged, read, { partitionKey: 'Harbour', rowKey: '18' });
   const conflictOf = (staged: staging.Staging, met: MetEntities) =>
@@ -74,7 +74,7 @@ describe('a change that meets another writer', () => {
       mine.edits.map((edit) => ({ kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) })),
     );
 
-  it('is in conflict while it starts from another version, whatever becomes of it', () => {
+  it('is in conflict while it is based on another version', () => {
     for (const theirs of [later, null]) {
       expect(conflictOf(mine, metWith(theirs))).toBe('open');
       expect(conflictOf(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), metWith(theirs))).toBe(
@@ -86,7 +86,7 @@ describe('a change that meets another writer', () => {
     expect(conflictOf(anew, metWith(later))).toBe('none');
   });
 
-  it('is not where it goes to other keys than those that were taken', () => {
+  it('is not in conflict when it moves to other keys than the taken ones', () => {
     const taken = metWith({ ...later, rowKey: '18' });
     expect(conflictOf(mine, taken)).toBe('open');
     expect(conflictOf(staging.changeKeys(mine, read, { partitionKey: 'Pier', rowKey: '1' }), taken)).toBe('none');

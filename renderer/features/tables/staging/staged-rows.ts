@@ -1,31 +1,47 @@
-// How rows look with what is staged: the entity as it would become, and a mark that tells what it was.
+// Rows with what is staged for them: the entity as it would become, a mark with its previous values, and the functions
+// that stage a change of such a row.
 import { resultOf } from '@shared/edit/plan-edit';
-import type { ReadColumns, StagedEdit } from '@shared/model/edit';
+import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit } from '@shared/model/edit';
 import type { EdmValue, Entity } from '@shared/model/entity';
-import { partitionKeyId, propertyId, rowKeyId } from '../result/grid-column';
+import { partitionKeyId, propertyId, rowKeyId, learnColumns } from '../result/grid-column';
 import { originOf } from './property-changes';
-import { insertsOf, rowId } from './staging';
-import { conflictsOf } from './staged-conflicts';
-import type { StagingState } from './staging-store';
+import {
+  type EntityChanges,
+  type ReadRow,
+  type Staging,
+  changeInsertedKeys,
+  changeKeys,
+  changeMany,
+  deleteRows,
+  discardMany,
+  insertsOf,
+  rowId,
+} from './staging';
+import { type StagingState, conflictsOf } from './staging-store';
+import { packBlocks } from '@shared/rows/packed-rows';
+import { useMemo } from 'react';
+import type { SessionState } from '../result/run-state';
+import type { StagedEdits } from './staged-tables';
+import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 
 /** `gone`: deleted by an edit that was applied. The others are staged. */
 export type StagedRowState = 'changed' | 'inserted' | 'deleted' | 'gone';
 
 export interface RowMark {
   readonly state: StagedRowState;
-  /** What changed cells held when they were read, by column id; null where they held nothing. */
+  /** The values of changed cells when they were read, by column id; null if there was none. */
   readonly before: ReadonlyMap<string, EdmValue | null>;
-  /** Whether the table is known to hold something else by now than what the change was made from. */
+  /** Whether the table is known to hold another version than the one the change is based on. */
   readonly conflict: 'none' | 'open';
 }
 
-/** A row as it is shown, with all that an edit of it starts from. */
+/** A row as it is shown, with everything that an edit of it is based on. */
 export interface ShownRow {
   readonly entity: Entity;
   readonly mark: RowMark | undefined;
   /** What is staged for it. */
   readonly edit: StagedEdit | undefined;
-  /** As it was read; undefined for an entity that is not in the table yet. */
+  /** The entity as read; undefined if it is not in the table yet. */
   readonly read: Entity | undefined;
   readonly readColumns: ReadColumns;
 }
@@ -57,8 +73,8 @@ export function stagedRows(
   };
 }
 
-/** What is staged for one edit as a row; the same object for the same edit, so that a grid need not draw it again. */
-export function withEdit(edit: StagedEdit): ShownRow {
+/** The row of an edit; the same object for the same edit, so that the grid does not render it again. */
+function withEdit(edit: StagedEdit): ShownRow {
   const known = shownEdits.get(edit);
   if (known !== undefined) return known;
   const row = drawn(edit);
@@ -114,3 +130,86 @@ function valuesBefore(
 }
 
 const text = (value: string): EdmValue => ({ type: 'Edm.String', value });
+
+export interface StagedView {
+  readonly rows: StagedRows;
+  /** The columns of the loaded rows and of what is staged. */
+  readonly summary: Pick<SessionState, 'columns' | 'keyCharacters'>;
+}
+
+/** The rows of a table tab with what is staged for them, and the columns that they then have. */
+export function useStagedRows(
+  { state: stagingState }: StagedEdits,
+  { columns, keyCharacters, query }: SessionState,
+): StagedView {
+  const readColumns = query !== undefined && query.select.length > 0 ? 'some' : 'all';
+  const { staging, landed, deleted, met } = stagingState;
+  const rows = useMemo(
+    () => stagedRows({ staging, landed, deleted, met }, readColumns),
+    [staging, landed, deleted, met, readColumns],
+  );
+  const summary = useMemo(() => {
+    const entities = staging.edits.map((edit) => withEdit(edit).entity);
+    return { columns: learnColumns(columns, packBlocks([...entities, ...landed])), keyCharacters };
+  }, [staging, landed, columns, keyCharacters]);
+  return { rows, summary };
+}
+
+/** A row with the changes of its properties, in this order. */
+export interface RowChanges {
+  readonly row: ShownRow;
+  readonly changes: readonly PropertyChange[];
+}
+
+export function stageProperty(staging: Staging, row: ShownRow, change: PropertyChange): Staging {
+  return stageProperties(staging, [{ row, changes: [change] }]);
+}
+
+export function stageProperties(staging: Staging, rows: readonly RowChanges[]): Staging {
+  return changeMany(
+    staging,
+    rows.flatMap(({ row, changes }): readonly EntityChanges[] => {
+      if (row.edit?.kind === 'insert') return [{ of: row.edit.id, changes }];
+      return row.read === undefined ? [] : [{ of: readOf(row, row.read), changes }];
+    }),
+  );
+}
+
+export function stageKeys(staging: Staging, row: ShownRow, keys: EntityKeys): Staging {
+  if (row.edit?.kind === 'insert') return changeInsertedKeys(staging, row.edit.id, keys);
+  return row.read === undefined ? staging : changeKeys(staging, readOf(row, row.read), keys);
+}
+
+/** Deleting an insert discards it. Rows that are already gone stay unchanged. */
+export function stageDeletion(staging: Staging, rows: readonly ShownRow[]): Staging {
+  const inserts = new Set(rows.flatMap(({ edit }) => (edit?.kind === 'insert' ? [edit.id] : [])));
+  const remaining = discardMany(staging, inserts);
+  const present = rows.filter(({ mark }) => mark?.state !== 'gone');
+  const read = present.flatMap((row) => (row.read === undefined ? [] : [readOf(row, row.read)]));
+  return deleteRows(remaining, read);
+}
+
+/** Whether nothing more can be staged for the row. */
+export function isSettled({ mark }: ShownRow): boolean {
+  return mark?.state === 'deleted' || mark?.state === 'gone';
+}
+
+function readOf({ readColumns }: ShownRow, read: ReadRow['read']): ReadRow {
+  return { read, readColumns };
+}
+
+export type RowAction = 'edit' | 'rekey' | 'remove';
+
+/**
+ * Why the connection does not allow an action on this row; null if it does. A new entity is written as a whole, so that
+ * only the right to insert matters.
+ */
+export function disabledReasonOf(
+  disabledReasons: TableDisabledReasons,
+  action: RowAction,
+  mark: RowMark | undefined,
+): string | null {
+  if (mark?.state !== 'inserted') return disabledReasons[action];
+  // Discarding a new entity sends nothing.
+  return action === 'remove' ? null : disabledReasons.insert;
+}

@@ -1,9 +1,19 @@
-// What is staged in this window, by table: the tabs of a table and of its entities share it, and it outlives them.
+// The staged edits of this window, by table: the tabs of a table and of its entities share them, and they outlive the
+// tabs.
 import { call } from '@renderer/bridge';
 import { t } from '@shared/strings/t';
-import { shareWrites, notifyOtherWindows } from './other-windows';
-import { discardMany } from './staging';
-import { type StagingStore, createStagingStore } from './staging-store';
+import { notifyOtherWindows, shareWrites } from './written-rows';
+import { type StagedCounts, countStaged, discardMany } from './staging';
+import {
+  type StagedConflict,
+  type StagingState,
+  type StagingStore,
+  conflictsOf,
+  createStagingStore,
+} from './staging-store';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { RowsOnScreen } from './shown-writes';
 
 export interface TableLocation {
   readonly connectionId: string;
@@ -15,10 +25,10 @@ export interface StagedIn extends TableLocation {
   readonly editIds: readonly string[];
 }
 
-const tables = new Map<string, { readonly place: TableLocation; readonly staging: StagingStore }>();
+const tables = new Map<string, { readonly location: TableLocation; readonly staging: StagingStore }>();
 const watchers = new Set<(target: TableLocation) => void>();
 
-/** The one staging of this table, made when it is first asked for. */
+/** The staging of this table, created on first use. */
 export function stagingOf({ connectionId, table }: TableLocation): StagingStore {
   const key = keyOf({ connectionId, table });
   const known = tables.get(key);
@@ -29,7 +39,7 @@ export function stagingOf({ connectionId, table }: TableLocation): StagingStore 
     },
     (rows) => notifyOtherWindows({ connectionId, table }, rows),
   );
-  tables.set(key, { place: { connectionId, table }, staging });
+  tables.set(key, { location: { connectionId, table }, staging });
   staging.store.subscribe((state, before) => {
     if (state.staging.edits === before.staging.edits) return;
     for (const watch of watchers) watch({ connectionId, table });
@@ -37,7 +47,7 @@ export function stagingOf({ connectionId, table }: TableLocation): StagingStore 
   return staging;
 }
 
-/** Lets the tabs of tables here know what other windows write, until the returned function is called. */
+/** Updates the tabs of tables in this window after writes of other windows, until the returned function is called. */
 export function listenToOtherWindows(): () => void {
   return shareWrites(({ connectionId, table }, rows) => {
     const elsewhere = tables.get(keyOf({ connectionId, table }))?.staging.elsewhere;
@@ -49,15 +59,15 @@ export function listenToOtherWindows(): () => void {
 
 const keyOf = ({ connectionId, table }: TableLocation): string => JSON.stringify([connectionId, table]);
 
-/** Hears of every table whose staged edits change. Returns how to stop. */
+/** Calls back for every table whose staged edits change, until the returned function is called. */
 export function watchStagings(onChange: (target: TableLocation) => void): () => void {
   watchers.add(onChange);
   return () => watchers.delete(onChange);
 }
 
-/** Every table of which something is staged. */
+/** Every table with staged edits. */
 export function stagedTables(): readonly StagedIn[] {
-  return [...tables.values()].flatMap(({ place: target, staging }) => {
+  return [...tables.values()].flatMap(({ location: target, staging }) => {
     const { edits } = staging.store.getState().staging;
     return edits.length === 0 ? [] : [{ ...target, editIds: edits.map(({ id }) => id) }];
   });
@@ -65,4 +75,25 @@ export function stagedTables(): readonly StagedIn[] {
 
 export function discardStaged({ editIds, ...target }: StagedIn): void {
   stagingOf(target).stage((before) => discardMany(before, new Set(editIds)));
+}
+
+export interface StagedEdits extends Pick<StagingStore, 'stage' | 'amend' | 'step' | 'results'> {
+  readonly state: StagingState;
+  readonly counts: StagedCounts;
+  /** Found and not settled. */
+  readonly conflicts: readonly StagedConflict[];
+}
+
+/** `rows`: those that show applied edits; omitted in a tab without rows. */
+export function useStaging({ connectionId, table }: TableLocation, rows?: RowsOnScreen): StagedEdits {
+  const staging = stagingOf({ connectionId, table });
+  useEffect(() => (rows === undefined ? undefined : staging.showIn(rows)), [staging, rows]);
+  const state = useStore(staging.store);
+  const { stage, amend, step, results } = staging;
+  const { staging: staged, met } = state;
+  const conflicts = useMemo(() => conflictsOf(staged.edits, met), [staged, met]);
+  return useMemo(
+    () => ({ state, counts: countStaged(state.staging), conflicts, stage, amend, step, results }),
+    [state, conflicts, stage, amend, step, results],
+  );
 }

@@ -62,8 +62,8 @@ const idsOnDisk = (): readonly string[] => [...(disk.get(table)?.keys() ?? [])];
 const ship = (rowKey: string) => ({ read: entityOf(rowKey, []), readColumns: 'all' as const });
 const idOf = (rowKey: string): string => JSON.stringify(['Quay', rowKey]);
 
-describe('what is staged', () => {
-  it('reaches the disk, each change of it once', async () => {
+describe('staging keeper', () => {
+  it('writes each change to disk once', async () => {
     const keeper = start();
     staging().stage((before) => deleteRows(before, [ship('Ada'), ship('Bea')]));
     expect(await keeper.settled()).toBe('kept');
@@ -75,7 +75,7 @@ describe('what is staged', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('comes back, and never over what was staged for the same entity since', async () => {
+  it('restores edits, but never over newer ones of the same entity', async () => {
     disk.set(
       table,
       new Map<string, StagedEdit>([
@@ -104,7 +104,7 @@ describe('what is staged', () => {
     expect([...idsOnDisk()].sort()).toEqual([idOf('Ada'), 'insert-1', 'insert-2'].sort());
   });
 
-  it('that cannot be kept is said once, and kept as soon as it can be', async () => {
+  it('reports a failed write once, and writes again as soon as possible', async () => {
     failure = new StowageError('local.disk-full', 'The disk is full.');
     const keeper = start();
     staging().stage((before) => deleteRows(before, [ship('Ada')]));
@@ -118,7 +118,7 @@ describe('what is staged', () => {
     expect(idsOnDisk()).toEqual([idOf('Ada'), idOf('Bea')]);
   });
 
-  it('goes in parts where there is much of it', async () => {
+  it('writes many edits in parts', async () => {
     const keeper = start();
     const rows = Array.from({ length: 250 }, (_, index) => ship(`B${index}`));
     staging().stage((before) => deleteRows(before, rows));

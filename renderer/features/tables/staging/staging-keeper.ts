@@ -1,5 +1,5 @@
-// Keeps what is staged in this window on the disk, so that it is there after a restart or when the app was killed: reads
-// it back at the start, and from then on writes every change of it. How it is kept is the engine's affair.
+// Stores the staged edits of this window on disk, so that they survive a restart or a crash: reads them at the start,
+// and from then on writes every change. The engine decides on the format.
 import { type StagedEdit, maxStoredAtOnce } from '@shared/model/edit';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';
@@ -9,9 +9,9 @@ export interface StagingKeeperPort {
   readonly window: string;
   readonly read: (input: CallInput<'staged.read'>) => Promise<CallOutput<'staged.read'>>;
   readonly keep: (input: CallInput<'staged.keep'>) => Promise<unknown>;
-  /** Tables of which something came back. */
+  /** Tables with restored edits. */
   readonly onReturned: (returned: readonly ReturnedEdits[]) => void;
-  /** Said once, until something could be kept again. */
+  /** Called once per failure, until a write succeeds again. */
   readonly onFailure: (error: StowageError) => void;
 }
 
@@ -20,15 +20,15 @@ export interface ReturnedEdits extends TableLocation {
 }
 
 export interface StagingKeeper {
-  /** Resolves when all that is staged by then is on the disk, or cannot be put there. */
+  /** Resolves when everything staged by then is on disk, or could not be written. */
   settled(): Promise<'kept' | 'unkept'>;
-  /** What could not be read or written is tried again. */
+  /** Retries what could not be read or written. */
   tryAgain(): void;
-  /** Stops keeping. */
+  /** Stops writing. */
   dispose(): void;
 }
 
-/** What of one table's staging is on the disk. */
+/** The edits of one table that are on disk. */
 type StoredEdits = ReadonlyMap<string, StagedEdit>;
 
 export function startStagingKeeper(port: StagingKeeperPort): StagingKeeper {

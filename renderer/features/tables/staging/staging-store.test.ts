@@ -1,11 +1,12 @@
-// What becomes of the staging and of the rows on screen once edits were applied, given up or undone.
+// The staging and the rows on screen once edits were applied, discarded or undone.
 import { describe, expect, it } from 'vitest';
 import { applied, berth, first, loaded, openStaging, readRow } from '../fixtures/open-staging';
 import * as staging from './staging';
 import { changeOne } from '../fixtures/change-one';
+import { testEntity } from '../fixtures/test-port';
 
-describe('the staging of a table', () => {
-  it('lets go of what was applied, and the row has the new value and ETag without being read', async () => {
+describe('staging store', () => {
+  it('removes applied edits, and gives the row its new value and ETag without reading it', async () => {
     const { edits, stage, shown, state, requested } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const etag = `W/"datetime'2026-10-15T00%3A00%3A00.5Z'"`;
@@ -20,7 +21,7 @@ describe('the staging of a table', () => {
     expect(requested).toEqual([]);
   });
 
-  it('keeps what failed or met a conflict', async () => {
+  it('keeps edits that failed or met a conflict', async () => {
     const { edits, stage, state } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const conflict = { reason: 'changed', theirs: first, properties: [] } as const;
@@ -31,7 +32,7 @@ describe('the staging of a table', () => {
     expect(state().staging.edits).toEqual(sent);
   });
 
-  it('reads a row again whose write was on no condition: others may have written as well', async () => {
+  it('reads a row again after an unconditional write', async () => {
     const { edits, stage, table, requested, shown } = await openStaging();
     const [edit] = stage((before) => changeOne(before, readRow(first), berth));
     if (edit?.kind !== 'update') throw new Error('An update was staged.');
@@ -42,7 +43,7 @@ describe('the staging of a table', () => {
     expect(shown()[0]).toEqual(held);
   });
 
-  it('strikes deleted rows through, and puts inserted ones on top, until the next run', async () => {
+  it('marks deleted rows, and puts inserted ones on top, until the next run', async () => {
     const { edits, stage, state, run } = await openStaging();
     const sent = stage((before) =>
       staging.deleteRows(
@@ -61,7 +62,7 @@ describe('the staging of a table', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set() });
   });
 
-  it('shows the old row again in its place once a change of its keys was undone', async () => {
+  it('shows the old row in its place once a change of its keys was undone', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     const to = { partitionKey: 'Action', rowKey: 'renamed' };
     const last = { partitionKey: 'Action', rowKey: 'renamed again' };
@@ -81,7 +82,7 @@ describe('the staging of a table', () => {
     expect(state().deleted.has(staging.rowId(first))).toBe(false);
   });
 
-  it('shows what the table holds where a person gave an edit up', async () => {
+  it('shows the stored entity when an edit is dropped', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
@@ -100,7 +101,7 @@ describe('the staging of a table', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set(), staging: { edits: [] } });
   });
 
-  it('tells its rows of what was written past it', async () => {
+  it('updates its rows after writes from elsewhere', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     const sent = stage((before) => changeOne(before, readRow(first), berth));
     const theirs = { ...first, etag: 'W/"theirs"' };
@@ -111,5 +112,78 @@ describe('the staging of a table', () => {
     expect(shown()[0]).toEqual(theirs);
     edits.elsewhere.onTable('An import');
     expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2, staging: { edits: sent } });
+  });
+});
+
+describe('undo and redo', () => {
+  const changed = (before: staging.Staging): staging.Staging => changeOne(before, readRow(first), berth);
+  const deleted = (before: staging.Staging): staging.Staging => staging.deleteRows(before, [readRow(testEntity(1))]);
+
+  it('step back and forwards until something else is staged', async () => {
+    const { edits, stage, state } = await openStaging();
+    const one = stage(changed);
+    const two = stage(deleted);
+    edits.step('back');
+    expect(state().staging.edits).toEqual(one);
+    edits.step('back');
+    edits.step('back');
+    expect(state().staging.edits).toEqual([]);
+    edits.step('forward');
+    edits.step('forward');
+    expect(state().staging.edits).toEqual(two);
+    edits.step('back');
+    stage(staging.discardAll);
+    edits.step('forward');
+    expect(state().staging.edits).toEqual([]);
+    edits.step('back');
+    expect(state().staging.edits).toEqual(one);
+  });
+
+  it('never reuse the id of an insert', async () => {
+    const { edits, stage, state } = await openStaging();
+    const inserted = (before: staging.Staging): staging.Staging =>
+      staging.insertEntity(before, { partitionKey: 'Action', rowKey: '', properties: [] }).staging;
+    const [first] = stage(inserted);
+    expect(edits.step('back'), 'what left the stage').toEqual([first]);
+    const [second] = stage(inserted);
+    expect(second?.id).not.toBe(first?.id);
+    expect(edits.step('back')).toEqual([second]);
+    expect(edits.step('forward')).toEqual([]);
+    expect(state().staging.edits).toEqual([second]);
+  });
+
+  it('have no invisible step: amendments hold at every step', async () => {
+    const { edits, stage, state } = await openStaging();
+    const part = (before: staging.Staging): staging.Staging =>
+      changeOne(before, { read: first, readColumns: 'some' }, berth);
+    stage(part);
+    stage(deleted);
+    edits.step('back');
+    edits.amend((before) => staging.readWhole(before, first));
+    expect(state().staging.edits).toMatchObject([{ readColumns: 'all' }]);
+    edits.step('forward');
+    expect(state().staging.edits).toMatchObject([{ readColumns: 'all' }, { kind: 'delete' }]);
+    edits.step('back');
+    edits.step('back');
+    expect(state().staging.edits).toEqual([]);
+  });
+
+  it('end when edits are being sent', async () => {
+    const { edits, stage, state } = await openStaging();
+    const sent = stage(changed);
+    edits.results.onSending();
+    edits.step('back');
+    expect(state().staging.edits).toEqual(sent);
+  });
+
+  it('end when something was applied', async () => {
+    const { edits, stage, state } = await openStaging();
+    const [edit] = stage(changed);
+    stage(deleted);
+    await edits.results.onOutcomes([applied(edit?.id ?? '', 'W/"new"')]);
+    const left = state().staging.edits;
+    edits.step('back');
+    expect(state().staging.edits).toEqual(left);
+    expect(left).toHaveLength(1);
   });
 });

@@ -1,55 +1,55 @@
-// The staged edits of one table as a store: changed, taken back step by step, let go of once they were applied. What then
-// becomes of the rows on screen is written-rows.ts's business.
-import type { StagedEdit } from '@shared/model/edit';
-import type { EditOutcome } from '@shared/model/edit-outcome';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+// The staged edits of one table as a store: changed, undone and redone, in conflict, and removed once applied. What
+// then becomes of the rows on screen is written-rows.ts.
+import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import * as staging from './staging';
-import { createStagingSteps } from './staging-steps';
-import { type ReadEntity, writtenBy } from './applied-edit';
+import type { Staging } from './staging';
+import { type ReadEntity, type WrittenRows, type WrittenTogether, createWrittenRows, writtenBy } from './written-rows';
 import { type WrittenState, nothingWritten } from './shown-writes';
-import { type WrittenRows, createWrittenRows } from './written-rows';
-import type { WrittenTogether } from './other-windows';
-import { type MetEntities, withOutcomes } from './staged-conflicts';
+import { describeConflict } from '@shared/edit/conflict';
+import type { Entity } from '@shared/model/entity';
+import { rowId } from '@shared/rows/packed-rows';
 
 export interface StagingState extends WrittenState {
   readonly staging: staging.Staging;
-  /** Ids of edits that were staged before this page was loaded: what they were made from may be another by now. */
+  /** Ids of edits that were staged before this page was loaded: the entities they are based on may have changed. */
   readonly returned: ReadonlySet<string>;
-  /** What changes met in the table that they were not made from. */
+  /** The entities that conflicting changes found in the table. */
   readonly met: MetEntities;
 }
 
 export interface StagingStore {
   readonly store: StoreApi<StagingState>;
-  /** Replaces the staged edits by what the function makes of them. */
+  /** Replaces the staged edits, as a step of undo. */
   readonly stage: (change: (before: staging.Staging) => staging.Staging) => void;
-  /** What was learned of the entities whose edits are staged. It is no step, and holds at every step. */
+  /** Adds knowledge about the entities of staged edits. This is not a step of undo, and applies to every step. */
   readonly amend: (change: (before: staging.Staging) => staging.Staging) => void;
-  /** One step back through what was staged, or forwards again, if one is left. Returns what left the stage by it. */
+  /** One step of undo or redo, if there is one. Returns the edits that are no longer staged. */
   readonly step: (direction: 'back' | 'forward') => readonly StagedEdit[];
-  /** Edits that were staged before this page was loaded, and kept. */
+  /** Restores edits that were staged before this page was loaded. */
   readonly takeBack: (edits: readonly StagedEdit[]) => void;
-  /** What the review tells of the edits that it was given. Resolves when the rows show it. */
+  /** Called by the review about its edits. Resolves when the rows show the result. */
   readonly results: {
-    /** Edits are on their way to the table: the way back through what was staged ends here. */
+    /** Edits are being sent: the history of undo ends here. */
     readonly onSending: () => void;
     /**
-     * Applied edits are done: they leave the stage, and the rows show what the table holds now. `sent`: the edits as
-     * they were sent, from which that is known; without them it is read.
+     * Applied edits are no longer staged, and the rows show the new state of the table. `sent`: the edits as they were
+     * sent, from which that state follows; without them it is read.
      */
     readonly onOutcomes: (outcomes: readonly EditOutcome[], sent?: readonly StagedEdit[]) => Promise<void>;
-    /** Edits that a person gave up for what the table holds. */
+    /** Edits that the user dropped in favour of the stored entity. */
     readonly onDropped: (editIds: readonly string[]) => Promise<void>;
-    /** Rows that were written during this run are not what they were. */
+    /** Rows written during this run were restored. */
     readonly onRestored: () => Promise<void>;
   };
-  /** What wrote to this table past its staging. */
+  /** Writes to this table from elsewhere. */
   readonly elsewhere: Pick<WrittenRows, 'onRows' | 'onRowsOfOthers' | 'onTable'>;
-  /** As for WrittenRows; without a tab, only the staging itself is kept. */
+  /** As for WrittenRows. */
   readonly showIn: WrittenRows['showIn'];
 }
 
-/** @param onWritten hears what the table holds by now of what was staged here; null where it is not known which rows */
+/** @param onWritten is called with the rows that were written from here; null if they are unknown */
 export function createStagingStore(
   read: ReadEntity,
   onWritten: (rows: WrittenTogether) => void = () => undefined,
@@ -125,3 +125,99 @@ export function createStagingStore(
     showIn: rows.showIn,
   };
 }
+
+interface StagingSteps {
+  /** Records a step. */
+  readonly made: (before: Staging, after: Staging) => void;
+  /** The staging one step before or after `now`; null at the end of the history. Ids of inserts are never reused. */
+  readonly step: (direction: 'back' | 'forward', now: Staging) => Staging | null;
+  /** Changes every step of the history. */
+  readonly amend: (change: (before: Staging) => Staging) => void;
+  readonly forget: () => void;
+}
+
+/** Older steps are dropped. */
+const maxSteps = 200;
+
+/** Undo and redo of what was staged. Sending an edit ends the history: what is in the table is undone there. */
+function createStagingSteps(): StagingSteps {
+  let past: readonly Staging[] = [];
+  let future: readonly Staging[] = [];
+  return {
+    made(before, after) {
+      if (before.edits === after.edits) return;
+      past = [...past.slice(-(maxSteps - 1)), before];
+      future = [];
+    },
+    step(direction, now) {
+      const to = direction === 'back' ? past.at(-1) : future.at(-1);
+      if (to === undefined) return null;
+      if (direction === 'back') {
+        past = past.slice(0, -1);
+        future = [...future, now];
+      } else {
+        future = future.slice(0, -1);
+        past = [...past, now];
+      }
+      return { ...to, inserts: Math.max(to.inserts, now.inserts) };
+    },
+    amend(change) {
+      past = past.map(change);
+      future = future.map(change);
+    },
+    forget() {
+      past = [];
+      future = [];
+    },
+  };
+}
+
+/** The entity that a change found in the table, by the id of its edit. */
+export type MetEntities = ReadonlyMap<string, Met>;
+
+interface Met {
+  /** The version that the edit is based on; null for an insert. */
+  readonly etag: string | null;
+  /** The stored entity; null if there is none. */
+  readonly theirs: Entity | null;
+}
+
+export interface StagedConflict {
+  readonly edit: StagedEdit;
+  readonly conflict: EditConflict;
+}
+
+/** @param sent the edits that had these outcomes */
+export function withOutcomes(
+  met: MetEntities,
+  sent: readonly StagedEdit[],
+  outcomes: readonly EditOutcome[],
+): MetEntities {
+  const edits = new Map(sent.map((edit) => [edit.id, edit]));
+  const found = outcomes.flatMap((outcome): readonly (readonly [string, Met])[] => {
+    const edit = edits.get(outcome.editId);
+    if (outcome.kind !== 'conflict' || edit === undefined) return [];
+    return [[edit.id, { etag: etagOf(edit), theirs: outcome.conflict.theirs }]];
+  });
+  return found.length === 0 ? met : new Map([...met, ...found]);
+}
+
+/** The conflicts of these edits, including what was staged after the conflict was found. */
+export function conflictsOf(edits: readonly StagedEdit[], met: MetEntities): readonly StagedConflict[] {
+  if (met.size === 0) return [];
+  return edits.flatMap((edit) => {
+    const known = met.get(edit.id);
+    return known !== undefined && stillMeets(edit, known)
+      ? [{ edit, conflict: describeConflict(edit, known.theirs) }]
+      : [];
+  });
+}
+
+function stillMeets(edit: StagedEdit, { etag, theirs }: Met): boolean {
+  if (edit.kind === 'insert') return edit.mode === 'insert' && theirs !== null && isAt(edit.entity, theirs);
+  if (theirs !== null && !isAt(edit.read, theirs)) return edit.kind === 'change-keys' && isAt(edit.to, theirs);
+  return edit.read.etag === etag;
+}
+
+const etagOf = (edit: StagedEdit): string | null => (edit.kind === 'insert' ? null : edit.read.etag);
+const isAt = (keys: EntityKeys, entity: EntityKeys): boolean => rowId(keys) === rowId(entity);

@@ -21,8 +21,8 @@ const row: staging.ReadRow = { read: order, readColumns: 'all' };
 const berth = (value: string) => ({ kind: 'set', name: 'Berth', value: { type: 'Edm.Int32', value } }) as const;
 const nothing = staging.nothingStaged;
 
-describe('what is staged', () => {
-  it('is made from the entity as it was first read, also when the row was read again', () => {
+describe('staging', () => {
+  it('is based on the entity as first read, even when the row was read again', () => {
     const once = changeOne(nothing, row, berth('5'));
     const again: Entity = { ...order, etag: 'W/"2"' };
     const twice = changeOne(once, { read: again, readColumns: 'all' }, berth('6'));
@@ -31,12 +31,12 @@ describe('what is staged', () => {
     ]);
   });
 
-  it('is nothing once the value is as it was read', () => {
+  it('is empty once the value is as it was read', () => {
     const changed = changeOne(nothing, row, berth('5'));
     expect(changeOne(changed, row, berth('4')).edits).toEqual([]);
   });
 
-  it('keeps changed values when the keys change, and back', () => {
+  it('keeps changed values when the keys change, and change back', () => {
     const changed = changeOne(nothing, row, berth('5'));
     const moved = staging.changeKeys(changed, row, { partitionKey: 'Harbour', rowKey: '18' });
     expect(moved.edits).toEqual([
@@ -50,7 +50,7 @@ describe('what is staged', () => {
     expect(staging.changeKeys(moved, row, order).edits).toEqual(changed.edits);
   });
 
-  it('gives way to a deletion, and counts each entity once', () => {
+  it('is replaced by a deletion, and counts each entity once', () => {
     const changed = changeOne(nothing, row, berth('5'));
     const other: Entity = { ...order, rowKey: '18' };
     const deleted = staging.deleteRows(changed, [row, { read: other, readColumns: 'all' }]);
@@ -59,7 +59,7 @@ describe('what is staged', () => {
     expect(staging.countStaged(inserted.staging)).toEqual({ changed: 0, inserted: 1, deleted: 2 });
   });
 
-  it('takes back one property, one entity, or all', () => {
+  it('discards one property, one entity, or everything', () => {
     const tons = { kind: 'set', name: 'Tons', value: { type: 'Edm.Double', value: '201.0' } } as const;
     const both = changeOne(changeOne(nothing, row, berth('5')), row, tons);
     const id = staging.rowId(order);
@@ -71,7 +71,7 @@ describe('what is staged', () => {
     expect(staging.discardAll(both).edits).toEqual([]);
   });
 
-  it('changes an insert at once, and gives ids only once', () => {
+  it('changes an insert in place, and never reuses ids', () => {
     const first = staging.insertEntity(nothing, { partitionKey: 'Harbour', rowKey: '', properties: [] });
     const keyed = staging.changeInsertedKeys(first.staging, first.id, { partitionKey: 'Harbour', rowKey: '99' });
     const filled = changeOne(keyed, first.id, berth('7'));
@@ -91,7 +91,7 @@ describe('what is staged', () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it('is a merge of the changed property with the ETag that was read', () => {
+  it('merges the changed property under the ETag that was read', () => {
     const { edits } = changeOne(nothing, row, berth('5'));
     const review = reviewEdits({ endpoint: 'http://store', table: 'Orders', edits, grouping: 'each' });
     expect(review.violations).toEqual([]);
@@ -100,7 +100,7 @@ describe('what is staged', () => {
     expect(request).toMatchObject({ operation: 'merge', ifMatch: 'W/"1"', body: '{"Berth":5}' });
   });
 
-  it('has the whole entity to go on once it was read, unless that is another version', () => {
+  it('is based on the whole entity once it was read, unless that is another version', () => {
     const part: staging.ReadRow = { read: { ...order, properties: [] }, readColumns: 'some' };
     const changed = changeOne(nothing, part, berth('5'));
     const removed = changeOne(changed, row, { kind: 'remove', name: 'Tons' });
@@ -120,7 +120,7 @@ describe('what is staged', () => {
     ]);
   });
 
-  it('is the same of many changes at once as of one after the other', () => {
+  it('is the same for many changes at once as one by one', () => {
     const rows = [row, { read: { ...order, rowKey: '18' }, readColumns: 'all' }] as const;
     const change = fc.oneof(
       fc.constantFrom('4', '5', '6').map(berth),
@@ -139,7 +139,7 @@ describe('what is staged', () => {
     );
   });
 
-  it('takes as many cells as can be pasted, at once', () => {
+  it('takes as many cells as can be pasted', () => {
     const names = Array.from({ length: 10 }, (_, at) => `P${at}`);
     const entities = Array.from({ length: 5000 }, (_, at) => ({
       of: { read: { ...order, rowKey: String(at) }, readColumns: 'all' } as const,

@@ -1,5 +1,5 @@
-// What a person has staged in one table tab and not applied: a value with pure transitions. Edits are kept by the keys
-// their entity was read with, so they outlive the rows that showed it; each holds the entity and ETag it was made from.
+// The staged edits of one table: a value with pure transitions. Edits are identified by the keys their entity was read
+// with, so they outlive the rows that showed it; each holds the entity and ETag it is based on.
 import { withChanges } from '@shared/edit/changes';
 import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit } from '@shared/model/edit';
 import type { Entity, Property } from '@shared/model/entity';
@@ -40,14 +40,14 @@ export function countStaged({ edits }: Pick<Staging, 'edits'>): StagedCounts {
   return { changed: count('update', 'change-keys'), inserted: count('insert'), deleted: count('delete') };
 }
 
-/** Changes of one entity: of one that was read, or of a new one by the id of its insert. */
+/** Changes of an entity that was read, or of a new one by the id of its insert. */
 export interface EntityChanges {
   readonly of: ReadRow | string;
   readonly changes: readonly PropertyChange[];
 }
 
 /**
- * Changes properties of entities, in one pass however many they are. Changes back to what was read leave nothing staged.
+ * Changes properties of any number of entities in one pass. Changes back to the read values leave nothing staged.
  */
 export function changeMany(staging: Staging, entities: readonly EntityChanges[]): Staging {
   if (entities.length === 0) return staging;
@@ -62,7 +62,7 @@ export function changeMany(staging: Staging, entities: readonly EntityChanges[])
   return { ...staging, edits: [...edits.values()] };
 }
 
-/** Gives an entity that was read other keys; its own keys again take that back. */
+/** Changes the keys of an entity that was read; its original keys undo that. */
 export function changeKeys(staging: Staging, row: ReadRow, to: EntityKeys): Staging {
   const before = editOf(staging, row.read);
   const base = baseOf(before, row);
@@ -83,7 +83,7 @@ export function changeKeys(staging: Staging, row: ReadRow, to: EntityKeys): Stag
   });
 }
 
-/** Deletions take the place of other changes of the same entities. */
+/** Deletions replace other changes of the same entities. */
 export function deleteRows(staging: Staging, rows: readonly ReadRow[]): Staging {
   const deletions = new Map<string, StagedEdit>();
   const before = new Map(staging.edits.map((edit) => [edit.id, edit]));
@@ -122,25 +122,24 @@ export function changeInsertedKeys(staging: Staging, id: string, keys: EntityKey
   return changeInsert(staging, id, (entity) => ({ ...entity, partitionKey, rowKey }));
 }
 
-/** The entity of a staged change, of which only a part was known, was read whole. Another version changes nothing. */
+/** Bases a staged change on the whole entity instead of a part of it. Another version changes nothing. */
 export function readWhole(staging: Staging, read: Entity): Staging {
   const edit = editOf(staging, read);
   if (edit === undefined || edit.kind === 'insert' || edit.read.etag !== read.etag) return staging;
   return put(staging, { ...edit, read, readColumns: 'all' });
 }
 
-/** Takes back all that is staged for one entity. */
+/** Discards everything that is staged for one entity. */
 export function discard(staging: Staging, editId: string): Staging {
   return discardMany(staging, new Set([editId]));
 }
 
-/** Takes back all that is staged for some entities. */
 export function discardMany(staging: Staging, editIds: ReadonlySet<string>): Staging {
   if (editIds.size === 0) return staging;
   return { ...staging, edits: staging.edits.filter(({ id }) => !editIds.has(id)) };
 }
 
-/** Takes back what is staged for one property, or with `PartitionKey` or `RowKey` the change of keys. */
+/** Discards the change of one property, or with `PartitionKey` or `RowKey` the change of keys. */
 export function discardProperty(staging: Staging, editId: string, name: string): Staging {
   const edit = staging.edits.find(({ id }) => id === editId);
   if (edit?.kind !== 'update' && edit?.kind !== 'change-keys') return staging;
@@ -151,8 +150,8 @@ export function discardProperty(staging: Staging, editId: string, name: string):
 }
 
 /**
- * With edits that were staged before this page was loaded, where nothing was staged for the same entity since. An
- * insert whose id was given meanwhile gets another one.
+ * Adds edits that were staged before this page was loaded, unless something was staged for the same entity since. An
+ * insert whose id is taken gets another one.
  */
 export function withReturned(staging: Staging, edits: readonly StagedEdit[]): Staging {
   const taken = new Set(staging.edits.map(({ id }) => id));
@@ -172,17 +171,17 @@ function insertNumber({ kind, id }: StagedEdit): number {
   return kind === 'insert' ? Number(/^insert-(\d+)$/.exec(id)?.[1] ?? 0) : 0;
 }
 
-/** Ids of inserts are not given twice. */
+/** Ids of inserts are never reused. */
 export function discardAll(staging: Staging): Staging {
   return { ...staging, edits: [] };
 }
 
-/** The inserts, whose rows stand above those of the result. */
+/** The inserts, whose rows are shown above those of the result. */
 export function insertsOf({ edits }: Pick<Staging, 'edits'>): readonly Extract<StagedEdit, { kind: 'insert' }>[] {
   return edits.filter((edit) => edit.kind === 'insert');
 }
 
-/** Neither is a name that a property can have. */
+/** No property can have either name. */
 function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
   return name === 'PartitionKey' || name === 'RowKey';
 }
@@ -190,9 +189,9 @@ function isKeyName(name: string): name is 'PartitionKey' | 'RowKey' {
 type Insert = Extract<StagedEdit, { kind: 'insert' }>;
 
 /**
- * Of an entity with staged changes the first reading counts: its ETag belongs to what was changed. The same version
- * read whole takes the place of a part of it; of a later version only what had not been read joins, so that it can be
- * changed too, and the part stays one: what is to become of it is a conflict, which the review offers.
+ * An entity with staged changes stays as it was first read, because its ETag belongs to the changes. The same version
+ * read in full replaces a part of it. Of a later version only the properties that had not been read are added, so that
+ * they can be changed too; the entity stays partial, and the review then reports the conflict.
  */
 function baseOf(before: StagedEdit | undefined, { read, readColumns }: ReadRow): ReadRow {
   if (before === undefined || before.kind === 'insert') return { read, readColumns };
@@ -209,7 +208,7 @@ function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChan
   return { kind: 'update', id, read, readColumns, condition: 'as-read', changes: [...changes], mode: 'merge' };
 }
 
-/** What is staged for an entity that was read, with more changes; undefined where they lead back to what was read. */
+/** The edit of an entity that was read, with more changes; undefined if they lead back to what was read. */
 function editWith(
   before: StagedEdit | undefined,
   row: ReadRow,
@@ -248,7 +247,7 @@ function changeInsert(staging: Staging, id: string, change: (entity: Insert['ent
   return { ...staging, edits };
 }
 
-/** For an insert, of which nothing was read, changes are made at once. */
+/** Changes of an insert are made at once, because nothing was read. */
 function applied(properties: readonly Property[], change: PropertyChange): Property[] {
   if (change.kind === 'rename' && isTaken(properties, [], change.name, change.to)) return [...properties];
   return withChanges(properties, [change]);

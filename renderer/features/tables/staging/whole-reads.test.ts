@@ -5,7 +5,7 @@ import { createWholeReads } from './whole-reads';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells nothing of what is read at once, and how far the rest is once it takes long', async () => {
+it('whole reads: show no progress for quick reads, and progress for long ones', async () => {
   const reads = createWholeReads();
   const reported: unknown[] = [];
   reads.store.subscribe((reading) => reading !== null && reported.push(reading));

@@ -1,5 +1,5 @@
-// Entities that are being read completely before a change to them is staged: the progress, and how to cancel. Staging
-// is done by use-row-edits.ts.
+// Reads entities completely before a change to them is staged: their progress, and how to cancel. Staging is done by
+// use-row-edits.ts.
 import { mapConcurrent } from '@shared/map-concurrent';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -9,19 +9,18 @@ export interface ReadingWhole {
 }
 
 export interface WholeReads {
-  /** Null while nothing is read that somebody would wait for. */
+  /** Null while no read takes long enough to be shown. */
   readonly store: StoreApi<ReadingWhole | null>;
   /**
-   * Works on each, a few at a time; `work` keeps its own failures.
-   * @returns the results in the order of the items; null where it was stopped
+   * Works on each, a few at a time; `work` handles its own failures.
+   * @returns the results in the order of the items; null if it was stopped
    */
   readAll<T, R>(items: readonly T[], work: (item: T, signal: AbortSignal) => Promise<R>): Promise<readonly R[] | null>;
   stop(): void;
 }
 
-/** Asked for at the same time. */
 const readsAtOnce = 8;
-/** A read that ends sooner is not announced. */
+/** A shorter read shows no progress. */
 const patienceMs = 300;
 
 export function createWholeReads(): WholeReads {

@@ -1,21 +1,22 @@
-// What becomes of rows on screen that were written past the staging. What its own edits do is in staging-store.test.ts.
+// Rows on screen that were written elsewhere. The effect of staged edits is tested in staging-store.test.ts.
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, afterEach, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { berth, first, loaded, openWritten, query, reaches } from '../fixtures/open-staging';
 import { StowageError } from '@shared/errors';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { QueryRun } from '../result/query-run';
-import type { WrittenRow } from './applied-edit';
+import { type WrittenRow, createWrittenRows, notifyOtherWindows } from './written-rows';
 import { type WrittenState, nothingWritten } from './shown-writes';
-import { createWrittenRows } from './written-rows';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
+import { listenToOtherWindows, stagingOf } from './staged-tables';
 
-describe('rows that were written past the staging', () => {
+describe('rows written elsewhere', () => {
   const held = { ...first, etag: 'W/"restored"', properties: [{ name: 'Berth', value: berth.value }] };
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
-  it('show at once what the table holds: changed, deleted, and back again', async () => {
+  it('show changes, deletions and re-insertions at once', async () => {
     const { written, table, shown, state, requested } = await openWritten();
     const second = testEntity(1);
     const back = testEntity(9);
@@ -40,7 +41,7 @@ describe('rows that were written past the staging', () => {
     expect(state().landed).toEqual([back]);
   });
 
-  it('follow keys that were taken back, and given away again', async () => {
+  it('follow keys that are changed back and forth', async () => {
     const { written, table, shown, state } = await openWritten();
     const other = { ...first, rowKey: 'other' };
     const move = async (from: Entity, to: Entity): Promise<void> => {
@@ -57,7 +58,7 @@ describe('rows that were written past the staging', () => {
     expect(state().deleted.has(rowId(first))).toBe(true);
   });
 
-  it('are called old where there are too many to be read, or nobody knows which, until the next run', async () => {
+  it('are marked as outdated when there are too many or they are unknown, until the next run', async () => {
     const { written, requested, state, run } = await openWritten();
     const many = Array.from({ length: 201 }, (_, index) => ({ from: null, to: keysOf(testEntity(index)) }));
     await written.onRows(many, 'Restored changes');
@@ -69,7 +70,7 @@ describe('rows that were written past the staging', () => {
     expect(state()).toMatchObject({ overtakenBy: 'An import', writes: 2 });
   });
 
-  it('leave the top once a page brings them', async () => {
+  it('leave the top once a page contains them', async () => {
     const later = testEntity(5);
     const session = new QueryRun({ calls: createTestPort([loaded, [later]]), wait: () => Promise.resolve() });
     const store = createStore<WrittenState>(() => nothingWritten);
@@ -83,7 +84,7 @@ describe('rows that were written past the staging', () => {
     expect(session.rows.at(3)).toEqual(later);
   });
 
-  it('are none of a tab that shows them no more, and the table counts as written still', async () => {
+  it('do not reach a closed tab, but count as a write to the table', async () => {
     const { written, table, requested, shown, state, leave } = await openWritten();
     table.set(rowId(first), held);
     leave();
@@ -95,11 +96,11 @@ describe('rows that were written past the staging', () => {
   });
 });
 
-describe('rows that somebody wrote who does not see them', () => {
+describe('rows written by another window', () => {
   const held = { ...first, etag: 'W/"theirs"' };
   const keysOf = ({ partitionKey, rowKey }: Entity) => ({ partitionKey, rowKey });
 
-  it('are read again where they are loaded', async () => {
+  it('are read again when they are loaded', async () => {
     const { written, table, shown, state, requested } = await openWritten();
     table.set(rowId(first), held);
     table.delete(rowId(testEntity(1)));
@@ -114,7 +115,7 @@ describe('rows that somebody wrote who does not see them', () => {
     expect(requested).toHaveLength(2);
   });
 
-  it('come on top of none, and are not read: that the table is another is said', async () => {
+  it('are neither read nor put on top when not loaded; the rows are marked as outdated', async () => {
     const { written, table, state, requested } = await openWritten();
     const other = testEntity(9);
     table.set(rowId(other), other);
@@ -134,7 +135,7 @@ describe('rows that somebody wrote who does not see them', () => {
   });
 });
 
-describe('rows that come back where another run brought nothing', () => {
+describe('rows restored after a failed run', () => {
   const denied = new StowageError('auth.denied', 'No right to read.');
   const same = { from: { ...first }, to: { ...first } };
 
@@ -166,7 +167,7 @@ describe('rows that come back where another run brought nothing', () => {
   }
 
   it.each(['before', 'after'] as const)(
-    'are called old where a write before the rerun is read %s its refusal',
+    'are marked as outdated when a write before the rerun is read %s its failure',
     async (when) => {
       const { written, rerun, reject, state, answer, session } = await openHeld();
       const notified = written.onRows([same], 'Another window');
@@ -182,7 +183,7 @@ describe('rows that come back where another run brought nothing', () => {
   );
 
   it.each(['before', 'after'] as const)(
-    'are called old where a write during the rerun is read %s its refusal',
+    'are marked as outdated when a write during the rerun is read %s its failure',
     async (when) => {
       const { written, rerun, reject, state, answer } = await openHeld();
       rerun();
@@ -195,7 +196,7 @@ describe('rows that come back where another run brought nothing', () => {
     },
   );
 
-  it('are not called old for a write that the new rows show', async () => {
+  it('are not marked as outdated by a write that the new rows show', async () => {
     const { port, session, written, rerun, state, answer } = await openHeld();
     const notified = written.onRows([same], 'Another window');
     rerun();
@@ -205,7 +206,7 @@ describe('rows that come back where another run brought nothing', () => {
     expect(state()).toMatchObject({ overtakenBy: null, writes: 1 });
   });
 
-  it('have with them what was inserted and deleted before and meanwhile', async () => {
+  it('include rows inserted and deleted before and meanwhile', async () => {
     const { written, rerun, reject, state, answer } = await openHeld();
     const write = async (row: WrittenRow, entity: Entity | null): Promise<void> => {
       const notified = written.onRows([row], 'Restored changes');
@@ -224,4 +225,50 @@ describe('rows that come back where another run brought nothing', () => {
     expect(state().deleted).toEqual(new Set([rowId(testEntity(1)), rowId(testEntity(2))]));
     expect(state().overtakenBy).toBe('Restored changes');
   });
+});
+
+const location = { connectionId: 'local', table: 'Movies' };
+const keys = { partitionKey: 'Action', rowKey: 'row-00000' };
+let bridge: TestBridge | undefined;
+let stop: () => void = () => undefined;
+const other = new BroadcastChannel('written-rows');
+afterEach(() => {
+  stop();
+  other.onmessage = null;
+  bridge?.dispose();
+});
+
+it('other windows: receive only keys, and nothing before sharing starts', async () => {
+  const received = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
+  notifyOtherWindows(location, [{ from: keys, to: null }]);
+  stop = listenToOtherWindows();
+  notifyOtherWindows(location, [{ from: testEntity(0), to: keys }]);
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
+  expect(received).toHaveBeenCalledWith({ ...location, rows: [{ from: keys, to: keys }] });
+});
+
+it('other windows: receive no row names when there are too many', async () => {
+  const received = vi.fn<(data: unknown) => void>();
+  other.onmessage = ({ data }: MessageEvent<unknown>) => received(data);
+  stop = listenToOtherWindows();
+  const rows = Array.from({ length: 201 }, () => ({ from: keys, to: keys }));
+  notifyOtherWindows(location, rows);
+  notifyOtherWindows(location, rows.slice(1));
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
+  expect(received.mock.calls.map(([data]) => data)).toEqual([
+    { ...location, rows: null },
+    { ...location, rows: rows.slice(1) },
+  ]);
+});
+
+it('other windows: count a message as a write, and ignore malformed ones', async () => {
+  bridge = installBridge({ calls: { 'entities.get': () => ({ entity: testEntity(0) }) } });
+  const { store } = stagingOf(location);
+  stop = listenToOtherWindows();
+  const before = store.getState().writes;
+  other.postMessage({ ...location, rows: 'all' });
+  other.postMessage({ ...location, table: 'Orders', rows: null });
+  other.postMessage({ ...location, rows: null });
+  await vi.waitFor(() => expect(store.getState().writes).toBe(before + 1));
 });

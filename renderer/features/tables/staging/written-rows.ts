@@ -1,38 +1,40 @@
-// What becomes of the rows on screen once their entities were written: which are read again, and which are only said to be
-// old. How they show it is shown-writes.ts's business, what is staged that of staging-store.ts.
+// Updates the rows on screen after their entities were written, here or in another window: which are read again, and
+// which are only marked as outdated. How they are shown is shown-writes.ts.
 import { mapConcurrent } from '@shared/map-concurrent';
-import type { EntityKeys, StagedEdit } from '@shared/model/edit';
+import { type EntityKeys, type StagedEdit, entityKeys } from '@shared/model/edit';
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
-import { type ReadEntity, type WrittenRow, keysAfter, keysOf, writtenEntity } from './applied-edit';
 import { type ShownWrites, type WrittenStore, createShownWrites } from './shown-writes';
+import { resultOf } from '@shared/edit/plan-edit';
+import { timestampOf } from '@shared/model/entity-etag';
+import { z } from 'zod';
 
 /** Each resolves when the rows show it. */
 export interface WrittenRows {
   /**
    * Edits were applied.
-   * @param etags by the ids of the edits, which are as they were sent; null where they may not be: then all are read
+   * @param etags by the ids of the edits as they were sent; null if the edits may differ, so that all are read
    */
   readonly onApplied: (edits: readonly StagedEdit[], etags: ReadonlyMap<string, string | null> | null) => Promise<void>;
-  /** These may be others in the table than on screen. */
+  /** Reads rows that may differ from those on screen. */
   readonly readAgain: (rows: readonly EntityKeys[]) => Promise<void>;
-  /** Rows that were written during this run are not what they were. */
+  /** Rows written during this run were restored. */
   readonly onRestored: () => Promise<void>;
-  /** Written past the staging. They are read again; of many, it is only said that the rows on screen are old. */
+  /** Written from elsewhere. They are read again; if there are many, the rows on screen are only marked as outdated. */
   readonly onRows: (rows: readonly WrittenRow[], by: string) => Promise<void>;
   /**
-   * As `onRows`, by somebody who does not see these rows: only those that are loaded are read again. For others it is
-   * said that the rows on screen are old; none comes on top, where it may be none of the query's.
+   * As `onRows`, for writes made without these rows in view: only loaded rows are read again. For others the rows on
+   * screen are marked as outdated; none is put on top, because it may not match the query.
    */
   readonly onRowsOfOthers: (rows: readonly WrittenRow[], by: string) => Promise<void>;
-  /** Written past the staging, and nobody knows which rows. */
+  /** Unknown rows were written from elsewhere. */
   readonly onTable: (by: string) => void;
-  /** The rows of this tab show what is written until the returned function is called. A table has one tab. */
+  /** Shows writes in the rows of this tab until the returned function is called. A table has one tab. */
   readonly showIn: ShownWrites['showIn'];
 }
 
-/** More are not read one by one to be shown. */
-export const maxReadAgain = 200;
+/** More rows are not read one by one. */
+const maxReadAgain = 200;
 const readsAtOnce = 8;
 
 export function createWrittenRows(store: WrittenStore, read: ReadEntity): WrittenRows {
@@ -44,7 +46,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
     await mapConcurrent([...rows], readsAtOnce, async ([id, keys]) => void found.set(id, await read(keys)));
     return found;
   };
-  /** What is no longer under one pair of keys is looked for under the other pair that it got or had. */
+  /** An entity that is missing under one pair of keys is looked up under its other pair. */
   const underOtherKeys = (found: ReadonlyMap<string, Entity | null>): ReadonlyMap<string, Entity | null> =>
     new Map([...found].map(([id, entity]) => [id, entity ?? writtenKeys.comeBack(id, found)]));
 
@@ -68,7 +70,7 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
     const missing = await shown.show(underOtherKeys(found));
     for (const { from, to } of rows) {
       const entity = to === null ? null : found.get(rowId(to));
-      // A row that came back belongs to what is on screen, wherever the query would have it.
+      // A restored row belongs to the rows on screen, wherever the query would have it.
       if (from === null && entity && missing.has(rowId(entity))) shown.land(entity);
     }
   };
@@ -112,4 +114,87 @@ export function createWrittenRows(store: WrittenStore, read: ReadEntity): Writte
     onTable: shown.overtake,
     showIn: shown.showIn,
   };
+}
+
+/** A row that was written, by its keys before and after; null if it did not or does not exist. */
+export interface WrittenRow {
+  readonly from: EntityKeys | null;
+  readonly to: EntityKeys | null;
+}
+
+/** Reads one entity of the table; null where there is none. */
+export type ReadEntity = (keys: EntityKeys) => Promise<Entity | null>;
+
+/** All keys that the edit wrote to. */
+function keysOf(edit: StagedEdit): readonly EntityKeys[] {
+  if (edit.kind === 'insert') return [edit.entity];
+  return edit.kind === 'change-keys' ? [edit.read, edit.to] : [edit.read];
+}
+
+export function writtenBy(edit: StagedEdit): WrittenRow {
+  return { from: edit.kind === 'insert' ? null : edit.read, to: edit.kind === 'delete' ? null : keysAfter(edit) };
+}
+
+/** The keys that the entity has after the edit, or had when it was deleted. */
+function keysAfter(edit: StagedEdit): EntityKeys {
+  if (edit.kind === 'insert') return edit.entity;
+  return edit.kind === 'change-keys' ? edit.to : edit.read;
+}
+
+/** The entity after an edit, with its new ETag; read from the table if the edit does not determine it. */
+async function writtenEntity(edit: StagedEdit, etag: string | null, read: ReadEntity): Promise<Entity | null> {
+  const result = resultOf(edit);
+  if (result === null || etag === null) return null;
+  const isExact = edit.kind === 'insert' ? edit.mode === 'insert' : edit.condition === 'as-read';
+  if (!isExact) return read(result);
+  const { partitionKey, rowKey, properties } = result;
+  return { partitionKey, rowKey, properties, etag, timestamp: timestampOf(etag) };
+}
+
+/** Null if the rows are unknown. */
+export type WrittenTogether = readonly WrittenRow[] | null;
+
+interface SharedTable {
+  readonly connectionId: string;
+  readonly table: string;
+}
+
+const keys = entityKeys.nullable();
+const messageSchema = z.object({
+  connectionId: z.string(),
+  table: z.string(),
+  rows: z.array(z.object({ from: keys, to: keys })).nullable(),
+});
+
+const channelName = 'written-rows';
+let channel: BroadcastChannel | undefined;
+
+/** Receives writes of other windows, and sends those of this one, until the returned function is called. */
+export function shareWrites(onReceived: (location: SharedTable, rows: WrittenTogether) => void): () => void {
+  const own = new BroadcastChannel(channelName);
+  channel = own;
+  own.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = messageSchema.safeParse(data);
+    if (message.success) onReceived(message.data, message.data.rows);
+  };
+  return () => {
+    own.close();
+    if (channel === own) channel = undefined;
+  };
+}
+
+/** Sends keys only; other windows read the rows they show. Does nothing before `shareWrites`. */
+export function notifyOtherWindows({ connectionId, table }: SharedTable, rows: WrittenTogether): void {
+  // More rows than a window would read again are sent as unknown.
+  const named = rows === null || rows.length > maxReadAgain ? null : rows.map(keysOnly);
+  const message: z.infer<typeof messageSchema> = { connectionId, table, rows: named };
+  channel?.postMessage(message);
+}
+
+function keysOnly({ from, to }: WrittenRow): WrittenRow {
+  return { from: pair(from), to: pair(to) };
+}
+
+function pair(of: WrittenRow['from']): WrittenRow['from'] {
+  return of === null ? null : { partitionKey: of.partitionKey, rowKey: of.rowKey };
 }

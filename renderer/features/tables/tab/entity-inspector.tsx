@@ -7,16 +7,14 @@ import { counted } from '@shared/strings/counted';
 import { formatBytes } from '@shared/units';
 import { ExternalLink, PanelRightClose, Rows3 } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { RejectedNote } from '../edits/rejected-note';
-import { type RejectedText, formId } from '../edits/rejected-texts';
+import { RejectedNote, type RejectedText, formId } from '../edits/rejected-texts';
 import type { ShownRow } from '../staging/staged-rows';
 import type { TableLocation } from '../staging/staged-tables';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../result/entity-json';
 import type { EntityKey } from './entity-tab';
 import { useChanges, useInspector, useResult, useShown, useTab } from './open-table';
-import { type EntityViewProps, EntityView } from '../edits/entity-view';
-import { type InspectorView, markText, views } from '../edits/inspector-text';
+import { type EntityViewProps, EntityView, type InspectorView, markText, views } from '../edits/entity-view';
 import { keyText } from '../result/value-format';
 
 export function InspectorPane() {

@@ -20,15 +20,14 @@ import { formatBytes } from '@shared/units';
 import { FileX2, RefreshCw, Table2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ChangesBar } from '../edits/changes-bar';
-import { useEntityEditing } from '../edits/use-entity-editing';
+import { useEntityEditing } from '../edits/use-row-edits';
 import { useReview } from '../review/use-review';
-import { useStaging } from '../staging/use-staging';
+import { useStaging } from '../staging/staged-tables';
 import { likelyDelimiter } from '../query/seen-keys';
 import type { EditTarget } from '../review/edit-target';
 import styles from './entity-inspector.module.css';
 import { entityBytes } from '../result/entity-json';
-import { EntityView } from '../edits/entity-view';
-import { type InspectorView, markText, views } from '../edits/inspector-text';
+import { EntityView, type InspectorView, markText, views } from '../edits/entity-view';
 import { useEntity } from '../result/use-entity';
 import { keyText } from '../result/value-format';
 

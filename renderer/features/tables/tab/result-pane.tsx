@@ -3,7 +3,7 @@
 import { t } from '@shared/strings/t';
 import { showColumn } from '../grid/column-actions';
 import { PendingQuery } from '../query/pending-query';
-import { type WholeWindow, useWindowReading } from '../insights/use-window-reading';
+import { type WholeWindow, useWindowReading } from '../insights/window-reading';
 import { AnalysisView } from '../insights/analysis-view';
 import { ChartView } from '../insights/chart-view';
 import { CounterView } from '../insights/counter-view';

@@ -9,7 +9,7 @@ import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
 import type { TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { createStore } from 'zustand/vanilla';
-import type { RowsOfTable } from '../jobs/rows-of-table';
+import type { RowsOfTable } from '../jobs/copy-draft';
 
 const CompareDialog = lazyView(() => import('../jobs/compare-dialog').then(({ CompareDialog }) => CompareDialog));
 const CopyDialog = lazyView(() => import('../jobs/copy-dialog').then(({ CopyDialog }) => CopyDialog));

@@ -23,7 +23,7 @@ import { partOf, tableMenuActions } from './table-dialogs';
 import { BulkEdit } from '../jobs/bulk-edit';
 import { ExportDialog } from '../jobs/export-dialog';
 import { RestoreFile } from '../jobs/restore-file';
-import { selectedKeys, selectedRows } from '../jobs/selected-rows';
+import { selectedKeys, selectedRows } from '../jobs/export-draft';
 import { useChanges, useResult, useShown, useTab } from './open-table';
 import { createPendingRequest } from '../result/pending-request';
 

@@ -1,7 +1,7 @@
 // Over the rows of a table: what a user should know of them (another write, a failed run, reads before staging), each line
 // only where it is so.
 import { LibraryNotes } from '../query/pending-query';
-import { MovesNotice } from '../review/moves-notice';
+import { MovesNotice } from '../review/moves';
 import type { ReadingWhole, WholeReads } from '../staging/whole-reads';
 import { useChanges, useResult, useShown, useTab } from './open-table';
 import { t } from '@shared/strings/t';
