@@ -9,7 +9,7 @@ import { localError } from '../../../disk/local-error';
 import { failureRow, retryRow } from '../../azure/failures/causes';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
-import { readBlobFacts } from './blob-requests';
+import { readWholeFacts } from './blob-requests';
 import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-files';
@@ -158,7 +158,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 // A failed condition does not tell whether the blob was changed or deleted.
 async function changedBlob(error: StowageError, blob: BlobAddress, context: TaskContext): Promise<StowageError> {
   if (error.code !== 'conflict.etag-changed') return error;
-  const isGone = (await readBlobFacts(blob, context).catch(() => undefined)) === null;
+  const isGone = (await readWholeFacts(blob, 'target', context).catch(() => undefined)) === null;
   const facts = { context: { container: blob.container, blob: blob.name }, requestId: error.requestId };
   return isGone
     ? new StowageError('not-found.blob', 'The blob was deleted while it was downloaded.', facts)
