@@ -1,5 +1,5 @@
 // Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
-// out; waiting and sending are done by who sends. What counts as what is in failures/causes.ts.
+// out; waiting and sending are done by conversation.ts.
 import type { ErrorCode } from '@shared/errors';
 import { type RetryCause, failureRow, retryRow } from './failures/causes';
 
@@ -93,7 +93,7 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(ceilingMs * (0.5 + random / 2));
 }
 
-/** What the try counts against; null when it is final. */
+/** What the try counts against, by failures/causes.ts; null when it is final. */
 export function causeOf(outcome: Outcome): RetryCause | null {
   if (outcome.kind === 'answer') {
     const { status } = outcome;

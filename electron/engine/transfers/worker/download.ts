@@ -16,7 +16,7 @@ import { writeSmallFile } from './small-files';
 import { type TaskContext, since } from './task-context';
 
 export async function getRange(task: TaskOf<'get-range'>, context: TaskContext): Promise<ResultOf<'get-range'>> {
-  const buffer = context.buffers.take(task.length);
+  const buffer = context.buffers.acquire(task.length);
   try {
     const body = buffer.subarray(0, task.length);
     const waits = await receive(task, task.etag, { offset: task.offset, target: body }, context);
@@ -26,13 +26,13 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
     await writeExactly(handle, task.path, body, task.offset);
     return { sum, waits: { diskMs: since(startMs), ...waits } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
 export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
   if (task.unlessExists !== '' && exists(task.unlessExists)) return { outcome: 'there', md5: '', mark: '', waits: {} };
-  const buffer = context.buffers.take(task.bytes);
+  const buffer = context.buffers.acquire(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
     const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
@@ -45,7 +45,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const outcome = isIntact ? state : 'other-md5';
     return { outcome, md5, mark, waits: { cpuMs, diskMs: since(startMs), ...waits } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
