@@ -68,15 +68,21 @@ export class BlobStore implements Store {
   }
 
   /** A marker of an empty folder has nothing but its mark. */
-  async settingsFor(file: UploadFile, replaced: StoredObject | null, call: StoreCall): Promise<StoredSettings> {
+  settingsFor(
+    file: UploadFile,
+    replaced: StoredObject | null,
+    call: StoreCall,
+  ): StoredSettings | Promise<StoredSettings> {
     if (file.marks === 'folder') {
       return { contentType: 'application/octet-stream', headers: folderMarkerHeaders, dropped: [] };
     }
     const { options } = call.context;
-    const preservesTags = options.preserveProperties === true && (replaced?.tags ?? 0) > 0;
-    const replacedTags = preservesTags ? await this.tagsOf(file.name, call) : '';
     const times = options.preserveTimes === true ? timeHeaders(file.mtimeNs) : {};
-    return storedSettings(file, options, { replaced, replacedTags, times });
+    const preservesTags = options.preserveProperties === true && (replaced?.tags ?? 0) > 0;
+    if (!preservesTags) return storedSettings(file, options, { replaced, replacedTags: '', times });
+    return this.tagsOf(file.name, call).then((replacedTags) =>
+      storedSettings(file, options, { replaced, replacedTags, times }),
+    );
   }
 
   async acceptParts({ blobType, etag }: StoredObject, name: string, call: StoreCall): Promise<string | null> {
@@ -84,13 +90,14 @@ export class BlobStore implements Store {
     return (await request(call, 'empty-blob', { ...this.#address(name), etag })).etag;
   }
 
-  async writeWhole(
+  writeWhole(
     file: UploadFile,
     { settings, condition, unlessMd5, earlierWithinMs }: StoreWrite & { readonly unlessMd5: string },
     own: FileContext,
-  ): Promise<ResultOf<'put-blob'>['outcome']> {
-    const { outcome } = await requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
-      ...this.#address(file.name),
+  ): Promise<ResultOf<'put-blob'>> {
+    return requestInSlot(own, file.bytes, { f: file.f, block: 'file' }, 'put-blob', {
+      container: this.#container,
+      name: file.name,
       source: file.marks === 'folder' ? null : { path: file.path, identity: plannedIdentity(file) },
       contentType: settings.contentType,
       settings: settings.headers,
@@ -98,12 +105,12 @@ export class BlobStore implements Store {
       unlessMd5,
       earlierWithinMs,
     });
-    return outcome;
   }
 
   async writePart(file: UploadFile, { number, offset, length }: Block, own: FileContext): Promise<number> {
     const { sum } = await requestInSlot(own, length, { f: file.f, block: number }, 'put-block', {
-      ...this.#address(file.name),
+      container: this.#container,
+      name: file.name,
       file: file.f,
       source: { path: file.path, identity: plannedIdentity(file) },
       offset,
@@ -172,7 +179,8 @@ export class BlobStore implements Store {
     own: FileContext,
   ): Promise<ResultOf<'get-blob'>> {
     const { name, etag, bytes } = file;
-    const input = { ...this.#address(name), etag, bytes, ...target };
+    const { md5, place, unlessExists } = target;
+    const input = { container: this.#container, name, etag, bytes, md5, place, unlessExists };
     return requestInSlot(own, bytes, { f: file.f, block: 'file' }, 'get-blob', input);
   }
 
@@ -291,7 +299,7 @@ export class BlobStore implements Store {
 
   #rangeOf({ name, f, etag }: DownloadFile, { offset, length }: Block, place: Finish): TaskOf<'get-range'> {
     const { temporaryPath: path, mark } = place;
-    return { ...this.#address(name), file: f, etag, path, mark, offset, length };
+    return { container: this.#container, name, file: f, etag, path, mark, offset, length };
   }
 
   #copiedBlock(file: CopyFile, from: CopySource, { number, offset, length }: Block): TaskOf<'copy-block'> {

@@ -1,6 +1,6 @@
 // Copies or moves one object: by the service where it can read the source, otherwise through this machine. The copy is
 // verified before it counts, and a source is deleted only after its copy was verified. Parts that an earlier run staged
-// are looked up and not copied again.
+// are looked up and not copied again. Over 300 lines, because both ways of copying share all phases.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import { eachOf } from '../pace/scheduler';

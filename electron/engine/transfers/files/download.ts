@@ -1,5 +1,6 @@
 // Downloads one object: ranges of a single version are written in place into a temporary file, verified by length and
-// stored MD5, synced, renamed. Bytes of two versions are never mixed.
+// stored MD5, synced, renamed. Bytes of two versions are never mixed. Over 300 lines, because what a partial or a finished
+// file of an earlier run is worth is decided here and nowhere else.
 import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -94,7 +95,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
 
   // When many small files are downloaded, most targets are free. The worker checks that itself, which saves a trip through
   // the thread pool for each file.
-  async probe(one: Attempt<DownloadFile>): Promise<Existing> {
+  probe(one: Attempt<DownloadFile>): Existing | Promise<Existing> {
     const { file, tried } = one;
     const isSmall = file.blockBytes === 0 && tried.isTaken !== true;
     return isSmall || file.marks === 'folder' ? 'not looked up' : readLocalFacts(this.#targetOf(one).path);
@@ -110,9 +111,13 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     }
     const target = this.#targetOf(one);
     if (existing === 'not looked up') {
-      const folder = await this.#folder.makeFolders(file.segments).catch(() => null);
-      // Reported by the attempt that looks, unless the file exists already.
-      if (folder === null) return again(one, { tried: { isTaken: true } });
+      let folder: FolderMark;
+      try {
+        folder = await this.#folder.makeFolders(file.segments);
+      } catch {
+        // Reported by the attempt that looks, unless the file exists already.
+        return again(one, { tried: { isTaken: true } });
+      }
       return { place: placeOf(target, file, folder, overwrite === 'always' ? 'yes' : 'no'), unlessExists: target.path };
     }
     if (existing !== null && (await isFinishedBefore(one, { path: target.path, local: existing }))) {
@@ -129,10 +134,14 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     return { place: placeOf(target, file, folder, replace), unlessExists: '' };
   }
 
-  async open(one: Attempt<DownloadFile>, decision: Decision): Promise<Work> {
+  open(one: Attempt<DownloadFile>, { place, unlessExists }: Decision): Work | Promise<Work> {
+    if (one.file.blockBytes === 0) return { place, unlessExists, ranges: null, isWritten: false };
+    return this.#openRanges(one, place);
+  }
+
+  async #openRanges(one: Attempt<DownloadFile>, place: Finish): Promise<Work> {
     const { open, file, context } = one;
-    if (file.blockBytes === 0) return { ...decision, ranges: null, isWritten: false };
-    const { temporaryPath, folder } = decision.place;
+    const { temporaryPath, folder } = place;
     assertSameFolder(folder);
     const earlier = open.sums.size > 0 ? 'use' : 'discard';
     const temporary = await openTemporary(temporaryPath, file.bytes, earlier, folder);
@@ -147,17 +156,20 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
       const readable = { path: temporaryPath, bytes: file.bytes, readableBytes: frontier.readableBytes() };
       const hash = wantsMd5(one) ? hashing(context, readable, signal.signal) : null;
       const ranges = { signal, keeper, frontier, hash, held };
-      return { ...decision, place: { ...decision.place, mark: temporary.mark }, ranges, isWritten: false };
+      return { place: { ...place, mark: temporary.mark }, unlessExists: '', ranges, isWritten: false };
     } catch (thrown) {
       await keeper.close();
       throw thrown;
     }
   }
 
-  async moveMissing(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
-    const { f, file, context } = one;
+  moveMissing(one: Attempt<DownloadFile>, work: Work): Promise<Next | null> {
     const { place, ranges } = work;
-    if (ranges === null) return this.#fetchWhole(one, work);
+    return ranges === null ? this.#fetchWhole(one, work) : this.#fetchRanges(one, place, ranges);
+  }
+
+  async #fetchRanges(one: Attempt<DownloadFile>, place: Finish, ranges: Ranges): Promise<null> {
+    const { f, file, context } = one;
     const { held, frontier, hash, keeper } = ranges;
     showBlocks(f, file, held, context);
     await moveBlocks(one, { cut: file, held, limits: this.#store.partLimits, hash }, async (range, own) => {
@@ -169,26 +181,37 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     return null;
   }
 
-  async verify(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<void> {
-    // A whole object is verified by the worker before it is written.
-    if (ranges === null) return;
+  /** A whole object is verified by the worker before it is written. */
+  verify(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<void> | void {
+    if (ranges !== null) return this.#verifyRanges(one, place, ranges);
+  }
+
+  async #verifyRanges(one: Attempt<DownloadFile>, place: Finish, ranges: Ranges): Promise<void> {
     const { file, context } = one;
     const md5 = (await ranges.hash?.md5()) ?? '';
     if (context.options.verify !== 'none') await assertLength(file, place);
     if (wantsMd5(one) && md5 !== file.contentMd5) await this.#mend(one, place, md5, ranges.signal.signal);
   }
 
-  async commit({ f, file, lane, context }: Attempt<DownloadFile>, { place, ranges, isWritten }: Work): Promise<Next> {
-    if (ranges !== null) {
-      await ranges.keeper.sync();
-      await controlRequest(context, lane, f, 'finish-file', place);
-    } else if (isWritten) await context.finisher.finish(place);
-    if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
-    return done;
+  commit(one: Attempt<DownloadFile>, work: Work): Next | Promise<Next> {
+    return work.ranges === null && !work.isWritten ? finished(one) : this.#finish(one, work);
   }
 
-  async close({ f, context }: Attempt<DownloadFile>, { ranges }: Work): Promise<void> {
-    if (ranges === null) return;
+  async #finish(one: Attempt<DownloadFile>, { place, ranges }: Work): Promise<Next> {
+    const { f, lane, context } = one;
+    if (ranges === null) await context.finisher.finish(place);
+    else {
+      await ranges.keeper.sync();
+      await controlRequest(context, lane, f, 'finish-file', place);
+    }
+    return finished(one);
+  }
+
+  close(one: Attempt<DownloadFile>, { ranges }: Work): Promise<void> | void {
+    if (ranges !== null) return this.#closeRanges(one, ranges);
+  }
+
+  async #closeRanges({ f, context }: Attempt<DownloadFile>, ranges: Ranges): Promise<void> {
     ranges.signal.end();
     await ranges.keeper.close();
     context.pool.release(context.jobId, f);
@@ -239,7 +262,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     if (fetched instanceof NotMoved) return again({ ...one, tried: {} }, { pauseMs: fetched.pauseMs });
     if (fetched.outcome === 'there') return again(one, { tried: { isTaken: true } });
     work.isWritten = fetched.outcome === 'written';
-    work.place = { ...place, mark: fetched.mark };
+    if (work.isWritten) work.place = { ...place, mark: fetched.mark };
     return null;
   }
 
@@ -261,6 +284,11 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     const mended = await localMd5(place.temporaryPath, file.bytes, own);
     if (mended !== file.contentMd5) throw setAside(file, place, mended);
   }
+}
+
+function finished({ file, context }: Attempt<DownloadFile>): Next {
+  if (context.options.verify === 'md5' && file.contentMd5 === '') context.remark('no checksum');
+  return done;
 }
 
 function wantsMd5({ file, context }: Attempt<DownloadFile>): boolean {

@@ -111,7 +111,7 @@ export function createTargetClaims(): TargetClaims {
   /** The waiting jobs of each target, in order. */
   const taken = new Map<string, (() => void)[]>();
 
-  const letGo = (key: string): void => {
+  const release = (key: string): void => {
     const next = taken.get(key)?.shift();
     if (next === undefined) taken.delete(key);
     else next();
@@ -139,7 +139,7 @@ export function createTargetClaims(): TargetClaims {
       }
       let held = true;
       return () => {
-        if (held) letGo(key);
+        if (held) release(key);
         held = false;
       };
     },

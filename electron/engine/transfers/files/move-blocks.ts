@@ -46,7 +46,7 @@ export async function moveBlocks(
     async (block) => {
       const isTooLarge = (): boolean => cutting.isTooLarge(block);
       if (isTooLarge()) {
-        cutting.giveBack(block);
+        cutting.putBack(block);
         return undefined;
       }
       const part = { f, offset: block.offset, bytes: block.length };
@@ -57,7 +57,7 @@ export async function moveBlocks(
         movedBytes += block.length;
         return undefined;
       }
-      cutting.giveBack(block);
+      cutting.putBack(block);
       const { pauseMs } = moved;
       return pauseMs === null ? undefined : () => context.clock.sleep(pauseMs, context.signal);
     },

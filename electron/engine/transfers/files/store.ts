@@ -57,7 +57,11 @@ export interface Store {
   /** Whether the object only reserves the name for an upload of this job. */
   isPlaceholder(existing: StoredObject): boolean;
   /** What is stored besides the bytes, some of it perhaps preserved of the object that is replaced. */
-  settingsFor(file: UploadFile, replaced: StoredObject | null, call: StoreCall): Promise<StoredSettings>;
+  settingsFor(
+    file: UploadFile,
+    replaced: StoredObject | null,
+    call: StoreCall,
+  ): StoredSettings | Promise<StoredSettings>;
   /**
    * Makes an object one under whose name parts can be written. Returns the ETag of what then has the name; null where
    * nothing had to be done.
@@ -68,7 +72,7 @@ export interface Store {
     file: UploadFile,
     write: StoreWrite & { readonly unlessMd5: string },
     own: FileContext,
-  ): Promise<'stored' | 'exists' | 'uncommitted' | 'same'>;
+  ): Promise<{ readonly outcome: 'stored' | 'exists' | 'uncommitted' | 'same' }>;
   /** Returns the CRC-32 of what was sent. */
   writePart(file: UploadFile, part: Block, own: FileContext): Promise<number>;
   /** The parts of this plan of the file that wait for a commit. */

@@ -33,6 +33,9 @@ export type Next =
   /** Another attempt at the file as it is planned now, which the journal has to know first. */
   | { readonly next: 'replanned'; readonly open: OpenFile; readonly tried: Tried };
 
+/** A phase that has nothing to wait for need not make anyone wait: there are many small files. */
+type Awaitable<T> = T | Promise<T>;
+
 /**
  * The phases in their order. `Existing`: what there is at the target. `Decision`: how to write. `Work`: what an attempt
  * holds open until it is closed.
@@ -43,15 +46,15 @@ export interface Strategy<F extends PlannedFile, Existing = unknown, Decision ex
   replan(file: F, call: StoreCall): Promise<F>;
   /** The file in parts, when it was planned for one request that is too large for the line by now; otherwise null. */
   cut?(one: Attempt<F>): F | null;
-  probe(one: Attempt<F>): Promise<Existing>;
-  decide(one: Attempt<F>, existing: Existing): Promise<Decision | Next>;
-  open(one: Attempt<F>, decision: Decision): Promise<Work>;
+  probe(one: Attempt<F>): Awaitable<Existing>;
+  decide(one: Attempt<F>, existing: Existing): Awaitable<Decision | Next>;
+  open(one: Attempt<F>, decision: Decision): Awaitable<Work>;
   /** Null when everything is there that has to be verified and committed. */
   moveMissing(one: Attempt<F>, work: Work): Promise<Next | null>;
-  verify(one: Attempt<F>, work: Work): Promise<void>;
+  verify(one: Attempt<F>, work: Work): Awaitable<void>;
   /** `parts lost`: some are missing again, and the same attempt goes on with them. */
-  commit(one: Attempt<F>, work: Work): Promise<Next | 'parts lost'>;
-  close?(one: Attempt<F>, work: Work): Promise<void>;
+  commit(one: Attempt<F>, work: Work): Awaitable<Next | 'parts lost'>;
+  close?(one: Attempt<F>, work: Work): Awaitable<void>;
   /** What follows from a failure. Throws it, or what it means, when nothing does. */
   afterFailure?(error: StowageError, one: Attempt<F>): Promise<Next>;
 }

@@ -103,7 +103,6 @@ const rightsOf: Readonly<Record<RequestKind, readonly Right[]>> = {
   'put-block-list': ['commit', 'write'],
   'discard-blocks': ['commit', 'write'],
   'empty-blob': ['write', 'commit'],
-  'get-properties': ['read'],
   'get-block-list': ['read'],
   'get-range': ['read'],
   'mend-range': ['read'],

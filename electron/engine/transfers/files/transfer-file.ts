@@ -15,6 +15,7 @@ import { Copy } from './copy';
 import { Download } from './download';
 import type { FileContext, FileOutcome } from './file-context';
 import { createFolderMaker, folderInTheWay } from './local-target';
+import type { StoreCall } from './store';
 import { type Attempt, type Next, type Strategy, type Tried, replanned } from './strategy';
 import { Upload } from './upload';
 
@@ -86,7 +87,11 @@ export class FileTransfer {
     const open = known?.open ?? state.open.get(f);
     if (open === undefined || (known === null && own.signal.aborted)) throw cancelled();
     try {
-      const next = await this.#attempt(known ?? { open, tried: {} }, own, known === null);
+      const lane = own.scheduler.openLane(own.signal, own.onRequested);
+      const { tried } = known ?? untried;
+      const isAgain = known === null && open.recheck === 'yes';
+      const current = isAgain ? await this.#replanned(open, { f, lane, context: own }) : open;
+      const next = await attempt(this.#strategy, { f, lane, context: own, open: current, file: current.file, tried });
       return this.#renamedIfTaken(open, next) ?? next;
     } catch (thrown) {
       const error = StowageError.from(thrown);
@@ -94,25 +99,8 @@ export class FileTransfer {
     }
   }
 
-  async #attempt({ open, tried }: Known, own: FileContext, isFirst: boolean): Promise<Next> {
-    const lane = own.scheduler.openLane(own.signal, own.onRequested);
-    const call = { f: open.file.f, lane, context: own };
-    const current = isFirst && open.recheck === 'yes' ? await this.#replanned(open, call) : open;
-    const { file } = current;
-    const strategy = this.#strategy;
-    if (file.t !== strategy.kind) throw otherDirection();
-    const one: Attempt = { ...call, open: current, file, tried };
-    try {
-      return await attempt(strategy, one);
-    } catch (thrown) {
-      const error = StowageError.from(thrown);
-      if (strategy.afterFailure === undefined) throw error;
-      return await strategy.afterFailure(error, one);
-    }
-  }
-
   /** The open file as it should be moved now: it failed before, and its source may have changed since. */
-  async #replanned(open: OpenFile, call: Parameters<Strategy<PlannedFile>['replan']>[1]): Promise<OpenFile> {
+  async #replanned(open: OpenFile, call: StoreCall): Promise<OpenFile> {
     const fresh = await this.#strategy.replan(open.file, call);
     if (fresh === open.file) return open;
     call.context.journal.note(fresh);
@@ -156,25 +144,35 @@ export class FileTransfer {
   }
 }
 
+const untried: Pick<Known, 'tried'> = { tried: {} };
+
 /** One attempt at a file, phase by phase; the first that knows what follows ends it. */
 async function attempt(strategy: Strategy<PlannedFile>, one: Attempt): Promise<Next> {
+  if (one.file.t !== strategy.kind) throw otherDirection();
   const cut = strategy.cut?.(one) ?? null;
   // A single request that was cut off is no commit of these parts.
   if (cut !== null) return replanned(one, cut, { open: { committingMd5: null } });
-  const existing = await strategy.probe(one);
-  const decision = await strategy.decide(one, existing);
-  if ('next' in decision) return decision;
-  const work = await strategy.open(one, decision);
   try {
-    for (;;) {
-      const next = await strategy.moveMissing(one, work);
-      if (next !== null) return next;
-      await strategy.verify(one, work);
-      const committed = await strategy.commit(one, work);
-      if (committed !== 'parts lost') return committed;
+    const existing = await strategy.probe(one);
+    const decision = await strategy.decide(one, existing);
+    if ('next' in decision) return decision;
+    const work = await strategy.open(one, decision);
+    try {
+      for (;;) {
+        const next = await strategy.moveMissing(one, work);
+        if (next !== null) return next;
+        await strategy.verify(one, work);
+        const committed = await strategy.commit(one, work);
+        if (committed !== 'parts lost') return committed;
+      }
+    } finally {
+      const closing = strategy.close?.(one, work);
+      if (closing !== undefined) await closing;
     }
-  } finally {
-    await strategy.close?.(one, work);
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (strategy.afterFailure === undefined) throw error;
+    return await strategy.afterFailure(error, one);
   }
 }
 

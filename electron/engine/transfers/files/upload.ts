@@ -39,6 +39,8 @@ interface Existing {
   readonly isKnown: boolean;
 }
 
+const nobodyLooked: Existing = { object: null, placeholder: null, isWanted: false, isKnown: false };
+
 interface Decision extends Omit<StoreWrite, 'settings'> {
   readonly existing: Existing;
   readonly unlessMd5: string;
@@ -81,7 +83,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
   }
 
   // Looking saves sending a file in vain.
-  async probe(one: Attempt<UploadFile>): Promise<Existing> {
+  probe(one: Attempt<UploadFile>): Existing | Promise<Existing> {
     const { open, file, tried, context } = one;
     const { existingTargets } = context;
     const isInParts = file.blockBytes > 0;
@@ -91,18 +93,18 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
       (isInParts && open.committingMd5 !== null) ||
       tried.isTaken === true ||
       existingTargets.shouldLookUp(file.bytes, policy);
-    const found = isWanted ? await this.#lookUp(one, policy) : null;
-    const placeholder = found !== null && this.#store.isPlaceholder(found) ? found : null;
-    const object = placeholder === null ? found : null;
-    const isKnown = isWanted && existingTargets.canLookUp();
-    if (isKnown) existingTargets.note(object === null ? 'nothing' : 'there');
-    return { object, placeholder, isWanted, isKnown };
+    return isWanted ? this.#lookUp(one, policy) : nobodyLooked;
   }
 
-  async decide(one: Attempt<UploadFile>, existing: Existing): Promise<Decision | Next> {
+  decide(one: Attempt<UploadFile>, existing: Existing): Decision | Next | Promise<Decision | Next> {
+    const { object } = existing;
+    if (object === null) return this.#decide(one, existing);
+    return this.#isOurs(object, one).then((isOurs) => (isOurs ? done : this.#decide(one, existing)));
+  }
+
+  #decide(one: Attempt<UploadFile>, existing: Existing): Decision | Next {
     const { open, file, tried, context } = one;
     const { object } = existing;
-    if (object !== null && (await this.#isOurs(object, one))) return done;
     if (existing.isKnown) noteNotWritten(open, context);
     const policy = policyFor(file, context);
     const decision = decideUpload(policy, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, object);
@@ -119,24 +121,28 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     return { existing, condition, unlessMd5: decision.unlessMd5, earlierWithinMs: earlierWithin(one) };
   }
 
-  async open(one: Attempt<UploadFile>, { existing, ...decision }: Decision): Promise<Work> {
+  async open(one: Attempt<UploadFile>, decision: Decision): Promise<Work> {
     const { file, context } = one;
-    const { object, placeholder } = existing;
+    const { unlessMd5, earlierWithinMs } = decision;
+    const { object, placeholder } = decision.existing;
     const settings = await this.#store.settingsFor(file, object, one);
     const isInParts = file.blockBytes > 0;
     const emptied = isInParts && object !== null ? await this.#store.acceptParts(object, file.name, one) : null;
     const etag = emptied ?? placeholder?.etag ?? null;
-    const write = { ...decision, settings, ...(etag === null ? {} : { condition: { kind: 'same', etag } as const }) };
-    const work = { write, staged: null, rounds: 1, md5: '' };
-    if (!isInParts) return { ...work, signal: null, hash: null };
-    const wantsHash = context.options.verify === 'md5' || decision.unlessMd5 !== '';
+    const condition = etag === null ? decision.condition : ({ kind: 'same', etag } as const);
+    const write = { settings, condition, unlessMd5, earlierWithinMs };
+    if (!isInParts) return { write, signal: null, hash: null, staged: null, rounds: 1, md5: '' };
+    const wantsHash = context.options.verify === 'md5' || unlessMd5 !== '';
     const signal = fileSignal(context.signal);
-    return { ...work, signal, hash: wantsHash ? hashing(context, wholeFile(file), signal.signal) : null };
+    const hash = wantsHash ? hashing(context, wholeFile(file), signal.signal) : null;
+    return { write, signal, hash, staged: null, rounds: 1, md5: '' };
   }
 
-  async moveMissing(one: Attempt<UploadFile>, work: Work): Promise<Next | null> {
-    const { file } = one;
-    if (file.blockBytes === 0) return this.#sendWhole(one, work);
+  moveMissing(one: Attempt<UploadFile>, work: Work): Promise<Next | null> {
+    return one.file.blockBytes === 0 ? this.#sendWhole(one, work) : this.#sendMissing(one, work);
+  }
+
+  async #sendMissing(one: Attempt<UploadFile>, work: Work): Promise<Next | null> {
     const { unlessMd5 } = work.write;
     if (work.staged === null) {
       if (unlessMd5 !== '' && (await work.hash?.md5()) === unlessMd5) return skipped('the same');
@@ -172,7 +178,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     }
   }
 
-  async close({ f, context }: Attempt<UploadFile>, { signal }: Work): Promise<void> {
+  close({ f, context }: Attempt<UploadFile>, { signal }: Work): void {
     if (signal === null) return;
     signal.end();
     context.pool.release(context.jobId, f);
@@ -216,7 +222,17 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
 
   // A signature may allow writing and not reading: then the condition of the write decides, unless the policy compares
   // the object with the file.
-  async #lookUp(one: Attempt<UploadFile>, policy: OverwritePolicy): Promise<StoredObject | null> {
+  async #lookUp(one: Attempt<UploadFile>, policy: OverwritePolicy): Promise<Existing> {
+    const { existingTargets } = one.context;
+    const found = await this.#probe(one, policy);
+    const placeholder = found !== null && this.#store.isPlaceholder(found) ? found : null;
+    const object = placeholder === null ? found : null;
+    const isKnown = existingTargets.canLookUp();
+    if (isKnown) existingTargets.note(object === null ? 'nothing' : 'there');
+    return { object, placeholder, isWanted: true, isKnown };
+  }
+
+  async #probe(one: Attempt<UploadFile>, policy: OverwritePolicy): Promise<StoredObject | null> {
     const { existingTargets, remark } = one.context;
     const isNeeded = policy === 'if-newer' || policy === 'if-different';
     if (isNeeded || existingTargets.canLookUp()) {
@@ -250,13 +266,14 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
 
   async #sendWhole(one: Attempt<UploadFile>, work: Work): Promise<Next> {
     const { file, lane, context } = one;
-    const answer = await lane.run(file.bytes, () =>
+    const sent = await lane.run(file.bytes, () =>
       moveWhole(file, context, this.#store.partLimits, (own) => this.#store.writeWhole(file, work.write, own)),
     );
-    if (answer instanceof NotMoved) {
+    if (sent instanceof NotMoved) {
       // It may have been stored unseen, or be stored yet; its object is this job's own then.
-      return again(one, { pauseMs: answer.pauseMs, ...(answer.wasSent ? { open: { earlier: 'yes' } } : {}) });
+      return again(one, { pauseMs: sent.pauseMs, ...(sent.wasSent ? { open: { earlier: 'yes' } } : {}) });
     }
+    const { outcome: answer } = sent;
     if (answer === 'stored') return stored(work, context);
     if (answer === 'uncommitted') {
       // A commit gets past the parts that somebody has staged under the name, if ours can fit beside them.

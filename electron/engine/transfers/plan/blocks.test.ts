@@ -186,7 +186,7 @@ describe('a file that is cut while it moves', () => {
             if (block !== undefined) done.add(block.number);
           } else if (event.kind === 'timed-out') {
             const block = take(event.which);
-            if (block !== undefined) cutting.giveBack(block);
+            if (block !== undefined) cutting.putBack(block);
           } else {
             // A journal may lack what came last, and the service may know what nobody heard of.
             const received = [...done].filter((_, index) => index % event.keeps === 0);
@@ -250,7 +250,7 @@ describe('a file that is cut while it moves', () => {
     expect(first).toEqual({ number: 0, offset: 0, length: 1 * MiB });
     wanted = 512 * KiB;
     expect(cutting.isTooLarge(first!)).toBe(true);
-    cutting.giveBack(first!);
+    cutting.putBack(first!);
     const halves = [cutting.next(), cutting.next(), cutting.next()];
     expect(halves.map((block) => [block?.offset, block?.length])).toEqual([
       [0, 512 * KiB],

@@ -259,7 +259,7 @@ export interface Cutting {
   /** Null when nothing is left at the moment; a returned block may come again. */
   readonly next: () => Block | null;
   /** Returns a block that was not moved. */
-  readonly giveBack: (block: Block) => void;
+  readonly putBack: (block: Block) => void;
   /** Whether it would be divided if its turn came now. */
   readonly isTooLarge: (block: Block) => boolean;
 }
@@ -281,7 +281,7 @@ export function createCutting(
   };
   return {
     isTooLarge,
-    giveBack: (block) => void back.push(block),
+    putBack: (block) => void back.push(block),
     next: () => {
       let block = back.pop() ?? ahead.next().value ?? null;
       while (block !== null && isTooLarge(block)) {

@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 const submit = (signal = new AbortController().signal): Promise<unknown> =>
-  pool.run('j', 'get-properties', { container: 'c', name: 'n' }, signal);
+  pool.run('j', 'read-blob', { container: 'c', name: 'n', side: 'target' }, signal);
 
 describe('worker pool', () => {
   it('gives a task of a lost worker to a new one, and takes back what the lost one had open', async () => {

@@ -1,5 +1,5 @@
 // Requests about one blob that several tasks share: a write that happens exactly once even if its reply is lost, and the
-// small reads that decide whether it did. Over 300 lines, because the writes and these reads depend on each other.
+// small reads that decide whether it did. Over 300 lines, because each needs the other.
 import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import type { Waits } from '@shared/monitor/bottleneck';
@@ -9,16 +9,7 @@ import { blobPath } from '../../blobs/blob-path';
 import { headBlob, propertiesOf } from '../../blobs/properties';
 import { childText, child, parseXml } from '../../blobs/xml';
 import type { WriteCondition } from '../plan/overwrite';
-import type {
-  BlobAddress,
-  CopyFrom,
-  EarlierWithinMs,
-  Written,
-  HeldFacts,
-  ResultOf,
-  TaskOf,
-  WholeFacts,
-} from './messages';
+import type { BlobAddress, CopyFrom, EarlierWithinMs, Written, ResultOf, TaskOf, WholeFacts } from './messages';
 import { type TaskContext, since } from './task-context';
 
 /** A request that creates a blob. */
@@ -165,50 +156,38 @@ function withCondition(headers: Write['headers'], condition: WriteCondition): Wr
 
 // Small reads about one blob: its properties, its tags and its block lists.
 
-/** Null when there is no such blob, or only uncommitted blocks. */
-export async function readBlobFacts(task: BlobAddress, context: TaskContext): Promise<HeldFacts | null> {
-  const response = await headOf(task, context.account, context.signal);
-  return response === null ? null : factsOf(task, response);
-}
-
-/** Everything that a copy keeps. Null when there is no such blob. */
+/** Everything that a copy preserves. Null when there is no such blob, or only uncommitted blocks. */
 export async function readWholeFacts(
-  task: BlobAddress,
+  address: BlobAddress,
   side: 'source' | 'target',
   context: TaskContext,
 ): Promise<WholeFacts | null> {
   const account = side === 'source' ? context.source : context.account;
-  const response = await headOf(task, account, context.signal);
-  if (response === null) return null;
+  let response: ServiceResponse;
+  try {
+    response = await headBlob(account, address, context.signal);
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
   const { headers } = response;
+  const { bytes, etag, contentMd5, lastModified, fileModified, blobType } = propertiesOf(address.name, response);
+  const serverTimeMs = Date.parse(headers.date ?? '');
+  const nowMs = Number.isNaN(serverTimeMs) ? Date.now() : serverTimeMs;
   return {
-    ...factsOf(task, response),
+    bytes,
+    etag,
+    contentMd5,
+    lastModified,
+    fileModified,
+    blobType,
+    ageMs: nowMs - Date.parse(lastModified),
     settings: settingsOf(response),
     tags: Number(headers['x-ms-tag-count'] ?? 0),
     tier: headers['x-ms-access-tier-inferred'] === 'true' ? '' : (headers['x-ms-access-tier'] ?? ''),
     leased: headers['x-ms-lease-status'] === 'locked',
     copiedFrom: addressIn(context.source, headers['x-ms-copy-source'] ?? ''),
   };
-}
-
-async function headOf(
-  address: BlobAddress,
-  account: RestAccount,
-  signal: AbortSignal,
-): Promise<ServiceResponse | null> {
-  try {
-    return await headBlob(account, address, signal);
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
-}
-
-function factsOf({ name }: BlobAddress, response: ServiceResponse): HeldFacts {
-  const { bytes, etag, contentMd5, lastModified, fileModified, blobType } = propertiesOf(name, response);
-  const serverTimeMs = Date.parse(response.headers.date ?? '');
-  const nowMs = Number.isNaN(serverTimeMs) ? Date.now() : serverTimeMs;
-  return { bytes, etag, contentMd5, lastModified, fileModified, blobType, ageMs: nowMs - Date.parse(lastModified) };
 }
 
 /** Index tags of a blob, encoded like a query string. */

@@ -61,7 +61,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
 
 /** Copies one block through this machine. */
 export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskContext): Promise<ResultOf<'carry-block'>> {
-  const buffer = context.buffers.take(task.length);
+  const buffer = context.buffers.acquire(task.length);
   try {
     const body = buffer.subarray(0, task.length);
     const startMs = performance.now();
@@ -72,7 +72,7 @@ export async function carryBlock(task: TaskOf<'carry-block'>, context: TaskConte
     const { lineMs, serviceMs } = await stageBlock(task, { body, md5: md5Of(body) }, context);
     return { waits: { serviceMs: fetchedMs + serviceMs, lineMs } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 

@@ -9,14 +9,14 @@ import { localError } from '../../../disk/local-error';
 import { failureRow, retryRow } from '../../azure/failures/causes';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
-import { readBlobFacts } from './blob-requests';
+import { readWholeFacts } from './blob-requests';
 import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { writeSmallFile } from './small-files';
 import { type TaskContext, since } from './task-context';
 
 export async function getRange(task: TaskOf<'get-range'>, context: TaskContext): Promise<ResultOf<'get-range'>> {
-  const buffer = context.buffers.take(task.length);
+  const buffer = context.buffers.acquire(task.length);
   try {
     const body = buffer.subarray(0, task.length);
     const waits = await receive(task, task.etag, { offset: task.offset, target: body }, context);
@@ -26,13 +26,13 @@ export async function getRange(task: TaskOf<'get-range'>, context: TaskContext):
     await writeExactly(handle, task.path, body, task.offset);
     return { sum, waits: { diskMs: since(startMs), ...waits } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
 export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): Promise<ResultOf<'get-blob'>> {
   if (task.unlessExists !== '' && exists(task.unlessExists)) return { outcome: 'there', md5: '', mark: '', waits: {} };
-  const buffer = context.buffers.take(task.bytes);
+  const buffer = context.buffers.acquire(task.bytes);
   try {
     const body = buffer.subarray(0, task.bytes);
     const waits = task.bytes === 0 ? {} : await receive(task, task.etag, { offset: 0, target: body }, context);
@@ -45,7 +45,7 @@ export async function getBlob(task: TaskOf<'get-blob'>, context: TaskContext): P
     const outcome = isIntact ? state : 'other-md5';
     return { outcome, md5, mark, waits: { cpuMs, diskMs: since(startMs), ...waits } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
@@ -158,7 +158,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 // A failed condition does not tell whether the blob was changed or deleted.
 async function changedBlob(error: StowageError, blob: BlobAddress, context: TaskContext): Promise<StowageError> {
   if (error.code !== 'conflict.etag-changed') return error;
-  const isGone = (await readBlobFacts(blob, context).catch(() => undefined)) === null;
+  const isGone = (await readWholeFacts(blob, 'target', context).catch(() => undefined)) === null;
   const facts = { context: { container: blob.container, blob: blob.name }, requestId: error.requestId };
   return isGone
     ? new StowageError('not-found.blob', 'The blob was deleted while it was downloaded.', facts)

@@ -23,16 +23,12 @@ export type { BlobAddress } from '../../blobs/blob-path';
  */
 export type EarlierWithinMs = number | null;
 
-/** A blob as the service holds it at the moment. */
-export interface HeldFacts extends BlobFacts {
+/** A blob as the service has it at the moment, with everything that a copy preserves. */
+export interface WholeFacts extends BlobFacts {
   /** The time since it was written, by the clock of the service. */
   readonly ageMs: number;
   readonly fileModified?: string | undefined;
   readonly blobType: BlobItem['blobType'];
-}
-
-/** A blob with everything that a copy preserves. */
-export interface WholeFacts extends HeldFacts {
   /** Content headers and metadata as the headers of a write that preserves them. */
   readonly settings: Readonly<Record<string, string>>;
   readonly tags: number;
@@ -146,11 +142,6 @@ interface TaskTypes {
   };
   /** Replaces a blob of any type by an empty block blob marked with the job. */
   'empty-blob': { readonly task: BlobAddress & { readonly etag: string }; readonly result: { readonly etag: string } };
-  'get-properties': {
-    readonly task: BlobAddress;
-    /** Null when there is no such blob. */
-    readonly result: { readonly blob: HeldFacts | null };
-  };
   /** Committed blocks are in order, others are not. */
   'get-block-list': {
     readonly task: BlobAddress & { readonly which: 'committed' | 'uncommitted' };

@@ -8,7 +8,7 @@ import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
 import { createMd5Lanes, type Md5Module, createMd5s } from '../md5/md5';
 import { createControllerPool } from '../pace/controller-pool';
-import { readBlobFacts, readBlocks, readTags, readWholeFacts } from './blob-requests';
+import { readBlocks, readTags, readWholeFacts } from './blob-requests';
 import { compareBlobs, compareRange, mendRange } from './checked-ranges';
 import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy';
 import { getBlob, getRange } from './download';
@@ -161,8 +161,6 @@ async function runTask(task: RequestTask, context: TaskContext): Promise<unknown
       return discardBlocks(task.input, context);
     case 'empty-blob':
       return emptyBlob(task.input, context);
-    case 'get-properties':
-      return { blob: await readBlobFacts(task.input, context) };
     case 'get-block-list':
       return { blocks: await readBlocks(task.input, context) };
     case 'get-range':

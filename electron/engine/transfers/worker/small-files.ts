@@ -161,13 +161,13 @@ export function nameFile({ temporaryPath, path, replace }: Pick<Finish, 'tempora
 function renameIfFree(from: string, to: string): void {
   try {
     linkSync(from, to);
-    letGo(from);
+    removeTemporaryName(from);
     return;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') {
       // A thread that was lost had done this already.
       if (!isSameFile(from, to)) throw appeared(to);
-      letGo(from);
+      removeTemporaryName(from);
       return;
     }
   }
@@ -178,7 +178,7 @@ function renameIfFree(from: string, to: string): void {
 
 // The file has its name. If its temporary name cannot be removed, for instance because of a virus scanner, that changes
 // nothing.
-function letGo(path: string): void {
+function removeTemporaryName(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {

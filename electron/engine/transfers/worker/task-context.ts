@@ -29,13 +29,13 @@ export function since(startMs: number): number {
   return performance.now() - startMs;
 }
 
-// Buffers that a worker uses again, since taking new ones from the system and giving them back costs more than filling
-// them. What is not needed for a while is let go, so that an engine that has moved large blocks does not keep their room.
+// Reuses buffers, because allocating new ones from the system costs more than filling them. Unused ones are released after
+// a while, so that an engine that has moved large blocks does not hold their memory.
 
 interface BufferPool {
   /** At least `bytes` long. */
-  take(bytes: number): Buffer;
-  giveBack(buffer: Buffer): void;
+  acquire(bytes: number): Buffer;
+  release(buffer: Buffer): void;
   /** Releases as much as was not needed since the last call. To be called every `trimEveryMs`. */
   trim(): void;
   /** Bytes of unused buffers. */
@@ -62,13 +62,13 @@ export function createBufferPool(keepBytes: number): BufferPool {
 
   return {
     freeBytes: () => freeBytes,
-    take: (bytes) => {
+    acquire: (bytes) => {
       const at = free.findIndex((buffer) => buffer.length >= bytes && buffer.length <= Math.max(minBytes, bytes * 4));
       const buffer = at === -1 ? undefined : removeAt(at);
       spareBytes = Math.min(spareBytes, freeBytes);
       return buffer ?? Buffer.allocUnsafeSlow(Math.max(bytes, minBytes));
     },
-    giveBack: (buffer) => {
+    release: (buffer) => {
       if (freeBytes + buffer.length > keepBytes) return;
       free.push(buffer);
       freeBytes += buffer.length;

@@ -17,7 +17,7 @@ import { type TaskContext, since } from './task-context';
 /** Reads the whole file at once, so that exactly one state of it is sent, and stores it in the same request. */
 export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): Promise<ResultOf<'put-blob'>> {
   const { source } = task;
-  const buffer = context.buffers.take(source?.identity.bytes ?? 0);
+  const buffer = context.buffers.acquire(source?.identity.bytes ?? 0);
   try {
     const startMs = performance.now();
     const body = source === null ? buffer.subarray(0, 0) : readWhole(source.path, source.identity, buffer);
@@ -36,14 +36,14 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
     const { outcome, elapsedMs, heldMs } = written;
     return { outcome, waits: { diskMs, cpuMs, lineMs: elapsedMs - heldMs, serviceMs: heldMs } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
 /** Stages one block. The service refuses it if it was damaged in transit. */
 export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext): Promise<ResultOf<'put-block'>> {
   const { path, identity } = task.source;
-  const buffer = context.buffers.take(task.length);
+  const buffer = context.buffers.acquire(task.length);
   try {
     const startMs = performance.now();
     const handle = await context.files.get(context.jobId, task.file, path, null);
@@ -55,7 +55,7 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
     const cpuMs = since(startMs) - diskMs;
     return { sum, waits: { diskMs, cpuMs, ...(await stageBlock(task, { body, md5 }, context)) } };
   } finally {
-    context.buffers.giveBack(buffer);
+    context.buffers.release(buffer);
   }
 }
 
