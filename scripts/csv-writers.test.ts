@@ -8,7 +8,7 @@ const ownQuotes = [
   'electron/engine/tables/import/rejected-text.ts',
   'renderer/features/tables/grid/copy-rows.ts',
   'shared/charting/csv-line.ts',
-  'shared/lab/run-csv.ts',
+  'shared/lab/run-files.ts',
 ];
 const exact = ['electron/engine/tables/export/csv-file.ts', 'shared/charting/csv-line.ts'];
 

@@ -12,7 +12,7 @@ const notDrawn = /\.test\.tsx?$|\.d\.ts$|(^|\/)(fixtures|testing)\//;
 
 /** @typedef {{ folder: string, unsaid: readonly string[], roomOf: (path: string) => string }} Picture */
 /** What every room of the engine may import. */
-const engineGround = new Set(['ports', 'own-text', 'picked-path', 'snapshot-watch', 'system-clock', 'watch-changes']);
+const engineGround = new Set(['ports', 'runtime', 'picked-path', 'snapshot-watch', 'system-clock', 'watch-changes']);
 /** @type {readonly Picture[]} */
 const pictures = [
   { folder: 'electron', unsaid: [...engineGround], roomOf: roomOfHalf },

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordedRuns } from '@shared/lab/fixtures/recorded-runs';
-import { runJson } from '@shared/lab/run-json';
+import { runJson } from '@shared/lab/run-files';
 import { KiB, MiB } from '@shared/units';
 import { dropFiles } from '../fixtures/drop-files';
 import { blockRequests, expect, test } from '../fixtures/stores';

@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import { isatty } from 'node:tty';
 import { sentence } from '@shared/error-text';
 import { localError, systemCodeOf } from '../disk/local-error';
-import { widenThreadPool } from '../disk/thread-pool';
+import { widenThreadPool } from '../engine/runtime/thread-pool';
 import { exitCodes } from './exit-codes';
 import { runCommandLine } from './run';
 

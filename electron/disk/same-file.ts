@@ -1,5 +1,5 @@
-// Compares files: paths by where they lead to, so that what is written never replaces what is still needed, and contents
-// by their bytes.
+// Compares files: paths by where they lead to, so that what is written never replaces what is still needed, and
+// contents by their bytes.
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MiB } from '@shared/units';

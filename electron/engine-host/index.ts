@@ -11,7 +11,7 @@ import { takeUp } from '@shared/strings/locale';
 import { type Engine, createEngine } from '../engine/engine';
 import { openFaultLog } from '../disk/fault-log';
 import { openProcessLog } from '../disk/process-log';
-import { widenThreadPool } from '../disk/thread-pool';
+import { widenThreadPool } from '../engine/runtime/thread-pool';
 import { enginePorts } from './engine-ports';
 import { HostClient } from './host-client';
 

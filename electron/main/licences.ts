@@ -1,6 +1,6 @@
 // The licences of everything the app ships, in a file of its own because a window in a browser reads them, too, without
-// Electron: those of its bundles from a file of the build, those of Electron and
-// Chromium from the files that come with them.
+// Electron: those of its bundles from a file of the build, those of Electron and Chromium from the files that come with
+// them.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

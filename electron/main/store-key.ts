@@ -1,4 +1,5 @@
-// Changes which key the embedded store accepts: main asks the user before it is the one that everybody knows.
+// Changes which key the embedded store accepts, apart from the calls of the app so that it is tested without Electron:
+// main asks the user before it is the one that everybody knows.
 import { cancelled } from '@shared/errors';
 import type { StoreKey } from '@shared/model/app';
 import { kindOfStoreKey, replaceStoreKey } from '../disk/store-key-file';

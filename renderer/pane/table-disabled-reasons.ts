@@ -1,9 +1,8 @@
 // Why tables, containers and rows cannot be written on a connection, known in advance: it is locked, or its SAS does not allow
 // it. Pure. See "Create a service SAS": permissions for a table.
 import type { ConnectionSummary, SasRight } from '@shared/model/connection';
-import { sasLack } from '@shared/sas/sas-grants';
-import { lockedReason } from './locked-reason';
-import { type SasPermission, missingSasRightText } from './missing-sas-right';
+import { type SasLack, sasLack } from '@shared/sas/sas-grants';
+import { t } from '@shared/strings/t';
 
 /** Each null where it is possible, or where nobody knows. */
 export interface TableDisabledReasons {
@@ -62,3 +61,36 @@ export function resourceDisabled(
   const disabledReason = resourceDisabledReason(connection, operation);
   return disabledReason === null ? {} : { disabledReason };
 }
+
+// Why a locked connection cannot be written to, as menus, buttons and the palette explain disabled actions.
+
+export const lockedReason = (connectionName: string): string => t`${connectionName} is read-only until it is unlocked`;
+
+/** Of an act that shows what it would do before it is refused. */
+export const lookingReason = (reason: string): string => t`Shows what it would do. ${reason}`;
+
+// Why a SAS does not allow something, as menus, buttons and notices explain in advance.
+
+export type SasPermission = 'read' | 'write' | 'add' | 'update' | 'delete' | 'tag';
+
+export function missingSasRightText(connectionName: string, lack: SasLack, permission: SasPermission): string {
+  switch (lack) {
+    case 'level':
+      return t`The SAS of ${connectionName} is not for the whole account: it cannot create, change or delete containers and tables themselves. Use one that is, or the account key.`;
+    case 'type':
+      return t`The SAS of ${connectionName} lacks the resource type that this needs. Use one that has it, or another connection.`;
+    case 'right':
+      return rightLabels[permission](connectionName);
+  }
+}
+
+const rightLabels = {
+  read: (name: string) => t`The SAS of ${name} does not allow reading. Use one that does, or another connection.`,
+  write: (name: string) => t`The SAS of ${name} does not allow writing. Use one that does, or another connection.`,
+  add: (name: string) =>
+    t`The SAS of ${name} does not allow adding entities. Use one that does, or another connection.`,
+  update: (name: string) =>
+    t`The SAS of ${name} does not allow changing entities. Use one that does, or another connection.`,
+  delete: (name: string) => t`The SAS of ${name} does not allow deleting. Use one that does, or another connection.`,
+  tag: (name: string) => t`The SAS of ${name} does not allow index tags. Use one that does, or another connection.`,
+} as const;

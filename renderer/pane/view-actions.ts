@@ -1,5 +1,6 @@
 // The named actions of the view in front: views offer the actions of their buttons and menus, the palette lists them, and their keys work wherever in the view the focus is.
-import { type ReactElement, createContext, useContext, useEffect, useEffectEvent, useId } from 'react';
+import { type ReactElement, createContext, isValidElement, useContext, useEffect, useEffectEvent, useId } from 'react';
+import type { MenuEntry } from '@renderer/ui';
 
 export interface ViewAction {
   /** Unlike that of any other act of the view. */
@@ -61,4 +62,23 @@ export function useWindowKeys(view: 'in-front' | 'behind', onKeyDown: (event: Ke
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [view, hasKeys]);
+}
+
+/** `of`: what the menu is about. An entry that is switched off without a reason is none. */
+export function actionsOfMenu(entries: readonly MenuEntry[], of: string): readonly ViewAction[] {
+  return entries.flatMap((entry): readonly ViewAction[] => {
+    if (entry === 'separator' || (entry.isDisabled === true && entry.description === undefined)) return [];
+    const { id, label, icon, shortcut, onAction } = entry;
+    return [
+      {
+        id,
+        label,
+        of,
+        shortcut,
+        onAction,
+        ...(isValidElement(icon) ? { icon } : {}),
+        ...(entry.isDisabled === true ? { disabledReason: entry.description } : {}),
+      },
+    ];
+  });
 }

@@ -1,4 +1,4 @@
-// The overlay of a view while files hover above it: what dropping them would do, or why it cannot be done.
+// For several features: the overlay of a view while files hover above it: what dropping them would do, or why it cannot be done.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
 import styles from './drop-ground.module.css';

@@ -1,5 +1,5 @@
-// A view whose code is fetched when it is first shown, so that the window starts without it. Nothing stands in its
-// place until then: the code is on the disk, and is there before a sign of loading could be read.
+// For several features: a view whose code is fetched when it is first shown, so that the window starts without it.
+// Nothing stands in its place until then: the code is on the disk, and is there before a sign of loading could be read.
 import { type ComponentType, Suspense, lazy, useState } from 'react';
 import { ErrorBoundary } from './error-boundary';
 

@@ -1,6 +1,6 @@
 // What floats beside one control: a panel that it opens, and a short explanation of it on hover and on keyboard focus.
-// Escape closes an explanation together with
-// whatever else Escape closes, as desktop tooltips do, and so does moving the pointer away.
+// Escape closes an explanation together with whatever else Escape closes, as desktop tooltips do, and so does moving
+// the pointer away.
 import { type ReactElement, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import {

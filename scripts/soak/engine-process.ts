@@ -7,7 +7,7 @@ import { type Engine, createEngine } from '../../electron/engine/engine';
 import { maxRequests } from '../../electron/engine/metrics/request-log';
 import type { Clock } from '../../electron/engine/ports';
 import type { JobHandle, Transfers } from '../../electron/engine/transfers/api';
-import { widenThreadPool } from '../../electron/disk/thread-pool';
+import { widenThreadPool } from '../../electron/engine/runtime/thread-pool';
 import { StowageError } from '@shared/errors';
 import { everyRequest } from '@shared/model/monitor';
 import { defaultImportSettings } from '@shared/model/table-import';

@@ -13,8 +13,7 @@ import { trimEveryMs } from '../../electron/engine/transfers/worker/task-context
 import { hourMs, stopwatch } from './day';
 import { createEngineRuns } from './engine-runs';
 import { type Outcome, type SweptSample, type Tally, judge, reportOf } from './report';
-import { takeSample, type Sample } from './samples';
-import { repeat } from './storm';
+import { type Sample, takeSample } from './samples';
 import { type SoakFolders, type Work, openChecker, workKinds } from './works';
 
 /** One day of faults, one in which the last engine collects what it keeps for a day, and two that are judged. */
@@ -153,3 +152,28 @@ fromCommandLine().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 });
+
+/** What happens at random moments of a soak; with the same seed, at the same moments as far as the machine allows. */
+interface Repeated {
+  readonly stop: () => void;
+}
+
+/** Acts repeatedly at random intervals with the given average, never concurrently. */
+function repeat(random: () => number, everyMs: number, work: () => Promise<void> | void): Repeated {
+  let isStopped = false;
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, everyMs * (0.5 + random())).unref();
+      });
+      if (isStopped) return;
+      await work();
+    }
+  };
+  void run();
+  return {
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}

@@ -1,5 +1,6 @@
-// Rules for the metadata and the HTTP headers of a blob, checked before anything is sent. Metadata: names that are C# identifiers, values that fit into HTTP headers, 8 KiB in total. Source: Naming
-// and Referencing Containers, Blobs, and Metadata.
+// Rules for the metadata and the HTTP headers of a blob, checked before anything is sent. Metadata: names that are C#
+// identifiers, values that fit into HTTP headers, 8 KiB in total. Source: Naming and Referencing Containers, Blobs, and
+// Metadata.
 import { t } from '../strings/t';
 import { formatCount } from '../units';
 import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '../model/blob-details';

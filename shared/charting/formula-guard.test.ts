@@ -1,7 +1,7 @@
 // Reports that people open in a spreadsheet: what stands in them from outside is told, and nothing of it runs.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runCsv } from '../lab/run-csv';
+import { runCsv } from '../lab/run-files';
 import type { LoggedRequest, PartitionHeat } from '../model/monitor';
 import { heatCsv } from '../monitor/partition-files';
 import { requestsCsv } from '../monitor/requests-file';

@@ -5,15 +5,14 @@ import { invalidInput } from '../errors';
 import { formatFixed } from '../strings/numbers';
 import { t } from '../strings/t';
 import { experimentOf } from './definitions';
-import { operationName } from './operation-name';
-import { plannedSteps } from './planned-steps';
-import { figure } from './figures';
+import { figure, operationName } from './figures';
+import { plannedSteps } from './experiment';
 import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
-import { type RunRecord, type Sample, samplesOf } from './run';
-import { runLabels } from './run-labels';
+import { type RunHead, type RunRecord, type Sample, samplesOf } from './run';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { seeded, shuffled } from './statistics/seeded';
 import { medianOf } from './statistics/summary';
+import { formatMoment } from '../strings/moments';
 
 /** Fewer values say nothing about their variation. */
 const minValues = 3;
@@ -200,4 +199,17 @@ function findingOf(name: string, baseName: string, differences: readonly Differe
   ];
   const chance = known >= 10 ? t` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
   return `${t`${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
+}
+
+/** One for each run, in their order; no two are the same. */
+function runLabels(runs: readonly Pick<RunHead, 'name' | 'startedAtMs'>[]): readonly string[] {
+  const names = runs.map(({ name }) => name);
+  const labels = runs.map(({ name, startedAtMs }) =>
+    isOnce(name, names) ? name : t`${name} (${formatMoment(startedAtMs, 'utc', 'second')} UTC)`,
+  );
+  return labels.map((label, index) => (isOnce(label, labels) ? label : `${label} (${index + 1})`));
+}
+
+function isOnce(text: string, all: readonly string[]): boolean {
+  return all.indexOf(text) === all.lastIndexOf(text);
 }

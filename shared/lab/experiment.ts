@@ -1,13 +1,14 @@
 // Declaration of an experiment: its parameters, the steps they lead to, and the analysis of its rows. The engine runs
 // it, the window shows it.
 import { z } from 'zod';
-import { t } from '../strings/t';
+import { inEnglish, t } from '../strings/t';
 import type { SampleColumn } from './columns';
-import { linePresets } from './line/line-settings';
+import { linePresets } from './line-settings';
 import { type DeclaredParameter, type ParameterValues, declaredParameter, parameterValues } from './parameters';
 import type { RunResult } from './results';
 import type { Sample } from './run';
 import type { Step } from './steps';
+import { neutralFormats, writtenAs } from '../strings/formats';
 
 const experimentPreset = z.object({ id: z.string(), title: z.string(), values: parameterValues });
 export type ExperimentPreset = z.infer<typeof experimentPreset>;
@@ -128,4 +129,18 @@ export function choice(
     options: options.map(([value, label]) => ({ value, title: label })),
     defaultValue: options[0]?.[0] ?? '',
   };
+}
+
+// The steps of a run, each with two names: one for its rows, the same in every language and format so that runs can
+// be compared wherever they were made, and one for people.
+
+interface NamedStep extends LabelledStep {
+  /** The label in the language and the formats of this process. */
+  readonly words: string;
+}
+
+export function plannedSteps(experiment: Experiment, values: ParameterValues): readonly NamedStep[] {
+  const localized = experiment.steps(values);
+  const neutral = inEnglish(() => writtenAs(neutralFormats, () => experiment.steps(values)));
+  return neutral.map((one, index) => ({ ...one, words: localized[index]?.label ?? one.label }));
 }

@@ -1,6 +1,7 @@
 // Formats a measured figure by its unit: in the window's formats there, in neutral ones in reports and on the terminal.
 import { formatFixed, formatNumber } from '../strings/numbers';
 import { formatBytes, formatRate, unitLabel } from '../units';
+import { t } from '../strings/t';
 
 /** A value with as many decimals as a typical value needs: none from 100 on, one from 10, two from 0.1, more below. */
 export function figure(value: number, typical = value): string {
@@ -42,3 +43,15 @@ export function withUnit(value: number | null, unit: string): string {
     ? text
     : `${text}${unit === '×' ? '×' : ` ${unitLabel(unit)}`}`;
 }
+
+/** As it is where the lab does not know it. */
+export function operationName(operation: string): string {
+  return Object.hasOwn(names, operation) ? (names[operation]?.() ?? operation) : operation;
+}
+
+const names: Readonly<Record<string, () => string>> = {
+  insert: () => t`insert`,
+  get: () => t`get`,
+  update: () => t`update`,
+  delete: () => t`delete`,
+};

@@ -4,7 +4,7 @@ import { axis } from './chart-parts';
 import { experimentOf } from './definitions';
 import { recordedRuns } from './fixtures/recorded-runs';
 import { busyMs, overlapShare, perSecond } from './grouping';
-import { mergeRuns } from './merge-runs';
+import { mergeRuns } from '../../electron/engine/lab/runs/merge-runs';
 
 const row = (node: string, startMs: number, durationMs: number) => ({
   node,

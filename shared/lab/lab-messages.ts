@@ -1,8 +1,25 @@
 // The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
 import { z } from 'zod';
-import { dryRun } from './dry-run';
 import { parameterValues } from './parameters';
 import { cell, runHead, runTotals } from './run';
+
+/** What a run would do, before it starts. */
+export const dryRun = z.object({
+  settings: z.int(),
+  repetitions: z.int(),
+  requests: z.int(),
+  bytesUp: z.number(),
+  bytesDown: z.number(),
+  /** An estimate from the line, or from typical figures of such a target. */
+  elapsedMs: z.number(),
+  /** US dollars at list price; 0 for a local store. */
+  cost: z.number(),
+  /** What is created at the target and removed at the end. */
+  creates: z.array(z.string()),
+  /** Why the run may not start; empty if it may. */
+  disabledReasons: z.array(z.string()),
+});
+export type DryRun = z.infer<typeof dryRun>;
 
 export const labRequest = z.object({
   connectionId: z.string(),

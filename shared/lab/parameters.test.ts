@@ -1,7 +1,7 @@
 // Parameters from text and back, within their bounds, refused with their name.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chosenLine, lineChanges, lineChangesText } from './chosen-line';
+import { chosenLine, lineChanges, lineChangesText } from './line-settings';
 import { experimentOf, experiments } from './definitions';
 import { checkParameters, describeParameter, formatParameter, parseParameter } from './parameters';
 

@@ -4,7 +4,7 @@ import { counted } from '../strings/counted';
 import { t } from '../strings/t';
 import { formatBytes, formatCount, formatDuration, formatRoundBytes } from '../units';
 import { experimentOf } from './definitions';
-import { isClear, linePresets } from './line/line-settings';
+import { isClear, linePresets } from './line-settings';
 import { describeParameter, textOf } from './parameters';
 import type { Advice } from './results';
 import type { RunHead } from './run';

@@ -2,7 +2,7 @@
 // the rows on demand, so that report, window and data.csv always agree.
 import { z } from 'zod';
 import { runStop } from './run-end';
-import { lineSettings } from './line/line-settings';
+import { lineSettings } from './line-settings';
 import { parameterValues } from './parameters';
 
 /** Incremented when a reader of the old format could misread the new one. */

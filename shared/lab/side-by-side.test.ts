@@ -6,11 +6,11 @@ import { compareRuns } from './compare-runs';
 import english from '../strings/en.json';
 import { pseudoCatalogue } from '../strings/pseudo';
 import { setLanguage } from '../strings/t';
-import { comparisonCsv } from './comparison-csv';
+import { comparisonCsv } from './run-files';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { experimentOf } from './definitions';
 import { recordedRuns } from './fixtures/recorded-runs';
-import { mergeRuns } from './merge-runs';
+import { mergeRuns } from '../../electron/engine/lab/runs/merge-runs';
 import { type RunRecord, rowsOf, samplesOf } from './run';
 
 /** The same run as if everything had taken `factor` times as long. */

@@ -1,7 +1,7 @@
 // A list of names while it is read: its current page, and where it stands.
 import type { BlobItem } from '@shared/model/blob';
 import { TokenProgress } from '@shared/token-progress';
-import { detachSubstring } from '../detach-substring';
+import { detachSubstring } from '../runtime/detach-substring';
 
 /** A blob as a list shows it. */
 export interface ListedBlob {

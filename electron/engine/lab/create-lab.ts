@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { experimentOf, experiments, asOffered } from '@shared/lab/definitions';
-import { dryRunOf } from '@shared/lab/dry-run';
-import { mergeRuns } from '@shared/lab/merge-runs';
+import { dryRunOf } from './runs/dry-run';
+import { mergeRuns } from './runs/merge-runs';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunHead, RunRecord } from '@shared/lab/run';
 import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { experimentOf, experiments } from '@shared/lab/definitions';
-import { runCsv } from '@shared/lab/run-csv';
+import { runCsv } from '@shared/lab/run-files';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
 import type { RunningAzurite } from '../../testing/azurite';

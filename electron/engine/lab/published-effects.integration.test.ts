@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { experimentOf } from '@shared/lab/definitions';
 import { flattensAt } from '@shared/lab/definitions/batch-sweep';
-import { linePreset } from '@shared/lab/line/line-settings';
+import { linePreset } from '@shared/lab/line-settings';
 import { groupBy } from '@shared/lab/grouping';
 import type { ResultTable } from '@shared/lab/results';
 import { KiB, MiB } from '@shared/units';

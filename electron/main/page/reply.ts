@@ -1,5 +1,5 @@
-// The one envelope with which main answers a window: a value, or a failure that keeps its code and cause. A rejection
-// would lose both on its way through Electron.
+// The one envelope with which main answers a window, apart from `ipc.ts` because it is used without Electron, too: a
+// value, or a failure that keeps its code and cause. A rejection would lose both on its way through Electron.
 import { StowageError } from '@shared/errors';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 

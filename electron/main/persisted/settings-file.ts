@@ -1,4 +1,5 @@
-// Keeps a person's settings in one file of the state folder.
+// Keeps a person's settings in one file of the state folder; apart from the profile because it is used without Electron,
+// too.
 import { type Settings, defaultSettings, settings as settingsSchema } from '@shared/model/settings';
 import { openPersistedValue } from './persisted-value';
 

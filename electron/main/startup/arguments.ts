@@ -1,6 +1,6 @@
 // The app's own command line, what follows from it for Chromium and for a restart, and the links that lead to the app.
-// Chromium's switches are ignored, and so is everything that a link or a file may contain:
-// arguments after `--` or a link are not options.
+// Chromium's switches are ignored, and so is everything that a link or a file may contain: arguments after `--` or a
+// link are not options.
 import { isLink, linkScheme } from '@shared/links/marks';
 import { resolve } from 'node:path';
 import { opensOf } from './pending-opens';

@@ -4,7 +4,7 @@ import type { StowageError } from '@shared/errors';
 import type { SasRight, SasScope } from '@shared/model/connection';
 import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
-import { type SasPermission, missingSasRightText } from '@renderer/pane/missing-sas-right';
+import { type SasPermission, missingSasRightText } from '@renderer/pane/table-disabled-reasons';
 
 /** Each null where it is possible, or where nobody knows. */
 export interface ContainerDisabledReasons {

@@ -1,7 +1,7 @@
 // What a person has typed for an experiment, and its meaning: every parameter is text until it is parsed. Pure.
 import { sentence as messageOf } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
-import { chosenLine } from '@shared/lab/chosen-line';
+import { chosenLine } from '@shared/lab/line-settings';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { type ParameterValues, checkParameters, formatParameter, parseParameter } from '@shared/lab/parameters';
 

@@ -1,7 +1,7 @@
 // An engine of its own for one task, with the task's store as its only connection.
 import { join } from 'node:path';
 import { everyRequest } from '@shared/model/monitor';
-import { widenThreadPool } from '../../../electron/disk/thread-pool';
+import { widenThreadPool } from '../../../electron/engine/runtime/thread-pool';
 import { createEngine, type Engine } from '../../../electron/engine/engine';
 import { systemClock } from '../../../electron/engine/system-clock';
 import type { Task } from '../task';

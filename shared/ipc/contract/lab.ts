@@ -1,10 +1,9 @@
 // The lab: its experiments and runs, comparing them, and applying their settings.
 import { z } from 'zod';
 import { fileToken } from '../../model/bounds';
-import { dryRun } from '../../lab/dry-run';
 import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
-import { appliedSettings, labEvent, labLeftover, labRequest, labRunRequest } from '../../lab/lab-messages';
+import { appliedSettings, dryRun, labEvent, labLeftover, labRequest, labRunRequest } from '../../lab/lab-messages';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, stream } from './declare';
 
 const onRun = z.object({ runId: z.string() });

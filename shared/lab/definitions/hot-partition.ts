@@ -2,7 +2,7 @@
 // kept, and whether the keys only ever increase.
 import { formatFixed } from '../../strings/numbers';
 import { axis, timelineChart } from '../chart-parts';
-import { chosenLine } from '../chosen-line';
+import { chosenLine } from '../line-settings';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, commonParameters, number } from '../experiment';

@@ -1,7 +1,7 @@
 // Every preset of every experiment makes sense: known parameters within their bounds, and a dry run that its own caps
 // allow where nothing else is asked for.
 import { describe, expect, it } from 'vitest';
-import { dryRunOf } from '../dry-run';
+import { dryRunOf } from '../../../electron/engine/lab/runs/dry-run';
 import { checkParameters } from '../parameters';
 import { experiments } from './index';
 

@@ -1,12 +1,11 @@
 // How long single inserts, gets, updates and deletes of 1-KiB entities take, as distributions.
 import { formatFixed } from '../../strings/numbers';
-import { operationName } from '../operation-name';
+import { capital, operationName } from '../figures';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number } from '../experiment';
-import { capital } from '../figures';
 import { endMs, numberIn, succeeded, valuesOf, where } from '../grouping';
 import { numberOf } from '../parameters';
 import { latencyTable } from '../latency-table';

@@ -8,7 +8,6 @@ import { spokenTag } from '../../strings/t';
 import { unitLabel } from '../../units';
 import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
-import { reportStyles } from './report-styles';
 
 const reportChart = { width: 520, height: 260 } as const;
 /** One that stands alone has the room of two, so that the names of its places fit. */
@@ -76,3 +75,62 @@ function chartHtml(spec: ChartSpec, size: typeof reportChart | typeof loneChart)
   const note = spec.note === '' ? '' : `<p class="muted">${escaped(spec.note)}</p>`;
   return `<figure><figcaption>${escaped(spec.title)}</figcaption>${legend}<div class="drawing">${svgText(drawChart(spec, size), spec.title)}</div>${note}</figure>`;
 }
+
+/** The colours of charts on paper and in a light report; the dark ones are below. */
+export const lightInks = {
+  grid: '#e8ebf0',
+  axis: '#596377',
+  text: '#1b2230',
+  ground: '#ffffff',
+  'series-0': '#1f6fd6',
+  'series-1': '#12998a',
+  'series-2': '#7c66d9',
+  'series-3': '#b1458f',
+  'series-4': '#b25e09',
+  'series-5': '#cf3b3b',
+} as const;
+const darkInks: Readonly<Record<keyof typeof lightInks, string>> = {
+  grid: '#262e3b',
+  axis: '#98a4b7',
+  text: '#e6eaf2',
+  ground: '#12171f',
+  'series-0': '#5b9df5',
+  'series-1': '#3cc4b3',
+  'series-2': '#a493f5',
+  'series-3': '#e07fc0',
+  'series-4': '#e8a14a',
+  'series-5': '#f07171',
+};
+
+const properties = (inks: Readonly<Record<string, string>>): string =>
+  Object.entries(inks)
+    .map(([name, colour]) => `--ink-${name}:${colour};`)
+    .join('');
+
+const reportStyles = `
+:root{color-scheme:light dark;${properties(lightInks)}}
+@media screen and (prefers-color-scheme:dark){:root{${properties(darkInks)}}}
+*{box-sizing:border-box}
+body{margin:0 auto;padding:32px 24px 64px;max-width:1120px;background:var(--ink-ground);color:var(--ink-text);font:13px/20px 'Inter Variable',Inter,system-ui,sans-serif;font-variant-numeric:tabular-nums}
+h1{margin:0;font-size:20px;line-height:28px}
+h2{margin:0 0 8px;font-size:15px;line-height:20px}
+p{margin:0 0 4px;max-width:92ch}
+section{margin-top:24px}
+.muted{color:var(--ink-axis);font-size:12px;line-height:16px}
+.first{font-weight:600}
+.scroll{overflow-x:auto;margin-top:12px}
+table{width:100%;border-collapse:collapse}
+caption{padding-bottom:4px;font-weight:600;text-align:left}
+th,td{height:26px;padding:0 8px;border-bottom:1px solid var(--ink-grid);text-align:right;white-space:nowrap}
+th{color:var(--ink-axis);font-size:12px;font-weight:500}
+.words{text-align:left}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(400px,100%),1fr));gap:24px;margin-top:16px}
+.lone{grid-template-columns:minmax(0,1fr)}
+@media screen{.lone .drawing{overflow-x:auto}.lone svg[role]{min-width:800px}}
+figure{margin:0;break-inside:avoid}
+figcaption{font-weight:600}
+figure svg[role]{display:block;width:100%;height:auto}
+.legend{display:flex;flex-wrap:wrap;gap:2px 12px;margin:2px 0;padding:0;color:var(--ink-axis);font-size:11px;line-height:16px;list-style:none}
+.legend svg{width:12px;height:4px;margin-right:6px;vertical-align:middle}
+@media print{body{padding:0;max-width:none;font-size:11px;line-height:16px}.scroll{overflow:visible}th,td{height:20px;padding:0 4px;white-space:normal;font-size:10px}.muted,.legend{font-size:9.5px;line-height:13px}.charts{grid-template-columns:1fr 1fr;gap:14px 16px;margin-top:10px}.lone{grid-template-columns:minmax(0,1fr)}section{margin-top:16px}.scroll{margin-top:8px}h2{break-after:avoid}tr{break-inside:avoid}}
+`;

@@ -1,6 +1,15 @@
-// The contents of a report, in order, independent of layout: HTML pages and PDFs are made from it.
+// The contents of a report on a run or a comparison, in order, independent of layout: HTML pages and PDFs are made from
+// it.
 import type { ChartSpec } from '../charts/chart-spec';
 import type { ResultTable } from '../results';
+import { t } from '../../strings/t';
+import { formatBytes } from '../../units';
+import { experimentOf } from '../definitions';
+import { type RunRecord, samplesOf } from '../run';
+import { methodTexts, runFacts } from '../run-text';
+import { onSameScale } from '../charts/same-scale';
+import { compareRuns } from '../compare-runs';
+import { comparisonChart, comparisonTable } from '../comparison-result';
 
 export interface Report {
   readonly title: string;
@@ -15,4 +24,58 @@ export interface ReportSection {
   readonly paragraphs: readonly string[];
   readonly tables: readonly ResultTable[];
   readonly charts: readonly ChartSpec[];
+}
+
+/** The report of one run: findings, tables and charts of its rows, where and how it was measured. */
+export function reportOf(run: RunRecord): Report {
+  const experiment = experimentOf(run.experimentId);
+  const { findings, tables, charts } = experiment.analyse(samplesOf(run), run.parameters);
+  return {
+    title: run.name,
+    subtitle: `${experiment.title}. ${experiment.purpose}`,
+    findings,
+    sections: [
+      { heading: '', paragraphs: [], tables: tables.slice(0, 1), charts },
+      ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
+      {
+        heading: t`How it was measured`,
+        paragraphs: [...runFacts(run), ...environmentTexts(run), t`Method of: ${experiment.study}.`, ...methodTexts],
+        tables: [],
+        charts: [],
+      },
+    ],
+  };
+}
+
+function environmentTexts({ environments, nodes }: RunRecord): readonly string[] {
+  return environments.map(
+    (one, index) =>
+      t`${nodes[index] ?? t`Node`}: Stowage ${one.appVersion}, Node ${one.node}, ${one.platform} ${one.arch}, ${one.cpuCount} × ${one.cpu}, ${formatBytes(one.memoryBytes)} of memory; ${one.target} by ${one.credential === 'key' ? t`account key` : 'SAS'}.`,
+  );
+}
+
+/** @throws StowageError `invalid.input` as `compareRuns` */
+export function comparisonReport(runs: readonly RunRecord[]): Report {
+  const comparison = compareRuns(runs);
+  const experiment = experimentOf(comparison.experimentId);
+  const results = runs.map((run) => experiment.analyse(samplesOf(run), run.parameters));
+  const charts = onSameScale(results.map((result) => result.charts));
+  return {
+    title: t`${experiment.title}: ${runs.length} runs compared`,
+    subtitle: comparison.runs.map(({ label }) => label).join(' · '),
+    findings: comparison.findings,
+    sections: [
+      { heading: '', paragraphs: [], tables: [comparisonTable(comparison)], charts: [comparisonChart(comparison)] },
+      ...runs.map((run, index) => {
+        const { findings, tables } = results[index] ?? experiment.analyse([]);
+        return {
+          heading: comparison.runs[index]?.label ?? run.name,
+          paragraphs: [...runFacts(run), ...findings],
+          tables: tables.slice(0, 1),
+          charts: (charts[index] ?? []).slice(0, 4),
+        };
+      }),
+      { heading: t`How it was measured`, paragraphs: methodTexts, tables: [], charts: [] },
+    ],
+  };
 }

@@ -3,8 +3,8 @@
 import { directRoute } from '@shared/model/network-way';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LineSettings } from '@shared/lab/line/line-settings';
-import { isClear } from '@shared/lab/line/line-settings';
+import type { LineSettings } from '@shared/lab/line-settings';
+import { isClear } from '@shared/lab/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { Account, AccountSource } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';

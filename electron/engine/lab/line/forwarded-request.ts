@@ -1,7 +1,7 @@
 // One request on its way over a simulated line: delayed, counted against the limits of the line model, then forwarded or
 // answered in place of the service.
 import { type Agent, type IncomingMessage, type ServerResponse, request as httpRequest } from 'node:http';
-import type { LineModel } from '@shared/lab/line/line-model';
+import type { LineModel } from './line-model';
 import type { Clock } from '../../ports';
 import { type LineAnswer, busyAnswer, cutPage, lineAnswer, requestLoad, timedOutAnswer } from './request-load';
 

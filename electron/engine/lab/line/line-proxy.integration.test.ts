@@ -1,6 +1,6 @@
 // The simulated line before a real store: what passes stays the same, what the line does to it can be seen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LineSettings, clearLine } from '@shared/lab/line/line-settings';
+import { type LineSettings, clearLine } from '@shared/lab/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { RunningAzurite } from '../../../testing/azurite';
 import { acquireAzurite } from '../../../testing/shared-azurite';

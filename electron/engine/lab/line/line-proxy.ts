@@ -2,8 +2,8 @@
 // says. Path-style addresses do not sign the host, so signatures stay valid behind it.
 import { Agent, type Server, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createLineModel } from '@shared/lab/line/line-model';
-import type { LineSettings } from '@shared/lab/line/line-settings';
+import { createLineModel } from './line-model';
+import type { LineSettings } from '@shared/lab/line-settings';
 import type { Clock } from '../../ports';
 import { ForwardedRequest, type Line } from './forwarded-request';
 

@@ -1,7 +1,7 @@
 // The environment of a run, as far as it explains the figures, and without secrets.
 import { cpus, totalmem } from 'node:os';
 import { isBilled } from '@shared/cost/billing';
-import type { TargetFacts } from '@shared/lab/dry-run';
+import type { TargetFacts } from './dry-run';
 import type { RunEnvironment } from '@shared/lab/run';
 import { isThisMachine } from '@shared/model/endpoint-address';
 import manifest from '../../../../package.json';

@@ -2,11 +2,10 @@
 // stops at its limits, and returns everything it measured, however it ended.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { chosenLine } from '@shared/lab/chosen-line';
-import { dryRunOf, rejectBeyondCaps } from '@shared/lab/dry-run';
-import type { Experiment } from '@shared/lab/experiment';
+import { chosenLine } from '@shared/lab/line-settings';
+import { dryRunOf, rejectBeyondCaps } from './dry-run';
+import { type Experiment, plannedSteps } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
-import { plannedSteps } from '@shared/lab/planned-steps';
 import { type RunStop, stopSentence } from '@shared/lab/run-end';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';

@@ -13,7 +13,7 @@ import { blockBytesFor } from './blocks';
 import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/network-gate';
 import { createNameSet } from '../records/name-set';
-import { detachSubstring } from '../../detach-substring';
+import { detachSubstring } from '../../runtime/detach-substring';
 import { lookUpBlobs, notShown, DeniedChoices } from './look-up-blobs';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';

@@ -6,7 +6,7 @@ import type { TransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import { assertUploadName } from '../../blobs/blob-path';
 import { walkFiles } from '../../blobs/folder-markers';
-import { detachSubstring } from '../../detach-substring';
+import { detachSubstring } from '../../runtime/detach-substring';
 import { type PlanTotals, plannedDownload, plannedUpload } from '../records/files-state';
 import type { DownloadFile, DownloadSpec, UploadFile, UploadSpec } from '../records/job-records';
 import { createNameSet } from '../records/name-set';

@@ -5,7 +5,7 @@ import type { BlockNumber } from '@shared/model/block-number';
 import { createSerialQueue } from '@shared/serial-queue';
 import { withLocalErrors } from '../../../disk/local-error';
 import { syncFolder } from '../../../disk/sync-folder';
-import { diskWaitsAtOnce } from '../../../disk/thread-pool';
+import { diskWaitsAtOnce } from '../../runtime/thread-pool';
 import type { Journal } from '../../journal/journal-file';
 import type { JobRecord } from './job-records';
 import { type JobState, apply, firstPace, stateOf } from './job-state';

@@ -26,7 +26,7 @@ import {
   type FolderMark,
   openMarkedSync,
 } from '../../../disk/partial-file';
-import { diskWaitsAtOnce } from '../../../disk/thread-pool';
+import { diskWaitsAtOnce } from '../../runtime/thread-pool';
 import { secondsOf } from '../../blobs/file-times';
 
 /** About as long as a trip through the thread pool, which wakes two threads. */

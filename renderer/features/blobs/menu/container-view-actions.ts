@@ -2,8 +2,7 @@
 // selection. Pure.
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
-import { actionsOfMenu } from '@renderer/pane/menu-actions';
-import type { ViewAction } from '@renderer/pane/view-actions';
+import { type ViewAction, actionsOfMenu } from '@renderer/pane/view-actions';
 import type { MenuEntry } from '@renderer/ui';
 import { type ContainerToolbarProps, moreActions, uploadActions } from './container-toolbar';
 import {

@@ -1,6 +1,6 @@
 // What a run would do, before it is started: requests, data, time, cost, what is created, and why it may not start.
 import type { StowageError } from '@shared/errors';
-import type { DryRun } from '@shared/lab/dry-run';
+import type { DryRun } from '@shared/lab/lab-messages';
 import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';

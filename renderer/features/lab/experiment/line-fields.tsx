@@ -1,8 +1,7 @@
 // The simulated line: a preset, its description, and single properties that a person may change.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { lineChanges, lineChangesText, type LineProperty } from '@shared/lab/chosen-line';
-import { isLinePresetId, linePreset } from '@shared/lab/line/line-settings';
+import { type LineProperty, isLinePresetId, lineChanges, lineChangesText, linePreset } from '@shared/lab/line-settings';
 import { formatPlain, readNumber } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
 import { formatRate, KiB } from '@shared/units';

@@ -1,10 +1,9 @@
 // A run, or a comparison, as a file: report as HTML or PDF, rows as CSV, everything as JSON.
 import { Download } from 'lucide-react';
 import { neutralFormats, writtenAs } from '@shared/strings/formats';
-import { reportOf } from '@shared/lab/report/run-report';
+import { reportOf } from '@shared/lab/report/report';
 import { reportHtml } from '@shared/lab/report/report-html';
-import { runCsv } from '@shared/lab/run-csv';
-import { runJson } from '@shared/lab/run-json';
+import { runCsv, runJson } from '@shared/lab/run-files';
 import type { RunRecord } from '@shared/lab/run';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';

@@ -2,7 +2,7 @@
 // ETag. Left and right pick, up and down move between properties.
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { lockedReason } from '@renderer/pane/locked-reason';
+import { lockedReason } from '@renderer/pane/table-disabled-reasons';
 import { Badge, Button, ErrorNotice, Truncate } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { StagedEdit } from '@shared/model/edit';

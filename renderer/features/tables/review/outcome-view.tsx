@@ -3,7 +3,7 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
-import { lockedReason } from '@renderer/pane/locked-reason';
+import { lockedReason } from '@renderer/pane/table-disabled-reasons';
 import { Badge, Button, ErrorNotice, ProgressBar } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import { Undo2 } from 'lucide-react';

@@ -2,7 +2,7 @@
 // from outside the tab.
 import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
-import { lookingReason } from '@renderer/pane/locked-reason';
+import { lookingReason } from '@renderer/pane/table-disabled-reasons';
 import { useWindowKeys } from '@renderer/pane/view-actions';
 import { Button, MenuButton, type MenuEntry, ResponsiveLabel, Tooltip, showToast } from '@renderer/ui';
 import {

@@ -13,7 +13,7 @@ import { ColumnCheck, checkedColumn, typeConflicts } from './column-check';
 import { type InputBytes, fallbackNote } from '../rows/input-text';
 import { KeySet } from './key-set';
 import { type LargestPartition, PartitionCounts } from './partition-counts';
-import { detachSubstring } from '../../../detach-substring';
+import { detachSubstring } from '../../../runtime/detach-substring';
 import { shownText } from '../rejected-text';
 import { nameRepeatedRows, partitionOfHash } from './repeated-rows';
 import { type MappedColumn, mapColumns, rowMapper } from '../parts/row-mapping';

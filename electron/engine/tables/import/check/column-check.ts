@@ -11,7 +11,7 @@ import type { EdmType } from '@shared/model/entity';
 import { isZoneless } from '@shared/import/cell-value';
 import { t } from '@shared/strings/t';
 import { type MappedColumn, isNullText } from '../parts/row-mapping';
-import { detachSubstring } from '../../../detach-substring';
+import { detachSubstring } from '../../../runtime/detach-substring';
 import { type Cell, cellText } from '../rows/source-row';
 
 const samplesNamed = 3;

@@ -3,7 +3,7 @@
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';
 import { spillTable } from './key-set';
-import { detachSubstring } from '../../../detach-substring';
+import { detachSubstring } from '../../../runtime/detach-substring';
 
 const maxNames = 10_000;
 

@@ -2,7 +2,7 @@
 // the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from '../rows/input-text';
-import { detachSubstring } from '../../../detach-substring';
+import { detachSubstring } from '../../../runtime/detach-substring';
 import { type PartitionHash, isPartition } from './partition-counts';
 import { readerFor } from '../rows/row-reader';
 import { untypedKeys } from '../parts/untyped-rows';

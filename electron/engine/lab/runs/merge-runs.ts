@@ -1,9 +1,9 @@
 // Combines runs of several machines into one, with the node name of each, so that charts can add or compare nodes.
 // Pure.
-import { invalidInput } from '../errors';
-import { inEnglish, t } from '../strings/t';
-import { stopSentence } from './run-end';
-import { type RunRecord, type RunTotals, samplesOf, rowsOf } from './run';
+import { invalidInput } from '@shared/errors';
+import { inEnglish, t } from '@shared/strings/t';
+import { stopSentence } from '@shared/lab/run-end';
+import { type RunRecord, type RunTotals, samplesOf, rowsOf } from '@shared/lab/run';
 
 export interface MergeNames {
   readonly id: string;

@@ -1,31 +1,13 @@
 // What a run would do: requests, bytes, time and cost, computed from its steps. Pure.
-import { z } from 'zod';
-import { invalidInput } from '../errors';
-import { t } from '../strings/t';
-import { GiB, MiB, formatCount } from '../units';
-import { chosenLine } from './chosen-line';
-import type { Experiment } from './experiment';
-import { type LineSettings, isClear } from './line/line-settings';
-import { type ParameterValues, numberOf } from './parameters';
-import { egressPerGiB, transactionCost } from './prices';
-import type { OperationStep, ReadStep, Step, StressStep, TransferStep, WriteStep } from './steps';
-
-export const dryRun = z.object({
-  settings: z.int(),
-  repetitions: z.int(),
-  requests: z.int(),
-  bytesUp: z.number(),
-  bytesDown: z.number(),
-  /** An estimate from the line, or from typical figures of such a target. */
-  elapsedMs: z.number(),
-  /** US dollars at list price; 0 for a local store. */
-  cost: z.number(),
-  /** What is created at the target and removed at the end. */
-  creates: z.array(z.string()),
-  /** Why the run may not start; empty if it may. */
-  disabledReasons: z.array(z.string()),
-});
-export type DryRun = z.infer<typeof dryRun>;
+import { invalidInput } from '@shared/errors';
+import { egressPerGiB, transactionCost } from '@shared/lab/prices';
+import { t } from '@shared/strings/t';
+import { GiB, MiB, formatCount } from '@shared/units';
+import { type LineSettings, chosenLine, isClear } from '@shared/lab/line-settings';
+import type { DryRun } from '@shared/lab/lab-messages';
+import type { Experiment } from '@shared/lab/experiment';
+import { type ParameterValues, numberOf } from '@shared/lab/parameters';
+import type { OperationStep, ReadStep, Step, StressStep, TransferStep, WriteStep } from '@shared/lab/steps';
 
 /** What is known about the target before anything is sent. */
 export interface TargetFacts {

@@ -1,7 +1,7 @@
 // Laws of the simulated line: nothing is faster than the rates, nothing overtakes, nothing is admitted beyond the limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../statistics/seeded';
+import { seeded } from '@shared/lab/statistics/seeded';
 import { createLineModel, pieceBytes } from './line-model';
 import {
   type LineSettings,
@@ -11,7 +11,7 @@ import {
   linePresetIds,
   linePresets,
   lineSettings,
-} from './line-settings';
+} from '@shared/lab/line-settings';
 
 const KiB = 1024;
 const line = (some: Partial<LineSettings>) => createLineModel({ ...clearLine, ...some }, seeded(1));

@@ -1,6 +1,6 @@
 // A network line modelled with queues and token buckets: how long a piece of data, a request or a write waits. Pure
 // arithmetic on the times it is given; used both in simulated time and by the real proxy.
-import type { LineSettings } from './line-settings';
+import type { LineSettings } from '@shared/lab/line-settings';
 
 export type Direction = 'up' | 'down';
 

@@ -1,10 +1,9 @@
 // How a report fills its paper: no page but the last is left with much of it empty, and one chart has the room of two.
 import { describe, expect, it } from 'vitest';
-import { recordedRuns } from '../fixtures/recorded-runs';
-import { comparisonReport } from './comparison-report';
+import { recordedRuns } from '@shared/lab/fixtures/recorded-runs';
+import { comparisonReport, reportOf } from '@shared/lab/report/report';
 import { type Page, page as paper, reportPages } from './pdf-pages';
-import { reportHtml } from './report-html';
-import { reportOf } from './run-report';
+import { reportHtml } from '@shared/lab/report/report-html';
 
 const runs = Object.values(recordedRuns);
 const comparisons = runs.map((run) => comparisonReport([run, { ...run, name: 'Again' }]));

@@ -1,13 +1,13 @@
 // The figures of a report are those of data.csv: counted again from the text of the file by the plainest means, and looked
 // for in the text of the report.
 import { describe, expect, it } from 'vitest';
-import { recordedRuns } from '../fixtures/recorded-runs';
-import { formatFigure } from '../figures';
-import type { RunRecord } from '../run';
-import { runCsv } from '../run-csv';
-import { reportHtml } from './report-html';
+import { recordedRuns } from '@shared/lab/fixtures/recorded-runs';
+import { formatFigure } from '@shared/lab/figures';
+import type { RunRecord } from '@shared/lab/run';
+import { runCsv } from '@shared/lab/run-files';
+import { reportHtml } from '@shared/lab/report/report-html';
 import { reportPages } from './pdf-pages';
-import { reportOf } from './run-report';
+import { reportOf } from '@shared/lab/report/report';
 
 type CsvRow = Readonly<Record<string, string>>;
 

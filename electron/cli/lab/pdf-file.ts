@@ -1,11 +1,9 @@
 // Pages as a PDF file, for hosts without a window: vector drawings and the standard fonts, none of them embedded, so that
 // only text of Windows-1252 can be shown. Follows
 // ISO 32000-1, the parts "File structure" and "Graphics". Pure: Latin-1 text in which every character is a byte.
-import type { Ink, Mark, ScenePoint } from '../charts/scene';
-import { strokeGaps, textSize } from '../charts/scene';
-import { type Page, type PageMark, page } from './pdf-pages';
-import { lightInks } from './report-styles';
-import { textWidth } from './text-width';
+import { type Ink, type Mark, type ScenePoint, strokeGaps, textSize } from '@shared/lab/charts/scene';
+import { type Page, type PageMark, page, textWidth } from './pdf-pages';
+import { lightInks } from '@shared/lab/report/report-html';
 
 /** One character a byte: to be written as Latin-1. */
 export function pdfFile(title: string, pages: readonly Page[]): string {
