@@ -80,6 +80,8 @@ export class Job implements PacedJob {
   #state: JobState;
   #run: JobRun | null = null;
   #journal: JobJournal | null = null;
+  /** Its timetable holds back the launch for which the journal is open. */
+  #isSetAside = false;
   #release: () => Promise<void> = () => Promise.resolve();
   #ended: Promise<JobSummary>;
 
@@ -244,8 +246,8 @@ export class Job implements PacedJob {
    */
   whileOpen<R>(work: (journal: JobJournal, underWay: JobRun | null) => R | Promise<R>): Promise<R> {
     return this.#turns.take(async () => {
-      // A run that is over releases its journal a moment later.
-      if (this.#journal !== null && this.#run?.isOver === true) await this.afterEnd();
+      // A run that is over, or was set aside, releases its journal a moment later: what is noted now would be lost.
+      if (this.#journal !== null && (this.#isSetAside || this.#run?.isOver === true)) await this.afterEnd();
       const run = this.#run;
       const held = this.#journal;
       if (held !== null) return work(held, run);
@@ -287,6 +289,7 @@ export class Job implements PacedJob {
       await this.#journal?.close();
     } finally {
       this.#journal = null;
+      this.#isSetAside = false;
       await this.#release();
     }
   }
@@ -333,6 +336,7 @@ export class Job implements PacedJob {
   // It resumes when the timetable allows.
   async #setAside(run: JobRun, journal: JobJournal, insists: JobState['insists']): Promise<JobSummary> {
     const { onChange } = this.#shared;
+    this.#isSetAside = true;
     try {
       await this.#commit(journal, { type: 'held' }, { notes: this.#state, insists });
     } finally {
