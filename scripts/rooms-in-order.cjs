@@ -26,7 +26,7 @@ const roomsInOrder = {
   'electron/engine/azure': ['sdk', 'http', 'failures'],
   'electron/engine/transfers': [
     ...[
-      'whole-jobs',
+      'job-tests',
       'jobs',
       'preflight',
       'verify',
