@@ -1,5 +1,5 @@
 // The transfers room as the engine composes it: threads, memory, the registry of jobs, the direct interface of the command
-// line. Its calls are transfer-calls.ts, its streams transfer-streams.ts.
+// line. Its calls and streams are transfer-calls.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { type ResolveToken, pickedPath } from '../picked-path';
@@ -17,8 +17,7 @@ import { findSources } from './plan/found-sources';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
-import { createTransferCalls } from './transfer-calls';
-import { createTransferStreams } from './transfer-streams';
+import { createTransferCalls, createTransferStreams } from './transfer-calls';
 import type { JobReport } from './worker/messages';
 
 /** Limit of the buffers of all transfers together. */
@@ -67,7 +66,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     pickedPath(ports.sources, token, purpose, connectionId);
 
   return {
-    calls: createTransferCalls({ registry, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
+    calls: createTransferCalls({ registry, store, timetable, resolveToken, watched }),
     streams: createTransferStreams({ registry, watched, clock, accounts, pool, resolveToken }),
     recover: async () => {
       await timetable.load();

@@ -1,27 +1,28 @@
-// The calls of the contract on transfers: what the window asks of the jobs, in its own terms of tokens and ids.
+// The calls and streams of the contract on transfers: what the window requests of the jobs, in its own terms of tokens and
+// ids, and what it follows: the queue, what cannot be read of it, the trace of one job, preflights.
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { ResolveToken } from '../picked-path';
+import type { SnapshotWatch } from '../snapshot-watch';
 import type { Transfers } from './api';
 import { type RequestedJob, blocksOf, filesOf, lostSourcesOf } from './jobs/file-list';
 import type { JobRegistry } from './jobs/registry';
-import { sentByJobOf } from './jobs/view';
-import { findSources } from './plan/found-sources';
+import { sentByJobOf, traceOf } from './jobs/view';
 import type { TransferTimetable } from './pace/timetable';
+import { findSources } from './plan/found-sources';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from './plan/specs';
+import { type PreflightEnvironment, createPreflightStreams } from './preflight/preflight-streams';
 import type { JobStore } from './records/job-store';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
 
-export interface TransferCallsPorts {
+interface Room {
   readonly registry: JobRegistry;
   readonly store: Pick<JobStore, 'settled'>;
   readonly timetable: TransferTimetable;
   readonly resolveToken: ResolveToken;
-  /** The pace of all transfers together is another one. */
-  readonly onPaceChange: () => void;
+  readonly watched: SnapshotWatch;
 }
 
-export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls'] {
-  const { registry, store, timetable, resolveToken, onPaceChange } = ports;
+export function createTransferCalls({ registry, store, timetable, resolveToken, watched }: Room): Transfers['calls'] {
   return {
     'transfers.upload': async ({ sources, ...request }) => {
       const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
@@ -59,7 +60,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
     'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
     'transfers.write-pace': async ({ pace }) => {
       await timetable.setTotal(pace);
-      onPaceChange();
+      watched.changed();
       return {};
     },
     'transfers.read-job-pace': ({ jobId }) => ({
@@ -115,4 +116,40 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
 async function answered(work: Promise<unknown>): Promise<Record<string, never>> {
   await work;
   return {};
+}
+
+const listEveryMs = 250;
+const traceEveryMs = 1000;
+
+export function createTransferStreams({
+  registry,
+  watched,
+  ...environment
+}: Pick<Room, 'registry' | 'watched'> & Omit<PreflightEnvironment, 'states' | 'keepReporting'>): Transfers['streams'] {
+  /** Nothing of it moves between two changes. */
+  const atChanges = <T>(snapshot: () => T, push: (snapshot: T) => void, signal: AbortSignal): Promise<void> =>
+    watched.watch({ snapshot, isMoving: () => false, minIntervalMs: listEveryMs }, push, signal);
+  return {
+    'transfers.watch': (_input, { push, signal }) =>
+      watched.watch(
+        { snapshot: () => registry.list(), isMoving: () => registry.moving > 0, minIntervalMs: listEveryMs },
+        push,
+        signal,
+      ),
+    'transfers.unread': (_input, { push, signal }) =>
+      atChanges(() => registry.unread.map((error) => error.toShape()), push, signal),
+    ...createPreflightStreams({ ...environment, states: () => registry.states(), keepReporting: atChanges }),
+    'transfers.follow': ({ jobId }, { push, signal }) => {
+      registry.state(jobId);
+      return watched.watch(
+        {
+          snapshot: () => traceOf(registry.run(jobId)),
+          isMoving: () => registry.run(jobId)?.isRunning === true,
+          minIntervalMs: traceEveryMs,
+        },
+        push,
+        signal,
+      );
+    },
+  };
 }
