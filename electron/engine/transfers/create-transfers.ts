@@ -82,7 +82,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => registry.resume(jobId, how),
     findSources: async (jobId, folder) => {
-      const { files, unplanned } = await lostAtRest(registry.state(jobId));
+      const { files, unplanned } = await lostAtRest(registry.job(jobId).state);
       const sources = await findSources(files, folder);
       return { ...sources, missing: sources.missing + unplanned };
     },
@@ -92,11 +92,11 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       (await registry.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
     failedFiles: async (jobId) => {
       const [elsewhere] = await registry.elsewhere(jobId);
-      return failedFilesOf(elsewhere ?? registry.state(jobId));
+      return failedFilesOf(elsewhere ?? registry.job(jobId).state);
     },
     pressure: () =>
       pressureOf(
-        registry.states().flatMap(({ head }) => registry.run(head.id) ?? []),
+        registry.states().flatMap(({ head }) => registry.job(head.id).run ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),

@@ -154,6 +154,11 @@ export class Job implements PacedJob {
     return snapshotOf(this.#state, this.#run, turns.positionOf(this.id), timetable.now(this));
   }
 
+  /** What the queue shows of the job has changed. */
+  changed(): void {
+    this.#shared.onChange();
+  }
+
   /** Resolves when everything the job has settled can be read in its journal. */
   async written(): Promise<void> {
     // A failed write ends the job by itself, and what was written before can be read.
@@ -167,6 +172,7 @@ export class Job implements PacedJob {
 
   async setPace(pace: Pace): Promise<void> {
     await this.whileOpen((journal) => journal.commit({ t: 'pace', pace }));
+    this.changed();
   }
 
   /** From the pause of a timetable that it is in now. */
