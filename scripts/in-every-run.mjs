@@ -6,8 +6,8 @@ export const longIntegrationTests = [
   'electron/engine/lab/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',
-  'electron/engine/transfers/whole-jobs/moved/block-count.integration.test.ts',
-  'electron/engine/transfers/whole-jobs/moved/many-files.integration.test.ts',
+  'electron/engine/transfers/job-tests/moved/block-count.integration.test.ts',
+  'electron/engine/transfers/job-tests/moved/many-files.integration.test.ts',
   'electron/main/tour/**',
 ];
 

@@ -35,7 +35,7 @@ const roomsInOrder = {
   'electron/engine/azure': ['sdk', 'http', 'failures'],
   'electron/engine/transfers': [
     ...[
-      'whole-jobs',
+      'job-tests',
       'jobs',
       'preflight',
       'verify',

@@ -7,7 +7,7 @@ export const partOfSuite = [
   'electron/engine/tables/edit/edits.integration',
   'electron/engine/tables/scan/parallel-azurite.integration',
   'electron/engine/transfers/download',
-  'electron/engine/transfers/whole-jobs/moved/upload.integration',
+  'electron/engine/transfers/job-tests/moved/upload.integration',
 ];
 
 /** Of the window: the journeys that do not use Electron itself, such as its dialogs or the clipboard. */

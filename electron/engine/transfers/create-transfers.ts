@@ -1,5 +1,5 @@
 // The transfers room as the engine composes it: threads, memory, the registry of jobs, the direct interface of the command
-// line. Its calls are transfer-calls.ts, its streams transfer-streams.ts.
+// line. Its calls and streams are transfer-calls.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { type ResolveToken, pickedPath } from '../picked-path';
@@ -17,8 +17,7 @@ import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
-import { createTransferCalls } from './transfer-calls';
-import { createTransferStreams } from './transfer-streams';
+import { createTransferCalls, createTransferStreams } from './transfer-calls';
 import type { JobReport } from './worker/messages';
 
 /** Limit of the buffers of all transfers together. */
@@ -67,7 +66,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     pickedPath(ports.sources, token, purpose, connectionId);
 
   return {
-    calls: createTransferCalls({ registry, store, timetable, resolveToken, onPaceChange: () => watched.changed() }),
+    calls: createTransferCalls({ registry, store, timetable, resolveToken, watched }),
     streams: createTransferStreams({ registry, watched, clock, accounts, pool, resolveToken }),
     recover: async () => {
       await timetable.load();
@@ -83,7 +82,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => registry.resume(jobId, how),
     findSources: async (jobId, folder) => {
-      const { files, unplanned } = await lostAtRest(registry.state(jobId));
+      const { files, unplanned } = await lostAtRest(registry.job(jobId).state);
       const sources = await findSources(files, folder);
       return { ...sources, missing: sources.missing + unplanned };
     },
@@ -93,11 +92,11 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       (await registry.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
     failedFiles: async (jobId) => {
       const [elsewhere] = await registry.elsewhere(jobId);
-      return failedFilesOf(elsewhere ?? registry.state(jobId));
+      return failedFilesOf(elsewhere ?? registry.job(jobId).state);
     },
     pressure: () =>
       pressureOf(
-        registry.states().flatMap(({ head }) => registry.run(head.id) ?? []),
+        registry.states().flatMap(({ head }) => registry.job(head.id).run ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),

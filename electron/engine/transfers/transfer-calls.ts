@@ -1,27 +1,28 @@
-// The calls of the contract on transfers: what the window asks of the jobs, in its own terms of tokens and ids.
+// The calls and streams of the contract on transfers: what the window requests of the jobs, in its own terms of tokens and
+// ids, and what it follows: the queue, what cannot be read of it, the trace of one job, preflights.
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { ResolveToken } from '../picked-path';
 import type { Transfers } from './api';
 import { type RequestedJob, blocksOf, filesOf, lostSourcesOf } from './jobs/file-list';
 import type { JobRegistry } from './jobs/registry';
-import { sentByJobOf } from './jobs/view';
+import { sentByJobOf, traceOf } from './jobs/view';
 import { findSources } from './plan/walk';
 import type { TransferTimetable } from './pace/timetable';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf } from './plan/specs';
 import type { JobStore } from './records/job-store';
 import { repairSpecOf, toReadInFull, verifyReportOf, verifySpecOf } from './verify/verify-report';
+import type { SnapshotWatch } from '../snapshot-watch';
+import { type PreflightEnvironment, createPreflightStreams } from './preflight/preflight-streams';
 
-export interface TransferCallsPorts {
+interface Room {
   readonly registry: JobRegistry;
   readonly store: Pick<JobStore, 'settled'>;
   readonly timetable: TransferTimetable;
   readonly resolveToken: ResolveToken;
-  /** The pace of all transfers together is another one. */
-  readonly onPaceChange: () => void;
+  readonly watched: SnapshotWatch;
 }
 
-export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls'] {
-  const { registry, store, timetable, resolveToken, onPaceChange } = ports;
+export function createTransferCalls({ registry, store, timetable, resolveToken, watched }: Room): Transfers['calls'] {
   return {
     'transfers.upload': async ({ sources, ...request }) => {
       const paths = await Promise.all(sources.map((token) => resolveToken(token, 'upload', request.connectionId)));
@@ -40,7 +41,7 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return { jobId };
     },
     'transfers.verify-job': async ({ jobId, mode }) => {
-      const check = await registry.begin(verifySpecOf(registry.state(jobId), mode));
+      const check = await registry.begin(verifySpecOf(registry.job(jobId).state, mode));
       return { jobId: check.jobId };
     },
     'transfers.verify-folder': async ({ connectionId, container, prefix, folderToken, names, mode }) => {
@@ -50,25 +51,26 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       const { jobId } = await registry.begin({ kind: 'verify', connectionId, container, options, of });
       return { jobId };
     },
-    'transfers.verify-report': ({ jobId }) => verifyReportOf(registry.state(jobId)),
-    'transfers.read-in-full': ({ jobId }) => answered(registry.retryAs(jobId, toReadInFull(registry.state(jobId)))),
+    'transfers.verify-report': ({ jobId }) => verifyReportOf(registry.job(jobId).state),
+    'transfers.read-in-full': ({ jobId }) =>
+      answered(registry.files(jobId).retryAs(toReadInFull(registry.job(jobId).state))),
     'transfers.repair': async ({ jobId, direction }) => {
-      const repair = await registry.begin(repairSpecOf(registry.state(jobId), direction));
+      const repair = await registry.begin(repairSpecOf(registry.job(jobId).state, direction));
       return { jobId: repair.jobId };
     },
     'transfers.read-pace': () => ({ pace: timetable.total, timeZone: timetable.timeZone }),
     'transfers.write-pace': async ({ pace }) => {
       await timetable.setTotal(pace);
-      onPaceChange();
+      watched.changed();
       return {};
     },
     'transfers.read-job-pace': ({ jobId }) => ({
-      pace: registry.state(jobId).pace,
+      pace: registry.job(jobId).pace,
       timeZone: timetable.timeZone,
     }),
-    'transfers.write-job-pace': ({ jobId, pace }) => answered(registry.setPace(jobId, pace)),
-    'transfers.cancel': ({ jobId }) => answered(registry.stop(jobId, 'cancel')),
-    'transfers.pause': ({ jobId }) => answered(registry.stop(jobId, 'pause')),
+    'transfers.write-job-pace': ({ jobId, pace }) => answered(registry.job(jobId).setPace(pace)),
+    'transfers.cancel': ({ jobId }) => answered(registry.job(jobId).stop('cancel')),
+    'transfers.pause': ({ jobId }) => answered(registry.job(jobId).stop('pause')),
     'transfers.resume': ({ jobId }) => answered(registry.resume(jobId)),
     'transfers.forget': ({ jobId }) => answered(registry.forget(jobId)),
     'transfers.start-now': ({ jobId }) => answered(registry.startNow(jobId)),
@@ -77,37 +79,43 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
       return {};
     },
     'transfers.try-now': ({ jobId }) => {
-      registry.run(jobId)?.tryNow();
+      registry.job(jobId).run?.tryNow();
       return {};
     },
-    'transfers.retry': ({ jobId, code, files }) => answered(registry.retry(jobId, { code, files })),
+    'transfers.retry': ({ jobId, code, files }) => answered(registry.files(jobId).retry({ code, files })),
     'transfers.find-sources': async ({ jobId, folderToken }) => {
       const folder = await resolveToken(folderToken, 'moved-sources');
-      const { files, unplanned } = lostSourcesOf(registry.state(jobId));
+      const { files, unplanned } = lostSourcesOf(registry.job(jobId).state);
       const { found, changed, unclear, missing } = await findSources(files, folder);
-      if (found.length > 0) await registry.retryAs(jobId, found);
+      if (found.length > 0) await registry.files(jobId).retryAs(found);
       return { found: found.length, changed, unclear, missing: missing + unplanned };
     },
-    'transfers.cancel-file': ({ jobId, file }) => answered(registry.cancelFile(jobId, file)),
-    'transfers.pause-file': ({ jobId, file }) => answered(registry.pauseFile(jobId, file)),
-    'transfers.resume-file': ({ jobId, file }) => answered(registry.resumeFile(jobId, file)),
+    'transfers.cancel-file': ({ jobId, file }) => answered(registry.files(jobId).cancel(file)),
+    'transfers.pause-file': ({ jobId, file }) => answered(registry.files(jobId).pause(file)),
+    'transfers.resume-file': ({ jobId, file }) => answered(registry.files(jobId).resume(file)),
     'transfers.start-file-now': ({ jobId, file }) => {
-      registry.startFileNow(jobId, file);
+      registry.job(jobId).run?.startFileNow(file);
       return {};
     },
     'transfers.timeline': ({ jobId, ...range }) => {
-      registry.state(jobId);
-      const run = registry.run(jobId);
+      const { run } = registry.job(jobId);
       return run === null || run.startedAtMs === 0 ? null : run.trace.timeline(range);
     },
-    'transfers.sent': ({ jobId }) => sentByJobOf(registry.state(jobId), registry.run(jobId)),
-    'transfers.blocks': ({ jobId, file }) => blocksOf(registry.state(jobId), registry.run(jobId), file),
+    'transfers.sent': ({ jobId }) => {
+      const { state, run } = registry.job(jobId);
+      return sentByJobOf(state, run);
+    },
+    'transfers.blocks': ({ jobId, file }) => {
+      const { state, run } = registry.job(jobId);
+      return blocksOf(state, run, file);
+    },
     'transfers.files': ({ jobId, ...query }) => {
       const settled: RequestedJob['settled'] = async (request) => {
-        await registry.written(jobId);
+        await registry.job(jobId).written();
         return store.settled(jobId, request);
       };
-      return filesOf({ state: registry.state(jobId), run: registry.run(jobId), settled }, query);
+      const { state, run } = registry.job(jobId);
+      return filesOf({ state, run, settled }, query);
     },
   };
 }
@@ -115,4 +123,40 @@ export function createTransferCalls(ports: TransferCallsPorts): Transfers['calls
 async function answered(work: Promise<unknown>): Promise<Record<string, never>> {
   await work;
   return {};
+}
+
+const listEveryMs = 250;
+const traceEveryMs = 1000;
+
+export function createTransferStreams({
+  registry,
+  watched,
+  ...environment
+}: Pick<Room, 'registry' | 'watched'> & Omit<PreflightEnvironment, 'states' | 'keepReporting'>): Transfers['streams'] {
+  /** Nothing of it moves between two changes. */
+  const atChanges = <T>(snapshot: () => T, push: (snapshot: T) => void, signal: AbortSignal): Promise<void> =>
+    watched.watch({ snapshot, isMoving: () => false, minIntervalMs: listEveryMs }, push, signal);
+  return {
+    'transfers.watch': (_input, { push, signal }) =>
+      watched.watch(
+        { snapshot: () => registry.list(), isMoving: () => registry.moving > 0, minIntervalMs: listEveryMs },
+        push,
+        signal,
+      ),
+    'transfers.unread': (_input, { push, signal }) =>
+      atChanges(() => registry.unread.map((error) => error.toShape()), push, signal),
+    ...createPreflightStreams({ ...environment, states: () => registry.states(), keepReporting: atChanges }),
+    'transfers.follow': ({ jobId }, { push, signal }) => {
+      registry.job(jobId);
+      return watched.watch(
+        {
+          snapshot: () => traceOf(registry.job(jobId).run),
+          isMoving: () => registry.job(jobId).run?.isRunning === true,
+          minIntervalMs: traceEveryMs,
+        },
+        push,
+        signal,
+      );
+    },
+  };
 }

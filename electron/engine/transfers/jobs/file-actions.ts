@@ -29,17 +29,19 @@ export class FileActions {
       const notes = withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', left);
       if (notes !== jobState) journal.note(stateOf(jobState, notes));
     });
+    job.changed();
   }
 
   /** The file keeps what it has. */
-  pause(fileId: number): Promise<void> {
+  async pause(fileId: number): Promise<void> {
     const job = this.#job;
-    return job.whileOpen((journal, run) => {
+    await job.whileOpen((journal, run) => {
       const { open, paused } = job.state;
       if (!open.has(fileId) || paused.has(fileId)) return;
       journal.note(pauseOf(fileId, 'yes'));
       run?.pauseFile(fileId);
     });
+    job.changed();
   }
 
   /** A job that rests because only paused files were left resumes with it. */
@@ -55,6 +57,7 @@ export class FileActions {
       return 'taken';
     });
     if (taken === 'closed') await this.#relaunchAfterEnd();
+    job.changed();
   }
 
   /** Retries failed files: within the current run, or in a new one when the current run is ending. */

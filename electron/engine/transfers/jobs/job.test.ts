@@ -9,17 +9,19 @@ import { createFakeClock } from '../../../testing/clock';
 import type { AccountSource } from '../../azure/account';
 import { endedRequest } from '../../metrics/fixtures/ended-request';
 import { targetOf } from '../files/local-target';
-import { idle, jobOver } from '../fixtures/job-over';
+import { idle, jobOver, type JobOver } from '../fixtures/job-over';
 import { oneDownload, oneDownloadId, stateAfter } from '../fixtures/one-download';
 import { createTurnQueue } from '../pace/turn-queue';
 import { JobTrace } from '../progress/job-trace';
 import type { JobRecord } from '../records/job-records';
 import { noteOf } from '../records/remarks';
-import { type JobState, apply } from '../records/job-state';
+import { type JobState, apply, lifecycleOf } from '../records/job-state';
 import type { JobReport } from '../worker/messages';
 import type { Job, JobEnvironment } from './job';
 import { type MoverContext, FileMover } from './mover';
 import { RejectedFiles } from './outcomes';
+import fc from 'fast-check';
+import { FileActions } from './file-actions';
 
 // What is done with the journal of a resting job: opened and closed for it, one after another, whatever happens.
 describe('the journal of a resting job', () => {
@@ -260,5 +262,65 @@ describe('a temporary file that cannot be removed', () => {
     await job.cancel();
     expect(job.state().state).toBe('cancelled');
     expect(existsSync(temporary)).toBe(false);
+  });
+});
+
+describe('a job under any sequence of actions', () => {
+  const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
+  const endings = ['auth.key-rejected', 'not-found.container'] as const;
+  type Act = (job: Job, timetable: { isHeld: boolean }) => unknown;
+  const actions: Readonly<Record<string, Act>> = {
+    resume: (job) => job.relaunch({}),
+    resumeAutomatically: (job) => job.relaunch(null),
+    pause: (job) => job.stop('pause'),
+    pauseByTimetable: (job) => job.stop('timetable'),
+    interrupt: (job) => job.stop('interrupt'),
+    cancel: (job) => job.stop('cancel'),
+    cancelFile: (job) => new FileActions(job).cancel(0),
+    pauseFile: (job) => new FileActions(job).pause(0),
+    resumeFile: (job) => new FileActions(job).resume(0),
+    retry: (job) => new FileActions(job).retry({}),
+    hold: (_job, timetable) => {
+      timetable.isHeld = true;
+    },
+    allow: (_job, timetable) => {
+      timetable.isHeld = false;
+    },
+  };
+  const action = fc.record({ name: fc.constantFrom(...Object.keys(actions)), isAwaited: fc.boolean() });
+
+  it('ends at rest and released, in the state that its journal restores', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 12 }), fc.constantFrom(...endings), async (sequence, code) => {
+        const timetable = { isHeld: false };
+        const target = join(tmpdir(), 'stowage-no-such-folder');
+        const { job, released, written }: JobOver = jobOver(
+          (records) => stateAfter([...oneDownload(target), paused, ...records]),
+          0,
+          {
+            ...idle,
+            accounts: { open: () => Promise.reject(new StowageError(code, 'No.')) } as unknown as AccountSource,
+            timetable: {
+              now: () => (timetable.isHeld ? { at: 'pause', untilMs: null } : null),
+              capOf: () => ({ bytesPerSecond: () => null }),
+            } as unknown as JobEnvironment['timetable'],
+          },
+        );
+        const pending: Promise<unknown>[] = [];
+        for (const { name, isAwaited } of sequence) {
+          const acted = Promise.resolve(actions[name]?.(job, timetable));
+          pending.push(acted);
+          if (isAwaited) await acted;
+        }
+        await Promise.all(pending);
+        await job.afterEnd();
+        expect(['paused', 'interrupted', 'done', 'failed', 'cancelled']).toContain(job.state.state);
+        expect(job.isOpen).toBe(false);
+        const restored = stateAfter([...oneDownload(target), paused, ...written]);
+        expect(lifecycleOf(job.state)).toEqual(lifecycleOf(restored));
+        expect([...job.state.paused]).toEqual([...restored.paused]);
+        expect(released()).toBeLessThanOrEqual(2 * sequence.length);
+      }),
+    );
   });
 });

@@ -80,6 +80,8 @@ export class Job implements PacedJob {
   #state: JobState;
   #run: JobRun | null = null;
   #journal: JobJournal | null = null;
+  /** Its timetable holds back the launch for which the journal is open. */
+  #isSetAside = false;
   #release: () => Promise<void> = () => Promise.resolve();
   #ended: Promise<JobSummary>;
 
@@ -152,6 +154,11 @@ export class Job implements PacedJob {
     return snapshotOf(this.#state, this.#run, turns.positionOf(this.id), timetable.now(this));
   }
 
+  /** What the queue shows of the job has changed. */
+  changed(): void {
+    this.#shared.onChange();
+  }
+
   /** Resolves when everything the job has settled can be read in its journal. */
   async written(): Promise<void> {
     // A failed write ends the job by itself, and what was written before can be read.
@@ -165,6 +172,7 @@ export class Job implements PacedJob {
 
   async setPace(pace: Pace): Promise<void> {
     await this.whileOpen((journal) => journal.commit({ t: 'pace', pace }));
+    this.changed();
   }
 
   /** From the pause of a timetable that it is in now. */
@@ -244,8 +252,8 @@ export class Job implements PacedJob {
    */
   whileOpen<R>(work: (journal: JobJournal, underWay: JobRun | null) => R | Promise<R>): Promise<R> {
     return this.#turns.take(async () => {
-      // A run that is over releases its journal a moment later.
-      if (this.#journal !== null && this.#run?.isOver === true) await this.afterEnd();
+      // A run that is over, or was set aside, releases its journal a moment later: what is noted now would be lost.
+      if (this.#journal !== null && (this.#isSetAside || this.#run?.isOver === true)) await this.afterEnd();
       const run = this.#run;
       const held = this.#journal;
       if (held !== null) return work(held, run);
@@ -287,6 +295,7 @@ export class Job implements PacedJob {
       await this.#journal?.close();
     } finally {
       this.#journal = null;
+      this.#isSetAside = false;
       await this.#release();
     }
   }
@@ -333,6 +342,7 @@ export class Job implements PacedJob {
   // It resumes when the timetable allows.
   async #setAside(run: JobRun, journal: JobJournal, insists: JobState['insists']): Promise<JobSummary> {
     const { onChange } = this.#shared;
+    this.#isSetAside = true;
     try {
       await this.#commit(journal, { type: 'held' }, { notes: this.#state, insists });
     } finally {

@@ -146,7 +146,7 @@ export class FileMover {
     // The run was stopped: the file stays open in the journal, however its last request ended.
     if (context.signal.aborted) return;
     if (this.#pausing.has(file.f)) {
-      // Its requests were cut off, and the service may have done what they asked.
+      // Its requests were cut off, and the service may have carried them out.
       if (open !== undefined) open.earlier = 'yes';
       context.progress.file(file.f, unit.untouched);
       return;

@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
-import type { Pace } from '@shared/model/transfer-pace';
 import type { Clock } from '../../ports';
 import type { Beginning, JobHandle } from '../api';
 import { createTargetClaims } from '../files/file-context';
@@ -11,16 +10,14 @@ import { createLearnedStarts } from '../pace/tuning-inputs';
 import { followTimetable } from '../pace/timetable';
 import { type TurnOrder, type TurnQueue, createTurnQueue } from '../pace/turn-queue';
 import { sourceOf, titleOf } from '../plan/specs';
-import type { JobHead, JobSpec, PlannedFile } from '../records/job-records';
+import type { JobHead, JobSpec } from '../records/job-records';
 import { isEnded } from '../records/job-lifecycle';
 import { type JobState, newJobState } from '../records/job-state';
 import type { JobStore } from '../records/job-store';
 import type { JobReport } from '../worker/messages';
 import { FileActions } from './file-actions';
 import { Job, type JobEnvironment, type ResumeOptions } from './job';
-import type { RetryChoice } from './outcomes';
 import type { JobRun } from './run';
-import type { StopReason } from './stop';
 
 export interface RegistryOptions extends Omit<
   JobEnvironment,
@@ -52,7 +49,7 @@ export class JobRegistry {
       turns: this.#turns,
       claims: createTargetClaims(),
       learned: createLearnedStarts(options.clock),
-      findingsOf: (jobId) => this.state(jobId).failed.values(),
+      findingsOf: (jobId) => this.job(jobId).state.failed.values(),
       onRunEnded: (run) => this.#keepTrace(run),
     };
     this.#followTimetables();
@@ -74,23 +71,23 @@ export class JobRegistry {
       .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
   }
 
-  state(jobId: string): JobState {
-    return this.#find(jobId).state;
+  /** @throws StowageError `not-found.job` */
+  job(jobId: string): Job {
+    const job = this.#jobs.get(jobId);
+    if (job === undefined) {
+      throw new StowageError('not-found.job', 'There is no such job.', { context: { job: jobId } });
+    }
+    return job;
+  }
+
+  /** What a user does to single files of a job. */
+  files(jobId: string): FileActions {
+    return new FileActions(this.job(jobId));
   }
 
   /** All jobs, in no order. */
   states(): readonly JobState[] {
     return [...this.#jobs.values()].map(({ state: jobState }) => jobState);
-  }
-
-  /** Resolves when everything the job has settled can be read in its journal. */
-  async written(jobId: string): Promise<void> {
-    await this.#find(jobId).written();
-  }
-
-  /** The current or last run of the job in this process. */
-  run(jobId: string): JobRun | null {
-    return this.#find(jobId).run;
   }
 
   async begin(spec: JobSpec, { begins }: Beginning = {}): Promise<JobHandle> {
@@ -104,7 +101,7 @@ export class JobRegistry {
 
   /** Resumes a stopped job and all its failed files; a running one is left alone. */
   async resume(jobId: string, { begins, credential, sources = [] }: ResumeOptions = {}): Promise<JobHandle> {
-    const job = this.#find(jobId);
+    const job = this.job(jobId);
     if (begins === 'now') job.holdFree();
     // What a user paused waits for that user, not for a credential.
     const how = credential === undefined ? { pausedFiles: 'if all' as const } : { credential };
@@ -112,27 +109,13 @@ export class JobRegistry {
     return job.handle();
   }
 
-  async retry(jobId: string, choice: RetryChoice): Promise<void> {
-    await this.#filesOf(jobId).retry(choice);
-  }
-
-  /** Retries failed files, each with the plan given here instead of its own. */
-  async retryAs(jobId: string, files: readonly PlannedFile[]): Promise<void> {
-    await this.#filesOf(jobId).retryAs(files);
-  }
-
   /** Runs it even while its timetable pauses it, until that pause is over. */
   async startNow(jobId: string): Promise<void> {
-    const job = this.#find(jobId);
+    const job = this.job(jobId);
     job.holdFree();
     if (!isEnded(job.state.state)) await job.relaunch(null, { pausedFiles: 'if all' });
     if (this.#turns.positionOf(jobId) !== null) takeFirstTurn(job, this.#jobs.values());
     this.#turns.startNow(jobId);
-    this.#options.onChange();
-  }
-
-  async setPace(jobId: string, pace: Pace): Promise<void> {
-    await this.#find(jobId).setPace(pace);
     this.#options.onChange();
   }
 
@@ -155,37 +138,13 @@ export class JobRegistry {
   }
 
   reorder(jobId: string, before: string | null): void {
-    this.#find(jobId);
+    this.job(jobId);
     this.#turns.reorder(jobId, before);
     this.#options.onChange();
   }
 
-  async cancelFile(jobId: string, fileId: number): Promise<void> {
-    await this.#filesOf(jobId).cancel(fileId);
-    this.#options.onChange();
-  }
-
-  async pauseFile(jobId: string, fileId: number): Promise<void> {
-    await this.#filesOf(jobId).pause(fileId);
-    this.#options.onChange();
-  }
-
-  async resumeFile(jobId: string, fileId: number): Promise<void> {
-    await this.#filesOf(jobId).resume(fileId);
-    this.#options.onChange();
-  }
-
-  /** Puts a waiting file before the others of the current run. */
-  startFileNow(jobId: string, fileId: number): void {
-    this.run(jobId)?.startFileNow(fileId);
-  }
-
-  async stop(jobId: string, reason: StopReason): Promise<void> {
-    await this.#find(jobId).stop(reason);
-  }
-
   async forget(jobId: string): Promise<void> {
-    const job = this.#find(jobId);
+    const job = this.job(jobId);
     await job.stop('cancel');
     await job.removeBegun();
     await this.#options.store.remove(jobId);
@@ -223,18 +182,6 @@ export class JobRegistry {
   async stopAll(): Promise<void> {
     this.#disposed.abort();
     await Promise.all([...this.#jobs.values()].map((job) => job.stop('interrupt')));
-  }
-
-  #find(jobId: string): Job {
-    const job = this.#jobs.get(jobId);
-    if (job === undefined) {
-      throw new StowageError('not-found.job', 'There is no such job.', { context: { job: jobId } });
-    }
-    return job;
-  }
-
-  #filesOf(jobId: string): FileActions {
-    return new FileActions(this.#find(jobId));
   }
 
   #add(job: Job): Job {

@@ -50,7 +50,7 @@ export class RunStop {
     const isComplete = isAllTried(jobState);
     const stop = this.#reason === null || isComplete ? null : endBy[this.#reason];
     if (stop !== null && stop.type !== 'paused') return stop;
-    // What the user has to do about it, though the run was asked to pause meanwhile.
+    // The user has to remove that cause, even if the run was paused meanwhile.
     if (cause?.effect === 'pause' && !isComplete) return { type: 'paused', waitsFor: waitReasonOf(cause.error) };
     if (stop !== null) return stop;
     if (cause === null && isAllPaused(jobState)) return endBy.pause;

@@ -1,5 +1,5 @@
 // What windows and command line are shown of a job: its line in the queue, its run over time, its summary at the end.
-// Pure; over 300 lines, because each figure says whether it is of the last run or of all, and falls back where unknown.
+// Pure; over 300 lines, because each figure is of all runs or of the last one, with a fallback where earlier ones recorded none.
 import { join } from 'node:path';
 import type { MonitorState } from '@shared/model/monitor-state';
 import type { TransferJob } from '@shared/model/transfer';
@@ -69,7 +69,7 @@ export function snapshotOf(
     ...waiting(jobState, job, queuePosition),
     ...(paceNow === null || !isPaced(jobState) ? {} : { pace: paceNow }),
     bottleneck: job?.tuning.bottleneck ?? 'none',
-    // What rests may have been told more since its run.
+    // A resting job may have got more notes since its run.
     note: [noteOf(jobState) || job?.note(), pausedText(jobState), totals.final ? '' : unplannedText(jobState)]
       .filter(Boolean)
       .join(' · '),
@@ -88,7 +88,7 @@ function timeLeftOf(jobState: JobState, { progress }: JobRun, files: number, lef
   // If nothing had to be read so far, nothing is expected to be read for the others.
   if (progress.movedBytes === 0) return progress.timeLeft(0, leftFiles);
   if (spec.of.kind === 'folder') return progress.timeLeft(leftBytes, leftFiles);
-  // A check of an earlier job learns a file's size when it looks at it; unknown files are assumed to be as large as the
+  // A check of an earlier job learns a file's size when it reads it; unknown files are assumed to be as large as the
   // known ones.
   const { filesDone, bytesDone, failed, bytesFailed } = jobState;
   const compared = filesDone + failed.size;
@@ -100,7 +100,7 @@ function pausedText({ state, paused }: JobState): string {
   return paused.size === 0 || isEnded(state) ? '' : t`${counted(paused.size, 'file')} paused`;
 }
 
-/** What is left of the files that a person has paused, which moves when they are resumed. */
+/** What is left of the files that a user has paused, which moves when they are resumed. */
 function pausedBytes({ open, paused }: JobState): number {
   let bytes = 0;
   for (const f of paused) {

@@ -79,7 +79,7 @@ async function readingProblem(path: string): Promise<StowageError | null> {
   }
 }
 
-/** The facts of each blob are kept until its name was looked up: some hundred bytes each. */
+/** The facts of each blob are retained until its name was looked up: some hundred bytes each. */
 const maxBlobs = 200_000;
 
 /** See `runPreflight`. */
@@ -191,7 +191,7 @@ export async function preflightDownload(
 }
 
 /**
- * Finds what is at a file's place. Unless files are numbered, a folder or link there is a reason not to download, as it
+ * Finds what is at a file's target. Unless files are numbered, a folder or link there is a reason not to download, as it
  * is for the job.
  */
 async function targetProblem(path: string, found: (facts: StoredFacts) => void): Promise<StowageError | null> {
@@ -222,7 +222,7 @@ function createFolderLookups(): (folder: string) => Promise<boolean> {
 }
 
 /**
- * Blobs in the archive tier, which no transfer can read: noted as they are planned, refused as they are examined.
+ * Blobs in the archive tier, which no transfer can read: noted as they are planned, rejected as they are examined.
  */
 export class ArchivedBlobs {
   /** Of the blobs that were planned but not examined yet: a copy may have several files of one blob. */

@@ -22,7 +22,7 @@ export interface PreflightEnvironment {
   readonly accounts: AccountSource;
   readonly pool: Pool;
   readonly resolveToken: ResolveToken;
-  /** Pushes the whole, and again as the jobs change what it says, until `signal` aborts. */
+  /** Pushes the whole, and again as the jobs change it, until `signal` aborts. */
   readonly keepReporting: (
     whole: () => TransferPreflight,
     push: (preflight: TransferPreflight) => void,
@@ -120,7 +120,7 @@ export function jobsWritingSince(
 
 interface Targets {
   readonly place: string;
-  /** Files, blobs, or folders with everything below them; the empty name is the whole place. */
+  /** Files, blobs, or folders with everything below them; the empty name is the whole target. */
   readonly names: readonly string[];
 }
 
@@ -173,7 +173,7 @@ function plainName(path: string): string {
     .join('/');
 }
 
-/** `a/b` with `a` and the place itself. */
+/** `a/b` with `a` and the target itself. */
 function withFoldersAbove(name: string): readonly string[] {
   const parts = name.split('/');
   return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];

@@ -108,7 +108,7 @@ export class PreflightTally {
         group.early.add(file.leave);
       }
     }
-    // They are looked up concurrently and found in any order; the first by name are kept.
+    // They are looked up concurrently and found in any order; the first by name are retained.
     const after = this.#examples.findIndex(({ name }) => name > file.name);
     this.#examples.splice(after === -1 ? this.#examples.length : after, 0, {
       name: file.name,
@@ -215,7 +215,7 @@ class FirstRejections {
 
 type Rejection = TransferPreflight['rejected']['examples'][number];
 
-/** The same file chosen twice can be refused twice, for different reasons. */
+/** The same file chosen twice can be rejected twice, for different reasons. */
 function isBefore(one: Rejection, other: Rejection): boolean {
   return one.source === other.source ? one.error.code < other.error.code : one.source < other.source;
 }

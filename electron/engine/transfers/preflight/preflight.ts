@@ -1,5 +1,5 @@
 // A preflight shows what a transfer would bring before it starts: what it would move is counted as the job would plan it,
-// and its names are looked up at the target. Bounded in files, requests and time, and keeps no list of names.
+// and its names are looked up at the target. Bounded in files, requests and time, and holds no list of names.
 import type { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
@@ -12,7 +12,7 @@ import { type NameBounds, type PreflightLocations, lookUpNames } from './stored-
 import type { PreflightFile, PreflightTally, StoredFacts } from './preflight-tally';
 
 export interface PreflightExtras {
-  /** Titles of current transfers that write to the same place. */
+  /** Titles of current transfers that write to the same target. */
   readonly writing: () => readonly string[];
   /**
    * Pushes the complete preflight, and again whenever it changes, until the subscription ends. Default: pushes it once.
@@ -35,7 +35,7 @@ export interface PreflightRun extends PreflightExtras {
 export interface PreflightBounds extends NameBounds {
   /** Counting stops at this number, which is enough for a decision. */
   readonly files: number;
-  /** Number of files per place that are kept, to be looked up one by one. */
+  /** Number of files per location that are retained, to be looked up one by one. */
   readonly few: number;
 }
 

@@ -139,8 +139,8 @@ async function lookUpSingly(files: readonly PreflightFile[], lookup: Lookup): Pr
 }
 
 /**
- * The places that a preflight examines: one per chosen folder, and one for all single files or blobs together. Knows for a
- * name at the target which place it belongs to and what would be stored there.
+ * The locations that a preflight examines: one per chosen folder, and one for all single files or blobs together. Knows for a
+ * name at the target which location it belongs to and what would be stored there.
  */
 export interface PreflightLocation {
   /** The prefix that is listed to find existing names. */
@@ -149,7 +149,7 @@ export interface PreflightLocation {
   readonly isSingly: boolean;
   readonly add: (file: PreflightFile) => void;
   readonly has: (name: string) => boolean;
-  /** What would get these names, all of which belong to the place; null for what no longer exists. */
+  /** What would get these names, all of which belong to the location; null for what no longer exists. */
   readonly filesOf: (names: readonly string[]) => Promise<readonly (PreflightFile | null)[]>;
   /** Its files while they are few; null once there are too many. */
   few: PreflightFile[] | null;
@@ -173,7 +173,7 @@ export async function uploadLocations(
     parts: Pick<PreflightLocation, 'listing' | 'isSingly'>,
     pathOf: (name: string) => string,
   ): PreflightLocation => {
-    // Their facts are not kept: a file whose name is taken is examined again.
+    // Their facts are not retained: a file whose name is taken is examined again.
     const names = createNameSet();
     return {
       ...parts,
@@ -225,7 +225,7 @@ function localPath(name: string, naming: LocalNaming): readonly string[] {
   return naming === 'earlier' ? name.split('/') : localSegments(name, naming);
 }
 
-/** The facts of the sources are kept, so that they are listed only once. */
+/** The facts of the sources are retained, so that they are listed only once. */
 export function copyLocations({ prefix, selection }: Pick<CopySpec, 'prefix' | 'selection'>): PreflightLocations {
   const root = rootOf(prefix);
   const singles = new Set<string>();

@@ -15,7 +15,7 @@ import type { JobReport } from '../worker/messages';
 
 /**
  * When a run is killed, what it sent after its last note is lost. The first notes follow each other closely: a run that
- * is killed soon must not say that it sent nothing. Later ones, of some hundred bytes each, are small compared with the
+ * is killed soon must not seem to have sent nothing. Later ones, of some hundred bytes each, are small compared with the
  * records of blocks and files in the same time.
  */
 const firstNoteMs = 250;

@@ -1,5 +1,5 @@
 // The course of one run of a job, in bounded memory: its requests by slot, its rate and settings. The latest requests are
-// retained, the rest only counted.
+// retained, the rest only counted. Over 300 lines with the ring that holds them as columns of numbers.
 import type { TraceSample, TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 
 export interface StartedRequest {
@@ -149,8 +149,8 @@ export class JobTrace {
   }
 
   /**
-   * The requests that moved a file, as far as they are kept: the last one per block, in no order. One that only compared
-   * the block afterwards takes nobody's place.
+   * The requests that moved a file, as far as they are retained: the last one per block, in no order. One that only compared
+   * the block afterwards replaces none.
    */
   movedBlocks(file: number): readonly EndedSpan[] {
     const moved = new Map<number, EndedSpan>();

@@ -1,4 +1,5 @@
-// The standing of a job's files: how many there are, which are open and what of them is safe, which failed and why.
+// The state of a job's files: how many there are, which are open and what of them is safe, which failed and why. Over 300
+// lines, because every record about a file changes several of these at once.
 import type { BlockNumber } from '@shared/model/block-number';
 import type { FileTiming } from '@shared/model/transfer';
 import { type NameSet, createNameSet } from './name-set';
@@ -43,10 +44,10 @@ export interface FilesState {
   readonly open: Map<number, OpenFile>;
   /** Those that move in blocks, and everything that has progress to show: few among many. */
   readonly openInBlocks: Map<number, OpenFile>;
-  /** Numbers of the open files that a person has paused. */
+  /** Numbers of the open files that a user has paused. */
   readonly paused: Set<number>;
   readonly failed: Map<number, FailedFile>;
-  /** Planned places of ended files, kept until the plan is complete: planning again must not list them again. */
+  /** Planned targets of ended files, until the plan is complete: planning again must not list them again. */
   readonly settled: NameSet;
   planned: boolean;
   /** What failed during planning and should be planned again, by number. */
@@ -177,7 +178,7 @@ export function plannedOnceMore(state: FilesState, f: number): void {
   if (state.planned) state.settled.clear();
 }
 
-/** Whether the service was asked to make the file and nobody has seen the answer: it may be there. */
+/** Whether a request that makes the file was sent and its answer is unknown: the file may be there. */
 export function isPerhapsWritten(open: OpenFile | undefined): boolean {
   return open !== undefined && open.committingMd5 !== null;
 }
@@ -192,7 +193,7 @@ export function isAllTried({ planned, unplanned, open }: FilesState): boolean {
   return planned && unplanned.size === 0 && open.size === 0;
 }
 
-/** Nothing is left but files that a person has paused. */
+/** Nothing is left but files that a user has paused. */
 export function isAllPaused({ planned, unplanned, open, paused }: FilesState): boolean {
   return planned && unplanned.size === 0 && open.size > 0 && open.size === paused.size;
 }
@@ -279,7 +280,7 @@ export function targetOf(file: PlannedFile): string {
 }
 
 /**
- * What a plan that is made again knows a file by. The place of a blob depends on those listed before it, which may have
+ * By which a plan that is made again recognises a file. The target of a blob depends on those listed before it, which may have
  * changed, and another source of the same name is another file.
  */
 export function plannedTargetOf(file: PlannedFile): string {

@@ -27,7 +27,7 @@ export interface JobJournal {
   /** Resolves when the record is on disk, with everything noted before. */
   commit(record: JobRecord): Promise<void>;
   /**
-   * Replaces the journal by its shortest form. Where that fails the longer one stays, which says the same; rejects only
+   * Replaces the journal by its shortest form. Where that fails the longer one stays, which is equivalent; rejects only
    * if something of it could not be written before.
    */
   compact(): Promise<void>;
@@ -76,7 +76,7 @@ export function createJobJournal(
       throw thrown;
     }
   };
-  /** For writes that nobody waits for: `write` has kept the failure, which ends the job at its next step. */
+  /** For writes that nobody waits for: `write` has stored the failure, which ends the job at its next step. */
   const unawaited = (durability: 'lazy' | 'synced'): void => void write(durability).catch(() => undefined);
   const writeSoon = (): void => {
     timer ??= setTimeout(() => unawaited('lazy'), gatherMs);
@@ -197,8 +197,7 @@ class UnsyncedFolders {
   }
 }
 
-// The shortest journal that leads to the same standing of a job.
-/** The shortest records with the same standing. For a job with nothing left to plan or to move. */
+/** The shortest records that lead to the same state. For a job with nothing left to plan or to move. */
 export function compactRecords(jobState: JobState): readonly JobRecord[] {
   const { head, failed, files, bytes, bytesFailed, filesDone, bytesDone, filesSkipped, bytesSkipped } = jobState;
   const { nextFile, foreseen } = jobState;

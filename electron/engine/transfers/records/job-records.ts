@@ -108,14 +108,14 @@ const uploadFile = z.object({
 });
 export type UploadFile = z.infer<typeof uploadFile>;
 
-/** A blob of a download and its place below the target folder. `blockBytes` 0: one request for the whole blob. */
+/** A blob of a download and its path below the target folder. `blockBytes` 0: one request for the whole blob. */
 const downloadFile = z.object({
   t: z.literal('download'),
   f: z.int(),
   attempt: z.int(),
   name: z.string(),
   segments: z.array(z.string()).min(1),
-  /** Its place if it were the only file of the job; absent where it was planned for that, and in earlier versions. */
+  /** Its path if it were the only file of the job; absent where it was planned for that, and in earlier versions. */
   wanted: z.array(z.string()).min(1).optional(),
   bytes: z.number(),
   etag: z.string(),
@@ -222,8 +222,8 @@ export const jobRecord = z.discriminatedUnion('t', [
   /** Every file is known. `again`: failures whose planning had to be repeated. */
   z.object({ t: z.literal('planned'), again: z.int().optional() }),
   /**
-   * Blocks stored by the service, or ranges on disk: first and last number of each run. `paused`: a person has paused
-   * the file, or resumed it. It is said here because earlier versions stop reading at a kind they do not know.
+   * Blocks stored by the service, or ranges on disk: first and last number of each run. `paused`: a user has paused
+   * the file, or resumed it. It is part of this record because earlier versions stop reading at a kind they do not know.
    */
   z.object({
     t: z.literal('blocks'),
@@ -263,7 +263,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     remarks: z.array(storedRemark).readonly().optional(),
     waitsFor: waitReason.optional(),
     stop: jobStop.optional(),
-    /** A person wants everything tried in spite of refusals, in a run that is on or was stopped before its end. */
+    /** A user wants everything tried in spite of denials, in a run that is on or was stopped before its end. */
     insists: z.literal('yes').optional(),
     /** The time of all runs so far, at the end of each and regularly in between. Earlier versions did not write it. */
     ranMs: z.number().optional(),

@@ -30,7 +30,7 @@ export interface JobState extends FilesState {
   turn: number;
   /** Why it is paused; null while it is not. */
   readonly waitsFor: WaitReason | null;
-  /** Whether a user wants everything tried in spite of refusals. */
+  /** Whether a user wants everything tried in spite of denials. */
   insists: 'yes' | 'no';
   endedAtMs: number | null;
   /** Time of all runs together, without pauses; null when unknown. */
@@ -238,7 +238,7 @@ function numbersIn(runs: readonly (readonly [number, number])[]): readonly Block
 
 /**
  * A run begins with the state `planning`, or `running` when its plan is known, and records its time again in that state
- * and at its end. If earlier runs did not record their time, this one says nothing about the total.
+ * and at its end. If earlier runs did not record their time, this one does not record the total.
  */
 function followRun(jobState: JobState, { state, atMs, ranMs, sent }: StateRecord): void {
   jobState.ranMs = ranMs ?? jobState.ranMs;

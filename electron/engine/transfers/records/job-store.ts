@@ -174,7 +174,7 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
 }
 
 /**
- * A job without a living owner is not running, whatever its journal says. If its run was killed, the last write tells
+ * A job without a living owner is not running, whatever its journal contains. If its run was killed, the last write tells
  * how long it ran; returns a record of that, otherwise null.
  */
 function interrupt(jobState: JobState, writtenAtMs: number): JobRecord | null {

@@ -1,4 +1,4 @@
-// What is said of a job and its files: why it stopped, remarks that are counted instead of repeated, why files were
+// Notes on a job and its files: why it stopped, remarks that are counted instead of repeated, why files were
 // skipped or left out. Journals have them by name; they are put into text when shown.
 import { z } from 'zod';
 import { errorMessage, titleOfStoredError } from '@shared/error-text';
@@ -6,7 +6,7 @@ import type { StowageError } from '@shared/errors';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 
-/** What is said of a job: why it stopped, then the remarks about its files. */
+/** Notes on a job: why it stopped, then the remarks about its files. */
 export interface JobNotes {
   readonly stop: JobStop | null;
   readonly remarks: readonly StoredRemark[];
@@ -36,7 +36,7 @@ export function waitText(broken: StowageError, accounts: 'one' | 'two'): string 
   return t`waiting for the network: ${accounts === 'two' && typeof host === 'string' ? `${title} (${host})` : title}`;
 }
 
-/** The part that a state record keeps. */
+/** The part that a state record contains. */
 export function persistedNotes({ note, stop, remarks }: JobNotes): {
   note: string;
   stop?: JobStop;
@@ -45,7 +45,7 @@ export function persistedNotes({ note, stop, remarks }: JobNotes): {
   return { note, ...(stop === null ? {} : { stop }), ...(remarks.length === 0 ? {} : { remarks }) };
 }
 
-/** The words that an earlier run has left, and one remark more. */
+/** The notes that an earlier run has left, and one remark more. */
 export function withRemark(notes: JobNotes, remark: Remark, files: number): JobNotes {
   if (files === 0) return notes;
   const before = notes.remarks.find((one) => one.remark === remark)?.files ?? 0;
@@ -71,7 +71,6 @@ export class JobRemarks {
   }
 }
 
-// Remarks about files that concern the whole job, stored in the journal by name and worded when shown.
 /** The part after the count of files: what happened to them, and why. */
 const labels = {
   'another writer': () => t`uploaded although another writer had begun the same`,
@@ -152,7 +151,7 @@ function remarkText({ remark, files }: StoredRemark): string | null {
   return Object.hasOwn(labels, remark) ? `${many}: ${labels[remark as keyof typeof labels](files)}` : null;
 }
 
-/** What ended or paused a job before all its files were tried, as its journal keeps it. */
+/** What ended or paused a job before all its files were tried, as its journal stores it. */
 export const jobStop = z.object({
   how: z.enum(['paused', 'stopped']),
   code: z.string(),
@@ -161,8 +160,7 @@ export const jobStop = z.object({
 });
 export type JobStop = z.infer<typeof jobStop>;
 
-// Why a file was skipped: as journals write it down, and in words.
-/** `cancelled`: by a person. */
+/** `cancelled`: by a user. */
 export const skipReasons = [
   'already there',
   'the other one is newer',
@@ -172,7 +170,7 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** The reason in the language that the engine was told to speak. */
+/** The reason in the language of the engine. */
 export function skipReasonText(reason: SkipReason): string {
   switch (reason) {
     case 'already there':
@@ -217,7 +215,6 @@ export function leftOutText(reason: LeftOutReason): string {
   }
 }
 
-// Properties of a blob that are lost when it is replaced: as journals write them down, and in words.
 /** Properties of a replaced blob that the new one does not have. Journals contain these names. */
 export const droppedProperties = [
   'content type',

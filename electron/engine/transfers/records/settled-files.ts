@@ -18,7 +18,7 @@ export interface SettledPaths {
 }
 
 export interface SettledFiles {
-  /** The journal of the job, whose compaction keeps what is settled. */
+  /** The journal of the job, whose compaction preserves what is settled. */
   preserveSettled(journal: Journal<JobRecord>, jobId: string): Journal<JobRecord>;
   /** The files that a job has moved so far, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;

@@ -59,14 +59,14 @@ export interface MemberPorts {
   readonly workerPath: string;
   /** The program for hashing many messages at once; null when the thread never does. */
   readonly md5Module: () => Md5Module | null;
-  /** The accounts that the thread is told before its first task of a job; undefined for a thread without requests. */
+  /** The accounts that are sent to the thread before its first task of a job; undefined for a thread without requests. */
   readonly accountsOf: (jobId: string) => JobAccounts | undefined;
   readonly onReport: (report: JobReport) => void;
 }
 
 /** A task that loses its worker twice is itself the likely cause. */
 const lossesAllowed = 1;
-/** A thread keeps little for long, so a larger young generation would only fill with garbage. */
+/** A thread retains little for long, so a larger young generation would only fill with garbage. */
 const youngMebibytes = 12;
 /** Many times what a thread has ever needed. The limit also determines how much garbage accumulates. */
 const oldMebibytes = 512;
@@ -112,7 +112,7 @@ export class PoolMember {
     };
     if (this.#isDisposed || signal.aborted) return { result: Promise.reject(cancelled()), advance };
     const result = new Promise<unknown>((resolve, reject) => {
-      // Rejected at once: a thread stuck in the file system must not hold up a person who cancels.
+      // Rejected at once: a thread stuck in the file system must not hold up a user who cancels.
       const abort = (): void => {
         this.post({ t: 'cancel', id });
         this.running.delete(id);
@@ -238,7 +238,7 @@ export class PoolMember {
 
   #lose(worker: Worker, how: Error | number): void {
     if (this.#worker !== worker) return;
-    // The next thread is told everything with its tasks.
+    // The next thread receives everything with its tasks.
     this.#outgoing.flush();
     this.#worker = null;
     this.#jobs.clear();
@@ -303,7 +303,7 @@ function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport {
   };
 }
 
-/** The failure of a task that lost its thread twice, as it is shown to people. */
+/** The failure of a task that lost its thread twice, as it is shown to users. */
 export function lostTwice(how: Error | number): StowageError {
   const isMemory = typeof how !== 'number' && (how as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
   const context = { why: isMemory ? 'memory' : 'ended', ...(typeof how === 'number' ? { exit: how } : {}) };
