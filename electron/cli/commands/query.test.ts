@@ -9,7 +9,11 @@ const stats = { latencyMs: 1, rows: 0, bytes: 0, decodeMs: 0, retries: 0 };
 
 it.each([
   ['nothing before the first page', [], ''],
-  ['where to go on after one', [{ blocks: [], stats, more: true, token: 's1.next' }], 'Continue with --token s1.next\n'],
+  [
+    'where to go on after one',
+    [{ blocks: [], stats, more: true, token: 's1.next' }],
+    'Continue with --token s1.next\n',
+  ],
 ] as const)('says %s', async (_what, pages, expected) => {
   const coming = [...pages];
   let err = '';
