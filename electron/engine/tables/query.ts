@@ -16,30 +16,29 @@ import type { Clock } from '../ports';
 import {
   type FetchedPage,
   type FetchOptions,
+  type HeldPage,
   type PageRound,
+  type PageRows,
   type Position,
   type ReadingAccount,
-  fetchPage,
-  isSamePosition,
-  pageStats,
-  PageWaits,
-  tokenText,
-} from './page';
-import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
-import { type QueryIdentity, type RowKeys, decodeToken, encodeToken, invalidToken } from './resume-token';
-import { keyCheck, rangeIgnored } from './scan/key-range';
-import { openParallelQuery } from './scan/parallel-query';
-import { holdKeys } from './scan/scan-ranges';
-import {
-  type HeldPage,
-  type PageRows,
+  type RowKeys,
   countOf,
   entitiesOf,
   entityPage,
   everyRow,
+  fetchPage,
+  isSamePosition,
   packedPage,
+  pageStats,
+  PageWaits,
   rowForms,
-} from './page-rows';
+  tokenText,
+} from './page';
+import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
+import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { keyCheck, rangeIgnored } from './scan/key-range';
+import { openParallelQuery } from './scan/parallel-query';
+import { holdKeys } from './scan/scan-ranges';
 
 export interface RunningQuery {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */

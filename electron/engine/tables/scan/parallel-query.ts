@@ -12,26 +12,25 @@ import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import {
   type FetchedPage,
+  type HeldPage,
+  type PageRows,
   type Position,
   type RangeRequest,
   type ReadingAccount,
   type RowForm,
-  costTogether,
-  entityForm,
-  fetchPage,
-  PageWaits,
-} from '../page';
-import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
-import {
-  type HeldPage,
-  type PageRows,
+  type RowKeys,
   accepted,
+  costTogether,
   countOf,
+  entityForm,
   entityPage,
+  fetchPage,
   joined,
   packedPage,
+  PageWaits,
   rowForms,
-} from '../page-rows';
+} from '../page';
+import { type QueryIdentity, invalidToken } from '../resume-token';
 import { type ScanTarget, keyCheck, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import { type ReadPage, ScanRanges } from './scan-ranges';
