@@ -91,10 +91,6 @@ const pageWithoutRows = z.object({
 /** A page with its rows as entities, as the engine uses it. */
 export type QueryPage = z.infer<typeof pageWithoutRows> & { readonly rows: Entity[] };
 
-/** The form in which the rows of a query are requested. */
-export const pageForm = z.enum(['entities', 'packed']);
-export type PageForm = z.infer<typeof pageForm>;
-
 /** A page as it is handed to the window: rows packed by column, in blocks of `blockRows` and a remainder. */
 export const packedPage = pageWithoutRows.extend({
   blocks: z.array(z.custom<PackedRows>(isPackedRows, 'rows that do not unpack')),

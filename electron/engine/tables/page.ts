@@ -3,7 +3,7 @@
 // passes for the whole. Over 300 lines: everything between a range of keys and its rows.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage, PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
 import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
 import type { Account, ServiceRequest, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';
@@ -277,6 +277,9 @@ function whyOf(cause: string): PageWait['why'] {
   if (cause === '503' || cause === '429') return 'throttled';
   return /^\d+$/.test(cause) ? 'failing' : 'line';
 }
+
+/** The form in which the rows of a query are wanted. */
+export type PageForm = PageRows['form'];
 
 export type PageRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }

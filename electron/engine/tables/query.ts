@@ -4,7 +4,7 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PackedPage, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/query/filter';
@@ -15,6 +15,7 @@ import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../ports';
 import {
   type FetchedPage,
+  type PageForm,
   type FetchOptions,
   type HeldPage,
   type PageRound,

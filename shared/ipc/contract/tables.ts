@@ -1,7 +1,7 @@
 // Tables and queries that read them page by page.
 import { z } from 'zod';
 import { listedTable } from '../../model/entity';
-import { packedPage, pageForm, pageWait } from '../../model/query-page';
+import { packedPage, pageWait } from '../../model/query-page';
 import { costClass, maxParallelRanges, tableQuery } from '../../query/filter';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
@@ -11,7 +11,6 @@ export const tableCalls = {
   'tables.delete': call('engine', onTable, nothing),
   /**
    * Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart.
-   * `form` is how its pages will be asked for: they are decoded into it when they come. Entities where it is absent.
    */
   'tables.open': call(
     'engine',
@@ -21,7 +20,6 @@ export const tableCalls = {
         .string()
         .max(64 * 1024)
         .optional(),
-      form: pageForm.optional(),
     }),
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),

@@ -3,7 +3,7 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
+import type { PackedPage, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
 import type { CostVerdict, TableQuery } from '@shared/query/filter';
@@ -12,6 +12,7 @@ import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
 import {
   type FetchedPage,
+  type PageForm,
   type HeldPage,
   type PageRows,
   type Position,

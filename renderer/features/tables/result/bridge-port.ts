@@ -4,7 +4,7 @@ import type { Wait } from './page-pump';
 import type { TablesPort } from './page-source';
 
 export const bridgePort: TablesPort = {
-  open: (input, signal) => call('tables.open', { ...input, form: 'packed' }, { signal }),
+  open: (input, signal) => call('tables.open', input, { signal }),
   nextPage: (input, signal) => call('tables.next-packed-page', input, { signal }),
   pageWait: (input) => call('tables.page-wait', input),
   setConcurrency: (input) => call('tables.set-concurrency', input),
