@@ -28,8 +28,7 @@ const roomsInOrder = {
   ],
   // Beside these lie what puts them together and the ground that all stand on: one request, one page, one entity.
   'electron/engine/tables': [
-    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'pacing', 'scan'],
-    ...['charting', 'staged', 'packing'],
+    ...['copy', 'bulk', 'diff', 'analysis', 'import', 'export', 'edit', 'jobs', 'scan', 'packing'],
   ],
   // Beside these lies what one request to an account goes through: signed, paced, retried.
   'electron/engine/azure': ['sdk', 'http', 'failures'],

@@ -89,7 +89,3 @@ export const pageWithoutRows = z.object({
 });
 /** A page with its rows as entities, as the engine uses it. */
 export type QueryPage = z.infer<typeof pageWithoutRows> & { readonly rows: Entity[] };
-
-/** The form in which the rows of a query are requested. */
-export const pageForm = z.enum(['entities', 'packed']);
-export type PageForm = z.infer<typeof pageForm>;

@@ -5,7 +5,8 @@ import { createFakeClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/faults';
 import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from './account-deps';
-import { type HttpResponse, TransportFailure } from './http/http-types';
+import type { Authorizer } from './credentials';
+import { type HttpRequest, type HttpResponse, TransportFailure } from './http/http-types';
 import { createRestAccount } from './request';
 
 type Outcome = 'busy' | 'failing' | 'reset' | 'stale' | 'done';
@@ -95,5 +96,48 @@ describe('the tries of a request', () => {
   it('come when a failing service says, and without that after a short while', async () => {
     expect(await sent('failing', 'done')).toEqual({ ended: 'done after 2', waitsMs: [7_000] });
     expect(await sent('reset', 'done')).toEqual({ ended: 'done after 2', waitsMs: [200] });
+  });
+});
+
+describe('an authorization', () => {
+  it('may have to be fetched first, and is asked for again before each attempt', async () => {
+    const sentWith: (string | undefined)[] = [];
+    const statuses = [503, 201];
+    const send = ({ headers }: HttpRequest): Promise<HttpResponse> => {
+      sentWith.push(headers.authorization);
+      const status = statuses.shift() ?? 500;
+      return Promise.resolve({
+        status,
+        headers: serviceHeaders(),
+        metadataNames: {},
+        body: Buffer.alloc(0),
+        ...noTime,
+      });
+    };
+    const clock = createFakeClock();
+    const deps = createAccountDeps({
+      metrics: createMetricsLog(),
+      clock: { ...clock, sleep: (ms) => clock.advance(ms) },
+      random: () => 0,
+      createClient: () => ({ send, dispose: () => undefined }),
+    });
+    let issued = 0;
+    const tokens: Authorizer = {
+      authorize: async ({ query }) => {
+        await Promise.resolve();
+        issued += 1;
+        return { query, headers: { authorization: `Bearer ${issued}` } };
+      },
+    };
+    const descriptor = {
+      connectionId: 'c',
+      accountName: 'a',
+      endpoints: { blob: 'http://127.0.0.1:1/a' },
+      credential: { kind: 'key', accountName: 'a', accountKey: '' },
+    } as const;
+    const account = createRestAccount(descriptor, deps, tokens);
+    const request = { service: 'blob', operation: 'PutBlock', method: 'PUT', path: '/b/n', resource: 'b' } as const;
+    expect(await account.send({ ...request, replay: 'safe' })).toMatchObject({ status: 201, attempts: 2 });
+    expect(sentWith).toEqual(['Bearer 1', 'Bearer 2']);
   });
 });

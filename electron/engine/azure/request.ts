@@ -30,9 +30,14 @@ import { isFromStorageService, refusesVersion } from './service-version';
 /**
  * An account with signed, paced, retried and accounted requests, but without the SDKs, which no worker thread needs.
  * Sends nothing by itself.
+ * @param authorizer default: by the key or SAS of the description
  */
-export function createRestAccount(descriptor: AccountDescriptor, deps: AccountDeps): RestAccount {
-  const sender = new RequestSender(descriptor, deps);
+export function createRestAccount(
+  descriptor: AccountDescriptor,
+  deps: AccountDeps,
+  authorizer = createAuthorizer(descriptor.credential),
+): RestAccount {
+  const sender = new RequestSender(descriptor, deps, authorizer);
   return {
     descriptor,
     send: (request) => sender.send(request),
@@ -58,11 +63,11 @@ class RequestSender {
   readonly #routes: Readonly<Record<'blob' | 'table', Route | null>>;
   readonly #sas: SasScope | undefined;
 
-  constructor(descriptor: AccountDescriptor, deps: AccountDeps) {
-    const { accountName, endpoints, credential } = descriptor;
+  constructor(descriptor: AccountDescriptor, deps: AccountDeps, authorizer: Authorizer) {
+    const { accountName, endpoints } = descriptor;
     this.descriptor = descriptor;
     this.deps = deps;
-    this.authorizer = createAuthorizer(credential);
+    this.authorizer = authorizer;
     this.pacer = deps.pacers.of(accountName, endpoints.blob ?? endpoints.table ?? '');
     this.#routes = { blob: routeTo(endpoints.blob), table: routeTo(endpoints.table) };
     this.#sas = sasScopeOf(descriptor);

@@ -4,8 +4,8 @@ import type { Entity } from '@shared/model/entity';
 import { compareKeys } from '@shared/query/evaluate';
 import { keyBounds } from '@shared/query/key-bounds';
 import type { FilterNode } from '@shared/model/table-query';
-import type { Position } from './page';
-import type { ResumePoint, RowKeys } from './resume-token';
+import type { Position, RowKeys } from './page';
+import type { ResumePoint } from './resume-token';
 
 export interface RangeStart {
   readonly filter: string;

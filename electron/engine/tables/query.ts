@@ -5,7 +5,8 @@ import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage } from '@shared/rows/packed-page';
-import type { PageForm, PageWait, QueryPage } from '@shared/model/query-page';
+import { type PageForm, type FetchedPage, type FetchOptions, type PageRound, type Position, type ReadingAccount, fetchPage, isSamePosition, pageStats, PageWaits, tokenText, type RowKeys, type HeldPage, type PageRows, countOf, entitiesOf, entityPage, everyRow, packedPage, rowForms } from './page';
+import type { PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';
 import { type CostVerdict, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/model/table-query';
@@ -14,33 +15,11 @@ import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import { TokenProgress } from '@shared/token-progress';
 import type { Clock } from '../ports';
-import {
-  type FetchedPage,
-  type FetchOptions,
-  type PageRound,
-  type Position,
-  type ReadingAccount,
-  fetchPage,
-  isSamePosition,
-  pageStats,
-  PageWaits,
-  tokenText,
-} from './page';
 import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
-import { type QueryIdentity, type RowKeys, decodeToken, encodeToken, invalidToken } from './resume-token';
+import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
 import { keyCheck, rangeIgnored } from './scan/key-range';
 import { openParallelQuery } from './scan/parallel-query';
 import { holdKeys } from './scan/scan-ranges';
-import {
-  type HeldPage,
-  type PageRows,
-  countOf,
-  entitiesOf,
-  entityPage,
-  everyRow,
-  packedPage,
-  rowForms,
-} from './page-rows';
 
 export interface RunningQuery {
   /** The whole filter, also when it runs as parallel ranges; empty for none. */

@@ -3,13 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
-import type { Position } from './page';
-
-/** The key of a row: rows up to it have been handed out. */
-export interface RowKeys {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-}
+import type { Position, RowKeys } from './page';
 
 export interface ResumePoint {
   /** One for each range of the query, in the order of the ranges. */

@@ -104,7 +104,7 @@ export function scanWork(opened: BenchEngine, scan: Scan): Work {
 async function countRows({ engine, connectionId }: BenchEngine, scan: Scan): Promise<number> {
   const context = { signal: new AbortController().signal };
   const query = { ...scan, ...wholeTable, splitOr: false };
-  const { sessionId } = await engine.calls['tables.open']({ connectionId, query, form: 'packed' }, context);
+  const { sessionId } = await engine.calls['tables.open']({ connectionId, query }, context);
   let rows = 0;
   for (;;) {
     const page = await engine.calls['tables.next-packed-page']({ sessionId }, context);

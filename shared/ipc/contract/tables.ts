@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listedTable } from '../../model/entity';
 import { packedPage } from '../../rows/packed-page';
-import { pageForm, pageWait } from '../../model/query-page';
+import { pageWait } from '../../model/query-page';
 import { costClass, maxParallelRanges, tableQuery } from '../../model/table-query';
 import { type CallDeclaration, call, nothing, onConnection, onTable } from './declare';
 
@@ -12,7 +12,6 @@ export const tableCalls = {
   'tables.delete': call('engine', onTable, nothing),
   /**
    * Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart.
-   * `form` is how its pages will be asked for: they are decoded into it when they come. Entities where it is absent.
    */
   'tables.open': call(
     'engine',
@@ -22,7 +21,6 @@ export const tableCalls = {
         .string()
         .max(64 * 1024)
         .optional(),
-      form: pageForm.optional(),
     }),
     z.object({ sessionId: z.string(), filter: z.string(), costClass }),
   ),

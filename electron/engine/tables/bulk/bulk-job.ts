@@ -18,7 +18,7 @@ import type { BulkHead, BulkRecord, ResultRecord } from './bulk-records';
 import { runBulk } from './bulk-run';
 import { listFreshRows } from './fresh-rows';
 import type { PlanExtent } from './plan-file';
-import { RateLimit } from '../pacing/rate-limit';
+import { RateLimit } from '../jobs/rate-limit';
 import { ResultsFile, readResults } from './results-file';
 import type { RowRules } from './row-action';
 import { RowStates } from './row-states';

@@ -3,7 +3,7 @@ import type { CopyPreview, CopySource } from '@shared/model/table-copy';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { scanEntities } from '../scan-entities';
-import { fullBatch } from '../pacing/pace';
+import { fullBatch } from '../jobs/pace';
 
 const concurrency = 4;
 

@@ -9,10 +9,10 @@ import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type PlannedOperation, type WriteMode, batchLimits, BatchPlanner } from '../batch';
 import { type RejectedRow, type WriteResult, writeEntities } from '../batch-write';
-import type { Pace } from '../pacing/pace';
-import { PacedSends } from '../pacing/paced-sends';
+import type { Pace } from '../jobs/pace';
+import { PacedSends } from '../jobs/paced-sends';
 import { readMany } from '../read-many';
-import { RateLimit } from '../pacing/rate-limit';
+import { RateLimit } from '../jobs/rate-limit';
 import { utf8Bytes } from '@shared/edit/multipart';
 
 export interface RowWriterOptions {

@@ -12,7 +12,7 @@ import type { ApplyPorts } from '../edit/apply';
 import { createJobFolder } from '../jobs/job-folder';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
 import type { TableJobs } from '../jobs/table-jobs';
-import { fullBatch } from '../pacing/pace';
+import { fullBatch } from '../jobs/pace';
 import { type ApplyJobDeps, createApplyJob } from './apply-job';
 import { type ApplyHead, applyRecord } from './apply-records';
 import { exportDifferences } from './diff-export';

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports';
 import { openQuery } from '../query';
 import { fetchedEntities } from './exported-columns';
 import { readMany } from '../read-many';
-import { type PageRows, entitiesOf } from '../page-rows';
+import { type PageRows, entitiesOf } from '../page';
 
 export interface HeldPage {
   readonly rows: PageRows;

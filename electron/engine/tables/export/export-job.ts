@@ -15,7 +15,7 @@ import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } f
 import { replaceablePath, tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
 import { renameSynced, syncFile } from '../../../disk/sync-folder';
-import { countOf } from '../page-rows';
+import { countOf } from '../page';
 import type { JobFolder } from '../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, newJobView } from '../jobs/job-progress';

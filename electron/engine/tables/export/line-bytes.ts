@@ -5,7 +5,7 @@ import { renderEntityLine } from '@shared/import/entity-line';
 import type { PackedColumn, PackedRows } from '@shared/rows/packed-rows';
 import { type TextVector, textAt } from '@shared/rows/text-vector';
 import { MiB } from '@shared/units';
-import type { PageRows } from '../page-rows';
+import type { PageRows } from '../page';
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -8,7 +8,7 @@ import { DoneRows, rowsText, settledFacts } from './done-rows';
 import { KeySet } from './check/key-set';
 import { PartitionCounts, isPartition } from './check/partition-counts';
 import { ObjectSplitter } from './rows/object-splitter';
-import { adjustPace, startPace } from '../pacing/pace';
+import { adjustPace, startPace } from '../jobs/pace';
 
 describe('settled rows', () => {
   it('are the same after the journal, in whatever order they were settled', () => {

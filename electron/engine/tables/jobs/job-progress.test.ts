@@ -4,7 +4,7 @@ import german from '@shared/strings/de.json';
 import { setLanguage, t } from '@shared/strings/t';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../ports';
-import { adjustPace, startPace } from '../pacing/pace';
+import { adjustPace, startPace } from './pace';
 import { importView } from './fixtures/import-view';
 import { JobProgress } from './job-progress';
 

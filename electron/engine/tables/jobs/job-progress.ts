@@ -5,7 +5,7 @@ import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/mod
 import { type Saying, t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
 import type { Clock } from '../../ports';
-import type { Pace } from '../pacing/pace';
+import type { Pace } from './pace';
 
 /** The texts of a job: created on each call, because the language may change while it runs. */
 export interface JobText {

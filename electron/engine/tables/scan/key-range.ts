@@ -6,8 +6,8 @@ import type { FilterNode } from '@shared/model/table-query';
 import { type KeyBounds, type KeyEnd, conjuncts, keyBounds } from '@shared/query/key-bounds';
 import { countComparisons, group, stringComparison } from '@shared/query/normal-form';
 import { renderFilter } from '@shared/query/odata';
-import type { RowKeys } from '../resume-token';
 import { isForbiddenInKeys } from '@shared/query/key-rules';
+import type { RowKeys } from '../page';
 
 export interface KeyRange {
   /** Null: the bounds are PartitionKeys; otherwise they are RowKeys within this partition. */

@@ -2,8 +2,8 @@
 // one row and two columns at a time, and bisects the occupied key space.
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
-import type { RowKeys } from '../resume-token';
 import { type KeyRange, cutRange, isSafe, keyAlphabet, keyIn, keysAhead, middleKey, rangesBehind } from './key-range';
+import type { RowKeys } from '../page';
 
 /** The keys of the first row of a range; null when it has none. */
 export type Probe = (range: KeyRange) => Promise<RowKeys | null>;

@@ -3,7 +3,8 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import type { PageForm, PageStats, PageWait, QueryPage } from '@shared/model/query-page';
+import { type PageForm, type FetchedPage, type Position, type RangeRequest, type ReadingAccount, type RowForm, costTogether, entityForm, fetchPage, PageWaits, type RowKeys, type HeldPage, type PageRows, accepted, countOf, entityPage, joined, packedPage, rowForms } from '../page';
+import type { PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import type { PackedPage } from '@shared/rows/packed-page';
 import { classify } from '@shared/query/cost-class';
 import { prefixCheck } from '@shared/query/evaluate';
@@ -11,28 +12,7 @@ import type { CostVerdict, TableQuery } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
 import { t } from '@shared/strings/t';
 import type { Clock } from '../../ports';
-import {
-  type FetchedPage,
-  type Position,
-  type RangeRequest,
-  type ReadingAccount,
-  type RowForm,
-  costTogether,
-  entityForm,
-  fetchPage,
-  PageWaits,
-} from '../page';
-import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
-import {
-  type HeldPage,
-  type PageRows,
-  accepted,
-  countOf,
-  entityPage,
-  joined,
-  packedPage,
-  rowForms,
-} from '../page-rows';
+import { type QueryIdentity, invalidToken } from '../resume-token';
 import { type ScanTarget, keyCheck, scanTarget } from './key-range';
 import { RangeReader } from './range-reader';
 import { type ReadPage, ScanRanges } from './scan-ranges';

@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import type { PackedRows } from '@shared/rows/packed-rows';
-import type { FetchedPage, Position } from '../page';
-import type { PageRows } from '../page-rows';
+import type { FetchedPage, PageRows, Position } from '../page';
 import { type RangeState, newRange, takePage } from './scan-ranges';
 import { type Reading, nextToCut, readableRanges } from './range-reader';
 

@@ -2,9 +2,7 @@
 // ranges are split further. Holds few pages: a range whose turn is far off waits.
 import { cancelled, StowageError } from '@shared/errors';
 import { TokenProgress } from '@shared/token-progress';
-import { type FetchedPage, type Position, tokenText } from '../page';
-import type { RowKeys } from '../resume-token';
-import type { PageRows } from '../page-rows';
+import { type FetchedPage, type PageRows, type Position, type RowKeys, tokenText } from '../page';
 import { type KeyRange, containsKeys, rangeFilter, rangeIgnored } from './key-range';
 import { guessCuts, hasCuts, sampleCuts } from './key-sampler';
 import { type RangeState, type ReadPage, type ScanRanges, fullPages, holdKeys, waitingBytes } from './scan-ranges';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
-import type { FetchedPage, Position } from '../page';
-import { type PageRows, entitiesOf } from '../page-rows';
+import { type FetchedPage, type PageRows, type Position, entitiesOf } from '../page';
 import type { KeyRange } from './key-range';
 import { type RangeState, checkpointOf, newRange, ScanRanges, takePage } from './scan-ranges';
 import type { ScanCheckpoint } from './scan-token';

@@ -4,8 +4,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { t } from '@shared/strings/t';
-import type { Position } from '../page';
-import { type QueryIdentity, type RowKeys, invalidToken } from '../resume-token';
+import type { Position, RowKeys } from '../page';
+import { type QueryIdentity, invalidToken } from '../resume-token';
 import type { KeyRange } from './key-range';
 
 export interface RangeCheckpoint {

@@ -28,7 +28,7 @@ export interface QueryCalls {
 }
 
 export const bridgeCalls: QueryCalls = {
-  open: (input, signal) => call('tables.open', { ...input, form: 'packed' }, { signal }),
+  open: (input, signal) => call('tables.open', input, { signal }),
   nextPage: (input, signal) => call('tables.next-packed-page', input, { signal }),
   pageWait: (input) => call('tables.page-wait', input),
   setConcurrency: (input) => call('tables.set-concurrency', input),

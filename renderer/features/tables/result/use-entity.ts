@@ -59,7 +59,6 @@ async function readEntity(location: EntityLocation, signal: AbortSignal): Promis
         select: [],
         pageSize: 1,
       },
-      form: 'packed',
     },
     { signal },
   );

@@ -1,11 +1,11 @@
 // What is staged outlives the process that staged it, also one that was cut off in the middle of a line.
-import { appendFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StagedEdit } from '@shared/model/edit';
 import { row } from '../fixtures/table-bench';
-import { prop } from '../edit/fixtures/edit-bench';
+import { prop } from './fixtures/edit-bench';
 import { type StagedFiles, openStagedFiles } from './staged-files';
 
 let stateDir: string;

@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type Pace, adjustPace, startPace } from './pace';
-import { type Pushback, watchedAccount } from './watched-account';
 
 export interface PacedSendsOptions {
   readonly account: RestAccount;
@@ -111,4 +110,37 @@ export class PacedSends {
 
 function freshView(atMs: number) {
   return { atMs, rows: 0, throttled: 0, timeouts: 0, isSaturated: true };
+}
+
+export interface Pushback {
+  readonly throttled: number;
+  readonly timeouts: number;
+}
+
+/**
+ * The same account. `onPushback` is called for every request that will be retried, `answered` for every one that has
+ * succeeded.
+ */
+export function watchedAccount(
+  account: RestAccount,
+  onPushback: (pushback: Pushback) => void,
+  answered: () => void = () => undefined,
+): RestAccount {
+  return {
+    descriptor: account.descriptor,
+    send: async (request) => {
+      const response = await account.send({
+        ...request,
+        onRetry: (cause, next) => {
+          const isBusy = cause === '429' || cause === '503' || cause.startsWith('throttled.');
+          onPushback({ throttled: isBusy ? 1 : 0, timeouts: cause === 'network.timeout' || cause === '500' ? 1 : 0 });
+          request.onRetry?.(cause, next);
+        },
+      });
+      answered();
+      return response;
+    },
+    slowdownMs: () => account.slowdownMs(),
+    dispose: () => account.dispose(),
+  };
 }

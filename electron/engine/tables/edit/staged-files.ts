@@ -1,5 +1,4 @@
-// What is staged in each window, one file per window: append-only lines that only their owner can read, rewritten when
-// most of them are obsolete. The files contain entities as plain text, like the undo files.
+// Keeps what is staged in each window in files, so that it survives a crash, and answers their calls.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +10,38 @@ import { namesIn } from '../../../disk/read-if-exists';
 import { setAside, writeWhole } from '../../../disk/whole-file';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
+import type { CallHandlers } from '@shared/ipc/contract';
+import type { stagedCalls } from '@shared/ipc/contract/staged';
+import { localError } from '../../../disk/local-error';
+
+export interface Staged {
+  readonly calls: Pick<CallHandlers<'engine'>, keyof typeof stagedCalls>;
+  /** Removes everything that was staged on a removed connection. */
+  readonly forgetConnection: StagedFiles['forgetConnection'];
+  /** Resolves when everything requested so far is on disk. */
+  dispose(): Promise<void>;
+}
+
+export function createStaged(options: StagedFilesOptions): Staged {
+  const files = openStagedFiles(options);
+  const folder = join(options.stateDir, 'staged');
+  const local = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((thrown: unknown) => {
+      throw localError(thrown, folder);
+    });
+  return {
+    calls: {
+      'staged.read': async ({ window }) =>
+        [...(await local(files.read(window)))].map((each) => ({ ...each, edits: [...each.edits] })),
+      'staged.keep': async ({ window, connectionId, table, gone, edits }) => {
+        await local(files.keep(window, gone, { connectionId, table, edits }));
+        return {};
+      },
+    },
+    forgetConnection: (connectionId) => local(files.forgetConnection(connectionId)),
+    dispose: () => files.ended(),
+  };
+}
 
 const onTable = { connectionId: z.string(), table: z.string() };
 const stagedRecord = z.discriminatedUnion('kind', [
