@@ -230,7 +230,7 @@ export class RowList implements RowSource, RowHolder {
     const held = this.#held;
     const residency = held.blocks.map(({ packed, usedAt }) => ({
       usedAt,
-      inMemory: packed === undefined ? ('no' as const) : ('yes' as const),
+      inMemory: packed !== undefined,
     }));
     for (const at of releaseOrder(residency, this.#wanted)) {
       const block = held.blocks[at];

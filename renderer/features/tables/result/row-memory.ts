@@ -55,7 +55,7 @@ export const windowRows = new RowMemory(64 * 2 ** 20);
 export interface HeldBlock {
   /** When it was last used, by the count of `RowMemory.tick`. */
   readonly usedAt: number;
-  readonly inMemory: 'yes' | 'no';
+  readonly inMemory: boolean;
 }
 
 /**
@@ -69,7 +69,7 @@ export function releaseOrder(blocks: readonly HeldBlock[], wanted: ReadonlySet<n
     blocks
       .map((block, at) => ({ ...block, at, distance: Math.max(first - at, at - last, 0) }))
       // The first rows teach the columns and keys of the tab, the last tell where it is: both are always at hand.
-      .filter(({ at, inMemory }) => at > 0 && at < blocks.length - 1 && inMemory === 'yes' && !wanted.has(at))
+      .filter(({ at, inMemory }) => at > 0 && at < blocks.length - 1 && inMemory && !wanted.has(at))
       .sort((left, right) => right.distance - left.distance || left.usedAt - right.usedAt)
       .map(({ at }) => at)
   );

@@ -32,7 +32,7 @@ export function TableHead() {
         problemsShown={runs.problemsShown}
         columns={state.columns}
         delimiters={seen.delimiters}
-        running={isRunning && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
+        isRunning={isRunning && state.goal === 'on-demand' && state.rowCount === 0}
         onRun={runs.run}
         onStop={() => session.stop()}
       >
