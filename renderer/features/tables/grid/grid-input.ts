@@ -37,7 +37,7 @@ interface GridKeysInput {
   readonly editActions: EditActions;
   readonly markAt: (index: number) => RowMark | undefined;
   readonly disabledReasons: TableDisabledReasons;
-  /** A person tried something that is refused. */
+  /** A user tried something that is disabled. */
   readonly onRejected: (reason: string) => void;
 }
 

@@ -125,7 +125,7 @@ function markText({ state, conflict }: RowMark): string {
   return conflict === 'open' ? t`${stateLabels[state]}, in conflict` : stateLabels[state];
 }
 
-/** Rows of the result keep their numbers, whatever stands above them. */
+/** Rows of the result keep their numbers, whatever is above them. */
 function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberProps) {
   const number = index - leadRows + 1;
   const name = number > 0 ? t`Row ${number}` : t`Inserted row`;
@@ -153,7 +153,7 @@ interface GridCellProps {
   readonly lastPinned: boolean;
   readonly state: 'none' | 'selected' | 'active';
   readonly found: boolean;
-  /** What it held before a staged change, in words; undefined where nothing is staged for it. */
+  /** What it contained before a staged change, as a text; undefined if nothing is staged for it. */
   readonly before: string | undefined;
   readonly editor: ReactNode;
 }

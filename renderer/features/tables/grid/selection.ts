@@ -44,7 +44,7 @@ export type ClickKind = 'plain' | 'stretch' | 'add';
 
 /** Whole rows reach this far; no table has as many columns. */
 const everyColumn = Number.MAX_SAFE_INTEGER;
-/** Older ranges are let go beyond this. */
+/** Older ranges are dropped beyond this. */
 const maxOthers = 1000;
 
 export function selectionAt(cell: Cell): Selection {
@@ -127,7 +127,7 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
   if (extent.rows === 0 || extent.columns === 0) return undefined;
   const from = selection?.active ?? { row: 0, column: 0 };
   if (press.command && press.key.toLowerCase() === 'a') {
-    // The keyboard stays where it is: what is looked at does not change with what is selected.
+    // The active cell stays: what is in view does not change with what is selected.
     const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn, of: 'everything' } as const;
     return { ...selectionAt(from), span: 'rows', others: [all] };
   }
