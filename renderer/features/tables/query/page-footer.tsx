@@ -8,7 +8,7 @@ import type { AnalysisSession, Reading } from '../result/analysis-session';
 import { useRememberedChoice } from '../result/remembered';
 import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
-import { RequestsActions } from '../result/requests-actions';
+import { RequestsActions } from './requests-actions';
 import { RequestsPanel } from './request-log';
 import { waterfallRows, waterfallTotals } from './waterfall';
 import { formatCount } from '@shared/units';

@@ -2,13 +2,13 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, IconButton, MenuButton, Popover, TextField, showFailure, showToast } from '@renderer/ui';
+import { Button, IconButton, MenuButton, Popover, showFailure, showToast, TextField } from '@renderer/ui';
 import { Download, KeyRound } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
 import { type SharedRun, requestsHar, requestsJson } from './requests-file';
 
-export interface RequestsActionsProps {
+interface RequestsActionsProps {
   /** Called when a file is requested. */
   readonly run: () => SharedRun;
   readonly onContinueFrom: (token: string) => void;
