@@ -19,7 +19,7 @@ import {
   selectedRowCount,
 } from './selection';
 
-/** Changes of rows that a person can stage. */
+/** Changes of rows that a user can stage. */
 export interface EditActions {
   /** Opens an editor in a cell, with what was typed in place of its text. */
   readonly editCell: (cell: Cell, typed?: string) => void;

@@ -40,14 +40,14 @@ export interface EntityGridProps extends RowsToDraw {
   readonly extent: 'known' | 'open';
   readonly columns: readonly GridColumn[];
   readonly sort: ColumnSort | undefined;
-  /** How many rows the sort is over, in words. */
+  /** How many rows are sorted, as a text. */
   readonly sortedText: string;
   readonly onSelect: (selection: Selection) => void;
   /** Alt+Enter on a row; Enter too where nothing can be edited. */
   readonly onOpen: () => void;
   readonly editActions: EditActions;
   readonly disabledReasons: TableDisabledReasons;
-  /** A person tried something that is refused. */
+  /** A user tried something that is disabled. */
   readonly onRejected: (reason: string) => void;
   readonly columnActions: ColumnActions;
   readonly cellActions: CellActions;

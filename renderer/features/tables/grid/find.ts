@@ -1,4 +1,4 @@
-// Find in the loaded rows: every visible cell whose text contains the words, ignoring case. Searches in turns,
+// Find in the loaded rows: every visible cell that contains the text, ignoring case. Searches in turns,
 // continues as rows arrive, and visits the matches in the displayed order.
 import type { EdmValue } from '@shared/model/entity';
 import { type StoreApi, createStore } from 'zustand/vanilla';
@@ -64,7 +64,7 @@ export function createFind(session: QueryRun, arrangement: Arrangement, yielder:
         store.setState({ status: 'idle' });
         goOn();
       },
-      // A part that cannot be read back is not counted as searched, and the words say how far it went.
+      // A part that cannot be read back is not counted as searched, and the count says how far it went.
       () => {
         if (searching === own) store.setState({ status: 'idle' });
       },
@@ -129,13 +129,13 @@ export function createFind(session: QueryRun, arrangement: Arrangement, yielder:
   };
 }
 
-/** True where a cell's text holds the words, given in lower case: as it is on the wire, or as it reads. */
+/** Whether a cell contains the text, given in lower case: as it is on the wire, or as it is displayed. */
 export function holds(value: EdmValue, needle: string): boolean {
   if (exactText(value).toLowerCase().includes(needle)) return true;
   return value.type === 'Edm.DateTime' && readableDate(value.value).toLowerCase().includes(needle);
 }
 
-/** How many columns can be told apart. */
+/** How many columns can be distinguished. */
 const searchableColumns = 4096;
 
 const maxCells = 100_000;
@@ -167,7 +167,7 @@ export class FoundCells {
     return this.#loaded.length;
   }
 
-  /** No more are kept. */
+  /** No more are stored. */
   get isFull(): boolean {
     return this.#loaded.length >= maxCells;
   }

@@ -16,7 +16,7 @@ export interface GridHeaderProps {
   /** Room before the columns, for the numbers of the rows. */
   readonly gutterPx: number;
   readonly sort: ColumnSort | undefined;
-  /** How many rows the sort is over, in words. */
+  /** How many rows are sorted, as a text. */
   readonly sortedText: string;
   readonly onResize: (columnId: string, widthPx: number) => void;
   readonly onSort: (columnId: string) => void;
@@ -232,7 +232,7 @@ function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActions): Co
   };
 }
 
-/** Whether it was let go where it was pressed; a mouse may take its time, a finger may not. */
+/** Whether it was released where it was pressed; a mouse may take its time, a finger may not. */
 function isClick({ target, pointerType, timeStamp }: PointerEvent<HTMLElement>, { at, atMs }: HeldHeader): boolean {
   if (!(target instanceof Element) || target.closest('button') !== null) return false;
   if (pointerType !== 'mouse' && timeStamp - atMs > longPressMs) return false;

@@ -24,7 +24,7 @@ it('leaves a row out that was taken out of everything, though the mouse still mo
   let selection: Selection = selectionAt({ row: 4, column: 0 });
   const onSelect = (next: Selection): void => void (selection = next);
   const { result, rerender } = renderHook(() => useCellPointer(selection, onSelect));
-  selection = moved(selection, { key: 'a', shift: 'no', command: 'yes' }, extent) ?? selection;
+  selection = moved(selection, { key: 'a', shift: false, command: true }, extent) ?? selection;
   rerender();
   result.current.onPointerDown(press(4, { ctrlKey: true }));
   rerender();

@@ -36,7 +36,7 @@ interface GridKeysInput {
   readonly editActions: EditActions;
   readonly markAt: (index: number) => RowMark | undefined;
   readonly disabledReasons: TableDisabledReasons;
-  /** A person tried something that is refused. */
+  /** A user tried something that is disabled. */
   readonly onRejected: (reason: string) => void;
 }
 
@@ -91,10 +91,11 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
     const widthPx = column.widthPx + (side === 'right' ? resizePx : -resizePx);
     return () => columnActions.resize(column.id, Math.max(narrowestPx, Math.min(widestPx, widthPx)));
   };
-  const move = (event: KeyboardEvent, command: 'yes' | 'no'): (() => void) | undefined => {
+  const move = (event: KeyboardEvent): (() => void) | undefined => {
+    const command = hasCommand(event);
     const next = moved(
       selection,
-      { key: keyAlong(event), shift: event.shiftKey ? 'yes' : 'no', command },
+      { key: keyAlong(event), shift: event.shiftKey, command },
       { rows: rowCount, columns: columns.length, pageRows },
     );
     if (next === undefined) return undefined;
@@ -102,13 +103,12 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
       onSelect(next);
       if (event.key.toLowerCase() === 'a') return;
       // The first column is always in sight where it is pinned; those behind it are meant too.
-      const isStart = event.key === 'Home' || (command === 'yes' && keyAlong(event) === 'ArrowLeft');
+      const isStart = event.key === 'Home' || (command && keyAlong(event) === 'ArrowLeft');
       reveal(next.active, isStart ? 'from-start' : undefined);
     };
   };
   const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const command = event.ctrlKey || event.metaKey ? 'yes' : 'no';
-    if (command === 'yes' && event.key.toLowerCase() === 'c') {
+    if (hasCommand(event) && event.key.toLowerCase() === 'c') {
       return () => {
         if (selection !== undefined) cellActions.copy('tsv', selection);
       };
@@ -117,7 +117,7 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
     const edit = selection === undefined ? undefined : editOfKey(event, selection);
     if (edit !== undefined) return edit;
     if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) return () => openMenu('cell');
-    return event.altKey ? columnOfKey(event) : move(event, command);
+    return event.altKey ? columnOfKey(event) : move(event);
   };
 
   return {
@@ -131,6 +131,10 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
       action();
     },
   };
+}
+
+function hasCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
 }
 
 interface CellPointer {

@@ -52,7 +52,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       index={index}
       leadRows={props.leadRows}
       gutterPx={gutterPx}
-      isSelected={stretches.length > 0 ? 'yes' : 'no'}
+      isSelected={stretches.length > 0}
       mark={props.mark}
     />
   );
@@ -100,7 +100,7 @@ interface WaitingRowProps {
 export function WaitingRow({ index, topPx, leadRows, rowPx, gutterPx }: WaitingRowProps) {
   return (
     <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ top: topPx, height: rowPx }}>
-      <RowNumber index={index} leadRows={leadRows} gutterPx={gutterPx} isSelected="no" mark={undefined} />
+      <RowNumber index={index} leadRows={leadRows} gutterPx={gutterPx} isSelected={false} mark={undefined} />
       <div role="gridcell" className={styles.waiting} aria-label={t`Reading this row from disk`} />
     </div>
   );
@@ -110,7 +110,7 @@ interface RowNumberProps {
   readonly index: number;
   readonly leadRows: number;
   readonly gutterPx: number;
-  readonly isSelected: 'yes' | 'no';
+  readonly isSelected: boolean;
   readonly mark: RowMark | undefined;
 }
 
@@ -125,7 +125,7 @@ function markText({ state, conflict }: RowMark): string {
   return conflict === 'open' ? t`${stateLabels[state]}, in conflict` : stateLabels[state];
 }
 
-/** Rows of the result keep their numbers, whatever stands above them. */
+/** Rows of the result keep their numbers, whatever is above them. */
 function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberProps) {
   const number = index - leadRows + 1;
   const name = number > 0 ? t`Row ${number}` : t`Inserted row`;
@@ -135,7 +135,7 @@ function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberPro
       aria-label={mark === undefined ? name : `${name}, ${markText(mark)}`}
       title={mark?.conflict === 'open' ? t`${name} is in conflict: the table holds something else by now` : undefined}
       data-row-number={index}
-      className={`${styles.gutter} ${styles.pinned} ${isSelected === 'yes' ? styles.gutterSelected : ''}`}
+      className={`${styles.gutter} ${styles.pinned} ${isSelected ? styles.gutterSelected : ''}`}
       style={{ width: gutterPx }}
     >
       {mark?.conflict === 'open' ? <TriangleAlert size={13} aria-hidden /> : number > 0 ? number : '+'}
@@ -153,7 +153,7 @@ interface GridCellProps {
   readonly lastPinned: boolean;
   readonly state: 'none' | 'selected' | 'active';
   readonly found: boolean;
-  /** What it held before a staged change, in words; undefined where nothing is staged for it. */
+  /** What it contained before a staged change, as a text; undefined if nothing is staged for it. */
   readonly before: string | undefined;
   readonly editor: ReactNode;
 }

@@ -30,7 +30,7 @@ export interface RowsToDraw {
   /** What is searched, in lower case; matching cells are marked. */
   readonly needle: string;
   readonly selection: Selection | undefined;
-  /** The editor that stands in a cell. */
+  /** The editor that is open in a cell. */
   readonly editor: CellInEditing | undefined;
 }
 
@@ -50,7 +50,7 @@ export function GridRows({ of, part, gridId }: GridRowsProps) {
       <div role="presentation" className={styles.shown} style={{ top: from.shiftPx }}>
         {rows.map(({ index, slot }) => {
           const isEdited = editor?.cell.row === index;
-          // One that is edited out of sight stands beside those that are drawn.
+          // One that is edited out of view is drawn beside those in view.
           const place = Math.min(lastRow + 1, Math.max(firstRow - 1, index));
           const topPx = (place - from.row) * rowPx;
           const row = of.rowAt(index) ?? (isEdited ? editor.row : undefined);
@@ -104,7 +104,7 @@ export interface DrawnPart {
   readonly lastRow: number;
   /** Each with the key of its elements. */
   readonly rows: ReturnType<typeof inSlots>;
-  /** The row that the others are placed from, and how far below the top of the body it stands. */
+  /** The row that the others are placed from, and how far below the top of the body it is. */
   readonly from: ReturnType<typeof rowsFrom>;
 }
 

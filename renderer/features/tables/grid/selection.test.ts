@@ -15,7 +15,12 @@ import {
 } from './selection';
 
 const extent = { rows: 100, columns: 5, pageRows: 20 };
-const press = (key: string, change: Partial<GridKey> = {}): GridKey => ({ key, shift: 'no', command: 'no', ...change });
+const press = (key: string, change: Partial<GridKey> = {}): GridKey => ({
+  key,
+  shift: false,
+  command: false,
+  ...change,
+});
 const at = (row: number, column: number): Selection => selectionAt({ row, column });
 
 describe('moved', () => {
@@ -28,10 +33,10 @@ describe('moved', () => {
     ['PageUp', {}, 30, 2],
     ['Home', {}, 50, 0],
     ['End', {}, 50, 4],
-    ['Home', { command: 'yes' }, 0, 0],
-    ['End', { command: 'yes' }, 99, 4],
-    ['ArrowDown', { command: 'yes' }, 99, 2],
-    ['ArrowUp', { command: 'yes' }, 0, 2],
+    ['Home', { command: true }, 0, 0],
+    ['End', { command: true }, 99, 4],
+    ['ArrowDown', { command: true }, 99, 2],
+    ['ArrowUp', { command: true }, 0, 2],
   ])('%s %j goes to %i, %i', (key, change, row, column) => {
     expect(moved(at(50, 2), press(key, change), extent)?.active).toEqual({ row, column });
   });
@@ -42,21 +47,21 @@ describe('moved', () => {
   });
 
   it('stretches the range with shift and keeps its anchor', () => {
-    const once = moved(at(10, 1), press('ArrowDown', { shift: 'yes' }), extent);
-    const twice = moved(once, press('ArrowRight', { shift: 'yes' }), extent);
+    const once = moved(at(10, 1), press('ArrowDown', { shift: true }), extent);
+    const twice = moved(once, press('ArrowRight', { shift: true }), extent);
     expect(twice && rangeOf(twice)).toEqual({ top: 10, bottom: 11, left: 1, right: 2 });
     expect(twice && selectedRowCount(twice)).toBe(2);
   });
 
   it('selects everything loaded, and the first cell when nothing was selected', () => {
-    const all = moved(undefined, press('a', { command: 'yes' }), extent);
+    const all = moved(undefined, press('a', { command: true }), extent);
     expect(all && selectedRowCount(all)).toBe(100);
     expect(all && isOfRows(all)).toBe(true);
     expect(moved(undefined, press('ArrowDown'), extent)?.active).toEqual({ row: 0, column: 0 });
   });
 
   it('selects everything with the keyboard where it is: what is looked at stays', () => {
-    const all = moved(at(7, 2), press('a', { command: 'yes' }), extent);
+    const all = moved(at(7, 2), press('a', { command: true }), extent);
     expect(all?.active).toEqual({ row: 7, column: 2 });
     expect(all && selectedRowCount(all)).toBe(100);
     expect(all && isOfRows(all)).toBe(true);
@@ -64,8 +69,8 @@ describe('moved', () => {
   });
 
   it('stretches from where the keyboard is once everything was selected', () => {
-    const all = moved(at(7, 2), press('a', { command: 'yes' }), extent);
-    const shorter = moved(all, press('ArrowUp', { shift: 'yes' }), extent);
+    const all = moved(at(7, 2), press('a', { command: true }), extent);
+    const shorter = moved(all, press('ArrowUp', { shift: true }), extent);
     expect(shorter && rowStretches(shorter)).toEqual([{ top: 6, bottom: 7 }]);
     expect(shorter && isOfRows(shorter)).toBe(true);
     const clickedRow = clicked(all, { row: 12, column: 0 }, 'stretch', 'rows');
@@ -79,7 +84,7 @@ describe('moved', () => {
 
   it('leaves other keys and empty grids alone', () => {
     expect(moved(at(1, 1), press('x'), extent)).toBeUndefined();
-    expect(moved(at(1, 1), press('PageDown', { command: 'yes' }), extent)).toBeUndefined();
+    expect(moved(at(1, 1), press('PageDown', { command: true }), extent)).toBeUndefined();
     expect(moved(undefined, press('ArrowDown'), { ...extent, rows: 0 })).toBeUndefined();
   });
 });
@@ -120,7 +125,7 @@ describe('clicked', () => {
   });
 
   it('takes single rows out of everything with Ctrl, and adds them again', () => {
-    const everything = moved(at(7, 2), press('a', { command: 'yes' }), extent);
+    const everything = moved(at(7, 2), press('a', { command: true }), extent);
     const without = (selection: Selection | undefined, ...rows: readonly number[]): Selection | undefined =>
       rows.reduce((before, row) => clicked(before, { row, column: 1 }, 'add', 'cells'), selection);
     const one = without(everything, 7);
@@ -140,7 +145,7 @@ describe('clicked', () => {
     expect(again && selectedRowCount(again)).toBe(98);
     const stretch = one && clicked(one, { row: 10, column: 0 }, 'stretch', 'rows');
     expect(stretch && rowStretches(stretch)).toEqual([{ top: 8, bottom: 10 }]);
-    const single = moved(at(0, 0), press('a', { command: 'yes' }), { ...extent, rows: 1 });
+    const single = moved(at(0, 0), press('a', { command: true }), { ...extent, rows: 1 });
     expect(rowStretches(clicked(single, { row: 0, column: 0 }, 'add', 'rows'))).toEqual([{ top: 0, bottom: 0 }]);
   });
 

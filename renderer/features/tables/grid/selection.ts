@@ -35,8 +35,8 @@ export interface SelectionRange {
 /** A key press as the grid cares about it; `command` is Ctrl, or Cmd on a Mac. */
 export interface GridKey {
   readonly key: string;
-  readonly shift: 'yes' | 'no';
-  readonly command: 'yes' | 'no';
+  readonly shift: boolean;
+  readonly command: boolean;
 }
 
 /** Alone, with Shift, with Ctrl. */
@@ -44,7 +44,7 @@ export type ClickKind = 'plain' | 'stretch' | 'add';
 
 /** Whole rows reach this far; no table has as many columns. */
 const everyColumn = Number.MAX_SAFE_INTEGER;
-/** Older ranges are let go beyond this. */
+/** Older ranges are dropped beyond this. */
 const maxOthers = 1000;
 
 export function selectionAt(cell: Cell): Selection {
@@ -126,18 +126,18 @@ export function clicked(
 export function moved(selection: Selection | undefined, press: GridKey, extent: GridExtent): Selection | undefined {
   if (extent.rows === 0 || extent.columns === 0) return undefined;
   const from = selection?.active ?? { row: 0, column: 0 };
-  if (press.command === 'yes' && press.key.toLowerCase() === 'a') {
-    // The keyboard stays where it is: what is looked at does not change with what is selected.
+  if (press.command && press.key.toLowerCase() === 'a') {
+    // The active cell stays: what is in view does not change with what is selected.
     const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn, of: 'everything' } as const;
     return { ...selectionAt(from), span: 'rows', others: [all] };
   }
-  if (press.key === ' ' && press.shift === 'yes') {
+  if (press.key === ' ' && press.shift) {
     return { ...(selection ?? selectionAt(from)), span: 'rows' };
   }
   const target = targetOf(from, press, extent);
   if (target === undefined) return undefined;
   if (selection === undefined) return selectionAt(from);
-  return press.shift === 'yes' ? stretched(selection, target) : selectionAt(target);
+  return press.shift ? stretched(selection, target) : selectionAt(target);
 }
 
 /** The same rows where others came above them, or with a negative count went away. */
@@ -186,7 +186,7 @@ function isSame(left: SelectionRange, right: SelectionRange): boolean {
 function targetOf(from: Cell, press: GridKey, extent: GridExtent): Cell | undefined {
   const lastRow = extent.rows - 1;
   const lastColumn = extent.columns - 1;
-  const jump = press.command === 'yes';
+  const jump = press.command;
   const row = (to: number): Cell => ({ row: clamp(to, lastRow), column: clamp(from.column, lastColumn) });
   const column = (to: number): Cell => ({ row: clamp(from.row, lastRow), column: clamp(to, lastColumn) });
   switch (press.key) {

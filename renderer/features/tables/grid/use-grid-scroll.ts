@@ -57,7 +57,7 @@ export function useGridScroll({
   };
   const report = useEffectEvent(() => {
     const view = scroller.current;
-    // Behind another tab it has no height, and stands at its beginning.
+    // Behind another tab it has no height, and is scrolled to its beginning.
     if (view === null || view.clientHeight === 0) return;
     onScrolled({ topRow: rowsOffset(space, view.scrollTop) / space.rowPx, leftPx: view.scrollLeft });
   });

@@ -62,7 +62,7 @@ export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesIn
     rowAt,
     markAt,
     readShown: async (index) => {
-      // Places count in the order they were asked in, also where another comes while they are read.
+      // Positions are those of the order at the time of the call, even if another order comes while rows are read.
       const loaded = loadedAt(index);
       if (loaded === undefined) return staged.lead[index];
       const row = await rows.read(loaded);

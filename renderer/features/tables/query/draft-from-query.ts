@@ -27,7 +27,7 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
   };
   if (terms.filterText !== undefined) return { ...base, mode: 'text', filterText: terms.filterText };
   const text = filterOf(terms);
-  // A field of one line holds no line break, and what cannot be read is told by the editor of the text.
+  // A field of one line holds no line break, and the text editor reports what cannot be parsed.
   if (text === unreadable || /[\r\n]/.test(text)) return { ...base, mode: 'text', filterText: text };
   const rest = toBuilder(terms.where ?? null);
   // A test of a key among the others would move into the key's own field, which holds one condition already.
@@ -120,7 +120,7 @@ function draftsOf({ partitionKey, rowKey, tests, groups }: BuilderQuery, known: 
   };
 }
 
-/** The field of one key that stands for the condition. */
+/** The field of one key that expresses the condition. */
 function keyDraft(condition: KeyCondition): KeyDraft {
   switch (condition.kind) {
     case 'any':

@@ -121,7 +121,7 @@ export function useSuggestions({ text, caret, properties, onTake }: SuggestionsI
     completion,
     active,
     typed: (typed, at) => suggest(isWorthSuggesting(typed, at, properties) ? 'now' : 'never'),
-    // After a property its operators follow, after an operator its values; a value is for the person to finish.
+    // After a property its operators follow, after an operator its values; a value is left to the user.
     taken: (insert) => suggest(insert.endsWith(' ') ? 'now' : 'never'),
     close: () => setWanted(false),
     onKeyDown: (event) => {
@@ -149,7 +149,7 @@ export function selectionAfter(
   { insert, selectFrom, selectTo }: Suggestion,
   { from, to }: Completion,
 ): readonly [number, number] {
-  // Behind a word the blank that stands there already is stepped over.
+  // After a word, a blank that is there already is skipped.
   const step = selectFrom === insert.length && /^\s/.test(text.slice(to)) ? 1 : 0;
   return [from + selectFrom + step, from + selectTo + step];
 }

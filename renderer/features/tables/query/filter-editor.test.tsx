@@ -32,7 +32,7 @@ function Bar({ start, onRun }: BarProps) {
       problemsShown={problemsShown}
       columns={columns}
       delimiters={noDelimiters}
-      running="no"
+      isRunning={false}
       onRun={() => (preview.state === 'ready' ? onRun(preview.query) : setProblemsShown('all'))}
       onStop={() => undefined}
     >

@@ -129,7 +129,7 @@ interface SheetCaret {
   readonly select: (selection: readonly [number, number]) => void;
   /** The text was typed up to here. */
   readonly typed: (caret: number) => void;
-  /** False where the event only repeats what is known, or tells of the text before. */
+  /** False if the event only repeats what is known, or is about the text before. */
   readonly moved: (caret: number) => boolean;
 }
 
@@ -172,7 +172,7 @@ interface ListSpot {
 
 const narrowestListPx = 280;
 
-/** Where the list stands: under `mark`, which is where what it completes begins, and within `box`. */
+/** The position of the list: under `mark`, which is where what it completes begins, and within `box`. */
 function useListSpot(completion: Completion | null): ListSpot {
   const box = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
@@ -240,7 +240,7 @@ function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
 export function isBeingTyped(text: string, mistakeAt: number, caret: number | null): boolean {
   if (caret === null) return false;
   const touched = filterPieces(text).find(({ from, to }) => from < caret && caret <= to);
-  // Its closing quote ends a time, a GUID or bytes: nothing that could follow would mend them.
+  // Its closing quote ends a time, a GUID or bytes: nothing that could follow would fix them.
   if (touched?.kind === 'tagged' && touched.to === caret && mistakeAt < caret) return false;
   if (touched !== undefined) return touched.from <= mistakeAt && mistakeAt <= touched.to;
   return caret >= mistakeAt && text.slice(mistakeAt).trim() === '';

@@ -134,7 +134,7 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
   );
 }
 
-/** A person types where a range begins and then where it ends; controls between the two are reached by Shift+Tab. */
+/** Users type where a range begins and then where it ends; controls between the two are reached by Shift+Tab. */
 function goToLastInput(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Tab' || event.shiftKey) return;
   const inputs = event.currentTarget.closest('[data-key]')?.querySelectorAll('input') ?? [];
@@ -177,7 +177,7 @@ interface DelimiterToggleProps {
   readonly onChange: (delimiter: string) => void;
 }
 
-/** Nothing where the seen keys have no parts and none were asked for. */
+/** Nothing if the loaded keys have no parts and none were requested. */
 function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: DelimiterToggleProps) {
   const isOn = chosen !== undefined && chosen !== '';
   const delimiter = isOn ? chosen : seen;

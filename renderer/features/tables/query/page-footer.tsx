@@ -8,7 +8,7 @@ import type { AnalysisSession, Reading } from '../result/analysis-session';
 import { useRememberedChoice } from '../result/remembered';
 import type { QueryRun } from '../result/query-run';
 import type { SessionState } from '../result/run-state';
-import { RequestsActions } from '../result/requests-actions';
+import { RequestsActions } from './requests-actions';
 import { RequestsPanel } from './request-log';
 import { waterfallRows, waterfallTotals } from './waterfall';
 import { formatCount } from '@shared/units';
@@ -35,7 +35,7 @@ export function QueryPages(props: QueryPagesProps) {
   const count = useStore(analysis.store, (one) => one.count);
   const [requests, setRequests] = useRememberedChoice('table-requests', ['hidden', 'shown'], 'hidden');
   const [heightPx, setHeightPx] = useRememberedSize('table-requests', panelBounds);
-  /** Counts, so that the same page can be asked for again. */
+  /** Counts, so that the same page can be opened again. */
   const [opened, setOpened] = useState({ page: 0, times: 0 });
 
   const shared = () => {
@@ -107,7 +107,7 @@ function PageFooter(props: PageFooterProps) {
   const { status, goal } = state;
   const running = status === 'fetching' || status === 'reconnecting';
   const toEnd = goal === 'to-end' && (running || status === 'stopped');
-  // A failed page is tried again where the failure is told.
+  // A failed page is retried where the failure is shown.
   const unfinished = status !== 'complete' && status !== 'idle' && status !== 'failed';
   return (
     <footer className={styles.footer} aria-label={t`Pages`}>

@@ -55,7 +55,7 @@ const endLabels: Readonly<Record<PageStats['ended'], string>> = {
 };
 
 interface PageBar {
-  /** Index of the first page that the bar stands for, and how many. */
+  /** Index of the first page that the bar represents, and how many. */
   readonly first: number;
   readonly count: number;
   /** The slowest page behind the bar, 0…1 of the slowest of all. */

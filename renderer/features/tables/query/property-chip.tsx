@@ -35,7 +35,7 @@ const spellings = [
   { value: 'hex', label: 'hex' },
   { value: 'base64', label: 'base64' },
 ] as const;
-/** Offered so that nobody looks for it in vain. */
+/** Listed although it is disabled, so that nobody searches for it in vain. */
 const presence = {
   value: 'present',
   label: t`is present`,

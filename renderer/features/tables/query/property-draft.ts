@@ -87,7 +87,7 @@ interface Problem {
 /** `tests` that all must hold: one, or the two ends of a range. */
 type PropertyResult = { readonly state: 'ready'; readonly tests: readonly PropertyTest[] } | Problem;
 
-/** The tests that the draft stands for. */
+/** The tests that the draft expresses. */
 export function propertyTests(draft: PropertyDraft): PropertyResult {
   const name = draft.name.trim();
   if (name === '')

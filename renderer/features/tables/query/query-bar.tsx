@@ -21,7 +21,7 @@ interface QueryBarProps {
   readonly columns: readonly ColumnSummary[];
   /** What the seen keys have between their parts. */
   readonly delimiters: KeyDelimiters;
-  readonly running: 'yes' | 'no';
+  readonly isRunning: boolean;
   readonly onRun: () => void;
   readonly onStop: () => void;
   /** Further verbs, between the conditions and Run. */
@@ -109,7 +109,7 @@ export function QueryBar(props: QueryBarProps) {
         </div>
         <div className={styles.verbs}>
           {props.children}
-          {props.running === 'yes' ? (
+          {props.isRunning ? (
             <Button
               key="stop"
               className={styles.run ?? ''}

@@ -34,9 +34,9 @@ export interface QueryDraft {
   readonly concurrency?: number;
   /** Stop after this many rows; undefined reads to the end. */
   readonly limit?: number;
-  /** Rows asked for per page; undefined as in the settings. */
+  /** Rows requested per page; undefined as in the settings. */
   readonly pageSize?: number;
-  /** Columns that a kept query asks for; undefined as the grid's columns say. */
+  /** Columns that a saved query selects; undefined for those of the grid. */
   readonly select?: readonly string[];
 }
 
@@ -152,7 +152,7 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
   const result = draftQuery(draft, shape);
   if (result.state === 'problem') return { ...result, position: undefined };
   try {
-    // Read as it stands, so that places are those of the text on screen.
+    // Parsed as it is, so that positions are those of the text on screen.
     if (draft.mode === 'text' && draft.filterText.trim() !== '') parseFilter(draft.filterText);
     const { node, text } = checkedFilter(result.query);
     const verdict = classify(node);

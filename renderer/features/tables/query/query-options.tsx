@@ -1,14 +1,27 @@
-// How much of a query is fetched: rows per page and a limit on all rows, in a small panel.
+// How much of a query is fetched: rows per page, a limit on all rows, and whether only the columns that are shown; and the
+// choice of these columns.
 import { t } from '@shared/strings/t';
-import { Button, NumberField, Popover, ResponsiveLabel, Switch, Tooltip } from '@renderer/ui';
+import {
+  Button,
+  Checkbox,
+  NumberField,
+  Popover,
+  ResponsiveLabel,
+  SearchField,
+  Switch,
+  Tooltip,
+  TypeBadge,
+} from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { SlidersHorizontal } from 'lucide-react';
+import { Columns3, SlidersHorizontal } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
 import styles from './query-options.module.css';
+import { useState } from 'react';
+import type { GridColumn } from '../result/grid-column';
 
-export type FetchOptions = Pick<QueryDraft, 'limit' | 'pageSize'>;
+type FetchOptions = Pick<QueryDraft, 'limit' | 'pageSize'>;
 
-export interface QueryOptionsProps {
+interface QueryOptionsProps {
   readonly options: FetchOptions;
   readonly onChange: (options: FetchOptions) => void;
   /** Rows per page where nothing else is chosen here. */
@@ -86,4 +99,97 @@ function withPageSize({ limit }: FetchOptions, pageSize: number | undefined): Fe
 /** An emptied number field gives NaN. */
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1;
+}
+
+interface ColumnsChooserProps {
+  readonly columns: readonly GridColumn[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
+  /** `shown` asks the service only for the columns that are shown, from the next run on. */
+  readonly fetching: 'all' | 'shown';
+  readonly onFetchingChange: (fetching: 'all' | 'shown') => void;
+}
+
+export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFetchingChange }: ColumnsChooserProps) {
+  const [search, setSearch] = useState('');
+  const choosable = columns.filter(({ source }) => source === 'property' || source === 'timestamp');
+  const wanted = search.trim().toLowerCase();
+  const matching = choosable.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const hiddenCount = choosable.filter(({ id }) => hidden.has(id)).length;
+  const change = (ids: readonly string[], shown: 'shown' | 'hidden'): void => {
+    const next = new Set(hidden);
+    for (const id of ids) {
+      if (shown === 'shown') next.delete(id);
+      else next.add(id);
+    }
+    onHiddenChange(next);
+  };
+
+  return (
+    <Popover
+      label={t`Columns`}
+      placement="bottom end"
+      trigger={
+        <Tooltip text={t`Choose the columns`}>
+          <Button icon={<Columns3 size={14} aria-hidden />}>
+            <ResponsiveLabel>{t`Columns`}</ResponsiveLabel>
+            {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
+          </Button>
+        </Tooltip>
+      }
+    >
+      <div className={styles.columnsPanel}>
+        <SearchField label={t`Find a column`} value={search} onChange={setSearch} size="small" />
+        {choosable.length === 0 ? (
+          <p className={styles.columnsNote}>{t`The columns appear with the first rows.`}</p>
+        ) : (
+          <div role="group" aria-label={t`Shown columns`} className={styles.list}>
+            {matching.map(({ id, name, types }) => (
+              <div key={id} className={styles.item}>
+                <Checkbox isSelected={!hidden.has(id)} onChange={(on) => change([id], on ? 'shown' : 'hidden')}>
+                  <span className={styles.name}>{name}</span>
+                </Checkbox>
+                <span className={styles.types}>
+                  {types.map((type) => (
+                    <TypeBadge key={type} type={type} />
+                  ))}
+                </span>
+              </div>
+            ))}
+            {matching.length === 0 ? <p className={styles.columnsNote}>{t`No column has this in its name.`}</p> : null}
+          </div>
+        )}
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            onPress={() =>
+              change(
+                matching.map(({ id }) => id),
+                'shown',
+              )
+            }
+          >
+            {t`Show all`}
+          </Button>
+          <Button
+            size="small"
+            onPress={() =>
+              change(
+                matching.map(({ id }) => id),
+                'hidden',
+              )
+            }
+          >
+            {t`Hide all`}
+          </Button>
+        </div>
+        <div className={styles.fetch}>
+          <Switch isSelected={fetching === 'shown'} onChange={(on) => onFetchingChange(on ? 'shown' : 'all')}>
+            {t`Fetch only shown columns`}
+          </Switch>
+          <p className={styles.columnsNote}>{t`From the next run on; fewer bytes, the same rows read.`}</p>
+        </div>
+      </div>
+    </Popover>
+  );
 }

@@ -155,7 +155,7 @@ interface ChosenRowInput extends Pick<RequestsPanelProps, 'heightPx'> {
   readonly first: number;
 }
 
-/** The row that the keyboard is on: walked by the arrow keys, kept in view, copied. */
+/** The focused row: moved by the arrow keys, scrolled into view, copied. */
 function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
   const list = useRef<HTMLDivElement>(null);
   const [index, setChosen] = useState<number>();
@@ -193,7 +193,7 @@ function useChosenRow({ rows, first, heightPx }: ChosenRowInput): ChosenRow {
   return { list, chosen, setChosen, onKeyDown };
 }
 
-/** All where they are few; else those in sight, and the chosen one, which the keyboard stands on. */
+/** All if they are few; otherwise those in view, and the chosen one, which has the focus. */
 function drawnRows(count: number, scrollTop: number, heightPx: number, chosen: number): readonly number[] {
   if (count <= maxDrawn) return Array.from({ length: count }, (_, index) => index);
   const first = Math.max(0, Math.floor(scrollTop / requestRowPx) - overscanRows);

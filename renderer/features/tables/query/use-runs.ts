@@ -13,7 +13,7 @@ export interface Runs {
   readonly draft: QueryDraft;
   readonly setDraft: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
-  /** All problems once a person wanted to run what cannot run. */
+  /** All problems once a user tried to run what cannot run. */
   readonly problemsShown: 'wrong' | 'all';
   readonly run: () => void;
   /** Narrows the query to a stretch of time of a diagnostics table, and runs it. */

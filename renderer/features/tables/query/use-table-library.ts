@@ -81,7 +81,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
   const run = (next: QueryTerms, token?: string, after?: Continued): void => {
     const number = session.run(connectionId, queryOf(next, table, pageSize), token);
-    // The run on screen is kept as well: it comes back where the new one brings nothing.
+    // The run on screen is remembered as well: it comes back if the new one yields nothing.
     setContinuedRuns((before) => [
       ...before.filter(({ run: of }) => of === state.firstTry),
       ...(after === undefined ? [] : [{ ...after, run: number }]),
@@ -239,7 +239,7 @@ export function requestQuery(connectionId: string, table: string, query: Request
   pending.post([connectionId, table], query);
 }
 
-/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+/** Delivers the requests for this table, now and later, once each. Returns how to stop. */
 export function takeRequestedQueries(
   connectionId: string,
   table: string,

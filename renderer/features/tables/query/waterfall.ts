@@ -9,7 +9,7 @@ export interface WaterfallRow {
   readonly request: SentRequest;
   /** Index of the page that it brought rows for. */
   readonly page: number;
-  /** The token that its page was asked for from; null for the start of the query. */
+  /** The token that its page was requested from; null for the start of the query. */
   readonly startToken: string | null;
   /** Since the first request of the run. */
   readonly atMs: number;
@@ -192,7 +192,7 @@ export const endTexts: Readonly<Record<SentRequest['ended'], string>> = {
   boundary: t`boundary or 5 s`,
 };
 
-/** The end of a token tells tokens apart. */
+/** The end of a token distinguishes it from others. */
 export function shortToken(token: string): string {
   return token.length <= 9 ? token : `…${token.slice(-8)}`;
 }

@@ -58,7 +58,7 @@ export interface AnalysisSession {
   resume(depth: Depth): void;
   /** Reads the same query anew. */
   startOver(depth: Depth): void;
-  /** Ends a reading and lets go of it. */
+  /** Ends a reading and releases it. */
   discard(depth: Depth): void;
   dispose(): void;
 }
@@ -92,7 +92,7 @@ export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder
         if (active.get(depth) !== reading || store.getState()[depth]?.status !== status) return;
         change(depth, { progress, result, ...(status === 'failed' ? { afterFailure: 'kept' } : {}) });
       },
-      // The progress that was told last stays.
+      // The progress that was reported last stays.
       () => undefined,
     );
   };

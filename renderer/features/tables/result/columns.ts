@@ -179,12 +179,12 @@ export function rememberChoice(table: string, choice: ColumnChoice): void {
   keepJson(tablesKey, [[table, choice], ...others].slice(0, maxTables));
 }
 
-/** Layouts by name, as a person reads names. */
+/** Layouts in the order of their names, as people sort names. */
 export function readLayouts(): readonly NamedLayout[] {
   return readJson(layoutsKey, storedLayouts) ?? [];
 }
 
-/** Replaces a layout of the same name; says why it cannot be kept, if so. */
+/** Replaces a layout of the same name; returns why it cannot be saved, if so. */
 export function saveLayout(layout: NamedLayout): string | null {
   const others = readLayouts().filter(({ name }) => name !== layout.name);
   if (others.length >= maxLayouts) return t`There are ${maxLayouts} layouts already. Delete one first.`;

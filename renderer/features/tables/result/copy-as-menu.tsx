@@ -84,7 +84,7 @@ export function useCopyAsActions(
   ];
 }
 
-/** Where the connection is not known yet, words in capitals stand for what is missing. */
+/** Where the connection is not known yet, placeholders in capitals are used for what is missing. */
 function copyTarget(id: string, name: string, connection: ConnectionSummary | undefined): CopyTarget {
   return {
     endpoint: connection?.endpoints.table ?? 'https://ACCOUNT.table.core.windows.net',

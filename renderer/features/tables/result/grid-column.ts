@@ -78,7 +78,7 @@ export type ValueOf = (name: string) => EdmValue | undefined;
 
 /**
  * What an entity has in a column; undefined where it has nothing. Keys read as String.
- * @param valueOf finds a property by its name, for those who have them at hand; default: looks through the entity
+ * @param valueOf finds a property by its name, for callers that have an index; default: searches the entity
  */
 export function cellValue(
   row: Entity,

@@ -19,7 +19,7 @@ export interface Block {
   usedAt: number;
 }
 
-/** Rows kept as objects, so that one on screen stays the same object. */
+/** Rows cached as objects, so that one on screen stays the same object. */
 const maxEntities = 2000;
 
 export class HeldRows {

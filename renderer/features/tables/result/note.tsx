@@ -1,4 +1,4 @@
-// A line over the rows of a table: what a person should know of them, and what to do about it.
+// A line over the rows of a table: what a user should know of them, and what to do about it.
 import type { ReactNode } from 'react';
 import styles from './note.module.css';
 
@@ -6,7 +6,7 @@ export interface NoteProps {
   readonly icon: ReactNode;
   readonly actions: ReactNode;
   readonly children: ReactNode;
-  /** Below the words, over the whole width of them. */
+  /** Below the text, over its whole width. */
   readonly below?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
-// Requests to a tab from outside, which may not be open yet: kept until the tab takes them, once.
+// Requests to a tab from outside, which may not be open yet: held until the tab takes them, once.
 import { createStore } from 'zustand/vanilla';
 
-/** What tells one tab from another: connection and table, and the keys of an entity where the tab shows one. */
+/** What identifies a tab: connection and table, and the keys of an entity where the tab shows one. */
 export type TabAddress = readonly string[];
 
 export interface PendingRequest<Message> {

@@ -1,4 +1,4 @@
-// Small choices of a person that outlive the window, kept by name in the window's own storage.
+// Small choices of a user that outlive the window, stored by name in the window's own storage.
 import { keepText, readText } from '@renderer/storage/saved';
 import { useCallback, useState } from 'react';
 

@@ -15,7 +15,7 @@ interface RowListOptions {
   readonly store?: RowStore;
 }
 
-/** A row that comes back late from disk belongs to the result it was asked for. */
+/** A row that arrives late from disk belongs to the result it was requested for. */
 interface Result {
   readonly generation: number;
   readonly held: HeldRows;
@@ -83,7 +83,7 @@ export class RowList implements RowSource, RowHolder {
     this.#memory.grown(this);
   }
 
-  /** These rows are looked at: they come back from disk if they are there, and stay while they are wanted. */
+  /** These rows are in view: they are read back from disk if they are there, and stay while they are wanted. */
   want(indexes: Iterable<number>): void {
     const wanted = new Set<number>();
     for (const index of indexes) wanted.add(Math.floor(index / blockRows));
@@ -137,7 +137,7 @@ export class RowList implements RowSource, RowHolder {
     const left = new Map(replacements);
     const { held, reader } = this.#result;
     held.replaceInTail(left);
-    // Rows that were changed were looked at, so most are found without reading the disk.
+    // Rows that were changed were in view, so most are found without reading the disk.
     for (const residency of ['in-memory', 'anywhere'] as const) {
       for (let at = 0; at < held.blocks.length && left.size > 0; at += 1) {
         if (residency === 'in-memory' && held.blocks[at]?.packed === undefined) continue;
@@ -230,7 +230,7 @@ export class RowList implements RowSource, RowHolder {
     const held = this.#held;
     const residency = held.blocks.map(({ packed, usedAt }) => ({
       usedAt,
-      inMemory: packed === undefined ? ('no' as const) : ('yes' as const),
+      inMemory: packed !== undefined,
     }));
     for (const at of releaseOrder(residency, this.#wanted)) {
       const block = held.blocks[at];
@@ -275,7 +275,7 @@ class BlockReader {
 
   /**
    * The block as it is on disk.
-   * @param isOnDisk asked when it arrives: whether what was read is still what the block holds
+   * @param isOnDisk called when it arrives: whether what was read is still what the block contains
    */
   read(at: number, isOnDisk: () => boolean): Promise<PackedRows> {
     if (this.#last?.at === at) return Promise.resolve(this.#last.packed);

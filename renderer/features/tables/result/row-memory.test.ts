@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type HeldBlock, releaseOrder } from './row-memory';
 
-const inMemory = (usedAt: number): HeldBlock => ({ usedAt, inMemory: 'yes' });
+const inMemory = (usedAt: number): HeldBlock => ({ usedAt, inMemory: true });
 
 describe('the blocks that leave memory', () => {
   it('are the farthest from what is looked at first, among equals the longest unused', () => {
@@ -15,7 +15,7 @@ describe('the blocks that leave memory', () => {
   });
 
   it('are never the first, the last, one that is looked at or one that is gone already', () => {
-    const block = fc.record({ usedAt: fc.nat(), inMemory: fc.constantFrom('yes' as const, 'no' as const) });
+    const block = fc.record({ usedAt: fc.nat(), inMemory: fc.boolean() });
     fc.assert(
       fc.property(
         fc.array(block, { maxLength: 20 }),
@@ -23,7 +23,7 @@ describe('the blocks that leave memory', () => {
         (blocks, wanted) => {
           const order = releaseOrder(blocks, new Set(wanted));
           const mayGo = blocks.flatMap((held, at) =>
-            held.inMemory === 'yes' && at > 0 && at < blocks.length - 1 && !wanted.includes(at) ? [at] : [],
+            held.inMemory && at > 0 && at < blocks.length - 1 && !wanted.includes(at) ? [at] : [],
           );
           expect([...order].sort((a, b) => a - b)).toEqual(mayGo);
         },

@@ -4,9 +4,9 @@
 export interface RowHolder {
   /** How much its rows hold in memory. */
   readonly residentBytes: number;
-  /** When somebody last looked at its rows, by the count of `RowMemory.tick`. */
+  /** When its rows were last viewed, by the count of `RowMemory.tick`. */
   readonly lookedAt: number;
-  /** Lets go of rows that hold about so much, and returns what goes now or soon; 0 where it can spare none. */
+  /** Releases rows of about so many bytes, and returns how many go now or soon; 0 if it can spare none. */
   release(bytes: number): number;
 }
 
@@ -51,16 +51,16 @@ export class RowMemory {
 /** The rows of every tab of this window. */
 export const windowRows = new RowMemory(64 * 2 ** 20);
 
-/** What is asked of a block. */
+/** What matters of a block. */
 export interface HeldBlock {
   /** When it was last used, by the count of `RowMemory.tick`. */
   readonly usedAt: number;
-  readonly inMemory: 'yes' | 'no';
+  readonly inMemory: boolean;
 }
 
 /**
- * The places of the blocks that may go: those farthest from what is looked at first, among equals the longest unused.
- * @param wanted the places that are looked at; those stay
+ * The indexes of the blocks that may go: those farthest from what is in view first, among equals the longest unused.
+ * @param wanted the indexes of the blocks in view; those stay
  */
 export function releaseOrder(blocks: readonly HeldBlock[], wanted: ReadonlySet<number>): readonly number[] {
   const first = wanted.size === 0 ? 0 : Math.min(...wanted);
@@ -69,7 +69,7 @@ export function releaseOrder(blocks: readonly HeldBlock[], wanted: ReadonlySet<n
     blocks
       .map((block, at) => ({ ...block, at, distance: Math.max(first - at, at - last, 0) }))
       // The first rows teach the columns and keys of the tab, the last tell where it is: both are always at hand.
-      .filter(({ at, inMemory }) => at > 0 && at < blocks.length - 1 && inMemory === 'yes' && !wanted.has(at))
+      .filter(({ at, inMemory }) => at > 0 && at < blocks.length - 1 && inMemory && !wanted.has(at))
       .sort((left, right) => right.distance - left.distance || left.usedAt - right.usedAt)
       .map(({ at }) => at)
   );

@@ -24,9 +24,9 @@ export type SessionStatus =
   | 'fetching'
   /** The engine went away; the query goes on from the last token when it is back. */
   | 'reconnecting'
-  /** More is to come and nobody wants it yet. */
+  /** More is to come and is not wanted yet. */
   | 'waiting'
-  /** A person stopped it; more is to come. */
+  /** A user stopped it; more is to come. */
   | 'stopped'
   /** The token is exhausted. */
   | 'complete'
@@ -53,7 +53,7 @@ export interface SessionState {
   readonly query: TableQuery | undefined;
   readonly rowCount: number;
   readonly pages: readonly PageStats[];
-  /** The token that each page was asked for from; null for the start of the query. */
+  /** The token that each page was requested from; null for the start of the query. */
   readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
   readonly bytes: number;
@@ -95,7 +95,7 @@ export const emptyState: SessionState = {
 
 /**
  * What a page adds to the state of its run.
- * @param startToken where the page was asked for from; null for the start of the query
+ * @param startToken where the page was requested from; null for the start of the query
  */
 export function withPage(state: SessionState, page: PackedPage, startToken: string | null): Partial<SessionState> {
   const { rowCount, columns, keyCharacters, query } = state;

@@ -7,7 +7,7 @@ import { useState } from 'react';
 export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;
 export type TableView = (typeof tableViews)[number];
 
-/** What every view is given: the session's state, its rows and how the person reads times. */
+/** What every view is given: the session's state, its rows and how the user reads times. */
 export interface ViewInput {
   readonly connectionId: string;
   readonly table: string;

@@ -9,7 +9,7 @@ import type { SessionState } from '../result/run-state';
 
 export interface AfterRowsProps {
   readonly state: SessionState;
-  /** What a person types is never late: another draft is drawn at once. */
+  /** What a user types is never late: another draft is drawn at once. */
   readonly draft: QueryDraft;
   readonly children: ReactNode;
 }

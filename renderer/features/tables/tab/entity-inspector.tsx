@@ -69,7 +69,7 @@ interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
   /** The row under the keyboard, with what is staged for it. */
   readonly row: ShownRow | undefined;
   readonly onViewChange: (view: InspectorView) => void;
-  /** Id of the new entity that a person has just asked for. */
+  /** Id of the new entity that a user has just added. */
   readonly fillIn: string | undefined;
   /** Rows in the selection; the first line says so when there are several. */
   readonly selectedRows: number;
@@ -89,7 +89,7 @@ export function EntityInspector(props: EntityInspectorProps) {
     if (event.key === 'Escape') onLeave();
   };
   const onFocus = ({ target }: FocusEvent): void => {
-    // It has arrived: whoever walks over the row again keeps the keyboard where it is.
+    // The focus has arrived; passing over the row again does not move it.
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) setBackTo(undefined);
   };
   const form = row === undefined ? undefined : formId(row);
@@ -126,7 +126,7 @@ export function EntityInspector(props: EntityInspectorProps) {
   );
 }
 
-/** The field that a person goes back to, or begins with where the entity is new. */
+/** The field that a user goes back to, or starts with if the entity is new. */
 function fieldToFocus(row: ShownRow, backTo: RejectedText | undefined, fillIn: string | undefined): string | undefined {
   if (backTo?.form === formId(row)) return backTo.field;
   return row.edit !== undefined && row.edit.id === fillIn ? 'RowKey' : undefined;

@@ -69,7 +69,7 @@ export function NothingFound(props: NothingFoundProps) {
   );
 }
 
-/** How keys are written here, for the ones that were asked for: what was typed is held against it at a glance. */
+/** How keys are written in this table, to be compared with what was typed. */
 function Example({
   query,
   keys,

@@ -1,6 +1,6 @@
 // The state of one table's tab, made once in table-tab.tsx: the query and its rows, how the rows are shown, and the
 // changes to them. Every part of the tab takes what it needs by `useTab`, `useResult`, `useShown` and `useChanges`, and
-// renders again only when that group changes.
+// renders again only when that group changes. Over 300 lines, because it is all of that state.
 import { currentSettings, useSettings } from '@renderer/bridge';
 import { type TableDisabledReasons, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';

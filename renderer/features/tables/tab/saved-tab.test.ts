@@ -76,7 +76,7 @@ describe('a selection that is kept', () => {
 
   it('still gives way to stretching where everything was selected', () => {
     const extent = { rows: 50, columns: 4, pageRows: 10 };
-    const all = moved(selectionAt({ row: 3, column: 0 }), { key: 'a', shift: 'no', command: 'yes' }, extent);
+    const all = moved(selectionAt({ row: 3, column: 0 }), { key: 'a', shift: false, command: true }, extent);
     if (all === undefined) throw new Error('Everything is selected.');
     const saved = savedSelection.parse(JSON.parse(JSON.stringify(selectionToSave(all, columns))));
     const again = restoreSelection(saved, all.active, columns, 50);

@@ -81,10 +81,10 @@ const savedTab = z.object({
 });
 export type SavedTab = z.infer<typeof savedTab>;
 
-/** The kept tabs of tables, by connection and table. */
+/** The saved tabs of tables, by connection and table. */
 export const savedTabs = tabMemory('table-tab');
 
-/** Undefined for a tab that was not open; also where what was kept makes no sense any more. */
+/** Undefined for a tab that was not open; also if what was saved is no longer valid. */
 export function readSavedTab(connectionId: string, table: string): SavedTab | undefined {
   const text = savedTabs.text(connectionId, table);
   if (text === null) return undefined;
@@ -181,7 +181,7 @@ interface KeepTabInput {
 }
 
 export interface TabKeeping {
-  /** Given to the grid, whose scroll position is kept too. */
+  /** Given to the grid, whose scroll position is saved too. */
   readonly onScrolled: (scroll: GridScroll) => void;
 }
 
@@ -247,7 +247,7 @@ export function useKeepTab(input: KeepTabInput): TabKeeping {
   const onScrolled = useCallback(
     (scroll: GridScroll) => {
       followScroll(scroll);
-      // Kept, and drawn, once it stands still.
+      // Saved, and drawn, once scrolling has ended.
       window.clearTimeout(settling.current);
       settling.current = window.setTimeout(() => setScrolled(scroll), settleMs);
     },

@@ -4,12 +4,11 @@ import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { QueriesButton } from '../query/queries-button';
-import { ColumnsChooser } from '../result/columns-chooser';
+import { ColumnsChooser, QueryOptions, withOptions } from '../query/query-options';
 import { CostLine } from '../query/cost-line';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
-import { QueryOptions, withOptions } from '../query/query-options';
 import { CopyAsMenu } from '../result/copy-as-menu';
 import { useInspector, useResult, useTab } from './open-table';
 import { TableMenu } from './table-menu';
@@ -32,7 +31,7 @@ export function TableHead() {
         problemsShown={runs.problemsShown}
         columns={state.columns}
         delimiters={seen.delimiters}
-        running={isRunning && state.goal === 'on-demand' && state.rowCount === 0 ? 'yes' : 'no'}
+        isRunning={isRunning && state.goal === 'on-demand' && state.rowCount === 0}
         onRun={runs.run}
         onStop={() => session.stop()}
       >
@@ -101,7 +100,7 @@ function InspectorButton() {
   );
 }
 
-/** Once what was just asked for is on the page. */
+/** Once what was just requested is on the page. */
 function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
   requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
 }

@@ -181,7 +181,7 @@ export function requestTableAction(connectionId: string, table: string, action: 
   pending.post([connectionId, table], action);
 }
 
-/** Hands over what is asked of this table, now and later, once each. Returns how to stop. */
+/** Delivers the requests for this table, now and later, once each. Returns how to stop. */
 function takeRequestedActions(connectionId: string, table: string, take: (action: TableVerb) => void): () => void {
   return pending.collect([connectionId, table], take);
 }

@@ -63,7 +63,7 @@ function OvertakenNote({ by, state, leadRows, onReadAgain }: OvertakenNoteProps)
   );
 }
 
-/** With a condition, finding nothing may have meant reading millions of rows: running it again is left to the person. */
+/** With a condition, finding nothing may have meant reading millions of rows: running it again is left to the user. */
 function foundEmptyTable({ status, rowCount, query }: SessionState): boolean {
   return status === 'complete' && rowCount === 0 && query !== undefined && readsEverything(query);
 }
@@ -118,7 +118,7 @@ function FailedRunNote({ rejected: failedRun, session, onDismissed }: FailedRunN
 
 interface ReadingNoteProps {
   readonly reads: WholeReads;
-  /** The button that stopped it is gone: somebody else takes the keyboard. */
+  /** The button that stopped it is gone: the focus must go elsewhere. */
   readonly onStopped: () => void;
 }
 

@@ -5,7 +5,7 @@ import { type HarRequest, harText } from '@shared/monitor/har';
 import { readHeaders } from '@shared/query/read-request';
 
 /** One request, with the token that a run can be continued from to send it again. */
-export interface SharedRequest {
+interface SharedRequest {
   readonly request: SentRequest;
   readonly startToken: string | null;
   /** Since the first request of the run. */

@@ -2,14 +2,14 @@
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { Button, IconButton, MenuButton, Popover, TextField, showFailure, showToast } from '@renderer/ui';
+import { Button, IconButton, MenuButton, Popover, showFailure, showToast, TextField } from '@renderer/ui';
 import { Download, KeyRound } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components';
 import { type SharedRun, requestsHar, requestsJson } from './requests-file';
 
-export interface RequestsActionsProps {
-  /** Made when a file is asked for. */
+interface RequestsActionsProps {
+  /** Called when a file is requested. */
   readonly run: () => SharedRun;
   readonly onContinueFrom: (token: string) => void;
 }
@@ -72,7 +72,7 @@ function TokenForm({ onContinueFrom }: Pick<RequestsActionsProps, 'onContinueFro
   const submit = (): void => {
     const given = token.trim();
     if (given === '') return;
-    // The result is told in the tab, which cannot be reached while the form is open.
+    // The result is shown in the tab, which cannot be reached while the form is open.
     popover?.close();
     onContinueFrom(given);
   };
