@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import type { ListingEntry } from '../listing/listing';
 import type { Clip } from './blob-clipboard';
-import { pasted } from './paste';
+import { pasted } from './use-copying';
 
 const blob = (name: string): ListingEntry => ({ kind: 'blob', name, item: listedBlob({ name }) });
 const folder = (name: string): ListingEntry => ({ kind: 'folder', name });

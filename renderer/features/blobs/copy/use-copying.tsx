@@ -10,18 +10,18 @@ import type { ListingState } from '../listing/listing-state';
 import { whatIsSelected } from '../listing/selection-text';
 import { type TransferLocation, copyOrderOf } from '../transfer/start-transfer';
 import type { TransferPrompts, TransferWish } from '../preflight/use-transfer-prompts';
-import { NamePrompt, type NamedThing } from './name-prompt';
-import { blobClipboard } from './blob-clipboard';
+import { type NamedThing, NamePrompt } from './name-prompt';
+import { type Clip, blobClipboard } from './blob-clipboard';
 import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 import { copyMenuActions } from './copy-menu-actions';
-import { type Pasted, duplicates, isHome, pasted } from './paste';
 import { isShared } from './shared-clipboard';
 import { useCopyAs } from './use-copy-as';
 import { useCopyKeys } from './use-copy-keys';
 import { call } from '@renderer/bridge';
 import type { CopyKind } from '../preflight/wanted-transfer';
+import { duplicateName } from './names';
 
-export interface CopyingPorts {
+interface CopyingPorts {
   readonly place: TransferLocation;
   /** Whether the tab is the one in front. */
   readonly isActive: boolean;
@@ -167,4 +167,31 @@ function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWis
     overwrite,
     start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
   };
+}
+
+interface Pasted {
+  readonly entry: ListingEntry;
+  /** Full name at the target; a folder's ends in `/`. */
+  readonly target: string;
+}
+
+/** Into the folder it came from, a copy gets another name and a move is nothing. */
+export function pasted(clip: Clip, location: TransferLocation, listed: readonly ListingEntry[]): readonly Pasted[] {
+  if (isHome(clip, location)) return clip.kind === 'move' ? [] : duplicates(clip.entries, listed);
+  return clip.entries.map((entry) => ({ entry, target: location.prefix + entry.name.slice(clip.prefix.length) }));
+}
+
+/** Each under a free name beside itself. */
+function duplicates(entries: readonly ListingEntry[], listed: readonly ListingEntry[]): readonly Pasted[] {
+  const taken = new Set(listed.map(entryKey));
+  return entries.map((entry) => {
+    const target = duplicateName(entry.name, (name) => taken.has(entryKey({ ...entry, name })));
+    taken.add(entryKey({ ...entry, name: target }));
+    return { entry, target };
+  });
+}
+
+/** Whether the folder is the one that the clip came from. */
+function isHome(clip: Clip, { connectionId, container, prefix }: TransferLocation): boolean {
+  return clip.connectionId === connectionId && clip.container === container && clip.prefix === prefix;
 }

@@ -13,12 +13,12 @@ import {
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import {
-  Button,
-  IconButton,
   type MenuAction,
-  MenuButton,
   type MenuEntry,
   type Option,
+  Button,
+  IconButton,
+  MenuButton,
   ResponsiveLabel,
   Select,
   ToggleButton,
@@ -27,7 +27,6 @@ import {
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { PathBar } from '../navigation/path-bar';
-import { asSetting } from './bar-setting';
 import styles from './container-toolbar.module.css';
 import type { Settings } from '@shared/model/settings';
 import { useSettings, writeSettings } from '@renderer/bridge';
@@ -184,4 +183,22 @@ function VerifyChoice() {
       }}
     />
   );
+}
+
+interface BarSetting<V extends string> {
+  readonly value: V;
+  /** In the list: what it does. */
+  readonly label: string;
+  /** `Existing: skip`. */
+  readonly inBar: string;
+}
+
+function asSetting<V extends string>({ value, label, inBar }: BarSetting<V>): Option<V> {
+  const text = (
+    <>
+      <span className={styles.inList}>{label}</span>
+      <span className={styles.inBar}>{inBar}</span>
+    </>
+  );
+  return { value, label, text };
 }
