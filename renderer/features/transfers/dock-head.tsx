@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { HelpButton, helpTopics } from '@renderer/help/help';
 import { CountedFilters, IconButton, MenuButton, Truncate } from '@renderer/ui';
 import { actionsOnAll } from './actions-on-all';
-import { noteLine } from './dock-summary';
+import { noteLine } from './dock-bar';
 import { type JobFilter, countJobs, filterLabels, jobFilters } from './job-groups';
 import styles from './transfers-dock.module.css';
 

@@ -1,15 +1,16 @@
-// The failed files of a job: by cause, each with its own message; all can be copied.
+// The failures of a job, grouped by cause, and all of them as text to copy.
 import { Copy } from 'lucide-react';
-import type { TransferJob } from '@shared/model/transfer';
+import type { FailedItem, TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
-import { t } from '@shared/strings/t';
+import { inEnglish, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { Button, describeError } from '@renderer/ui';
 import { causesOf, failureOf } from '@shared/failure-causes';
 import { visibleLine } from '@shared/visible-text';
-import { failuresAsText } from './failure-causes';
 import { copyText } from './job-actions';
 import styles from './job-failures.module.css';
+import { errorMessage, isErrorCode, recordedSentence } from '@shared/error-text';
+import type { ErrorContext } from '@shared/errors';
 
 /** Longer lists belong into a sheet: the copy has every file. */
 const maxShownPerCause = 20;
@@ -58,4 +59,27 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
 function ownArguments(item: TransferJob['failed'][number], title: string): string {
   const { explanation } = describeError(failureOf(item));
   return explanation === title ? '' : explanation;
+}
+
+/** What a cause is called, without what it happened to: `Access denied`. */
+export function causeText(code: string, context: ErrorContext = {}): string {
+  return errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
+}
+
+/** Why a file failed so and what to do, of none in particular. */
+export function causeExplained(code: string, context: ErrorContext = {}): string {
+  const { explanation, action } = errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context });
+  return [explanation, action].filter(Boolean).join(' ');
+}
+
+/** Lines of source, target, code and message, separated by tabs, to paste into a sheet. */
+export function failuresAsText(failed: readonly FailedItem[]): string {
+  const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ');
+  return [['source', 'target', 'code', 'message'], ...failed.map(lineOf)]
+    .map((line) => line.map(clean).join('\t'))
+    .join('\n');
+}
+
+function lineOf(item: FailedItem): string[] {
+  return [item.source, item.target, item.code, inEnglish(() => recordedSentence(item))];
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { GiB, MiB } from '@shared/units';
 import { announcementFor } from './announcements';
-import { noteLine, summaryParts } from './dock-summary';
+import { noteLine, summaryParts } from './dock-bar';
 import { transferJobOf } from '@shared/model/fixtures/transfer-job';
 import { countJobs, jobsOf } from './job-groups';
 import { bytesOf, cellsOf, jobText, needsUserAction, percentDone } from './job-text';

@@ -21,7 +21,7 @@ import { call } from '@renderer/bridge';
 import type { CopyKind } from '../preflight/wanted-transfer';
 import { duplicateName } from './names';
 
-export interface CopyingPorts {
+interface CopyingPorts {
   readonly place: TransferLocation;
   /** Whether the tab is the one in front. */
   readonly isActive: boolean;
@@ -168,8 +168,6 @@ function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWis
     start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
   };
 }
-
-// Where each blob and folder goes when a clip is pasted into a folder.
 
 interface Pasted {
   readonly entry: ListingEntry;

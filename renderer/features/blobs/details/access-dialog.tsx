@@ -5,8 +5,7 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SegmentedControl, useAction } from '@renderer/ui';
 import type { ContainerAddress } from '../names/blob-address';
-import { orOutdated } from './outdated';
-import { SaveDialog } from './save-dialog';
+import { SaveDialog, orOutdated } from './save-dialog';
 import styles from './dialogs.module.css';
 
 export interface AccessDialogProps {

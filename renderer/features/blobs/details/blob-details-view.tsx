@@ -15,7 +15,7 @@ import { exactTime } from '../exact-time';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import type { BlobAddress } from '../names/blob-address';
 import type { DetailsVerb } from './details-actions';
-import type { BlobDialogProps } from './dialog-props';
+import { type BlobDialogProps, orOutdated } from './save-dialog';
 import { type Fact, Facts, Pairs, Reason } from './facts';
 import { VerbSection, notYet } from './panel-action';
 import { HeadersDialog } from './headers-dialog';
@@ -27,7 +27,6 @@ import { TierDialog } from './tier-dialog';
 import { UrlSection } from './url-section';
 import styles from './details-panel.module.css';
 import { MetadataDialog } from './metadata-dialog';
-import { orOutdated } from './outdated';
 import { blobReading } from './use-editing';
 import { useLease } from './use-lease';
 

@@ -8,7 +8,7 @@ import { LeaseDialog } from './lease-dialog';
 import { MetadataDialog } from './metadata-dialog';
 import { SasDialog } from './sas-dialog';
 import { useState } from 'react';
-import { orOutdated } from './outdated';
+import { orOutdated } from './save-dialog';
 import { PoliciesDialog } from './policies-dialog';
 
 export interface ContainerDialogProps {

@@ -4,10 +4,8 @@ import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '@shared/model/
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { TextField } from '@renderer/ui';
-import type { BlobDialogProps } from './dialog-props';
+import { type BlobDialogProps, SaveDialog, orOutdated } from './save-dialog';
 import { MeanwhileNotice } from './meanwhile-notice';
-import { orOutdated } from './outdated';
-import { SaveDialog } from './save-dialog';
 import { blobReading, useEditing } from './use-editing';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';

@@ -7,8 +7,7 @@ import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useProductionName } from '@renderer/live/connection';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, Select, TextField, useAction } from '@renderer/ui';
-import { type LeaseSubject, heldLease, rememberLease } from './held-leases';
-import { isActive } from './use-lease';
+import { type LeaseSubject, heldLease, isActive, rememberLease } from './use-lease';
 import styles from './dialogs.module.css';
 
 const durations = [

@@ -6,10 +6,8 @@ import type { NamedValue } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { useAction } from '@renderer/ui';
-import type { BlobDialogProps } from './dialog-props';
-import { orOutdated } from './outdated';
+import { type BlobDialogProps, SaveDialog, orOutdated } from './save-dialog';
 import { PairsEditor } from './pairs-editor';
-import { SaveDialog } from './save-dialog';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 

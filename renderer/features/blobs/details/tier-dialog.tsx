@@ -4,9 +4,7 @@ import { type AccessTier, type RehydratePriority, accessTiers, tierHints } from 
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
 import { SegmentedControl, Select, useAction, useNowMs } from '@renderer/ui';
-import type { BlobDialogProps } from './dialog-props';
-import { orOutdated } from './outdated';
-import { SaveDialog } from './save-dialog';
+import { type BlobDialogProps, SaveDialog, orOutdated } from './save-dialog';
 import { useLease } from './use-lease';
 import styles from './dialogs.module.css';
 

@@ -1,12 +1,15 @@
-// The lease under which a leased blob is changed: requested, or filled in if it was acquired here.
+// The lease under which a leased blob is changed: entered, or filled in if it was acquired in this window. Acquired
+// leases are stored, so that one without an expiry can be released after a restart. A lease ID gives no access by
+// itself.
 import { type ReactNode, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { TextField } from '@renderer/ui';
-import { type LeaseSubject, heldLease } from './held-leases';
+import { z } from 'zod';
+import { keepJson, readJson } from '@renderer/storage/saved';
 
-export interface Lease {
+interface Lease {
   /** Spread this into the call that writes. */
   readonly given: { readonly leaseId?: string };
   /** True while the blob is leased and no ID is entered. */
@@ -43,4 +46,33 @@ export function useLease(subject: LeaseSubject, lease: LeaseFacts): Lease {
 /** Whether it keeps others from writing. */
 export function isActive({ state }: LeaseFacts): boolean {
   return state === 'leased' || state === 'breaking';
+}
+
+export interface LeaseSubject {
+  readonly connectionId: string;
+  readonly container: string;
+  /** Absent for the container itself. */
+  readonly name?: string;
+}
+
+const storageKey = 'stowage.leases';
+const maxRemembered = 100;
+const remembered = z.array(z.tuple([z.string(), z.string()]));
+
+/** Null where none is known. */
+export function heldLease(subject: LeaseSubject): string | null {
+  return new Map(readAll()).get(keyOf(subject)) ?? null;
+}
+
+/** An empty ID forgets it. */
+export function rememberLease(subject: LeaseSubject, leaseId: string): void {
+  const others = readAll().filter(([key]) => key !== keyOf(subject));
+  const next = leaseId === '' ? others : [...others, [keyOf(subject), leaseId]];
+  keepJson(storageKey, next.slice(-maxRemembered));
+}
+
+const readAll = (): z.infer<typeof remembered> => readJson(storageKey, remembered) ?? [];
+
+function keyOf({ connectionId, container, name }: LeaseSubject): string {
+  return JSON.stringify([connectionId, container, name ?? null]);
 }

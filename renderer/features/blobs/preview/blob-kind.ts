@@ -1,7 +1,9 @@
-// The kind of a blob for its preview: by its first bytes, or by its content type and name if those are ambiguous.
-// Markup is text: HTML and SVG are never rendered. Pure.
-import { previewRangeBytes, type previewViews } from '@shared/model/blob-preview';
+// The kind of a blob for its preview: by its first bytes, or by its content type and name if those are ambiguous; and
+// why a blob is not shown as what it claims to be. Markup is text: HTML and SVG are never rendered. Pure.
+import { type previewViews, previewRangeBytes } from '@shared/model/blob-preview';
 import { type Encoding, decodeText, encodingOf } from './encoding';
+import { t } from '@shared/strings/t';
+import { formatBytes } from '@shared/units';
 
 export type PreviewView = (typeof previewViews)[number];
 
@@ -14,7 +16,7 @@ export interface BlobKind {
   readonly encoding: Encoding;
 }
 
-export interface KindFacts {
+interface KindFacts {
   readonly name: string;
   readonly contentType: string;
   readonly totalBytes: number;
@@ -52,7 +54,7 @@ function isJson(facts: KindFacts, head: Uint8Array, encoding: Encoding): boolean
 }
 
 /** Whether the blob itself says that it is one JSON text. */
-export function isCalledJson(facts: KindFacts): boolean {
+function isCalledJson(facts: KindFacts): boolean {
   if (areLines(facts)) return false;
   return /^application\/(?:[\w.-]+\+)?json\b/iu.test(facts.contentType) || /\.json$/iu.test(facts.name);
 }
@@ -120,3 +122,54 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   }
   return true;
 }
+
+type Claimed = 'drawing' | 'picture' | 'sound' | 'film' | 'parquet';
+
+/** Why a blob is not shown as what it claims to be; null if it is, or claims nothing. */
+export function claimText(facts: KindFacts, { views: [first] }: BlobKind): string | null {
+  if (first !== 'text' && first !== 'hex') return null;
+  if (first === 'text' && facts.totalBytes > previewRangeBytes && isCalledJson(facts)) {
+    return t`JSON of more than ${formatBytes(previewRangeBytes)} is shown as its text: it is laid out only where all of it was read.`;
+  }
+  const claim = claimOf(facts);
+  if (claim === null) return null;
+  const { what, by } = claim;
+  switch (what) {
+    case 'drawing':
+      return t`SVG is shown as text: a drawing could load what it names and run what is in it.`;
+    case 'picture':
+      return t`${by}, but its bytes do not begin like a picture that can be shown here.`;
+    case 'sound':
+      return t`${by}, but its bytes do not begin like sound that can be played here.`;
+    case 'film':
+      return t`${by}, but its bytes do not begin like a video that can be played here.`;
+    case 'parquet':
+      return t`${by}, but its bytes do not begin like a Parquet file.`;
+  }
+}
+
+/** The content type counts where it says anything, else the ending of the name. */
+function claimOf({ name, contentType }: KindFacts): { readonly what: Claimed; readonly by: string } | null {
+  const type = contentType.trim().toLowerCase();
+  const byType = types.find(([pattern]) => pattern.test(type));
+  if (byType !== undefined) return { what: byType[1], by: t`Its content type is ${contentType}` };
+  if (type !== '' && type !== 'application/octet-stream') return null;
+  const [extension = ''] = /\.\w+$/u.exec(name) ?? [];
+  const byExtension = endings.find(([pattern]) => pattern.test(extension));
+  return byExtension === undefined ? null : { what: byExtension[1], by: t`Its name ends in ${extension}` };
+}
+
+const types: readonly (readonly [RegExp, Claimed])[] = [
+  [/^image\/svg\+xml\b/u, 'drawing'],
+  [/^image\//u, 'picture'],
+  [/^audio\//u, 'sound'],
+  [/^video\//u, 'film'],
+  [/^application\/(?:vnd\.apache\.|x-)?parquet\b/u, 'parquet'],
+];
+const endings: readonly (readonly [RegExp, Claimed])[] = [
+  [/^\.svg$/iu, 'drawing'],
+  [/^\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|ico|hei[cf])$/iu, 'picture'],
+  [/^\.(?:wav|mp3|og[ga]|opus|flac|m4a|aac|wma|aiff?)$/iu, 'sound'],
+  [/^\.(?:mp4|m4v|webm|mkv|mov|avi|wmv)$/iu, 'film'],
+  [/^\.parquet$/iu, 'parquet'],
+];

@@ -8,7 +8,7 @@ import { spokenName } from '../names/visible-name';
 import { runAndReport } from '../run-and-report';
 import { useTransferPrompts } from '../preflight/use-transfer-prompts';
 import { readOverwrite } from '../transfer/overwrite-choice';
-import { claimText } from './blob-claim';
+import { claimText } from './blob-kind';
 import { FindBar } from './find-bar';
 import { Pager } from './pager';
 import { PreviewBody } from './preview-body';

@@ -1,9 +1,8 @@
 // Decodes the bytes of a blob to text, and encodes text to bytes. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
 import type { Encoding } from '@shared/preview/charsets';
-import { declaredEncoding } from './charsets';
-import { tableBytes } from './code-tables';
-import { guessEncoding } from './guess-encoding';
+import { declaredEncoding, guessEncoding } from './guess-encoding';
+import { tableBytes } from './multibyte';
 
 export { type Encoding, encodings } from '@shared/preview/charsets';
 

@@ -1,9 +1,8 @@
-// Guesses the encoding of text that is not UTF-8 and has no mark. chardet knows how often letters follow each other; what
-// it needs more text for than a preview may have is decided here: the script of the words, and the characters that a
-// wrong guess would hardly ever give. Pure.
+// The encoding of text: the one that a label or a content type names, or a guess for text that is not UTF-8 and has no
+// mark. chardet compares the frequency of letters; for short texts the script of the words, and characters that a wrong
+// guess would hardly produce, are decisive. Pure.
 import { analyse } from 'chardet';
-import type { Encoding } from '@shared/preview/charsets';
-import { knownEncoding } from './charsets';
+import { type Encoding, encodingNames } from '@shared/preview/charsets';
 import { isMultibyte } from './multibyte';
 
 /** chardet takes milliseconds for each KiB. */
@@ -169,4 +168,20 @@ function pairsOf(
     index += 1;
   }
   return { pairs, frequent, highTrails, kana };
+}
+
+/** What a content type names, as in `text/plain; charset=shift_jis`; null where it names none that is known here. */
+export function declaredEncoding(contentType: string): Encoding | null {
+  const label = /;\s*charset\s*=\s*"?([^\s";]+)/iu.exec(contentType)?.[1];
+  return label === undefined ? null : knownEncoding(label);
+}
+
+/** By any of its names, such as `ISO-8859-1` for Windows-1252; null where the preview cannot read it. */
+function knownEncoding(label: string): Encoding | null {
+  try {
+    const { encoding } = new TextDecoder(label);
+    return encodingNames.find((name) => name === encoding) ?? null;
+  } catch {
+    return null;
+  }
 }

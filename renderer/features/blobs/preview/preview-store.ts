@@ -1,12 +1,11 @@
-// One blob in its preview: its version, the current page, paging. Every read is bound to the ETag that was seen first;
-// another version is an error until the person loads it.
+// One blob in its preview: its version, the current page, paging, and the range of bytes of each page. Every read is
+// bound to the first ETag; another version is an error until the user loads it.
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { StowageError } from '@shared/errors';
 import { previewRangeBytes } from '@shared/model/blob-preview';
 import { type PreviewView, kindOf } from './blob-kind';
 import type { Encoding } from './encoding';
 import type { SavedPreview } from './saved-preview';
-import { type PageRead, pageAround, pageFrom, pageUpTo } from './page-read';
 import {
   type BlobFacts,
   type PreviewState,
@@ -179,4 +178,50 @@ function isArchived({ tier }: BlobFacts): boolean {
 // Known before anything is asked for: the service would refuse each read.
 function archived({ name }: BlobFacts): StowageError {
   return new StowageError('conflict.archived', 'The blob is in the archive tier.', { context: { blob: name } });
+}
+
+interface PageRead {
+  readonly offset: number;
+  readonly length: number;
+  readonly pageOf: (bytes: Uint8Array) => RawPage;
+}
+
+/** Shown before a position that is jumped to. */
+const leadBytes = 16 * 1024;
+
+/** From a place on at which a line starts, or up to which all was shown; `anywhere`: all bytes before it were. */
+function pageFrom(offset: number, totalBytes: number, startsAt: RawPage['startsAt'] = 'boundary'): PageRead {
+  return readFrom(offset, totalBytes, { keep: offset, startsAt });
+}
+
+/** A page that ends where another page starts, or with the blob; `anywhere`: where one of bytes starts. */
+function pageUpTo(end: number, endsAt: RawPage['endsAt'] = 'boundary'): PageRead {
+  const offset = Math.max(0, end - previewRangeBytes);
+  const startsAt = offset === 0 ? 'boundary' : 'anywhere';
+  return {
+    offset,
+    length: end - offset,
+    pageOf: (bytes) => ({ offset, bytes, keep: bytes.length - 1, startsAt, endsAt }),
+  };
+}
+
+/** A page around a position, with some bytes before it. */
+function pageAround(position: number, totalBytes: number): PageRead {
+  const offset = Math.max(0, position - leadBytes);
+  return readFrom(offset, totalBytes, { keep: position, startsAt: offset === 0 ? 'boundary' : 'anywhere' });
+}
+
+function readFrom(
+  offset: number,
+  totalBytes: number,
+  { keep, startsAt }: Pick<RawPage, 'keep' | 'startsAt'>,
+): PageRead {
+  return {
+    offset,
+    length: Math.min(previewRangeBytes, totalBytes - offset),
+    pageOf: (bytes) => {
+      const endsAt = offset + bytes.length >= totalBytes ? 'boundary' : 'anywhere';
+      return { offset, bytes, keep: keep - offset, startsAt, endsAt };
+    },
+  };
 }

@@ -1,12 +1,12 @@
-// The preview of one blob: loaded when its tab first comes to the front, and restored to its last state.
-import { useEffect, useMemo, useState } from 'react';
+// The preview of one blob: loaded when its tab is first shown, stored while it is open, and restored to its last state
+// after a restart.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { call } from '@renderer/bridge';
-import type { SavedPreview } from './saved-preview';
-import type { PreviewState } from './preview-state';
+import { type SavedPreview, previewKeyOf, readSavedPreview, savedPreviews } from './saved-preview';
+import { type PreviewState, shownSpan } from './preview-state';
 import { type PreviewActions, type PreviewPorts, createPreviewStore } from './preview-store';
 import type { BlobAddress } from '../names/blob-address';
-import { useKeepPreview, useSavedPreview } from './use-saved-preview';
 
 export interface BlobPreview {
   readonly blob: BlobAddress;
@@ -35,11 +35,50 @@ export function useBlobPreview({ connectionId, container, name, isActive }: Blob
   }, [blob, saved]);
   const state = useStore(store);
   const [wrap, setWrap] = useState<SavedPreview['wrap']>(saved?.wrap ?? 'none');
-  const onTop = useKeepPreview({ ...blob, state, wrap });
+  const onTop = useStoredPreview({ ...blob, state, wrap });
 
   useEffect(() => () => actions.dispose(), [actions]);
   useEffect(() => {
     if (isActive && store.getState().facts === null) void actions.open();
   }, [isActive, actions, store]);
   return { blob, state, actions, wrap, setWrap, onTop };
+}
+
+/** How the blob was seen last. */
+function useSavedPreview(connectionId: string, container: string, name: string): SavedPreview | undefined {
+  const [saved] = useState(() => readSavedPreview(connectionId, container, name));
+  return saved;
+}
+
+const settleMs = 250;
+
+interface StoredPreviewInput extends BlobAddress {
+  readonly state: PreviewState;
+  readonly wrap: SavedPreview['wrap'];
+}
+
+/** Stores the state of the preview while its tab is open. Returns the callback for the first visible byte. */
+function useStoredPreview({ connectionId, container, name, state, wrap }: StoredPreviewInput) {
+  const key = previewKeyOf(container, name);
+  const { facts, view, encoding, page, status } = state;
+  const topOffset = useRef(0);
+  const [settledTop, setSettledTop] = useState(0);
+  const settling = useRef(0);
+  const onTop = useCallback((offset: number) => {
+    topOffset.current = offset;
+    window.clearTimeout(settling.current);
+    settling.current = window.setTimeout(() => setSettledTop(topOffset.current), settleMs);
+  }, []);
+  useEffect(() => () => window.clearTimeout(settling.current), []);
+  useEffect(() => {
+    if (facts === null || page === null || status !== 'ready') return;
+    const { from, to } = shownSpan({ page, view, encoding });
+    const [start, end] = [page.offset + from, page.offset + to];
+    const isHere = settledTop >= start && settledTop < end;
+    const saved: SavedPreview = { etag: facts.etag, view, encoding, wrap, topOffset: isHere ? settledTop : start };
+    savedPreviews.put(connectionId, key, JSON.stringify(saved));
+  }, [connectionId, key, facts, status, page, view, encoding, wrap, settledTop]);
+  // The tab is closed; a page that goes away takes nothing down.
+  useEffect(() => () => savedPreviews.forget(connectionId, key), [connectionId, key]);
+  return onTop;
 }

@@ -87,12 +87,8 @@ function LockedNote({ onUnlock }: { readonly onUnlock: () => void }) {
   );
 }
 
-interface JsonViewProps {
-  readonly json: string;
-}
-
 /** The JSON text, which can be copied as a whole; wrapped lines are indented like their beginning. */
-export function JsonView({ json }: JsonViewProps) {
+export function JsonView({ json }: { readonly json: string }) {
   return (
     <div className={styles.jsonView}>
       <pre className={styles.json} tabIndex={0} aria-label={t`Entity as JSON`}>

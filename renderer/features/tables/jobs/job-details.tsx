@@ -182,13 +182,8 @@ async function saveUndo({ id, table }: TableJob): Promise<void> {
   }
 }
 
-interface RetryCauseProps {
-  readonly job: TableJob;
-  readonly group: FailureGroup;
-}
-
 /** Reads the rows that failed for one cause again, and retries them in their present state. */
-function RetryCause({ job, group }: RetryCauseProps) {
+function RetryCause({ job, group }: { readonly job: TableJob; readonly group: FailureGroup }) {
   if (job.bulk === undefined || job.bulk.undo === 'used' || !ended.has(job.state)) return null;
   return (
     <Button

@@ -7,12 +7,8 @@ import type { TableJob } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { fractionOf, groupOf } from './job-text';
 
-interface TableJobsStatusProps {
-  readonly onShow: () => void;
-}
-
 /** Renders nothing when no job is running or paused. */
-export function TableJobsStatus({ onShow }: TableJobsStatusProps) {
+export function TableJobsStatus({ onShow }: { readonly onShow: () => void }) {
   const line = statusLine(useTableJobs());
   if (line === null) return null;
   return (

@@ -66,15 +66,11 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
   );
 }
 
-interface RequestDetailProps {
-  readonly line: ReviewLine | undefined;
-}
-
 /** Longer bodies are cut; the copy has all of it. */
 const longestShown = 20_000;
 
 /** One request in full: the values before and after, and the text that goes on the wire. */
-export function RequestDetail({ line }: RequestDetailProps) {
+export function RequestDetail({ line }: { readonly line: ReviewLine | undefined }) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (

@@ -1,5 +1,5 @@
 // One file of a transfer: source and target, progress, why it failed or was skipped, and the actions on it.
-import { Blocks, Ellipsis, RotateCcw, X } from 'lucide-react';
+import { ArrowUpToLine, Blocks, Ellipsis, Pause, Play, RotateCcw, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { recordedSentence } from '@shared/error-text';
 import type { JobFile, TransferJob } from '@shared/model/transfer';
@@ -8,9 +8,10 @@ import { formatBytes } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { call } from '@renderer/bridge';
 import {
+  type MenuAction,
+  type MenuEntry,
   IconButton,
   MenuButton,
-  type MenuEntry,
   ProgressBar,
   Truncate,
   TruncatePath,
@@ -19,10 +20,9 @@ import {
 } from '@renderer/ui';
 import { bytesOf } from '../job-text';
 import { reportFailure } from '../job-actions';
-import { fileActions } from './file-actions';
 import styles from './files-view.module.css';
 
-export interface FileRowProps {
+interface FileRowProps {
   readonly job: TransferJob;
   readonly file: JobFile;
   /** Whether the requests of the last run are there to be shown. */
@@ -137,3 +137,70 @@ function pathBeside(other: string, name: string): string {
 function reasonOfFile({ code, message, context }: JobFile): string {
   return code.startsWith('verify.') ? message : failureTitle(code, context);
 }
+
+interface FileActionsInput {
+  readonly job: Pick<TransferJob, 'id' | 'kind' | 'state'>;
+  readonly file: JobFile;
+  readonly blocks: 'shown' | 'hidden';
+  readonly onBlocks: () => void;
+  /** The engine has done with the file what a person asked for. */
+  readonly onChanged: () => void;
+}
+
+function fileActions({ job, file, blocks, onBlocks, onChanged }: FileActionsInput): readonly MenuEntry[] {
+  const request = { jobId: job.id, file: file.file };
+  const perform = (work: () => Promise<unknown>) => (): void => void work().then(onChanged, reportFailure);
+  const showBlocks: MenuAction = {
+    id: 'blocks',
+    label: blocks === 'shown' ? t`Hide the blocks` : t`Show the blocks`,
+    icon: <Blocks size={14} />,
+    onAction: onBlocks,
+  };
+  const retry: MenuAction = {
+    id: 'retry',
+    label: job.kind === 'verify' ? t`Verify again` : t`Try again`,
+    icon: <RotateCcw size={14} />,
+    onAction: perform(() => call('transfers.retry', { jobId: job.id, files: [file.file] })),
+  };
+  const pause: MenuAction = {
+    id: 'pause',
+    label: t`Pause`,
+    icon: <Pause size={14} />,
+    onAction: perform(() => call('transfers.pause-file', request)),
+  };
+  const resume: MenuAction = {
+    id: 'resume',
+    label: t`Resume`,
+    icon: <Play size={14} />,
+    onAction: perform(() => call('transfers.resume-file', request)),
+  };
+  const startNow: MenuAction = {
+    id: 'start-now',
+    label: t`Start now`,
+    icon: <ArrowUpToLine size={14} />,
+    onAction: perform(() => call('transfers.start-file-now', request)),
+  };
+  const leaveOut: MenuAction = {
+    id: 'leave-out',
+    label: t`Leave out`,
+    icon: <X size={14} />,
+    onAction: perform(() => call('transfers.cancel-file', request)),
+  };
+  switch (file.state) {
+    case 'done':
+    case 'skipped':
+      return [showBlocks];
+    case 'failed':
+      return [retry, showBlocks];
+    case 'paused':
+      return [resume, showBlocks, 'separator', leaveOut];
+    case 'moving':
+    case 'retrying':
+      return [pause, showBlocks, 'separator', leaveOut];
+    case 'waiting':
+      // What does not move has no next file.
+      return [...(isMoving(job) ? [startNow] : []), pause, showBlocks, 'separator', leaveOut];
+  }
+}
+
+const isMoving = ({ state }: FileActionsInput['job']): boolean => state === 'running' || state === 'planning';

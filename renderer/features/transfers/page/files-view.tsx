@@ -9,7 +9,7 @@ import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 import { call } from '@renderer/bridge';
 import { Button, ErrorNotice, classNames, useContextMenu } from '@renderer/ui';
-import { causeExplained, causeText } from '../failure-causes';
+import { causeExplained, causeText } from '../job-failures';
 import { promptForSources, lostSource } from '../find-sources';
 import { reportFailure } from '../job-actions';
 import { groupOf } from '../job-groups';

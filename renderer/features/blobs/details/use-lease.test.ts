@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { heldLease, rememberLease } from './held-leases';
+import { heldLease, rememberLease } from './use-lease';
 
 beforeEach(() => localStorage.clear());
 
