@@ -3,7 +3,8 @@
 // passes for the whole. Over 300 lines: everything between a range of keys and its rows.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
-import type { PackedPage, PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
+import type { PackedPage } from '@shared/rows/packed-page';
+import type { PageStats, PageWait, QueryPage, SentRequest } from '@shared/model/query-page';
 import { type ReadRange, readHeaders, readParameters } from '@shared/query/read-request';
 import type { Account, ServiceRequest, ServiceResponse } from '../azure/account';
 import type { Clock } from '../ports';

@@ -5,7 +5,28 @@ import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
 import type { PackedPage } from '@shared/rows/packed-page';
-import { type PageForm, type FetchedPage, type FetchOptions, type PageRound, type Position, type ReadingAccount, fetchPage, isSamePosition, pageStats, PageWaits, tokenText, type RowKeys, type HeldPage, type PageRows, countOf, entitiesOf, entityPage, everyRow, packedPage, rowForms } from './page';
+import {
+  type PageForm,
+  type FetchedPage,
+  type FetchOptions,
+  type PageRound,
+  type Position,
+  type ReadingAccount,
+  fetchPage,
+  isSamePosition,
+  pageStats,
+  PageWaits,
+  tokenText,
+  type RowKeys,
+  type HeldPage,
+  type PageRows,
+  countOf,
+  entitiesOf,
+  entityPage,
+  everyRow,
+  packedPage,
+  rowForms,
+} from './page';
 import type { PageWait, QueryPage } from '@shared/model/query-page';
 import { classify } from '@shared/query/cost-class';
 import { compareKeys, prefixCheck } from '@shared/query/evaluate';

@@ -11,7 +11,7 @@ import { setAside, writeWhole } from '../../../disk/whole-file';
 import { appendLines, readOrEmpty, sizeOf } from '../../journal/append-lines';
 import { decodeEach, encodeRecord } from '../../journal/record-line';
 import type { CallHandlers } from '@shared/ipc/contract';
-import type { stagedCalls } from '@shared/ipc/contract/staged';
+import type { stagedCalls } from '@shared/ipc/contract/table-edit';
 import { localError } from '../../../disk/local-error';
 
 export interface Staged {

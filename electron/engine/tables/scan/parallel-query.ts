@@ -3,7 +3,27 @@
 import { cancelled, StowageError } from '@shared/errors';
 import { createSerialQueue } from '@shared/serial-queue';
 import type { Entity } from '@shared/model/entity';
-import { type PageForm, type FetchedPage, type Position, type RangeRequest, type ReadingAccount, type RowForm, costTogether, entityForm, fetchPage, PageWaits, type RowKeys, type HeldPage, type PageRows, accepted, countOf, entityPage, joined, packedPage, rowForms } from '../page';
+import {
+  type PageForm,
+  type FetchedPage,
+  type Position,
+  type RangeRequest,
+  type ReadingAccount,
+  type RowForm,
+  costTogether,
+  entityForm,
+  fetchPage,
+  PageWaits,
+  type RowKeys,
+  type HeldPage,
+  type PageRows,
+  accepted,
+  countOf,
+  entityPage,
+  joined,
+  packedPage,
+  rowForms,
+} from '../page';
 import type { PageStats, PageWait, QueryPage } from '@shared/model/query-page';
 import type { PackedPage } from '@shared/rows/packed-page';
 import { classify } from '@shared/query/cost-class';

@@ -2,7 +2,17 @@
 // it, and where another query can resume. Requests nothing itself; that is range-reader.ts.
 import { compareKeys } from '@shared/query/evaluate';
 import type { FilterNode } from '@shared/model/table-query';
-import { type FetchedPage, type Position, type RowKeys, type PageRows, bytesHeld, countOf, entitiesOf, partOf, positionIn } from '../page';
+import {
+  type FetchedPage,
+  type Position,
+  type RowKeys,
+  type PageRows,
+  bytesHeld,
+  countOf,
+  entitiesOf,
+  partOf,
+  positionIn,
+} from '../page';
 import { type KeyRange, rangeFilter } from './key-range';
 import { type Cuts, applyCuts } from './key-sampler';
 import type { ScanCheckpoint } from './scan-token';

@@ -1,8 +1,29 @@
 // Over the rows of a container: where we are, and what can be done with what is selected.
-import { ChevronDown, Download, Ellipsis, History, ListChecks, PanelRight, RefreshCw, Trash2, Upload } from 'lucide-react';
+import {
+  ChevronDown,
+  Download,
+  Ellipsis,
+  History,
+  ListChecks,
+  PanelRight,
+  RefreshCw,
+  Trash2,
+  Upload,
+} from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
-import { Button, IconButton, type MenuAction, MenuButton, type MenuEntry, type Option, ResponsiveLabel, Select, ToggleButton, showFailure } from '@renderer/ui';
+import {
+  Button,
+  IconButton,
+  type MenuAction,
+  MenuButton,
+  type MenuEntry,
+  type Option,
+  ResponsiveLabel,
+  Select,
+  ToggleButton,
+  showFailure,
+} from '@renderer/ui';
 import { overwriteChoices } from '../transfer/overwrite-choice';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { PathBar } from '../navigation/path-bar';
