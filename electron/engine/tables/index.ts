@@ -83,7 +83,7 @@ export function createTables({ accounts, clock }: { readonly accounts: AccountSo
 /** Each session holds at most one page; beyond this number the least recently used one is closed. */
 const maxQueries = 100;
 
-export class RunningQueries {
+class RunningQueries {
   readonly #byId = new Map<string, RunningQuery>();
 
   add(session: RunningQuery): string {

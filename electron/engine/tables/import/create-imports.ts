@@ -187,7 +187,7 @@ function withStart(settings: ImportSettings, start: ReturnType<StartingPoints['o
 const rowsShown = 50;
 
 /** Reads about a megabyte. @throws StowageError `invalid.input` when no rows can be recognised, `local.*` */
-export async function previewInput(input: InputBytes, wanted: ImportReading): Promise<ImportPreview> {
+async function previewInput(input: InputBytes, wanted: ImportReading): Promise<ImportPreview> {
   const reading = await settleReading(input, wanted);
   try {
     return await firstRows(input, reading);

@@ -265,7 +265,7 @@ const byNumbers = new Intl.Collator('en', { numeric: true });
 /** A shorter time would mostly reflect how the job started. */
 const minMs = 1_000;
 
-export class RunningMean {
+class RunningMean {
   #rows = 0;
   #passedMs = 0;
   #sinceMs: number | null = null;

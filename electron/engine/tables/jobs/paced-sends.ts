@@ -121,7 +121,7 @@ export interface Pushback {
  * The same account. `onPushback` is called for every request that will be retried, `answered` for every one that has
  * succeeded.
  */
-export function watchedAccount(
+function watchedAccount(
   account: RestAccount,
   onPushback: (pushback: Pushback) => void,
   answered: () => void = () => undefined,

@@ -106,7 +106,7 @@ const colon = 0x3a;
 const encodedColon = [0x25, 0x33, 0x41] as const;
 
 /** Also true when the row has no ETag but a timestamp to derive it from. */
-export function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: ColumnDraft, row: number): boolean {
+function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: ColumnDraft, row: number): boolean {
   const start = etags.starts[row] ?? 0;
   const end = etags.ends[row] ?? 0;
   const time = timestamps.starts[row] ?? 0;

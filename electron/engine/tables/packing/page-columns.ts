@@ -239,7 +239,7 @@ export class PageColumns {
   }
 }
 
-export class RowShapes {
+class RowShapes {
   readonly shapes: Uint16Array[] = [];
   readonly ofRow = new Uint16Array(blockRows);
   /** The columns of the current row. */

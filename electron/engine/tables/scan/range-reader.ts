@@ -236,7 +236,7 @@ const pagesPerLane = 4;
 /** Pages hold up to 4 MiB each: beyond this amount only the range whose turn it is continues. */
 const maxWaitingBytes = 64 * MiB;
 /** Limit of ranges, because a token names them all. */
-export const maxRanges = 256;
+const maxRanges = 256;
 
 /** Ranges whose next page may be asked for, in the order in which that should happen. */
 export function readableRanges(reading: Reading): readonly RangeState[] {

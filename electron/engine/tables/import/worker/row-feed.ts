@@ -225,7 +225,7 @@ function isByteText({ encoding, delimiter }: SettledReading): boolean {
   return encoding === 'utf-8' && /^[ -~\t]$/.test(delimiter);
 }
 
-export class RowOrder {
+class RowOrder {
   readonly #lastWith = new Map<string, number>();
   readonly #namesOf = new Map<number, readonly string[]>();
 
@@ -250,6 +250,6 @@ export class RowOrder {
 }
 
 /** One text for the keys of a row. */
-export function rowName(partitionKey: string, rowKey: string): string {
+function rowName(partitionKey: string, rowKey: string): string {
   return `${partitionKey.length} ${partitionKey} ${rowKey}`;
 }
