@@ -10,19 +10,21 @@ export interface NodeHost {
   /** This bundle; the workers are built beside the app's main bundle. */
   readonly programPath: string;
   readonly network: NetworkRoute;
+  readonly env: NodeJS.ProcessEnv;
   /** A line for the person. */
   readonly info: (line: string) => void;
   /** A line of diagnostics. */
   readonly log: (line: string) => void;
 }
 
-export function nodePorts({ stateDir, programPath, network, info, log }: NodeHost): EnginePorts {
+export function nodePorts({ stateDir, programPath, network, env, info, log }: NodeHost): EnginePorts {
   return {
     stateDir,
     emulator: null,
     secrets: fileVault({ path: join(stateDir, 'command-line-secrets.json'), now: () => systemClock.now(), info }),
     // The command line names paths itself; it never deals in tokens.
     sources: { resolve: () => Promise.resolve(null) },
+    environment: env,
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: join(dirname(programPath), '..', 'main', 'transfer-worker.js'),

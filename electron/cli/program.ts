@@ -1,6 +1,7 @@
 // The grammar of the command line: which commands and options there are. What they do is in commands/.
 import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
+import { knownClouds } from '@shared/model/identity';
 import { addHelp, group } from './command-group';
 import { addConnection, listConnections, removeConnection } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
@@ -12,6 +13,7 @@ import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
 import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
+import { authNames, listAccounts, login, logout } from './commands/sign-in';
 import { removeBlobs } from './commands/remove';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
@@ -25,6 +27,14 @@ export interface Runner {
   /** For what sends nothing: gives the output only. */
   runWithoutEngine(globals: GlobalOptions, action: (output: Output) => number | Promise<number>): Promise<void>;
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
+}
+
+function cloudOptions(command: Command): Command {
+  return command
+    .option('--cloud <name>', `${Object.keys(knownClouds).join(', ')}; default public`)
+    .option('--authority <url>', 'of a custom cloud: where it signs in')
+    .option('--management <url>', 'of a custom cloud: its Resource Manager')
+    .option('--storage-suffix <host>', 'of a custom cloud: what the hosts of its accounts end with');
 }
 
 export function buildProgram(runner: Runner): Command {
@@ -69,15 +79,33 @@ export function buildProgram(runner: Runner): Command {
     .action((options: EmulatorOptions) => runner.emulator(globals(), options));
 
   const connections = group(program, 'connections').description('saved connections');
-  connections
+  const addedConnection = connections
     .command('add <name>')
-    .description('save the account of --connection-string under a name')
-    .action(does(addConnection));
+    .description('save the account of --connection-string, or one that you sign in to, under a name')
+    .option('--account-name <account>', 'its name, or an address in it: for accounts that you sign in to')
+    .addOption(new Option('--auth <way>', 'how to sign in').choices([...authNames]))
+    .option('--tenant <tenant>', 'the tenant of the account; default: as the account says')
+    .option('--client-id <id>', 'of a user-assigned managed identity');
+  cloudOptions(addedConnection).action(does(addConnection));
   connections
     .command('list')
     .description('names and addresses; no secrets')
     .action(does(() => listConnections));
   connections.command('remove <name>').description('forget a connection and its secret').action(does(removeConnection));
+
+  cloudOptions(
+    program
+      .command('login')
+      .description('sign in with the browser, for accounts that take no keys')
+      .option('--device', 'with a code that is entered on another device')
+      .option('--tenant <tenant>', 'the tenant to sign in to; default: your own')
+      .option('--client-id <id>', 'the app registration of your organisation; remembered'),
+  ).action(does(login));
+  program.command('logout [name]').description('forget who signed in; default: everybody').action(does(logout));
+  program
+    .command('accounts')
+    .description('storage accounts of all identities')
+    .action(does(() => listAccounts));
 
   const tables = group(program, 'tables').description('tables of an account');
   tables

@@ -66,7 +66,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       await prepareStateDir(globals);
       const network = await networkRouteOf(env, stateDir);
       const info = (line: string): void => output.info(line);
-      const engine = createEngine(nodePorts({ stateDir, programPath, network, info, log: logOf(globals) }), {
+      const engine = createEngine(nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) }), {
         loadSampleData: 'never',
         totalPace: 'holds',
         // A command runs only the jobs it was asked for, not those that wait for a timetable.

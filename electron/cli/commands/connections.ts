@@ -8,19 +8,24 @@ import {
 } from '@shared/model/connection';
 import { carriesSas } from '@shared/model/connection-string';
 import { exitCodes } from '../exit-codes';
+import { type AccountOptions, signedInAccount } from './sign-in';
 import { holdsSecret } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
 
-export function addConnection(requestedName: string): CommandAction {
+export function addConnection(requestedName: string, options: Partial<AccountOptions> = {}): CommandAction {
   return async ({ engine, output, signal, connectionString: given }) => {
     const name = nameOf(requestedName);
-    if (given === undefined) {
+    const { accountName, auth } = options;
+    if (accountName === undefined && auth !== undefined) {
+      throw invalidInput('--account-name', 'it says which account this is and was not given.', 'Add it.');
+    }
+    if (given === undefined && accountName === undefined) {
       throw invalidInput(
         '--connection-string',
         'it says which account this is and was not given.',
-        'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING.',
+        'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING; or sign in with --account-name and --auth.',
       );
     }
     if ((await summaries(engine)).some((saved) => saved.name === name)) {
@@ -30,9 +35,15 @@ export function addConnection(requestedName: string): CommandAction {
         `Choose another name, or remove it first: stowage connections remove ${name}`,
       );
     }
-    const input: ConnectionInput = carriesSas(given)
-      ? { kind: 'sas', name, sas: given, marking: unmarked }
-      : { kind: 'connection-string', name, connectionString: given, marking: unmarked };
+    const input: ConnectionInput =
+      accountName === undefined
+        ? secretInput(name, given ?? '')
+        : {
+            kind: 'sign-in',
+            name,
+            marking: unmarked,
+            ...(await signedInAccount(engine, { ...options, accountName, auth: auth ?? 'sign-in' }, signal)),
+          };
     const added = await engine.calls['connections.add'](input, { signal });
     output.record(publicRecord(added), `Added ${added.name} (account ${added.accountName}).`);
     if (added.secretStorage === 'file') {
@@ -40,6 +51,12 @@ export function addConnection(requestedName: string): CommandAction {
     }
     return exitCodes.done;
   };
+}
+
+function secretInput(name: string, given: string): ConnectionInput {
+  return carriesSas(given)
+    ? { kind: 'sas', name, sas: given, marking: unmarked }
+    : { kind: 'connection-string', name, connectionString: given, marking: unmarked };
 }
 
 export const listConnections: CommandAction = async ({ engine, output }) => {

@@ -1,0 +1,224 @@
+// `stowage login`, `logout` and `accounts`, and connections that sign in: identities of Entra ID from the command line.
+import { StowageError, invalidInput } from '@shared/errors';
+import {
+  type AppRegistration,
+  type Cloud,
+  type IdentitySummary,
+  type StorageAccount,
+  cloud as cloudSchema,
+  knownClouds,
+} from '@shared/model/identity';
+import { exitCodes } from '../exit-codes';
+import type { CommandAction, Session } from '../session';
+
+/** Which cloud, and through which app registration. */
+export interface CloudOptions {
+  readonly cloud?: string;
+  /** For clouds that are not among the known ones, all three. */
+  readonly authority?: string;
+  readonly management?: string;
+  readonly storageSuffix?: string;
+}
+
+export interface LoginOptions extends CloudOptions {
+  readonly device?: boolean;
+  readonly tenant?: string;
+  readonly clientId?: string;
+}
+
+const authKinds = { az: 'azure-cli', environment: 'environment', 'managed-identity': 'managed-identity' } as const;
+export const authNames = ['sign-in', ...Object.keys(authKinds)] as const;
+
+export interface AccountOptions extends CloudOptions {
+  readonly accountName: string;
+  readonly auth: string;
+  readonly tenant?: string;
+  readonly clientId?: string;
+}
+
+export function login(options: LoginOptions): CommandAction {
+  return async ({ engine, output, signal }) => {
+    const cloud = cloudOf(options);
+    const registration = await registrationOf(engine, cloud, options, signal);
+    let identity: IdentitySummary | null = null;
+    await engine.streams['identities.sign-in'](
+      {
+        way: options.device === true ? 'device' : 'browser',
+        registration,
+        ...(options.tenant === undefined ? {} : { tenant: options.tenant }),
+      },
+      {
+        signal,
+        push: (event) => {
+          if (event.event === 'address') output.info(`Open this address in a browser:\n${event.address}`);
+          else if (event.event === 'code') output.info(`Enter the code ${event.userCode} at ${event.address}`);
+          else ({ identity } = event);
+        },
+      },
+    );
+    if (identity === null) throw new StowageError('auth.sign-in-failed', 'Nobody signed in.', { context: {} });
+    const { name, homeTenant } = identity as IdentitySummary;
+    // The next sign-in need not name it.
+    await engine.calls['identities.set-registration'](registration, { signal });
+    output.record({ signedIn: name, tenant: homeTenant, cloud: cloud.id }, `Signed in as ${name}.`);
+    return exitCodes.done;
+  };
+}
+
+export function logout(name: string | undefined): CommandAction {
+  return async ({ engine, output, signal }) => {
+    const all = await identities(engine);
+    const named = name === undefined ? all : all.filter((identity) => identity.name === name || identity.id === name);
+    if (named.length === 0) {
+      throw invalidInput(
+        'NAME',
+        name === undefined ? 'nobody is signed in.' : `nobody named ${name} is signed in.`,
+        all.length === 0 ? 'Sign in with: stowage login' : `Use one of ${all.map((each) => each.name).join(', ')}.`,
+      );
+    }
+    for (const { id } of named) await engine.calls['identities.sign-out']({ id }, { signal });
+    const names = named.map((identity) => identity.name);
+    output.record({ signedOut: names }, `Signed out ${names.join(', ')}.`);
+    return exitCodes.done;
+  };
+}
+
+/** Every storage account of every identity; a tenant that fails is reported and hides no other. */
+export const listAccounts: CommandAction = async ({ engine, output, signal }) => {
+  const found: (StorageAccount & { readonly identity: string })[] = [];
+  const failed: string[] = [];
+  const all = await identities(engine);
+  if (all.length === 0) {
+    throw invalidInput(
+      'accounts',
+      'nobody is signed in.',
+      'Sign in with stowage login, or add a connection by --auth az.',
+    );
+  }
+  for (const { id, name } of all) {
+    for (const { tenant, name: tenantName, state, detail } of await engine.calls['identities.tenants'](
+      { id },
+      { signal },
+    )) {
+      if (state !== 'ready') {
+        failed.push(`${tenantName} (${tenant}) as ${name}: ${detail}`);
+        continue;
+      }
+      const push = ({ accounts }: { readonly accounts: readonly StorageAccount[] }): void => {
+        found.push(...accounts.map((account) => ({ ...account, identity: name })));
+      };
+      await engine.streams['identities.accounts']({ id, tenant }, { signal, push });
+    }
+  }
+  output.table(
+    ['ACCOUNT', 'KIND', 'LOCATION', 'SUBSCRIPTION', 'TENANT', 'IDENTITY'],
+    found.map(({ name, kind, location, subscriptionName, tenant, identity }) => [
+      name,
+      kind,
+      location,
+      subscriptionName,
+      tenant,
+      identity,
+    ]),
+    found,
+  );
+  for (const line of failed) output.info(`Not listed: ${line}`);
+  return failed.length === 0 ? exitCodes.done : exitCodes.someFailed;
+};
+
+/** The part of a new connection that says who signs in, and where; adds the identity where it needs no sign-in. */
+export async function signedInAccount(
+  engine: Session['engine'],
+  options: AccountOptions,
+  signal: AbortSignal,
+): Promise<{ readonly identityId: string; readonly tenant?: string; readonly account: string }> {
+  const { accountName: account, tenant } = options;
+  const { id: identityId } = await identityFor(engine, cloudOf(options), options, signal);
+  return { identityId, account, ...(tenant === undefined ? {} : { tenant }) };
+}
+
+async function identityFor(
+  engine: Session['engine'],
+  cloud: Cloud,
+  { auth, clientId }: AccountOptions,
+  signal: AbortSignal,
+): Promise<IdentitySummary> {
+  if (auth === 'sign-in') {
+    const users = (await identities(engine)).filter(
+      (each) => each.kind === 'user' && each.cloud.authority === cloud.authority,
+    );
+    const [only, ...others] = users;
+    if (only === undefined) throw invalidInput('--auth', 'nobody is signed in.', 'Sign in first: stowage login');
+    if (others.length > 0) {
+      const names = users.map(({ name }) => name).join(', ');
+      throw invalidInput(
+        '--auth',
+        `several users are signed in: ${names}.`,
+        'Sign out the others with stowage logout NAME.',
+      );
+    }
+    return only;
+  }
+  const kind = authKinds[auth as keyof typeof authKinds] as (typeof authKinds)[keyof typeof authKinds] | undefined;
+  if (kind === undefined) {
+    throw invalidInput('--auth', `it does not know "${auth}".`, `Use one of ${authNames.join(', ')}.`);
+  }
+  return engine.calls['identities.add']({ kind, cloud, ...(clientId === undefined ? {} : { clientId }) }, { signal });
+}
+
+async function registrationOf(
+  engine: Session['engine'],
+  cloud: Cloud,
+  { clientId, tenant }: LoginOptions,
+  signal: AbortSignal,
+): Promise<AppRegistration> {
+  if (clientId !== undefined) return { clientId, tenant: tenant ?? 'organizations', cloud };
+  const saved = await engine.calls['identities.registrations']({}, { signal });
+  const found = saved.find((each) => each.cloud.authority === cloud.authority);
+  if (found !== undefined) return tenant === undefined ? found : { ...found, tenant };
+  throw invalidInput(
+    '--client-id',
+    'no app registration is known for this cloud.',
+    'Give the client id that your administrator registered for Stowage, or connect with --auth az after "az login".',
+  );
+}
+
+function cloudOf({ cloud = 'public', authority, management, storageSuffix }: CloudOptions): Cloud {
+  if (authority === undefined && management === undefined && storageSuffix === undefined) {
+    const known = (knownClouds as Readonly<Record<string, Cloud>>)[cloud];
+    if (known !== undefined) return known;
+    throw invalidInput(
+      '--cloud',
+      `there is no cloud "${cloud}".`,
+      `Use one of ${Object.keys(knownClouds).join(', ')}.`,
+    );
+  }
+  const given = { '--authority': authority, '--management': management, '--storage-suffix': storageSuffix };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined)
+      throw invalidInput(name, 'a custom cloud needs it.', `Give ${Object.keys(given).join(', ')}.`);
+  }
+  const parsed = cloudSchema.safeParse({ id: 'custom', authority, management, storageSuffix });
+  if (parsed.success) return parsed.data;
+  const field = String(parsed.error.issues[0]?.path[0] ?? 'authority');
+  const name = field === 'storageSuffix' ? '--storage-suffix' : `--${field}`;
+  throw invalidInput(
+    name,
+    'it has another form.',
+    'Addresses begin with https://, the suffix is a host such as core.windows.net.',
+  );
+}
+
+/** The watch stream's first event is the whole list. */
+async function identities(engine: Session['engine']): Promise<readonly IdentitySummary[]> {
+  const once = new AbortController();
+  let all: readonly IdentitySummary[] = [];
+  const push = (list: readonly IdentitySummary[]): void => {
+    all = list;
+    once.abort();
+  };
+  await engine.streams['identities.watch']({}, { signal: once.signal, push }).catch((thrown: unknown) => {
+    if (!once.signal.aborted) throw thrown;
+  });
+  return all;
+}
