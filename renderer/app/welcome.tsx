@@ -81,7 +81,7 @@ function FirstSteps() {
             <Plug size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
               <strong>{t`Add a connection`}</strong>
-              <span>{t`By connection string, account key, SAS, or to an emulator that is already running.`}</span>
+              <span>{t`By signing in, with a connection string, an account key or a SAS, or to an emulator that is already running.`}</span>
             </span>
           </button>
         </div>

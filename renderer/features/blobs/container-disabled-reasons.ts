@@ -41,6 +41,8 @@ export interface ContainerDisabledReasons {
 
 /** Why a connection without an account key cannot sign. */
 export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
+/** Why a connection that signs in cannot sign for a table, nor tell or change its stored policies. */
+export const keySignsTables = t`Signatures and stored policies of a table need the account key. This connection signs in.`;
 /** Why it cannot tell or change who has access. */
 export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
 

@@ -1,5 +1,5 @@
 // The content of a connection's row: its kind and name, its state, and the lock of production.
-import { Cloud, HardDrive, KeyRound, Lock, LockOpen, Server } from 'lucide-react';
+import { CircleUser, Cloud, HardDrive, KeyRound, Lock, LockOpen, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -15,6 +15,7 @@ const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
   'connection-string': <Cloud size={16} />,
   'account-key': <Cloud size={16} />,
   sas: <KeyRound size={16} />,
+  'sign-in': <CircleUser size={16} />,
 };
 
 export interface ConnectionContentProps {

@@ -19,6 +19,7 @@ const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = 
   { value: 'connection-string', label: t`Connection string` },
   { value: 'account-key', label: t`Account key` },
   { value: 'sas', label: t`SAS` },
+  { value: 'sign-in', label: t`Sign in` },
   { value: 'emulator', label: t`Emulator` },
 ];
 
@@ -66,14 +67,14 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           />
         )}
       </div>
-      {purpose.mode !== 'add' && (
+      {purpose.mode !== 'add' && draft.kind !== 'sign-in' && (
         <p className={styles.quiet}>
           {t`The secret is used for ${shownHosts(purpose.connection.endpoints).join(', ')}.`}
         </p>
       )}
       {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
-      {draft.kind !== 'emulator' && <SecretStorageKind />}
+      {draft.kind !== 'emulator' && draft.kind !== 'sign-in' && <SecretStorageKind />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}

@@ -14,7 +14,9 @@ export type DraftField =
   | 'sas'
   | 'host'
   | 'blobPort'
-  | 'tablePort';
+  | 'tablePort'
+  | 'identityId'
+  | 'account';
 export type FieldProblems = Readonly<Partial<Record<DraftField, string>>>;
 
 export interface ConnectionDraft {
@@ -28,6 +30,11 @@ export interface ConnectionDraft {
   readonly host: string;
   readonly blobPort: number;
   readonly tablePort: number;
+  readonly identityId: string;
+  /** Name or address. */
+  readonly account: string;
+  /** Empty until it is chosen from the list: then the account says it. */
+  readonly tenant: string;
   readonly marking: ConnectionMarking;
 }
 
@@ -42,6 +49,9 @@ export const emptyDraft: ConnectionDraft = {
   host: '127.0.0.1',
   blobPort: 10_000,
   tablePort: 10_002,
+  identityId: '',
+  account: '',
+  tenant: '',
   marking: { production: false, colour: 'none' },
 };
 
@@ -50,6 +60,10 @@ export function draftOf(connection: ConnectionSummary): ConnectionDraft {
   const { kind, name, marking, accountName, endpoints } = connection;
   const base = { ...emptyDraft, name, marking, accountName };
   if (kind === 'embedded') return base;
+  if (kind === 'sign-in') {
+    const { id = '', tenant = '' } = connection.identity ?? {};
+    return { ...base, kind, identityId: id, tenant, account: endpoints.blob ?? endpoints.table ?? accountName };
+  }
   if (kind === 'emulator') {
     return {
       ...base,
@@ -96,6 +110,14 @@ export function inputOf(draft: ConnectionDraft): ConnectionInput {
       };
     case 'sas':
       return { kind: 'sas', sas: draft.sas.trim(), ...common };
+    case 'sign-in':
+      return {
+        kind: 'sign-in',
+        identityId: draft.identityId,
+        account: draft.account.trim(),
+        ...(draft.tenant === '' ? {} : { tenant: draft.tenant }),
+        ...common,
+      };
   }
 }
 
@@ -110,6 +132,8 @@ export function suggestedName(draft: ConnectionDraft): string {
       return draft.accountName.trim() || t`New connection`;
     case 'sas':
       return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? t`Shared access`;
+    case 'sign-in':
+      return accountOfAddress(draft.account) ?? (draft.account.trim() || t`New connection`);
   }
 }
 
@@ -161,6 +185,10 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
     case 'sas':
       if (secret === 'required') need('sas', draft.sas, t`Paste a SAS URL or a SAS connection string.`);
       break;
+    case 'sign-in':
+      need('identityId', draft.identityId, t`Choose who signs in, or sign in first.`);
+      need('account', draft.account, t`Enter the name of the account, or choose it from the list.`);
+      break;
   }
   return missing;
 }
@@ -171,6 +199,7 @@ const kindFields: Record<DraftKind, readonly [DraftField, ...DraftField[]]> = {
   'account-key': ['accountKey', 'accountName', 'endpointSuffix'],
   sas: ['sas'],
   emulator: ['host', 'blobPort', 'tablePort'],
+  'sign-in': ['account', 'identityId'],
 };
 
 /** The field a failure is about; null when it is about none of them. */

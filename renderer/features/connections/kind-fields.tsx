@@ -3,6 +3,7 @@ import { t } from '@shared/strings/t';
 import { NumberField, TextField } from '@renderer/ui';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
+import { SignInFields } from './sign-in-fields';
 
 export interface KindFieldsProps {
   readonly draft: ConnectionDraft;
@@ -80,6 +81,8 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           errorMessage={problems.sas}
         />
       );
+    case 'sign-in':
+      return <SignInFields draft={draft} problems={problems} onChange={onChange} onSubmit={onSubmit} />;
     case 'emulator':
       return (
         <div className={styles.threeColumns}>

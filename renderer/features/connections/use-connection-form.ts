@@ -98,7 +98,10 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
 
   // With the secret left empty, only the stored connection can be tested.
   const stored =
-    purpose.mode === 'edit' && draft.kind !== 'emulator' && draft[secretFieldOf(draft.kind)] === ''
+    purpose.mode === 'edit' &&
+    draft.kind !== 'emulator' &&
+    draft.kind !== 'sign-in' &&
+    draft[secretFieldOf(draft.kind)] === ''
       ? purpose.connection
       : null;
   const known = { ...endedSas(draft, stored?.sas, nowMs), ...problems };
@@ -154,6 +157,7 @@ function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sa
     case 'sas':
       return 'sas';
     case 'emulator':
+    case 'sign-in':
       return 'host';
   }
 }
@@ -173,7 +177,8 @@ export function endedSas(draft: ConnectionDraft, storedSas: SasScope | undefined
 
 function scopeIn(draft: ConnectionDraft): SasScope | undefined {
   try {
-    return parseConnectionInput(inputOf(draft)).sas;
+    const input = inputOf(draft);
+    return input.kind === 'sign-in' ? undefined : parseConnectionInput(input).sas;
   } catch {
     // An unfinished SAS is judged when it is tested.
     return undefined;

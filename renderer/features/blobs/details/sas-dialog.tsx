@@ -18,7 +18,7 @@ import {
   useAction,
   useNowMs,
 } from '@renderer/ui';
-import { keySigns } from '../container-disabled-reasons';
+import { keySigns, keySignsTables } from '../container-disabled-reasons';
 import styles from './dialogs.module.css';
 import { useSasDraft } from './use-sas-draft';
 
@@ -44,8 +44,10 @@ const noPolicy = { value: '', label: t`None` } as const;
 
 export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const connection = useConnection(connectionId);
-  const hasKey = connection?.sas === undefined;
-  const policies = useCall('sas.policies', hasKey ? { connectionId, resource } : null);
+  const isDelegated = connection?.kind === 'sign-in';
+  const canSign = connection?.sas === undefined && !(isDelegated && resource.kind === 'table');
+  // A stored policy needs a signature of the key.
+  const policies = useCall('sas.policies', canSign && !isDelegated ? { connectionId, resource } : null);
   const nowMs = useNowMs();
   const endpoint = connection?.endpoints[resource.kind === 'table' ? 'table' : 'blob'] ?? '';
   const { draft, request, change, choosePolicy } = useSasDraft(resource, endpoint);
@@ -57,10 +59,10 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
   const shown = signed?.of === of ? signed : null;
   const locked = connection?.locked === true ? t`${connection.name} is read-only` : null;
 
-  if (!hasKey) {
+  if (!canSign) {
     return (
       <Dialog title={titleOf(resource)} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t`Close`}</Button>}>
-        <p className={styles.words}>{keySigns}</p>
+        <p className={styles.words}>{isDelegated ? keySignsTables : keySigns}</p>
       </Dialog>
     );
   }
@@ -105,6 +107,11 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         policies={policies.data ?? []}
         policyChoice={locked === null ? 'free' : 'fixed'}
       />
+      {isDelegated && (
+        <p
+          className={styles.words}
+        >{t`Signed with a user delegation key: valid for 7 days at most, and only as long as your own roles allow it.`}</p>
+      )}
       {isReady ? (
         <p className={styles.sentence} aria-label={t`What it means`} role="note">
           {sasSentence(request)}

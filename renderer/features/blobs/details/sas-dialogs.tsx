@@ -6,7 +6,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import type { SasResource } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, lazyView } from '@renderer/ui';
-import { keyShares, keySigns } from '../container-disabled-reasons';
+import { keyShares, keySigns, keySignsTables } from '../container-disabled-reasons';
 
 const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
 
@@ -31,10 +31,13 @@ export function SasDialogs() {
 
 /** The entries of a table's menu; greyed with the reason where the connection has no account key. */
 export function tableSasActions(
-  { id: connectionId, sas }: Pick<ConnectionSummary, 'id' | 'sas'>,
+  { id: connectionId, sas, kind }: Pick<ConnectionSummary, 'id' | 'sas' | 'kind'>,
   table: string,
 ): readonly MenuEntry[] {
-  const greyed = (why: string) => (sas === undefined ? { isDisabled: false } : { isDisabled: true, description: why });
+  const greyed = (why: string) => {
+    if (kind === 'sign-in') return { isDisabled: true, description: keySignsTables };
+    return sas === undefined ? { isDisabled: false } : { isDisabled: true, description: why };
+  };
   const asking = (request: SasDialogRequest) => (): void => useSasDialog.setState({ request });
   return [
     {

@@ -1,0 +1,232 @@
+// The fields of the connection dialog for accounts that are signed in to: who signs in, and which account.
+import { useState } from 'react';
+import type { Cloud, IdentityKind, IdentitySummary } from '@shared/model/identity';
+import { knownClouds } from '@shared/model/identity';
+import { t } from '@shared/strings/t';
+import { call, useCall, useStream } from '@renderer/bridge';
+import { Button, ErrorNotice, type Option, Select, TextField, useAction } from '@renderer/ui';
+import { AccountBrowser } from './account-browser';
+import styles from './connection-dialog.module.css';
+import type { ConnectionDraft, FieldProblems } from './connection-draft';
+import { SignInProgress, type SignInRequest } from './sign-in-progress';
+
+export interface SignInFieldsProps {
+  readonly draft: ConnectionDraft;
+  readonly problems: FieldProblems;
+  readonly onChange: (patch: Partial<ConnectionDraft>) => void;
+  readonly onSubmit: () => void;
+}
+
+export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFieldsProps) {
+  const identities = useStream('identities.watch', {}).latest;
+  const [isAdding, setIsAdding] = useState(false);
+  const [isBrowsing, setIsBrowsing] = useState(false);
+  if (identities === undefined) return null;
+  const chosen = identities.find(({ id }) => id === draft.identityId);
+  const choose = (identity: IdentitySummary): void => {
+    onChange({ identityId: identity.id });
+    setIsAdding(false);
+  };
+  if (isAdding || identities.length === 0) {
+    return (
+      <NewIdentity
+        onAdded={choose}
+        onCancel={identities.length === 0 ? null : () => setIsAdding(false)}
+        problem={problems.identityId}
+      />
+    );
+  }
+  return (
+    <>
+      <div className={styles.fieldAndButton}>
+        <Select
+          label={t`Sign in as`}
+          options={identities.map(identityOption)}
+          value={chosen?.id ?? ''}
+          errorMessage={problems.identityId}
+          onChange={(identityId) => onChange({ identityId })}
+        />
+        <Button onPress={() => setIsAdding(true)}>{t`Another…`}</Button>
+      </div>
+      {chosen?.state === 'sign-in-needed' && <SignInAgain identity={chosen} />}
+      <div className={styles.fieldAndButton}>
+        <TextField
+          key="account"
+          label={t`Account`}
+          value={draft.account}
+          placeholder={t`its name, or the address of a blob or a table`}
+          face="mono"
+          autoFocus
+          errorMessage={problems.account}
+          onChange={(account) => onChange({ account, tenant: '' })}
+          onSubmit={onSubmit}
+        />
+        <Button onPress={() => setIsBrowsing((before) => !before)} isDisabled={chosen === undefined}>
+          {isBrowsing ? t`Close the list` : t`Browse…`}
+        </Button>
+      </div>
+      {isBrowsing && chosen !== undefined && (
+        <AccountBrowser
+          identity={chosen}
+          onChoose={({ name, endpoints, tenant }) => {
+            onChange({ account: endpoints.blob ?? endpoints.table ?? name, tenant });
+            setIsBrowsing(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const kindLabels: Readonly<Record<IdentityKind, string>> = {
+  user: t`User`,
+  'azure-cli': t`Azure CLI`,
+  environment: t`Environment`,
+  'managed-identity': t`Managed identity`,
+};
+
+function identityOption({ id, name, kind, cloud, state }: IdentitySummary): Option {
+  const where = cloud.id === 'public' ? kindLabels[kind] : `${kindLabels[kind]} · ${cloudLabel(cloud)}`;
+  return {
+    value: id,
+    label: name,
+    description: state === 'sign-in-needed' ? t`${where}; has to sign in again` : where,
+  };
+}
+
+/** A session that ended; the connections of the identity go on once it is signed in. */
+function SignInAgain({ identity }: { readonly identity: IdentitySummary }) {
+  const registrations = useCall('identities.registrations', {}).data;
+  const [request, setRequest] = useState<SignInRequest | null>(null);
+  const registration = registrations?.find(({ cloud }) => cloud.authority === identity.cloud.authority);
+  if (request !== null) {
+    return <SignInProgress request={request} onSignedIn={() => setRequest(null)} onCancel={() => setRequest(null)} />;
+  }
+  return (
+    <div className={styles.notice} role="note">
+      <span>{t`The sign-in of ${identity.name} has ended.`}</span>
+      {registration !== undefined && identity.kind === 'user' && (
+        <Button onPress={() => setRequest({ way: 'browser', registration, identityId: identity.id })}>
+          {t`Sign in again`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Way = 'browser' | 'device' | Exclude<IdentityKind, 'user'>;
+
+const ways: readonly Option<Way>[] = [
+  { value: 'browser', label: t`In the browser` },
+  { value: 'device', label: t`With a code on another device` },
+  { value: 'azure-cli', label: t`As “az login” of this computer` },
+  { value: 'environment', label: t`As the environment says`, description: t`AZURE_CLIENT_ID and the others` },
+  { value: 'managed-identity', label: t`As this machine (managed identity)` },
+];
+
+const clouds: readonly Option<Cloud['id']>[] = [
+  { value: 'public', label: t`Azure (public)` },
+  { value: 'us-government', label: t`Azure US Government` },
+  { value: 'china', label: t`Azure China` },
+  { value: 'custom', label: t`Another cloud` },
+];
+
+function cloudLabel({ id, authority }: Cloud): string {
+  return id === 'custom' ? new URL(authority).host : (clouds.find(({ value }) => value === id)?.label ?? id);
+}
+
+interface NewIdentityProps {
+  readonly onAdded: (identity: IdentitySummary) => void;
+  /** Null where there is no other identity to go back to. */
+  readonly onCancel: (() => void) | null;
+  readonly problem: string | undefined;
+}
+
+function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
+  const [way, setWay] = useState<Way>('browser');
+  const [cloudId, setCloudId] = useState<Cloud['id']>('public');
+  const [custom, setCustom] = useState({ authority: '', management: '', storageSuffix: '' });
+  const [clientId, setClientId] = useState<string | null>(null);
+  const [tenant, setTenant] = useState('');
+  const [request, setRequest] = useState<SignInRequest | null>(null);
+  const registrations = useCall('identities.registrations', {}).data;
+  const saved = registrations?.find(({ cloud }) => cloud.id === cloudId);
+  const cloud: Cloud = cloudId === 'custom' ? (saved?.cloud ?? { id: 'custom', ...custom }) : knownClouds[cloudId];
+  const isUser = way === 'browser' || way === 'device';
+  const givenClientId = clientId ?? saved?.clientId ?? '';
+  const adding = useAction();
+  const add = async (): Promise<void> => {
+    if (!isUser) {
+      const id = givenClientId.trim();
+      const withId = way === 'managed-identity' && id !== '' ? { clientId: id } : {};
+      onAdded(await call('identities.add', { kind: way, cloud, ...withId }));
+      return;
+    }
+    const registration = { clientId: givenClientId.trim(), tenant: tenant.trim() || 'organizations', cloud };
+    await call('identities.set-registration', registration);
+    setRequest({ way, registration });
+  };
+  if (request !== null) {
+    return <SignInProgress request={request} onSignedIn={onAdded} onCancel={() => setRequest(null)} />;
+  }
+  return (
+    <>
+      <div className={styles.twoColumns}>
+        <Select label={t`Sign in`} options={ways} value={way} onChange={setWay} />
+        <Select label={t`Cloud`} options={clouds} value={cloudId} onChange={setCloudId} />
+      </div>
+      {cloudId === 'custom' && saved === undefined && (
+        <div className={styles.thirds}>
+          <TextField
+            label={t`Authority`}
+            value={custom.authority}
+            placeholder="https://login.example"
+            face="mono"
+            onChange={(authority) => setCustom({ ...custom, authority })}
+          />
+          <TextField
+            label={t`Management`}
+            value={custom.management}
+            placeholder="https://management.example"
+            face="mono"
+            onChange={(management) => setCustom({ ...custom, management })}
+          />
+          <TextField
+            label={t`Storage suffix`}
+            value={custom.storageSuffix}
+            placeholder="storage.example"
+            face="mono"
+            onChange={(storageSuffix) => setCustom({ ...custom, storageSuffix })}
+          />
+        </div>
+      )}
+      {(isUser || way === 'managed-identity') && (
+        <div className={styles.twoColumns}>
+          <TextField
+            label={isUser ? t`Client id` : t`Client id (user-assigned only)`}
+            value={givenClientId}
+            face="mono"
+            description={isUser ? t`Of the app that your organisation registered for Stowage.` : undefined}
+            errorMessage={problem}
+            onChange={setClientId}
+          />
+          {isUser && (
+            <TextField label={t`Tenant`} value={tenant} placeholder={t`your own`} face="mono" onChange={setTenant} />
+          )}
+        </div>
+      )}
+      {adding.error !== null && <ErrorNotice error={adding.error} />}
+      <div className={styles.signInButtons}>
+        <Button
+          variant="primary"
+          onPress={() => void adding.run(add)}
+          isPending={adding.isRunning}
+          isDisabled={isUser && givenClientId.trim() === ''}
+        >
+          {isUser ? t`Sign in` : t`Use this identity`}
+        </Button>
+        {onCancel !== null && <Button onPress={onCancel}>{t`Cancel`}</Button>}
+      </div>
+    </>
+  );
+}
