@@ -23,8 +23,11 @@ export const errorCodes = {
   'auth.sas-lacks-right': 'auth',
   'auth.clock-skew': 'auth',
   'auth.secret-missing': 'auth',
+  'auth.sign-in-needed': 'auth',
+  'auth.sign-in-failed': 'auth',
   // something named does not exist
   'not-found.connection': 'notFound',
+  'not-found.identity': 'notFound',
   'not-found.table': 'notFound',
   'not-found.entity': 'notFound',
   'not-found.container': 'notFound',

@@ -21,6 +21,10 @@ export function enginePorts(config: EngineConfig, host: HostClient, log: (line: 
         (await host.call('sources.resolve', { token, pickedFor, connectionId })).path,
     },
     prompts: { request: (request) => host.call('prompts.ask', { request }) },
+    openAddress: async (address, authority) => {
+      await host.call('browser.open', { address, authority });
+    },
+    environment: process.env,
     clock: systemClock,
     random: Math.random,
     transferWorkerPath: config.transferWorkerPath,

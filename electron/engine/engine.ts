@@ -7,6 +7,7 @@ import { KiB } from '@shared/units';
 import { type Patience, createAccountDeps } from './azure/account-deps';
 import type { AccountSource } from './azure/account';
 import { startUp } from './start-up';
+import { createSignIn } from './sign-in/create-sign-in';
 import { createBlobs } from './blobs/create-blobs';
 import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
@@ -91,7 +92,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     pressure: () => transfers.pressure(),
   });
   const sink = options.telemetry === 'off' ? silentSink : metrics;
+  const signIn = createSignIn({
+    stateDir,
+    secrets: ports.secrets,
+    prompts: ports.prompts,
+    clock,
+    log,
+    ...onNetwork,
+    openAddress: ports.openAddress ?? (async () => undefined),
+    environment: ports.environment ?? {},
+  });
   const deps = createAccountDeps({
+    tokens: signIn.tokens,
     metrics: sink,
     clock,
     random,
@@ -104,6 +116,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     stateDir,
     secrets: ports.secrets,
     prompts: ports.prompts,
+    signIn,
     deps,
     embedded: store ?? storeOfAnotherProcess(stateDir),
     log,
@@ -132,6 +145,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics: sink,
     startingPoints,
     workerPath: ports.transferWorkerPath,
+    tokens: signIn.tokens,
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
   });
@@ -148,6 +162,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics,
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
+    tokens: signIn.tokens,
     nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`named for one run`,
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
@@ -164,6 +179,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   return {
     calls: {
       ...connections.calls,
+      ...signIn.calls,
       ...createConnectionChanges({ connections, library, tableEdits, staged, transfers }),
       ...portable.calls,
       ...library.calls,
@@ -186,6 +202,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     },
     streams: {
       ...connections.streams,
+      ...signIn.streams,
       ...analyses.streams,
       ...createChartStream({ accounts, clock }),
       ...library.streams,
@@ -208,7 +225,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
         together([library, staged]),
         sampleData,
         together([lab, transfers, tableFiles, tableCopies]),
-        ...[analyses, tables, connections, monitor],
+        ...[analyses, tables, connections, monitor, signIn],
         ...(store ? [{ dispose: () => withdrawRunningStore(stateDir) }, store] : []),
         ...[sampler, deps],
         // Start-up may still read and clean the state folder, which is free once this has resolved.

@@ -61,6 +61,13 @@ export interface EnginePorts {
   readonly sources: SourceResolver;
   /** Absent where whoever calls is the user, as on the command line: then nothing is confirmed. */
   readonly prompts?: UserPrompts;
+  /**
+   * Opens a page of the authority, given by its origin, in the browser of the user. Rejects where there is none; its address is shown in any
+   * case.
+   */
+  readonly openAddress?: (address: string, authority: string) => Promise<void>;
+  /** The environment that identities of the machine are read from; default: none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** Uniform in [0, 1); injected so that tests can seed it. */
   readonly random: () => number;

@@ -1,11 +1,12 @@
 // A real Azurite for tests: started on free loopback ports with its own temporary folder, stopped with it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectionString } from './local-servers';
 import type { AccountDescriptor } from '../engine/azure/account';
+import { testCertificate, testCertificateKey } from './tls-certificate';
 
 /** The emulator's published account: no secret, the same everywhere. */
 export const emulatorAccountName = 'devstoreaccount1';
@@ -19,6 +20,8 @@ export interface AzuriteOptions {
   readonly store?: 'memory' | 'disk';
   /** Runs the app's own built store instead of the package. */
   readonly program?: string;
+  /** Over https, with the certificate of `tls-certificate.ts`, and takes access tokens besides keys. */
+  readonly oauth?: true;
   /** An account with a key of its own instead of the published one. */
   readonly account?: { readonly name: string; readonly key: string };
 }
@@ -47,6 +50,12 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   const folder = await mkdtemp(join(tmpdir(), 'stowage-azurite-'));
   const args = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0', '--disableTelemetry', '--silent'];
   args.push(...(options.store === 'disk' ? ['--location', folder] : ['--inMemoryPersistence']));
+  if (options.oauth === true) {
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    await writeFile(cert, testCertificate);
+    await writeFile(key, testCertificateKey);
+    args.push('--oauth', 'basic', '--cert', cert, '--key', key);
+  }
   if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
   const account = options.account ?? { name: emulatorAccountName, key: emulatorAccountKey };
   const endWithParent = join(process.cwd(), 'electron/testing/end-with-parent.cjs');
@@ -61,8 +70,9 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   };
   try {
     const ports = await listening(child);
-    const blobOrigin = `http://127.0.0.1:${ports.blob}`;
-    const tableOrigin = `http://127.0.0.1:${ports.table}`;
+    const protocol = options.oauth === true ? 'https' : 'http';
+    const blobOrigin = `${protocol}://127.0.0.1:${ports.blob}`;
+    const tableOrigin = `${protocol}://127.0.0.1:${ports.table}`;
     const blobEndpoint = `${blobOrigin}/${account.name}`;
     const tableEndpoint = `${tableOrigin}/${account.name}`;
     return {
@@ -98,7 +108,7 @@ function listening(child: ChildProcess): Promise<{ readonly blob: number; readon
     let output = '';
     const timer = setTimeout(() => reject(new Error(`Azurite did not start in time: ${output}`)), startupMs);
     const port = (service: string): number | undefined => {
-      const match = new RegExp(`${service} service is successfully listening at http://127\\.0\\.0\\.1:(\\d+)`).exec(
+      const match = new RegExp(`${service} service is successfully listening at https?://127\\.0\\.0\\.1:(\\d+)`).exec(
         output,
       );
       return match === null ? undefined : Number(match[1]);

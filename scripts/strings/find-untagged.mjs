@@ -41,7 +41,9 @@ const sameEverywhere = [
   /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage|Mac Roman|Mac Cyrillic)$/,
   /^(true|false|PartitionKey eq 'Action' and Rating gt 7\.0|&quot;&quot;|hex|base64|ticks|p\d\d( · p\d\d)?|(± )?ms|s|[KMG]i?B(\/s)?|[kK]i?B, Mi?B|B(\/s)?|Mbit\/s|bytes(\/s)?|English|Deutsch)$/,
   /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
-  /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json)$/,
+  /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json|example)$/,
+  // Names of roles that Azure defines.
+  /^Storage (Blob|Table) Data (Reader|Contributor)$/,
 ];
 /** Code without texts for people, and what it contains instead. */
 const withoutText = [
@@ -51,6 +53,8 @@ const withoutText = [
   /\/(as-csv|prompt-page|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
+  // Headers, queries and replies of authorities and Resource Manager.
+  /^electron\/engine\/(azure\/(credentials|request)|sign-in\/(authority-network|azure-resources))\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows damaged between processes.
   /^electron\/engine\/sample-data\/|\/(blob-kind|startup\/arguments|packed-page)\.ts$/,
   // Output of the embedded store's program, names of processes, data of a run, bugs between processes.

@@ -43,7 +43,60 @@ export const accessMessages: MessagesOf<'auth'> = {
     explanation: t`The secret of ${quoted(c, 'connection', t`this connection`)} is not stored on this machine.`,
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
+  'auth.sign-in-needed': (c) => ({
+    title: c.lacks === 'consent' ? t`An administrator has to agree` : t`Sign in again`,
+    explanation:
+      c.lacks === 'consent'
+        ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not allowed Stowage yet${authoritySays(c)}.`
+        : t`The sign-in for tenant ${quoted(c, 'tenant', t`of this account`)} has ended or does not suffice${authoritySays(c)}.`,
+    action:
+      c.lacks === 'consent'
+        ? t`Ask an administrator of the tenant to grant consent to the app registration.`
+        : c.by === 'az'
+          ? t`Run “az login” in a terminal, then try again. What waits here goes on.`
+          : t`Sign in again. What waits here goes on.`,
+  }),
+  'auth.sign-in-failed': (c) => ({ ...signInFailed(c) }),
 };
+
+function scopeOf(c: ErrorContext): string {
+  return c.container !== undefined
+    ? t`container ${quoted(c, 'container', '')}`
+    : c.table !== undefined
+      ? t`table ${quoted(c, 'table', '')}`
+      : ofAccount(c);
+}
+
+/** The authority's own explanation, where it gave one. */
+function authoritySays(c: ErrorContext): string {
+  const detail = text(c, 'detail', text(c, 'error', ''));
+  return detail === '' ? '' : t`: ${detail.replace(/[.\s]+$/u, '')}`;
+}
+
+function signInFailed(c: ErrorContext): ErrorMessage {
+  if (c.lacks === 'az') {
+    return {
+      title: t`The Azure CLI is not installed`,
+      explanation: t`The command “az” was not found on this machine.`,
+      action: t`Install the Azure CLI and run “az login”, or sign in with the browser.`,
+    };
+  }
+  if (c.lacks === 'variable') {
+    return {
+      title: t`The environment names no identity`,
+      explanation: t`${text(c, 'variable', t`A variable`)} is not set or does not hold what it should.`,
+      action: t`Set AZURE_TENANT_ID, AZURE_CLIENT_ID and a secret, a certificate or a token file, then start Stowage again.`,
+    };
+  }
+  return {
+    title: t`Not signed in`,
+    explanation: t`The authority did not sign in${authoritySays(c)}.`,
+    action:
+      c.aadCode === 'AADSTS53003' || c.aadCode === 'AADSTS530033'
+        ? t`A policy of the organisation forbids this way. Sign in with the browser on a managed device, or ask an administrator.`
+        : t`Try again. If it stays so, ask an administrator of the tenant and name the code above.`,
+  };
+}
 
 /** Explanations for service codes that say why everything is refused. */
 function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
@@ -54,12 +107,27 @@ function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
       action: t`Add the public address of this machine under Networking of the account, or work from a network that is allowed. A change takes a minute.`,
     };
   }
+  if (c.lacks === 'role') {
+    const role = text(c, 'role', '');
+    return {
+      title: t`Your role does not include it`,
+      explanation: t`${account(c)} refused ${what(c)}: none of your roles there allows it.`,
+      action: t`Ask an administrator to assign you “${role}” for ${scopeOf(c)}. A new role takes some minutes to work. Owner, Contributor and Reader of an account do not include its data.`,
+    };
+  }
+  if (c.lacks === 'tenant') {
+    return {
+      title: t`The account is in another tenant`,
+      explanation: t`${account(c)} does not accept sign-ins of this connection’s tenant.`,
+      action: t`Edit the connection and choose its account again: Stowage asks the account for its tenant.`,
+    };
+  }
   switch (c.serviceCode) {
     case 'KeyBasedAuthenticationNotPermitted':
       return {
         title: t`The account takes no keys`,
         explanation: t`${account(c)} is set to accept neither its keys nor signatures made with them.`,
-        action: t`Enter a user delegation SAS, which somebody who signs in to Azure can make, or have keys allowed for the account.`,
+        action: t`Connect by signing in, or enter a user delegation SAS, or have keys allowed for the account.`,
       };
     case 'AuthorizationSourceIPMismatch':
       return {

@@ -11,6 +11,11 @@ export const missingMessages: MessagesOf<'not-found'> = {
     action:
       c.saved === undefined ? t`Choose another connection or add this one.` : t`Use one of ${text(c, 'saved', '')}.`,
   }),
+  'not-found.identity': () => ({
+    title: t`Nobody is signed in`,
+    explanation: t`The identity of this connection is not signed in on this machine any more.`,
+    action: t`Sign in, and choose the identity in the connection.`,
+  }),
   'not-found.table': (c) => missing(t`Table`, quoted(c, 'table', t`with that name`), account(c)),
   'not-found.entity': (c) => ({
     title: t`Entity not found`,

@@ -7,6 +7,7 @@ import { blobDetailCalls } from './contract/blob-details';
 import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { CallDeclaration, Host } from './contract/declare';
+import { identityCalls, identityStreams } from './contract/identities';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
 import { measurementStreams, monitorCalls } from './contract/monitor';
@@ -23,6 +24,7 @@ export type { Host } from './contract/declare';
 
 export const callsOfEngine = {
   ...connectionCalls,
+  ...identityCalls,
   ...tableCalls,
   ...tableEditCalls,
   ...stagedCalls,
@@ -43,6 +45,7 @@ export const calls = { ...callsOfMain, ...callsOfEngine } as const;
 
 export const streams = {
   ...connectionStreams,
+  ...identityStreams,
   ...analysisStreams,
   ...tableFileStreams,
   ...tableCopyStreams,

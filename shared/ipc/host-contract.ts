@@ -20,6 +20,8 @@ export const hostCalls = {
   },
   /** Has the user asked in a dialog that no page can draw or answer. */
   'prompts.ask': { input: z.object({ request: promptRequest }), output: promptAnswer },
+  /** Opens a page for signing in, in the system's browser. `authority`: the origin that it must be of. */
+  'browser.open': { input: z.object({ address: z.string(), authority: z.string() }), output: z.object({}) },
   /** Starts the emulator program as a child of the app with these arguments; its life is reported by `emulator.watch`. */
   'emulator.start': { input: z.object({ args: z.array(z.string()) }), output: z.object({ childId: z.int() }) },
   'emulator.stop': { input: z.object({ childId: z.int() }), output: z.object({}) },

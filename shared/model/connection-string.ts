@@ -19,8 +19,11 @@ import { t } from '../strings/t';
 
 export { type ParsedConnection, emulatorAccount, parseEmulator };
 
-/** Any way of entering a connection. Throws `invalid.connection-string`, `invalid.sas` or `invalid.input`. */
-export function parseConnectionInput(input: ConnectionInput): ParsedConnection {
+/** An input whose account is known from itself; that of a connection that signs in depends on its cloud. */
+export type SecretInput = Exclude<ConnectionInput, { readonly kind: 'sign-in' }>;
+
+/** Any way of entering a connection with a secret. Throws `invalid.connection-string`, `invalid.sas` or `invalid.input`. */
+export function parseConnectionInput(input: SecretInput): ParsedConnection {
   switch (input.kind) {
     case 'emulator':
       return parseEmulator(input);

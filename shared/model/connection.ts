@@ -2,6 +2,7 @@
 // in the inputs; summaries never carry them. Parsing of strings and SAS tokens lives in connection-string.ts.
 import { z } from 'zod';
 import { visibleLine } from '../visible-text';
+import { tenantName } from './identity';
 
 export const embeddedConnectionId = 'local';
 
@@ -41,6 +42,15 @@ export const connectionInput = z.discriminatedUnion('kind', [
   }),
   /** `sas` is a SAS URL or a SAS connection string. */
   z.object({ kind: z.literal('sas'), name: connectionName, sas: z.string(), marking: connectionMarking }),
+  /** `account`: its name, or the address of anything in it. `tenant`: the one that it belongs to; default: as it says. */
+  z.object({
+    kind: z.literal('sign-in'),
+    name: connectionName,
+    account: z.string().max(2000),
+    identityId: z.string().max(200),
+    tenant: tenantName.optional(),
+    marking: connectionMarking,
+  }),
 ]);
 export type ConnectionInput = z.infer<typeof connectionInput>;
 
@@ -71,10 +81,14 @@ export const sasScope = z.object({
 });
 export type SasScope = z.infer<typeof sasScope>;
 
+/** Who signs in, and to which tenant. */
+export const connectionIdentity = z.object({ id: z.string(), tenant: z.string() });
+export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
+
 export const connectionSummary = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas']),
+  kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
   accountName: z.string(),
   /** Service addresses without query strings; absent where the connection cannot reach that service. */
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
@@ -85,6 +99,8 @@ export const connectionSummary = z.object({
   /** The secret was only kept for an earlier session and must be entered again. */
   needsSecret: z.boolean(),
   sas: sasScope.optional(),
+  /** Of a connection that signs in. */
+  identity: connectionIdentity.optional(),
   /** Only for the embedded store. */
   store: z.enum(['starting', 'running', 'restarting', 'stopped', 'failed']).optional(),
 });

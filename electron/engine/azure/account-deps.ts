@@ -1,4 +1,5 @@
 // What accounts share within one process or worker thread: the http client, the pacers and the versions learned.
+import type { TokenSource } from './account';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
@@ -42,6 +43,8 @@ export interface AccountDeps {
   /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
   readonly retries?: 'none';
   readonly patience?: Patience;
+  /** Absent where no account signs in. */
+  readonly tokens?: TokenSource;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -55,6 +58,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly limits?: Partial<AttemptLimits>;
   readonly retries?: 'none';
   readonly patience?: Patience;
+  readonly tokens?: TokenSource;
 }
 
 /**
@@ -62,7 +66,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -76,6 +80,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(limits === undefined ? {} : { limits }),
     ...(retries === undefined ? {} : { retries }),
     ...(patience === undefined ? {} : { patience }),
+    ...(tokens === undefined ? {} : { tokens }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

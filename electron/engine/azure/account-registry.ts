@@ -62,5 +62,12 @@ function sameTarget(one: AccountDescriptor, other: AccountDescriptor): boolean {
 }
 
 function secretOf({ credential }: AccountDescriptor): string {
-  return credential.kind === 'key' ? credential.accountKey : credential.token;
+  switch (credential.kind) {
+    case 'key':
+      return credential.accountKey;
+    case 'sas':
+      return credential.token;
+    case 'token':
+      return `${credential.identityId} ${credential.tenant}`;
+  }
 }

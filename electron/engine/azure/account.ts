@@ -13,7 +13,26 @@ export { metadataPrefix } from './http/http-types';
 export type Credential =
   | { readonly kind: 'key'; readonly accountName: string; readonly accountKey: string }
   /** Query string without `?`. */
-  | { readonly kind: 'sas'; readonly token: string };
+  | { readonly kind: 'sas'; readonly token: string }
+  /** Its access token is issued by `AccountDeps.tokens` when a request needs it, and travels nowhere else. */
+  | ({ readonly kind: 'token' } & TokenTarget);
+
+/** What an access token is for. `tenant` is the one that the account belongs to, not always the identity's own. */
+export interface TokenTarget {
+  readonly identityId: string;
+  readonly tenant: string;
+  /** Such as `https://storage.azure.com`, without `/.default`. */
+  readonly resource: string;
+}
+
+/** Issues access tokens. Throws `auth.sign-in-needed` when only the user can help. */
+export interface TokenSource {
+  /** The token to send now, without waiting; null when there is none that is still valid. */
+  current(target: TokenTarget): string | null;
+  valid(target: TokenTarget): Promise<{ readonly token: string }>;
+  /** A token other than `rejected`; `claims`: what the challenge of the service asks for, JSON. */
+  replace(target: TokenTarget, rejected: string, claims?: string): Promise<{ readonly token: string }>;
+}
 
 /** Plain data from which an Account is made, here or in a worker thread. Contains the secret: never log, never send out. */
 export interface AccountDescriptor {
@@ -108,6 +127,8 @@ export interface RestAccount {
   send(request: ServiceRequest): Promise<ServiceResponse>;
   /** Milliseconds for which the whole account still waits because the service throttles it; 0 when it does not. */
   slowdownMs(): number;
+  /** Present where another account's service has to send it along to copy from here. */
+  readonly sourceAuthorization?: () => Promise<string>;
   dispose(): void;
 }
 

@@ -1,8 +1,11 @@
-// How a request proves that it may be carried out: signed with the account key, or with a SAS appended. What is signed
+// How a request proves that it may be carried out: signed with the account key, with a SAS appended, or with an access
+// token. What is signed
 // is spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded
 // into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Credential } from './account';
+import { StowageError } from '@shared/errors';
+import type { Credential, TokenSource, TokenTarget } from './account';
+import { parseChallenge } from './challenge';
 
 /** The parts of a request that a signature covers. */
 export interface SignableRequest {
@@ -30,10 +33,60 @@ export interface Authorizer {
    * @param nowMs wall time
    */
   authorize(request: SignableRequest, nowMs: number): Authorization | Promise<Authorization>;
+  /**
+   * Present where another credential can be obtained: does so when the answer denies the one that was sent. Resolves to
+   * whether it is worth sending the request again.
+   */
+  readonly renew?: (denied: DeniedAnswer) => Promise<boolean>;
 }
 
-export function createAuthorizer(credential: Credential): Authorizer {
-  return credential.kind === 'key' ? sharedKey(credential) : sharedAccessSignature(credential.token);
+/** An answer that may deny the credential; header names in lower case. */
+export interface DeniedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceCode: string;
+  /** The `authorization` header of the request that it answers. */
+  readonly sent: string;
+}
+
+/** `tokens`: required for credentials of the kind `token`. */
+export function createAuthorizer(credential: Credential, tokens?: TokenSource): Authorizer {
+  switch (credential.kind) {
+    case 'key':
+      return sharedKey(credential);
+    case 'sas':
+      return sharedAccessSignature(credential.token);
+    case 'token':
+      return accessToken(credential, tokens);
+  }
+}
+
+function accessToken(target: TokenTarget, tokens: TokenSource | undefined): Authorizer {
+  const source = (): TokenSource => {
+    if (tokens !== undefined) return tokens;
+    throw new StowageError('auth.sign-in-needed', 'Nobody is signed in here.', { context: { tenant: target.tenant } });
+  };
+  const withToken = (query: string, token: string, nowMs: number): Authorization => ({
+    headers: { 'x-ms-date': httpDate(nowMs), authorization: `Bearer ${token}` },
+    query,
+  });
+  return {
+    authorize: ({ query }, nowMs) => {
+      const held = source().current(target);
+      if (held !== null) return withToken(query, held, nowMs);
+      return source()
+        .valid(target)
+        .then(({ token }) => withToken(query, token, nowMs));
+    },
+    renew: async ({ status, headers, serviceCode, sent }) => {
+      // The service answers 401 to an expired token, some of its endpoints 403.
+      const isDenied = status === 401 || (status === 403 && serviceCode === 'AuthenticationFailed');
+      if (!isDenied) return false;
+      const claims = parseChallenge(headers['www-authenticate'])?.claims ?? undefined;
+      await source().replace(target, sent.replace(/^Bearer /u, ''), claims);
+      return true;
+    },
+  };
 }
 
 function sharedKey(credential: Credential & { kind: 'key' }): Authorizer {

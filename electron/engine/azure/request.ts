@@ -12,7 +12,7 @@ import {
   metadataPrefix,
 } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
-import { type Authorizer, createAuthorizer } from './credentials';
+import { type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
 import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
@@ -35,15 +35,24 @@ import { isFromStorageService, refusesVersion } from './service-version';
 export function createRestAccount(
   descriptor: AccountDescriptor,
   deps: AccountDeps,
-  authorizer = createAuthorizer(descriptor.credential),
+  authorizer = createAuthorizer(descriptor.credential, deps.tokens),
 ): RestAccount {
   const sender = new RequestSender(descriptor, deps, authorizer);
   return {
     descriptor,
     send: (request) => sender.send(request),
     slowdownMs: () => sender.pacer.remainingMs(),
+    ...sourceAuthorization(descriptor, deps),
     dispose: () => undefined,
   };
+}
+
+function sourceAuthorization(
+  { credential }: AccountDescriptor,
+  { tokens }: AccountDeps,
+): Pick<RestAccount, 'sourceAuthorization'> {
+  if (credential.kind !== 'token' || tokens === undefined) return {};
+  return { sourceAuthorization: async () => `Bearer ${(await tokens.valid(credential)).token}` };
 }
 
 /** Where requests to one of the account's services go. */
@@ -111,6 +120,9 @@ class RetryingRequest {
   #attempt = 0;
   readonly #failed = new Map<RetryCause, number>();
   #heldMs = 0;
+  #hasRenewed = false;
+  /** The `authorization` header of the last attempt. */
+  #authorization = '';
 
   constructor(request: ServiceRequest, route: Route, sender: RequestSender) {
     const { headers = noHeaders } = request;
@@ -174,13 +186,25 @@ class RetryingRequest {
       }
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
       if (!isFromStorageService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
-      if (refusesVersion(ended, answer.bodyText) && deps.versions.rejected(service, this.#route.endpoint, version)) {
+      // Tokens need a newer version than the oldest ones of the ladder.
+      if (
+        refusesVersion(ended, answer.bodyText) &&
+        this.#mayStepDown(version) &&
+        deps.versions.rejected(service, this.#route.endpoint, version)
+      ) {
         // The service only refused the version and did not act, so this does not count as an attempt.
         this.#attempt -= 1;
         deps.metrics.retried('service-version');
         continue;
       }
       const serviceCode = serviceCodeOf(answer);
+      if (!this.#hasRenewed && (await this.#renewed({ ...ended, serviceCode }))) {
+        // The service has not acted, so this does not count as an attempt.
+        this.#hasRenewed = true;
+        this.#attempt -= 1;
+        deps.metrics.retried('credential');
+        continue;
+      }
       if (this.#request.timeouts === 'caller' && isTimeoutCode(serviceCode)) {
         deps.metrics.retried(serviceCode);
         return this.#answer(ended);
@@ -207,6 +231,7 @@ class RetryingRequest {
     const unsigned = { service, method, path, query: this.#query(), headers: this.#sentHeaders(version) };
     const authorization = authorizer.authorize(unsigned, deps.clock.now());
     const { query, headers: added } = authorization instanceof Promise ? await authorization : authorization;
+    this.#authorization = added.authorization ?? '';
     const headers = Object.assign(unsigned.headers, added);
     const body = this.#request.bodyStream?.() ?? this.#request.body;
     const isTable = service === 'table';
@@ -245,6 +270,16 @@ class RetryingRequest {
       if (thrown instanceof TransportFailure) return thrown;
       throw thrown;
     }
+  }
+
+  /** Source: Authorize with Microsoft Entra ID: the first version that takes tokens. */
+  #mayStepDown(version: string): boolean {
+    return this.#sender.descriptor.credential.kind !== 'token' || version > '2017-11-09';
+  }
+
+  async #renewed(denied: Omit<DeniedAnswer, 'sent'>): Promise<boolean> {
+    const { authorizer } = this.#sender;
+    return authorizer.renew === undefined ? false : authorizer.renew({ ...denied, sent: this.#authorization });
   }
 
   #query(): string {

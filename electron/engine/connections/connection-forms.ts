@@ -2,30 +2,34 @@
 // which an account is created. Pure.
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
 import type { ConnectionInput, SasScope } from '@shared/model/connection';
-import type { AccountDescriptor } from '../azure/account';
+import { storageResource } from '@shared/model/identity';
+import type { AccountDescriptor, Credential } from '../azure/account';
 import type { SavedConnection } from './saved-file';
 
 export function savedFrom(id: string, input: ConnectionInput, parsed: ParsedConnection): SavedConnection {
   const { accountName, endpoints, credential, sas } = parsed;
+  const isEmulator = credential.kind === 'key' && credential.accountKey === emulatorAccount.key;
   return {
     id,
     name: input.name,
     kind: input.kind,
     accountName,
     endpoints,
-    credential: secretIn(parsed) === null ? 'emulator' : credential.kind,
+    credential: isEmulator ? 'emulator' : credential.kind,
     marking: input.marking,
     ...(sas === undefined ? {} : { sas }),
+    ...(credential.kind === 'token' ? { identity: credential.identity } : {}),
   };
 }
 
-/** The key or the SAS token; null for the emulator's published key, which is no secret. */
+/** The key or the SAS token; null for the emulator's published key, which is no secret, and for whoever signs in. */
 export function secretIn({ credential }: ParsedConnection): string | null {
   if (credential.kind === 'sas') return credential.token;
+  if (credential.kind === 'token') return null;
   return credential.accountKey === emulatorAccount.key ? null : credential.accountKey;
 }
 
-/** `secret` is ignored for the emulator. */
+/** `secret` is ignored for the emulator and for connections that sign in. */
 export function descriptorOf(saved: SavedConnection, secret: string): AccountDescriptor {
   const { id, accountName, endpoints, sas } = saved;
   return {
@@ -35,16 +39,17 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
       ...(endpoints.blob === undefined ? {} : { blob: endpoints.blob }),
       ...(endpoints.table === undefined ? {} : { table: endpoints.table }),
     },
-    credential:
-      saved.credential === 'sas'
-        ? { kind: 'sas', token: secret }
-        : {
-            kind: 'key',
-            accountName,
-            accountKey: saved.credential === 'emulator' ? emulatorAccount.key : secret,
-          },
+    credential: credentialOf(saved, secret),
     ...placeOfSas(sas),
   };
+}
+
+function credentialOf({ credential, accountName, identity }: SavedConnection, secret: string): Credential {
+  if (credential === 'sas') return { kind: 'sas', token: secret };
+  if (credential === 'token') {
+    return { kind: 'token', identityId: identity?.id ?? '', tenant: identity?.tenant ?? '', resource: storageResource };
+  }
+  return { kind: 'key', accountName, accountKey: credential === 'emulator' ? emulatorAccount.key : secret };
 }
 
 /** Where the SAS ends, which its token does not contain. */
@@ -65,6 +70,8 @@ export function hasNoSecret(input: ConnectionInput): boolean {
       return input.accountKey.trim() === '';
     case 'sas':
       return input.sas.trim() === '';
+    case 'sign-in':
+      return false;
   }
 }
 

@@ -7,7 +7,7 @@ import type { SavedConnection } from './saved-file';
 
 export interface ConnectionSecrets {
   /**
-   * The key or the SAS token; `''` for the emulator, which has none.
+   * The key or the SAS token; `''` for the emulator and for connections that sign in, which have none.
    * @throws StowageError `auth.secret-missing`
    */
   of(saved: SavedConnection): Promise<string>;
@@ -21,7 +21,7 @@ export interface ConnectionSecrets {
 export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
   /** Where the secrets written in this run were stored. */
   const places = new Map<string, SecretStorage>();
-  const hasNone = ({ credential }: SavedConnection): boolean => credential === 'emulator';
+  const hasNone = ({ credential }: SavedConnection): boolean => credential === 'emulator' || credential === 'token';
   return {
     of: async (saved) => {
       if (hasNone(saved)) return '';

@@ -2,6 +2,7 @@
 // of the contract and opens accounts for the other rooms. Secrets go only to the vault.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
@@ -23,8 +24,9 @@ import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
 import { createRunAccounts, isRunAccountId, isRunAccountOf, isSameAccount, runAccountId } from './run-accounts';
-import { createSavedConnections } from './saved-connections';
+import { type ParseConnection, createSavedConnections } from './saved-connections';
 import { openSavedFile } from './saved-file';
+import type { SignIn } from '../sign-in/create-sign-in';
 import { watchChanges } from '../watch-changes';
 
 export interface ConnectionsOptions {
@@ -36,6 +38,8 @@ export interface ConnectionsOptions {
   /** Null where the host knows of no embedded store. */
   readonly embedded: EmbeddedStoreView | null;
   readonly log?: (line: string) => void;
+  /** Absent where nobody can sign in. */
+  readonly signIn?: Pick<SignIn, 'addressOf' | 'tenantOf'>;
   /** How accounts are reached; absent: straight. */
   readonly network?: NetworkRoute;
 }
@@ -79,7 +83,24 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
   const stopListening = embedded?.onChange(changed);
   const replaced = (id: string): void => registry.forget(id);
+  const parse: ParseConnection = async (input, confirm) => {
+    if (input.kind !== 'sign-in') {
+      const parsed = parseConnectionInput(input);
+      await confirm(parsed.endpoints);
+      return parsed;
+    }
+    const { identityId, tenant, account } = input;
+    if (options.signIn === undefined) {
+      throw new StowageError('not-found.identity', 'Nobody signs in here.', { context: { identity: identityId } });
+    }
+    const address = await options.signIn.addressOf(identityId, account);
+    // Before the account is asked for its tenant: nothing is sent to a host that the user has not agreed to.
+    await confirm(address.endpoints);
+    const found = tenant ?? (await options.signIn.tenantOf(identityId, address));
+    return { ...address, credential: { kind: 'token', identity: { id: identityId, tenant: found } } };
+  };
   const saved = createSavedConnections({
+    parse,
     file,
     secrets,
     prompts: options.prompts,
@@ -143,8 +164,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       'connections.set-locked': ({ connectionId, locked }) =>
         saved.setLocked(connectionId, locked ? 'locked' : 'unlocked'),
       'connections.test': async (input, { signal }) => {
-        const parsed = parseConnectionInput(input);
-        await saved.confirmHosts(input.name, parsed.endpoints);
+        const parsed = await parse(input, (endpoints) => saved.confirmHosts(input.name, endpoints));
         const { createAccount } = await import('../azure/create-account');
         const account = createAccount(descriptorOf(savedFrom('test', input, parsed), secretIn(parsed) ?? ''), deps);
         try {

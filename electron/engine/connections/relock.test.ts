@@ -19,6 +19,7 @@ function connections() {
   const made = createSavedConnections({
     file: { read: () => Promise.resolve([saved]) } as unknown as SavedFile,
     secrets: { state: () => Promise.resolve({}) } as unknown as ConnectionSecrets,
+    parse: () => Promise.reject(new Error('nothing is parsed here')),
     newId: () => 'id',
     clock,
     changed: () => (changes += 1),
@@ -82,6 +83,7 @@ function changeable(answer: () => Promise<void>) {
         return { answer: 'confirmed', text: '' };
       },
     },
+    parse: () => Promise.reject(new Error('nothing is parsed here')),
     newId: () => 'id',
     clock: createFakeClock(),
     changed: () => undefined,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { carriesSas, parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';
-import { placeOfSas } from './connection-forms';
+import { placeOfSas, secretIn } from './connection-forms';
 
 export interface RunAccounts {
   /**
@@ -29,7 +29,8 @@ export function createRunAccounts(): RunAccounts {
         connectionId,
         accountName,
         endpoints,
-        credential: credential.kind === 'key' ? { ...credential, accountName } : credential,
+        credential:
+          credential.kind === 'key' ? { ...credential, accountName } : { kind: 'sas', token: secretIn(parsed) ?? '' },
         ...placeOfSas(sas),
       });
       return connectionId;

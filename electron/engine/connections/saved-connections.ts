@@ -1,7 +1,7 @@
 // The saved connections: each has an id, a unique name and a secret in the vault. A production connection is locked
 // until it is unlocked in this run, and again when nothing was written to it for a while.
 import { StowageError, cancelled, invalidInput } from '@shared/errors';
-import { parseConnectionInput } from '@shared/model/connection-string';
+import type { ParsedConnection } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { shownHosts } from '@shared/model/endpoint-address';
 import type { ConnectionFacts, PromptRequest } from '@shared/model/prompt';
@@ -16,7 +16,17 @@ import type { SavedConnection, SavedFile } from './saved-file';
 export const relockAfterMs = 15 * 60_000;
 const relockCheckMs = 5000;
 
+/**
+ * Has `confirm` agree to the hosts before anything is sent to them. Throws as the parsers of connections do, and as
+ * `confirm`.
+ */
+export type ParseConnection = (
+  input: ConnectionInput,
+  confirm: (endpoints: ParsedConnection['endpoints']) => Promise<void>,
+) => Promise<ParsedConnection>;
+
 export interface SavedConnectionsOptions {
+  readonly parse: ParseConnection;
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
   /** Absent where whoever calls is the user. */
@@ -103,7 +113,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
-    const { id, name, kind, accountName, endpoints, marking, sas } = saved;
+    const { id, name, kind, accountName, endpoints, marking, sas, identity } = saved;
     return {
       id,
       name,
@@ -114,6 +124,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       locked: isLocked(saved),
       ...(await secrets.state(saved)),
       ...(sas === undefined ? {} : { sas }),
+      ...(identity === undefined ? {} : { identity }),
     };
   };
 
@@ -135,9 +146,10 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 
   /** The secret first: a connection without one would ask for it, while a secret without a connection is harmless. */
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
-    const parsed = parseConnectionInput(input);
-    rejectTakenName(await file.read(), { id, name: input.name });
-    await confirmHosts(input.name, parsed.endpoints);
+    const parsed = await options.parse(input, async (endpoints) => {
+      rejectTakenName(await file.read(), { id, name: input.name });
+      await confirmHosts(input.name, endpoints);
+    });
     await secrets.keep(id, secretIn(parsed));
     return save(savedFrom(id, input, parsed));
   };

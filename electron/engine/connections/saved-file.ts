@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
-import { connectionMarking, sasScope } from '@shared/model/connection';
+import { connectionIdentity, connectionMarking, sasScope } from '@shared/model/connection';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
@@ -14,12 +14,13 @@ const savedConnection = z.object({
   id: z.string().min(1),
   /** Earlier versions saved names with characters that cannot be seen. */
   name: z.string().min(1).transform(visibleLine),
-  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
+  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
   accountName: z.string(),
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
-  credential: z.enum(['emulator', 'key', 'sas']),
+  credential: z.enum(['emulator', 'key', 'sas', 'token']),
   marking: connectionMarking,
   sas: sasScope.optional(),
+  identity: connectionIdentity.optional(),
 });
 export type SavedConnection = z.infer<typeof savedConnection>;
 

@@ -7,6 +7,7 @@ import type { FailedItem, FileTiming, JobFile, TransferJob, TransferOptions } fr
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
+import type { ServedTokens } from '../azure/token-port';
 import type { PersistedFile } from '../../disk/persisted-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
@@ -26,6 +27,8 @@ export interface TransfersPorts {
   readonly startingPoints?: StartingPoints;
   /** Absolute path of the built worker (CommonJS). */
   readonly workerPath: string;
+  /** Absent where no account signs in. */
+  readonly tokens?: ServedTokens | undefined;
   /** Where the pace of all transfers together is kept; full speed where it is not. */
   readonly persistedPace?: PersistedFile<Pace>;
   /** IANA name; the computer's own where it is absent. */

@@ -29,6 +29,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   const { clock, metrics, accounts } = ports;
   const pool = createPool({
     workerPath: ports.workerPath,
+    tokens: ports.tokens,
     requestThreads: ports.workerThreads ?? availableThreads(),
     hashThreads: ports.workerThreads ?? availableHashThreads(),
     onReport: (report) => receive(report),

@@ -1,4 +1,6 @@
 // Main's side of the host contract: what the engine may ask of the app. Never reachable from the window.
+import { shell } from 'electron';
+import { StowageError } from '@shared/errors';
 import type { ServeOptions } from '@shared/ipc/endpoint';
 import {
   type HostCallInput,
@@ -12,6 +14,15 @@ import type { EmulatorChildren } from './emulator-process';
 import type { EmulatorEvent } from './forked-emulator';
 import type { PersistedSources } from '../persisted/persisted-sources';
 import type { SecretStore } from '../persisted/secrets';
+
+/** Opens a page of the authority, and no other: the address was put together from what the page had sent. */
+async function openAuthority(address: string, authority: string): Promise<void> {
+  const { protocol, origin } = new URL(address);
+  if (protocol !== 'https:' || origin !== new URL(authority).origin) {
+    throw new StowageError('bug.unexpected', 'A page for signing in is not of its authority.');
+  }
+  await shell.openExternal(address);
+}
 
 export interface HostParts {
   readonly secrets: SecretStore;
@@ -40,6 +51,10 @@ export function hostService(
     'secrets.storage': async () => ({ storage: await parts.secrets.storage() }),
     'sources.resolve': async ({ token, ...use }) => ({ path: await parts.sources.resolve(token, use) }),
     'prompts.ask': ({ request }) => parts.prompts.request(request),
+    'browser.open': async ({ address, authority }) => {
+      await openAuthority(address, authority);
+      return {};
+    },
     'emulator.start': async ({ args }) => ({ childId: await parts.emulators.start(args) }),
     'emulator.stop': async ({ childId }) => {
       await parts.emulators.stop(childId);

@@ -1,5 +1,5 @@
 // The form that every way of entering a connection is read into.
-import type { SasScope } from '../connection';
+import type { ConnectionIdentity, SasScope } from '../connection';
 
 /** The one form of every way to reach an account. */
 export interface ParsedConnection {
@@ -9,6 +9,7 @@ export interface ParsedConnection {
   readonly credential:
     | { readonly kind: 'key'; readonly accountKey: string }
     /** Query string without `?`. */
-    | { readonly kind: 'sas'; readonly token: string };
+    | { readonly kind: 'sas'; readonly token: string }
+    | { readonly kind: 'token'; readonly identity: ConnectionIdentity };
   readonly sas?: SasScope;
 }

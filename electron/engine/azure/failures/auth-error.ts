@@ -72,6 +72,17 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       lacks: lackOf(serviceCode),
     });
   }
+  if (facts.credential === 'token') {
+    if (/issuer/iu.test(answer.bodyText)) {
+      return make('auth.denied', 'the token is of another tenant.', { lacks: 'tenant' });
+    }
+    if (serviceCode === 'AuthorizationPermissionMismatch') {
+      return make('auth.denied', 'the role does not allow it.', { lacks: 'role', role: roleFor(facts) });
+    }
+    if (answer.status === 401 || serviceCode === 'AuthenticationFailed') {
+      return make('auth.sign-in-needed', 'the service does not accept the token.', { error: serviceCode });
+    }
+  }
   if (facts.credential === 'key' && isSignatureRejected) {
     return make('auth.key-rejected', 'the service does not accept the account key.');
   }
@@ -97,7 +108,13 @@ interface BeyondSas {
   readonly reachedBlob?: string;
 }
 
-type AuthCode = 'auth.denied' | 'auth.key-rejected' | 'auth.sas-expired' | 'auth.sas-lacks-right' | 'auth.clock-skew';
+type AuthCode =
+  | 'auth.sign-in-needed'
+  | 'auth.denied'
+  | 'auth.key-rejected'
+  | 'auth.sas-expired'
+  | 'auth.sas-lacks-right'
+  | 'auth.clock-skew';
 
 const missingRightCodes: ReadonlySet<string> = new Set([
   'AuthorizationPermissionMismatch',
@@ -173,6 +190,13 @@ function isAllowed({ credential, sas, service, operation, resource }: FailureFac
 function lackOf(serviceCode: string): string {
   if (serviceCode === 'AuthorizationServiceMismatch') return 'service';
   return serviceCode === 'AuthorizationResourceTypeMismatch' ? 'resource-type' : 'right';
+}
+
+/** The built-in role with the fewest rights that includes the operation. Source: Azure built-in roles for storage. */
+function roleFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): string {
+  const reads = /^(?:Get|List|Query|Find)/u.test(operation);
+  if (service === 'blob') return reads ? 'Storage Blob Data Reader' : 'Storage Blob Data Contributor';
+  return reads ? 'Storage Table Data Reader' : 'Storage Table Data Contributor';
 }
 
 /** The right that an operation needs, as a SAS names it. */

@@ -208,6 +208,24 @@ describe('a refusal of access', () => {
     }
   });
 
+  it.each([
+    ['AuthorizationPermissionMismatch', 'GetBlob', 'auth.denied', '“Storage Blob Data Reader” for container “cargo”'],
+    ['AuthorizationPermissionMismatch', 'PutBlock', 'auth.denied', '“Storage Blob Data Contributor”'],
+    ['AuthenticationFailed', 'GetBlob', 'auth.sign-in-needed', 'Sign in again'],
+    ['AuthorizationFailure', 'GetBlob', 'auth.denied', '(AuthorizationFailure)'],
+  ])('token: %s of %s is %s and says what helps', (code, operation, expected, names) => {
+    const error = rejection(code, { credential: 'token', operation, resource: 'cargo', path: '/cargo/b.txt' });
+    expect(error.code).toBe(expected);
+    expect(sentence(error)).toContain(names);
+  });
+
+  it('token: of another tenant is told from one whose session ended', () => {
+    const other = answer(401, 'InvalidAuthenticationInfo', 'Issuer validation failed. Issuer did not match.');
+    const error = answerError(other, facts({ credential: 'token' }));
+    expect(error).toMatchObject({ code: 'auth.denied', context: { lacks: 'tenant' } });
+    expect(sentence(error)).toContain('another tenant');
+  });
+
   it('SAS: does not name its blob when a request about that blob is refused', () => {
     const scope = { level: 'blob' as const, rights: ['read' as const], resource: 'cargo', blob: 'a 1' };
     const facts = {

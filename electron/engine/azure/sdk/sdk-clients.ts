@@ -30,13 +30,19 @@ export function createTableService(account: RestAccount): TableServiceClient {
     allowInsecureConnection: true,
   };
   // The SDK's overloads distinguish the credentials.
-  return credential.kind === 'key'
-    ? new TableServiceClient(
+  switch (credential.kind) {
+    case 'key':
+      return new TableServiceClient(
         endpoint,
         new AzureNamedKeyCredential(credential.accountName, credential.accountKey),
         options,
-      )
-    : new TableServiceClient(endpoint, new AzureSASCredential(credential.token), options);
+      );
+    case 'sas':
+      return new TableServiceClient(endpoint, new AzureSASCredential(credential.token), options);
+    case 'token':
+      // The request sender adds the token.
+      return new TableServiceClient(endpoint, options);
+  }
 }
 
 function endpointFor(descriptor: AccountDescriptor, service: 'blob' | 'table'): string {

@@ -52,8 +52,9 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
         // Handing out the right to write is a write: a locked connection refuses it. What a policy gives is not known here.
         const mayWrite = request.policy !== '' || grantsWriting(request.rights);
         const account = await (mayWrite ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
-        const { createSas } = await import('./sign-sas');
-        const signed = createSas(account, request, clock.now());
+        const { createDelegatedSas, createSas } = await import('./sign-sas');
+        const sign = account.descriptor.credential.kind === 'token' ? createDelegatedSas : createSas;
+        const signed = await sign(account, request, clock.now());
         await confirm(account, request);
         return signed;
       },

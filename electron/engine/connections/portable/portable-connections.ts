@@ -23,9 +23,11 @@ export function portableConnections({
     names: async () => [embeddedName, embeddedConnectionId, ...(await file.read()).map(({ name }) => name)],
     collect: async () =>
       Promise.all(
-        (await file.read()).map(async (saved) => {
-          const { id: _id, ...connection } = saved;
-          return { connection, secret: await secrets.readIfStored(saved) };
+        (await file.read()).flatMap(({ kind, identity: _identity, credential, id, ...rest }) => {
+          // An identity is signed in on this machine only.
+          if (kind === 'sign-in' || credential === 'token') return [];
+          const connection = { ...rest, kind, credential };
+          return [secrets.readIfStored({ ...connection, id }).then((secret) => ({ connection, secret }))];
         }),
       ),
     add: async (entries) => {

@@ -8,6 +8,7 @@ import { isClear } from '@shared/lab/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
 import type { Account, AccountSource } from '../../azure/account';
 import { createAccountDeps } from '../../azure/account-deps';
+import type { ServedTokens } from '../../azure/token-port';
 import { createHttpClient } from '../../azure/http/http-client';
 import type { MetricsSink } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
@@ -21,6 +22,8 @@ export interface OpenBenchPorts {
   readonly clock: Clock;
   readonly metrics: MetricsSink;
   readonly transferWorkerPath: string;
+  /** Absent where no account signs in. */
+  readonly tokens?: ServedTokens | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -52,17 +55,26 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
   const endpoints: LineEndpoints = proxy?.endpoints ?? descriptor.endpoints;
   const { network = directRoute } = descriptor;
   let client = createHttpClient({ metrics: meter, clock, network });
+  const withTokens = ports.tokens === undefined ? {} : { tokens: ports.tokens };
   const deps = createAccountDeps({
     metrics: meter,
     clock,
     random: Math.random,
     log: ports.log,
     retries: 'none',
+    ...withTokens,
     createClient: () => ({ send: (request) => client.send(request), dispose: () => client.dispose() }),
   });
   const account = createAccount({ ...descriptor, endpoints }, deps);
   // Transfers retry as usual: how they get through is what these experiments measure.
-  const steadyDeps = createAccountDeps({ metrics: meter, clock, random: Math.random, log: ports.log, network });
+  const steadyDeps = createAccountDeps({
+    metrics: meter,
+    clock,
+    random: Math.random,
+    log: ports.log,
+    network,
+    ...withTokens,
+  });
   const steady = createAccount({ ...descriptor, endpoints }, steadyDeps);
   const accountOf = (id: string): Promise<Account> => Promise.resolve(id === direct ? target : steady);
   const accounts: AccountSource = { open: accountOf, openForWriting: accountOf };
@@ -74,6 +86,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
     random: Math.random,
     metrics: meter,
     workerPath: ports.transferWorkerPath,
+    tokens: ports.tokens,
   });
   return {
     bench: {

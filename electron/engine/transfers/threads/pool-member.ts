@@ -2,10 +2,11 @@
 // tasks in a new thread when this one was lost. Which thread does what is decided by pool.ts. Over 300 lines with what is
 // reported of a lost thread.
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { cancelled, StowageError, unforeseen } from '@shared/errors';
 import { failureOfThread } from '@shared/thread-failure';
 import type { AccountDescriptor } from '../../azure/account';
+import { type ServedTokens, serveTokens } from '../../azure/token-port';
 import type { RequestRecord } from '../../metrics/request-record';
 import type { Md5Module } from '../md5/md5';
 import {
@@ -62,6 +63,8 @@ export interface MemberPorts {
   /** The accounts that are sent to the thread before its first task of a job; undefined for a thread without requests. */
   readonly accountsOf: (jobId: string) => JobAccounts | undefined;
   readonly onReport: (report: JobReport) => void;
+  /** Absent where no account signs in. */
+  readonly tokens?: ServedTokens | undefined;
 }
 
 /** A task that loses its worker twice is itself the likely cause. */
@@ -183,9 +186,11 @@ export class PoolMember {
   /** Starts the thread if it does not run; tasks do so too. */
   start(): void {
     if (this.#worker !== null || this.#isDisposed) return;
-    const settings: WorkerSettings = { md5Module: this.#ports.md5Module() };
+    const tokens = this.#tokenPort();
+    const settings: WorkerSettings = { md5Module: this.#ports.md5Module(), tokens };
     const worker = new Worker(this.#ports.workerPath, {
       workerData: settings,
+      transferList: tokens === null ? [] : [tokens],
       resourceLimits: { maxYoungGenerationSizeMb: youngMebibytes, maxOldGenerationSizeMb: oldMebibytes },
     });
     this.#worker = worker;
@@ -195,6 +200,15 @@ export class PoolMember {
     });
     worker.on('error', (error) => this.#lose(worker, error));
     worker.on('exit', (code) => this.#lose(worker, code));
+  }
+
+  /** The thread's end of the channel over which it receives tokens. */
+  #tokenPort(): MessagePort | null {
+    const { tokens } = this.#ports;
+    if (tokens === undefined) return null;
+    const { port1, port2 } = new MessageChannel();
+    serveTokens(tokens, port1);
+    return port2;
   }
 
   #receive(message: FromWorker): void {

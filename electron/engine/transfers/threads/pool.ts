@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { MiB } from '@shared/units';
 import type { AccountDescriptor } from '../../azure/account';
+import type { ServedTokens } from '../../azure/token-port';
 import type { MetricsSink } from '../../metrics/request-record';
 import { type Md5Module, compileMd5 } from '../md5/md5';
 import type { Finish } from '../worker/small-files';
@@ -55,6 +56,8 @@ export interface PoolPorts {
   /** Maximum number of files hashed at once; each thread but the first starts when there is a file for it. */
   readonly hashThreads: number;
   readonly onReport: (report: JobReport) => void;
+  /** Absent where no account signs in. */
+  readonly tokens?: ServedTokens | undefined;
 }
 
 /** How far blocks may be ahead of the hash of their file before one thread makes room for it. */
@@ -71,6 +74,7 @@ export function createPool(ports: PoolPorts): Pool {
   const memberWith = (own: Pick<MemberPorts, 'accountsOf' | 'md5Module'>): PoolMember => {
     const member: PoolMember = new PoolMember({
       workerPath: ports.workerPath,
+      tokens: ports.tokens,
       ...own,
       onReport: (report) => {
         const slowdownMs = shareSlowdown(report, member, requestMembers, accounts.get(report.jobId));

@@ -17,7 +17,7 @@ import { type TaskContext, since } from './task-context';
 export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext): Promise<ResultOf<'copy-blob'>> {
   const { from } = task;
   const headers = {
-    'x-ms-copy-source': copySourceUrl(context.source, from, Date.now()),
+    ...(await copySource(context.source, from)),
     'x-ms-requires-sync': 'true',
     'x-ms-source-if-match': from.etag,
     ...(from.contentMd5 === '' ? {} : { 'x-ms-source-content-md5': from.contentMd5 }),
@@ -45,7 +45,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
       resource: task.container,
       query: { comp: 'block', blockid: task.blockId },
       headers: {
-        'x-ms-copy-source': copySourceUrl(context.source, from, Date.now()),
+        ...(await copySource(context.source, from)),
         'x-ms-source-range': `bytes=${offset}-${offset + length - 1}`,
         'x-ms-source-if-match': from.etag,
       },
@@ -169,6 +169,15 @@ function isNamelessFailure({ context: { status, serviceCode } }: StowageError): 
 // The URL under which the target's service may read a blob of another container or account: signed with the SAS of the
 // source, or with a short-lived SAS for this blob when the account key is known.
 
+/** The headers that name the source and, where it is reached by a token, let the target's service read it. */
+async function copySource(source: RestAccount, from: BlobAddress): Promise<Readonly<Record<string, string>>> {
+  const authorization = await source.sourceAuthorization?.();
+  return {
+    'x-ms-copy-source': copySourceUrl(source, from, Date.now()),
+    ...(authorization === undefined ? {} : { 'x-ms-copy-source-authorization': authorization }),
+  };
+}
+
 /** Long enough for one request and its retries, with a tolerance for clocks that differ. */
 const validMs = 3600_000;
 
@@ -176,6 +185,7 @@ const validMs = 3600_000;
 function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, nowMs: number): string {
   const { credential, endpoints } = source.descriptor;
   const address = `${endpoints.blob ?? ''}${blobPath(container, name)}`;
+  if (credential.kind === 'token') return address;
   if (credential.kind === 'sas') return `${address}?${credential.token}`;
   const request: SasRequest = {
     resource: { kind: 'blob', container, name },

@@ -6,6 +6,7 @@ import { createTlsMemory } from '../../azure/http/direct/tls-memory';
 import { createRestAccount } from '../../azure/request';
 import { createPacers } from '../../azure/pacer';
 import { createServiceVersions } from '../../azure/service-version';
+import { TokenPort } from '../../azure/token-port';
 import { systemClock } from '../../system-clock';
 import { createBatch, type FromWorker, type ToWorker, type WorkerSettings } from './messages';
 import { serveTasks } from './serve';
@@ -19,11 +20,14 @@ const versions = createServiceVersions(() => undefined);
 // A job's connections end with it, but TLS sessions are kept for the next job of the account.
 const tls = createTlsMemory();
 
+const settings = workerData as WorkerSettings;
+const tokens = settings.tokens === null ? undefined : new TokenPort(settings.tokens, () => systemClock.now());
+
 const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages));
 const receive = serveTasks({
   post: (message) => outgoing.add(message),
   random: Math.random,
-  md5Module: (workerData as WorkerSettings).md5Module,
+  md5Module: settings.md5Module,
   monotonic: () => systemClock.monotonic(),
   pacerOf: ({ accountName, endpoints }) => pacers.of(accountName, endpoints.blob ?? endpoints.table ?? ''),
   openAccount: (descriptor, metrics) => {
@@ -32,6 +36,7 @@ const receive = serveTasks({
         metrics,
         clock: systemClock,
         random: Math.random,
+        ...(tokens === undefined ? {} : { tokens }),
         createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),

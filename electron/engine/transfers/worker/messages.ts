@@ -1,6 +1,7 @@
 // The protocol between the coordinator and its worker threads, all messages in one place (over 300 lines). It carries no
 // file contents: workers read and write files themselves. Both sides are built together, so messages are typed but not
 // validated; each side sends its messages in lists.
+import type { MessagePort } from 'node:worker_threads';
 import type { ErrorShape } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -310,6 +311,8 @@ export type FromWorker =
 
 export interface WorkerSettings {
   readonly md5Module: Md5Module | null;
+  /** Where access tokens come from; null where no account signs in. */
+  readonly tokens: MessagePort | null;
 }
 
 // Combines everything that is sent within one turn of the event loop into one message, because posting a message costs

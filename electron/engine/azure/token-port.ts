@@ -1,0 +1,134 @@
+// Access tokens in a worker thread: what the engine's thread issued, received over a port of their own. A thread renews
+// nothing itself, so that a thousand rejected requests lead to one request to the authority.
+import type { MessagePort } from 'node:worker_threads';
+import { type ErrorShape, StowageError } from '@shared/errors';
+import type { TokenSource, TokenTarget } from './account';
+
+interface IssuedToken {
+  readonly token: string;
+  /** Wall time, ms since 1970. */
+  readonly expiresAtMs: number;
+}
+
+/** What the engine offers here; `sign-in/tokens.ts` implements it. */
+export interface ServedTokens extends TokenSource {
+  valid(target: TokenTarget): Promise<IssuedToken>;
+  replace(target: TokenTarget, rejected: string, claims?: string): Promise<IssuedToken>;
+  /** Returns how to stop listening. */
+  onRenewed(listener: (target: TokenTarget, token: IssuedToken) => void): () => void;
+}
+
+type ToEngine =
+  | { readonly kind: 'valid'; readonly id: number; readonly target: TokenTarget }
+  | {
+      readonly kind: 'replace';
+      readonly id: number;
+      readonly target: TokenTarget;
+      readonly rejected: string;
+      readonly claims: string | undefined;
+    }
+  /** The token is in use: it is renewed in time. */
+  | { readonly kind: 'in-use'; readonly target: TokenTarget };
+
+type FromEngine =
+  | { readonly kind: 'issued'; readonly target: TokenTarget; readonly token: IssuedToken }
+  | { readonly kind: 'answer'; readonly id: number; readonly target: TokenTarget; readonly token: IssuedToken }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorShape };
+
+/** The engine's side of one thread. The port closes with the thread. */
+export function serveTokens(tokens: ServedTokens, port: MessagePort): void {
+  const send = (message: FromEngine): void => port.postMessage(message);
+  const stop = tokens.onRenewed((target, token) => send({ kind: 'issued', target, token }));
+  port.on('close', stop);
+  port.on('message', (message: ToEngine) => {
+    const { target } = message;
+    if (message.kind === 'in-use') {
+      tokens.current(target);
+      return;
+    }
+    const { id } = message;
+    const issued =
+      message.kind === 'valid'
+        ? tokens.valid(target)
+        : tokens.replace(target, message.rejected, message.claims ?? undefined);
+    issued.then(
+      (token) => send({ kind: 'answer', id, target, token }),
+      (thrown: unknown) => send({ kind: 'failed', id, error: StowageError.from(thrown).toShape() }),
+    );
+  });
+  port.unref();
+}
+
+/** How often a thread says that it uses a token. */
+const inUseEveryMs = 1_000;
+
+/** The thread's side. */
+export class TokenPort implements TokenSource {
+  readonly #port: MessagePort;
+  readonly #now: () => number;
+  readonly #held = new Map<string, IssuedToken>();
+  readonly #waiting = new Map<
+    number,
+    { resolve: (token: IssuedToken) => void; reject: (error: StowageError) => void }
+  >();
+  #lastId = 0;
+  #reportedMs = -Infinity;
+
+  constructor(port: MessagePort, now: () => number) {
+    this.#port = port;
+    this.#now = now;
+    port.on('message', (message: FromEngine) => this.#receive(message));
+    port.unref();
+  }
+
+  current(target: TokenTarget): string | null {
+    const held = this.#held.get(keyOf(target));
+    const nowMs = this.#now();
+    if (held === undefined || held.expiresAtMs <= nowMs) return null;
+    if (nowMs - this.#reportedMs >= inUseEveryMs) {
+      this.#reportedMs = nowMs;
+      this.#send({ kind: 'in-use', target });
+    }
+    return held.token;
+  }
+
+  valid(target: TokenTarget): Promise<IssuedToken> {
+    return this.#request((id) => ({ kind: 'valid', id, target }));
+  }
+
+  replace(target: TokenTarget, rejected: string, claims?: string): Promise<IssuedToken> {
+    const held = this.#held.get(keyOf(target));
+    // Another request of this thread was rejected too, and has the new token already.
+    if (held !== undefined && held.token !== rejected && claims === undefined) return Promise.resolve(held);
+    return this.#request((id) => ({ kind: 'replace', id, target, rejected, claims }));
+  }
+
+  #request(message: (id: number) => ToEngine): Promise<IssuedToken> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#send(message(id));
+    });
+  }
+
+  #send(message: ToEngine): void {
+    this.#port.postMessage(message);
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.kind === 'failed') {
+      this.#waiting.get(message.id)?.reject(StowageError.fromShape(message.error));
+      this.#waiting.delete(message.id);
+      return;
+    }
+    this.#held.set(keyOf(message.target), message.token);
+    if (message.kind === 'issued') return;
+    this.#waiting.get(message.id)?.resolve(message.token);
+    this.#waiting.delete(message.id);
+  }
+}
+
+function keyOf({ identityId, tenant, resource }: TokenTarget): string {
+  return `${identityId} ${tenant} ${resource}`;
+}

@@ -1,0 +1,47 @@
+// Accounts by name and by address, and the hosts that may receive tokens.
+import { expect, it } from 'vitest';
+import { endpointsOf } from './account-address';
+import { knownClouds } from '@shared/model/identity';
+
+const { public: azure, china } = knownClouds;
+const quay = { blob: 'https://quay.blob.core.windows.net', table: 'https://quay.table.core.windows.net' };
+
+it.each([
+  ['quay', quay],
+  [' quay ', quay],
+  ['https://quay.blob.core.windows.net', quay],
+  ["https://quay.table.core.windows.net/ships(PartitionKey='a',RowKey='b')", quay],
+  ['https://quay.blob.core.windows.net/docs/a%20b.txt?sv=1', quay],
+  ['https://quay.dfs.core.windows.net/fs/dir', quay],
+  ['https://quay.z6.blob.storage.azure.net/docs', null],
+])('account address: %j', (text, endpoints) => {
+  if (endpoints === null) expect(() => endpointsOf(text, azure)).toThrow();
+  else expect(endpointsOf(text, azure)).toEqual({ accountName: 'quay', endpoints });
+});
+
+it.each([
+  'http://quay.blob.core.windows.net',
+  'https://evil.example/quay.blob.core.windows.net',
+  'https://quay.blob.core.windows.net.evil.example',
+  'https://quayblobcore.windows.net',
+  'https://quay.blob.core.chinacloudapi.cn',
+  'https://evilcore.windows.net',
+  'file:///quay.blob.core.windows.net',
+  'Quay',
+  '',
+  'qu',
+])('account address: %j receives no token of the public cloud', (text) => {
+  expect(() => endpointsOf(text, azure)).toThrow(expect.objectContaining({ code: 'invalid.input' }) as Error);
+});
+
+it('account address: a name is completed with the suffix of its cloud', () => {
+  expect(endpointsOf('quay', china).endpoints.table).toBe('https://quay.table.core.chinacloudapi.cn');
+});
+
+it('account address: of a path-style service names its account in the path', () => {
+  const cloud = { ...azure, id: 'custom' as const, storageSuffix: '127.0.0.1' };
+  expect(endpointsOf('https://127.0.0.1:10000/devstoreaccount1/docs/a.txt', cloud)).toEqual({
+    accountName: 'devstoreaccount1',
+    endpoints: { blob: 'https://127.0.0.1:10000/devstoreaccount1' },
+  });
+});

@@ -1,0 +1,55 @@
+// Where a storage account is reached that is given by its name or by an address in it, for connections that sign in.
+import { invalidInput } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import type { Cloud } from '@shared/model/identity';
+
+export interface AccountAddress {
+  readonly accountName: string;
+  readonly endpoints: { readonly blob?: string; readonly table?: string };
+}
+
+/**
+ * The addresses of an account that is given by its name or by the address of anything in it.
+ * @throws StowageError `invalid.input` for an address outside of the cloud, which would receive tokens
+ */
+export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
+  const text = address.trim();
+  if (/^[a-z0-9]{3,24}$/u.test(text)) {
+    return {
+      accountName: text,
+      endpoints: {
+        blob: `https://${text}.blob.${cloud.storageSuffix}`,
+        table: `https://${text}.table.${cloud.storageSuffix}`,
+      },
+    };
+  }
+  if (!URL.canParse(text)) {
+    throw invalidInput(
+      'Account',
+      t`is neither the name of an account nor an address.`,
+      t`Enter a name of 3 to 24 lower-case letters and digits, or an address such as https://ACCOUNT.blob.${cloud.storageSuffix}.`,
+    );
+  }
+  const url = new URL(text);
+  rejectForeignHost(url, cloud);
+  const [accountName = ''] = url.hostname.split('.');
+  // Path-style addresses, as emulators have: the account is the first part of the path.
+  if (url.hostname === cloud.storageSuffix) {
+    const [, inPath = ''] = url.pathname.split('/');
+    return { accountName: inPath, endpoints: { blob: `${url.origin}/${inPath}` } };
+  }
+  const other = (service: 'blob' | 'table'): string =>
+    `https://${url.host.replace(/^([^.]+)\.(?:blob|table|dfs|web)\./u, `$1.${service}.`)}`;
+  return { accountName, endpoints: { blob: other('blob'), table: other('table') } };
+}
+
+/** A token of storage is good for every account of the user: it goes to hosts of its cloud only, and encrypted. */
+function rejectForeignHost(url: URL, cloud: Cloud): void {
+  const isOfCloud = url.hostname === cloud.storageSuffix || url.hostname.endsWith(`.${cloud.storageSuffix}`);
+  if (url.protocol === 'https:' && isOfCloud) return;
+  throw invalidInput(
+    'Account',
+    t`is not an https address below ${cloud.storageSuffix}, so it may not receive a token.`,
+    t`Use an address of the account in this cloud, or connect with a key or a SAS.`,
+  );
+}

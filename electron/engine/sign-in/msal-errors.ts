@@ -1,0 +1,44 @@
+// What the errors of msal and of authorities mean for the user.
+import { AuthError, InteractionRequiredAuthError } from '@azure/msal-node';
+import { StowageError } from '@shared/errors';
+
+/** OAuth codes, and one of msal's own, after which only signing in again helps. Everything else may work later. */
+const needsUser = new Set([
+  'invalid_grant',
+  'interaction_required',
+  'login_required',
+  'consent_required',
+  'no_tokens_found',
+  'no_account_found',
+]);
+
+/** `network`: the last failure of the network client, which msal hides in errors of its own. */
+export function signInError(thrown: unknown, tenant: string, network: StowageError | null): StowageError {
+  if (network !== null) return network;
+  if (!(thrown instanceof AuthError)) return StowageError.from(thrown);
+  const { errorCode, errorMessage, subError } = thrown;
+  const detail = messageOf(errorMessage);
+  const aadCode = /AADSTS\d+/u.exec(errorMessage)?.[0] ?? '';
+  const claims = thrown instanceof InteractionRequiredAuthError ? thrown.claims : '';
+  const context = {
+    tenant,
+    error: errorCode,
+    detail,
+    ...(aadCode === '' ? {} : { aadCode }),
+    ...(claims === '' ? {} : { claims }),
+  };
+  // The device flow reports OAuth's code in the message only.
+  const oauthCode = [...needsUser].find((code) => errorCode === code || errorMessage.startsWith(code)) ?? '';
+  if (oauthCode !== '' || thrown instanceof InteractionRequiredAuthError) {
+    const consent = errorCode === 'consent_required' || subError === 'consent_required' || aadCode === 'AADSTS65001';
+    return new StowageError('auth.sign-in-needed', `${tenant}: ${errorCode}.`, {
+      context: { ...context, ...(consent ? { lacks: 'consent' } : {}) },
+    });
+  }
+  return new StowageError('auth.sign-in-failed', `${tenant}: ${errorCode}.`, { context });
+}
+
+/** The first sentence of the authority, without its trace ids. */
+function messageOf(text: string): string {
+  return (text.split(/\r?\n|Trace ID:/u)[0] ?? '').trim().slice(0, 400);
+}
