@@ -116,7 +116,7 @@ describe('high contrast', () => {
 describe('the themes', () => {
   it.each(themes)('tell the key that a tool has made from the popover that it is in: %s', (_name, tokens) => {
     const block = /^\.key \{[^}]*background: var\((--[a-z0-9-]+)\)/m.exec(
-      textOf('../features/tables/keys/keys.module.css'),
+      textOf('../features/tables/query/keys.module.css'),
     );
     const ground = tokens.get(block?.[1] ?? '');
     expect(ground).toMatch(/^#/);

@@ -1,4 +1,5 @@
 // When an unlocked production connection is locked again, and what the user has unlocked.
+import { type SecretInput, parseConnectionInput } from '@shared/model/connection-string';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/clock';
 import type { SavedConnection, SavedFile } from './saved-file';
@@ -83,7 +84,11 @@ function changeable(answer: () => Promise<void>) {
         return { answer: 'confirmed', text: '' };
       },
     },
-    parse: () => Promise.reject(new Error('nothing is parsed here')),
+    parse: async (entered, confirm) => {
+      const parsed = parseConnectionInput(entered as SecretInput);
+      await confirm(parsed.endpoints);
+      return parsed;
+    },
     newId: () => 'id',
     clock: createFakeClock(),
     changed: () => undefined,
