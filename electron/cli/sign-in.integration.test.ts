@@ -130,13 +130,13 @@ it('sign-in: leaves tokens and codes nowhere but in the file of secrets', async 
 });
 
 it('transfers: go on while tokens of seconds expire, and nothing but the file of secrets holds one', async () => {
+  authority.switches.lifetimeS = 2;
   await run(['login', '--client-id', fakeClientId, ...cloud()], browse);
   await run(['connections', 'add', 'quay', '--account-name', azurite.blobEndpoint, '--auth', 'sign-in', ...cloud()]);
   const quay = ['--connection', 'quay'];
   await run([...quay, 'containers', 'create', 'cargo']);
   const bytes = randomBytes(4 * 1024 * 1024);
   await writeFile(join(dir, 'cargo.bin'), bytes);
-  authority.switches.lifetimeS = 2;
   const before = authority.requests.filter((request) => request.endsWith('/token')).length;
   const slow = ['--limit-rate', '1MiB', '--block-size', '1MiB'];
   const up = await run([...quay, 'upload', join(dir, 'cargo.bin'), 'cargo/', ...slow]);

@@ -2,7 +2,19 @@
 // are transferred beside these messages, not inside them.
 import { z } from 'zod';
 import { networkRoute } from '../model/network';
-import { localeShape } from '../strings/locale';
+import { byteForms, numberForms, timeForms } from '../strings/formats';
+import type { Locale } from '../strings/locale';
+
+/** Here rather than beside its type, which threads load that need no schemas. */
+const localeShape: z.ZodType<Locale> = z.object({
+  language: z.object({ tag: z.string(), catalogue: z.record(z.string(), z.string()) }),
+  formats: z.object({
+    numbers: z.enum(numberForms),
+    byteUnits: z.enum(byteForms),
+    timeForm: z.enum(timeForms),
+    locale: z.string(),
+  }),
+});
 
 /** Plain data from which the engine's host builds its ports. All paths are absolute. */
 const engineConfig = z.object({

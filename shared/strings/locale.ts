@@ -1,7 +1,6 @@
 // The language and the formats of a process that has no page: main sets them and passes them on to the engine.
-import { type Formats, byteForms, currentFormats, numberForms, timeForms, writeAs } from './formats';
+import { type Formats, currentFormats, writeAs } from './formats';
 import { setLanguage, spokenLanguage } from './t';
-import { z } from 'zod';
 
 export interface Locale {
   readonly language: { readonly tag: string; readonly catalogue: Readonly<Record<string, string>> };
@@ -19,13 +18,3 @@ export function currentLocale(): Locale {
   const { tag, catalogue } = spokenLanguage();
   return { language: { tag, catalogue: { ...catalogue } }, formats: { ...currentFormats() } };
 }
-
-export const localeShape: z.ZodType<Locale> = z.object({
-  language: z.object({ tag: z.string(), catalogue: z.record(z.string(), z.string()) }),
-  formats: z.object({
-    numbers: z.enum(numberForms),
-    byteUnits: z.enum(byteForms),
-    timeForm: z.enum(timeForms),
-    locale: z.string(),
-  }),
-});

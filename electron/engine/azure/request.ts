@@ -307,9 +307,15 @@ class RetryingRequest {
     return takesBody === undefined || takesBody(head, flow) ? 'pieces' : 'collect';
   }
 
+  /** Azurite leaves the service's headers out of the answer with a user delegation key. */
+  #isFromService(answer: HttpHead): boolean {
+    const isKey = this.#request.operation === 'GetUserDelegationKey' && answer.status === 200;
+    return isFromStorageService(answer) || (isKey && answer.headers.server?.startsWith('Azurite-') === true);
+  }
+
   #isFinal(answer: HttpResponse): boolean {
     if (this.#request.accept?.includes(answer.status) === true || isSuccess(answer.status)) {
-      return isFromStorageService(answer);
+      return this.#isFromService(answer);
     }
     return false;
   }

@@ -51,16 +51,9 @@ export function refusesVersion(head: Pick<HttpHead, 'status' | 'headers'>, bodyT
   );
 }
 
-/**
- * Whether a response bears a header that only a storage service sets. Azurite leaves the others out of the answer with a
- * user delegation key.
- */
+/** Whether a response bears a header that only a storage service sets. */
 export function bearsServiceHeaders({ headers }: Pick<HttpHead, 'headers'>): boolean {
-  return (
-    headers['x-ms-request-id'] !== undefined ||
-    headers['x-ms-version'] !== undefined ||
-    headers.server?.startsWith('Azurite-') === true
-  );
+  return headers['x-ms-request-id'] !== undefined || headers['x-ms-version'] !== undefined;
 }
 
 /**

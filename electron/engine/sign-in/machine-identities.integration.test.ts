@@ -135,9 +135,9 @@ it('environment: a certificate without its key is named', async () => {
 });
 
 it('managed identity: asks the endpoint of its host, with the header that it names', async () => {
-  const asked: string[] = [];
+  const received: string[] = [];
   const host = createServer((request, response) => {
-    asked.push(`${request.headers['x-identity-header'] ?? ''} ${request.url ?? ''}`);
+    received.push(`${String(request.headers['x-identity-header'])} ${request.url ?? ''}`);
     const inAnHour = Math.floor(Date.now() / 1000) + 3600;
     response.setHeader('content-type', 'application/json');
     response.end(
@@ -157,5 +157,5 @@ it('managed identity: asks the endpoint of its host, with the header that it nam
   vi.stubEnv('IDENTITY_HEADER', 'of-this-app');
   const { token, expiresAtMs } = await new ManagedIdentity(client(), undefined).acquire('', storageResource, options);
   expect([token, expiresAtMs > Date.now()]).toEqual(['ey.managed', true]);
-  expect(asked[0]).toMatch(/^of-this-app \/msi\/token\?.*resource=https/u);
+  expect(received[0]).toMatch(/^of-this-app \/msi\/token\?.*resource=https/u);
 });

@@ -26,6 +26,19 @@ export type RunProgram = (program: string, args: readonly string[], signal: Abor
 
 const azTimeoutMs = 60_000;
 
+class ProgramFailure extends Error {
+  override readonly name = 'ProgramFailure';
+
+  constructor(
+    message: string,
+    /** An exit code, or the system's code where it could not be started. */
+    readonly code: unknown,
+    readonly stderr: string,
+  ) {
+    super(message);
+  }
+}
+
 export const runProgram: RunProgram = (program, args, signal) =>
   new Promise((resolve, reject) => {
     // Windows installs the Azure CLI as a batch file, which only a shell can run. The arguments are fixed words, a tenant
@@ -37,7 +50,7 @@ export const runProgram: RunProgram = (program, args, signal) =>
       { signal, timeout: azTimeoutMs, maxBuffer: 1024 * 1024, shell: isBatch, windowsHide: true },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(Object.assign(error, { stderr }));
+        else reject(new ProgramFailure(error.message, error.code, stderr));
       },
     );
   });

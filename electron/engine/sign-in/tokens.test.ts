@@ -92,13 +92,13 @@ it('tokens: of other tenants and resources are other tokens', async () => {
 
 it('tokens: those who listen receive each new one, until they stop', async () => {
   const { tokens } = bench();
-  const heard: string[] = [];
-  const stop = tokens.onRenewed((_, { token }) => heard.push(token));
+  const received: string[] = [];
+  const stop = tokens.onRenewed((_, { token }) => received.push(token));
   await tokens.valid(target);
   await tokens.replace(target, 'token 1');
   stop();
   await tokens.replace(target, 'token 2');
-  expect(heard).toEqual(['token 1', 'token 2']);
+  expect(received).toEqual(['token 1', 'token 2']);
 });
 
 it('tokens: one that has expired when it is issued says that the clock is off', async () => {

@@ -148,9 +148,9 @@ describe('sign-in in the browser', () => {
     const identities = made.open();
     const { homeAccountId } = await identities.signInByBrowser(browser(made));
     const provider = identities.providerOf(homeAccountId);
-    const refused = await provider.acquire(strictTenant, storageResource, notForced).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: 'auth.sign-in-needed', context: { tenant: strictTenant } });
-    const { claims } = (refused as { context: { claims: string } }).context;
+    const denied = await provider.acquire(strictTenant, storageResource, notForced).catch((error: unknown) => error);
+    expect(denied).toMatchObject({ code: 'auth.sign-in-needed', context: { tenant: strictTenant } });
+    const { claims } = (denied as { context: { claims: string } }).context;
     await identities.signInByBrowser(browser(made, { tenant: strictTenant, claims, userName: 'ada@contoso.example' }));
     const { token } = await provider.acquire(strictTenant, storageResource, notForced);
     expect(claimsIn(token)).toMatchObject({ tid: strictTenant });

@@ -1,9 +1,11 @@
 // The fields of the connection dialog that differ by kind.
 import { t } from '@shared/strings/t';
-import { NumberField, TextField } from '@renderer/ui';
+import { NumberField, TextField, lazyView } from '@renderer/ui';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
-import { SignInFields } from './sign-in-fields';
+
+// Most connections have a secret: what signs in is loaded when it is chosen.
+const SignInFields = lazyView(() => import('./sign-in-fields').then(({ SignInFields }) => SignInFields));
 
 export interface KindFieldsProps {
   readonly draft: ConnectionDraft;

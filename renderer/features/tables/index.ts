@@ -5,13 +5,18 @@ export { announceTableJobs } from './jobs/job-endings';
 export { notifyTablesOfJobs } from './jobs/job-endings';
 export { TableJobsStatus } from './jobs/jobs-status';
 export { ImportTarget, importDrop } from './import/import-target';
-export { type TableVerb, requestTableAction } from './tab/table-menu';
 export { requestComparison } from './jobs/requested-comparison';
 export { TableDialogs } from './tab/table-dialogs';
 export { type TableDialogRequest, openTableDialog } from './tab/table-dialogs';
 export { tableMenuActions } from './tab/table-dialogs';
-export { savedTabs } from './tab/saved-tab';
-export { type RequestedQuery, requestQuery, takeRequestedQueries } from './query/use-table-library';
+export { savedTabs } from './tab/saved-tabs';
+export {
+  type RequestedQuery,
+  type TableVerb,
+  requestQuery,
+  requestTableAction,
+  takeRequestedQueries,
+} from './result/pending-request';
 export { announceInterruptedMoves } from './review/announce-moves';
 export { requestReview } from './review/requested-review';
 export { type StagedIn, discardStaged, listenToOtherWindows, stagedTables } from './staging/staged-tables';

@@ -12,7 +12,7 @@ import { type Continued, queryAfter, runRecord, useRunRecords } from './run-reco
 import { type SavedQueries, useSavedQueries } from './use-saved-queries';
 import { call } from '@renderer/bridge';
 import type { CallOutput } from '@shared/ipc/contract';
-import { createPendingRequest } from '../result/pending-request';
+import { type RequestedQuery, takeRequestedQueries } from '../result/pending-request';
 
 interface TableLibraryInput {
   readonly connectionId: string;
@@ -222,28 +222,4 @@ function useDefaultQuery(
     );
     return () => controller.abort();
   }, [connectionId, table, session]);
-}
-
-export interface RequestedQuery {
-  readonly terms: QueryTerms;
-  /** The saved query that these are the terms of. */
-  readonly saved?: SavedQuery | undefined;
-  /** `put`: into the bar, to be looked at first. `run`: a person has agreed to run it. */
-  readonly begin: 'put' | 'run';
-}
-
-const pending = createPendingRequest<RequestedQuery>();
-
-/** Puts the query into the bar of that table's tab. */
-export function requestQuery(connectionId: string, table: string, query: RequestedQuery): void {
-  pending.post([connectionId, table], query);
-}
-
-/** Delivers the requests for this table, now and later, once each. Returns how to stop. */
-export function takeRequestedQueries(
-  connectionId: string,
-  table: string,
-  take: (query: RequestedQuery) => void,
-): () => void {
-  return pending.collect([connectionId, table], take);
 }

@@ -1,4 +1,5 @@
 // Requests to a tab from outside, which may not be open yet: held until the tab takes them, once.
+import type { QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { createStore } from 'zustand/vanilla';
 
 /** What identifies a tab: connection and table, and the keys of an entity where the tab shows one. */
@@ -34,4 +35,47 @@ export function createPendingRequest<Message>(): PendingRequest<Message> {
 interface PostedRequest<Message> {
   readonly to: string;
   readonly requested: Message;
+}
+
+/** What the Table menu offers and others may request; a new one joins here. */
+export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
+
+const pendingActions = createPendingRequest<TableVerb>();
+
+/** Begins the action in that table's tab, once it is open. */
+export function requestTableAction(connectionId: string, table: string, action: TableVerb): void {
+  pendingActions.post([connectionId, table], action);
+}
+
+/** Delivers the actions for this table, now and later, once each. Returns how to stop. */
+export function takeRequestedActions(
+  connectionId: string,
+  table: string,
+  take: (action: TableVerb) => void,
+): () => void {
+  return pendingActions.collect([connectionId, table], take);
+}
+
+export interface RequestedQuery {
+  readonly terms: QueryTerms;
+  /** The saved query that these are the terms of. */
+  readonly saved?: SavedQuery | undefined;
+  /** `put`: into the bar, to be examined first. `run`: the user has agreed to run it. */
+  readonly begin: 'put' | 'run';
+}
+
+const pendingQueries = createPendingRequest<RequestedQuery>();
+
+/** Puts the query into the bar of that table's tab. */
+export function requestQuery(connectionId: string, table: string, query: RequestedQuery): void {
+  pendingQueries.post([connectionId, table], query);
+}
+
+/** Delivers the queries for this table, now and later, once each. Returns how to stop. */
+export function takeRequestedQueries(
+  connectionId: string,
+  table: string,
+  take: (query: RequestedQuery) => void,
+): () => void {
+  return pendingQueries.collect([connectionId, table], take);
 }

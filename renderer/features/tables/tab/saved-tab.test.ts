@@ -7,10 +7,10 @@ import {
   restoreSelection,
   rowsBelow,
   savedSelection,
-  savedTabs,
   selectionToSave,
   writeSavedTab,
 } from './saved-tab';
+import { savedTabs } from './saved-tabs';
 import fc from 'fast-check';
 import { type Selection, clicked, moved, selectionAt } from '../grid/selection';
 

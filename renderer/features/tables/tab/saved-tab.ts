@@ -3,7 +3,7 @@
 import { edmType } from '@shared/model/entity';
 import { comparisonOperator, maxParallelRanges } from '@shared/model/table-query';
 import { groupMatches } from '@shared/query/to-builder';
-import { tabMemory } from '@renderer/storage/tab-memory';
+import { savedTabs } from './saved-tabs';
 import { z } from 'zod';
 import type { QueryDraft } from '../query/query-draft';
 import { type TableView, tableViews } from '../result/table-view';
@@ -80,9 +80,6 @@ const savedTab = z.object({
   view: z.enum(tableViews).exactOptional(),
 });
 export type SavedTab = z.infer<typeof savedTab>;
-
-/** The saved tabs of tables, by connection and table. */
-export const savedTabs = tabMemory('table-tab');
 
 /** Undefined for a tab that was not open; also if what was saved is no longer valid. */
 export function readSavedTab(connectionId: string, table: string): SavedTab | undefined {

@@ -25,7 +25,7 @@ import { ExportDialog } from '../jobs/export-dialog';
 import { RestoreFile } from '../jobs/restore-file';
 import { selectedKeys, selectedRows } from '../jobs/export-draft';
 import { useChanges, useResult, useShown, useTab } from './open-table';
-import { createPendingRequest } from '../result/pending-request';
+import { type TableVerb, takeRequestedActions } from '../result/pending-request';
 
 const actions: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
 const isVerb = (command: string): command is TableVerb => actions.has(command);
@@ -169,22 +169,7 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
   ];
 }
 
-/** What the Table menu offers and others may ask for; a new one joins here. */
-export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
-
 type DialogAction = Exclude<TableVerb, 'insert' | 'review'>;
-
-const pending = createPendingRequest<TableVerb>();
-
-/** Begins the verb in that table's tab, once it is open. */
-export function requestTableAction(connectionId: string, table: string, action: TableVerb): void {
-  pending.post([connectionId, table], action);
-}
-
-/** Delivers the requests for this table, now and later, once each. Returns how to stop. */
-function takeRequestedActions(connectionId: string, table: string, take: (action: TableVerb) => void): () => void {
-  return pending.collect([connectionId, table], take);
-}
 
 interface TableDialogProps {
   readonly action: DialogAction;
