@@ -54,6 +54,12 @@ describe('a download as a command', () => {
     expect(azcopyDownload(quay, { container: 'box', blobs, folders: [] })).toContain(`'${address}?SAS'`);
   });
 
+  it('curl, AzCopy: leave room for a token instead of a signature where the connection signs in', () => {
+    const signedIn = { ...quay, credential: 'token' } as const;
+    expect(curlDownload(signedIn, { container: 'box', blobs: ['a'] })).toContain("-H 'Authorization: Bearer TOKEN'");
+    expect(azcopyDownload(signedIn, { container: 'box', blobs: ['a'], folders: [] })).not.toContain('SAS');
+  });
+
   it('of curl writes to the name of the blob, with words for what signs', () => {
     const blobs = ['a/-x y.txt'];
     expect(curlDownload(quay, { container: 'box', blobs })).toBe(

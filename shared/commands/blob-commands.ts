@@ -3,6 +3,7 @@
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';
 import { isUnseen } from '../visible-text';
+import { type CommandCredential, authorizationHeaders } from './command-credential';
 import { percentEncoded, shellQuoted } from './shell-text';
 
 export interface BlobCommandTarget {
@@ -10,7 +11,7 @@ export interface BlobCommandTarget {
   readonly endpoint: string;
   readonly accountName: string;
   /** How requests are authorised. */
-  readonly credential: 'key' | 'sas';
+  readonly credential: CommandCredential;
   /** The value of `--connection`. */
   readonly connectionName: string;
 }
@@ -69,14 +70,20 @@ function folderName(folder: string): string {
 }
 
 /**
- * `azcopy copy …`, one command per item, into the current folder. AzCopy needs a SAS, whatever else the account offers.
+ * `azcopy copy …`, one command per item, into the current folder. AzCopy needs a SAS, or `azcopy login` where
+ * the connection signs in.
  * Throws `invalid.input` for what it would take for something larger: `a//` without its name is all of `a/`.
  */
 export function azcopyDownload(target: BlobCommandTarget, { container, blobs, folders }: FetchedBlobs): string {
+  const sas = target.credential === 'token' ? '' : '?SAS';
   const fetch = (name: string, whole: readonly string[]): string =>
-    ['azcopy copy', shellQuoted(`${blobUrl(target, container, name)}?SAS`), '.', '--from-to BlobLocal', ...whole].join(
-      ' ',
-    );
+    [
+      'azcopy copy',
+      shellQuoted(`${blobUrl(target, container, name)}${sas}`),
+      '.',
+      '--from-to BlobLocal',
+      ...whole,
+    ].join(' ');
   rejectFolderLike(blobs);
   for (const folder of folders) folderName(folder);
   const all = [
@@ -84,7 +91,7 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
     ...blobs.map((blob) => fetch(blob, [])),
   ];
   // AzCopy's wildcard: the contents without a folder of the container's name.
-  const contents = `${blobUrl(target, container, '')}/*?SAS`;
+  const contents = `${blobUrl(target, container, '')}/*${sas}`;
   return all.length > 0 ? all.join('\n') : `azcopy copy ${shellQuoted(contents)} . --from-to BlobLocal --recursive`;
 }
 
@@ -94,14 +101,9 @@ export function azcopyDownload(target: BlobCommandTarget, { container, blobs, fo
  */
 export function curlDownload(target: BlobCommandTarget, { container, blobs }: Omit<FetchedBlobs, 'folders'>): string {
   rejectFolderLike(blobs);
-  const headers =
-    target.credential === 'key'
-      ? [
-          `Authorization: SharedKey ${target.accountName}:SIGNATURE`,
-          'x-ms-date: DATE',
-          `x-ms-version: ${serviceVersion}`,
-        ]
-      : [];
+  const authorization = authorizationHeaders(target.credential, target.accountName, 'SharedKey');
+  // A SAS carries its version in the address.
+  const headers = authorization.length === 0 ? [] : [...authorization, `x-ms-version: ${serviceVersion}`];
   const fetch = (name: string): string => {
     const url = blobUrl(target, container, name);
     const address = target.credential === 'sas' ? `${url}?SAS` : url;

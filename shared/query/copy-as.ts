@@ -1,5 +1,6 @@
 // A query as text for other tools: URL, curl, command line, SDK code. Never contains a secret; a word in capitals takes
 // its place. All four throw StowageError `invalid.*` for a query that could not be sent.
+import { type CommandCredential, authorizationHeaders } from '../commands/command-credential';
 import { percentEncoded, shellQuoted } from '../commands/shell-text';
 import { escapedJson } from '../visible-text';
 import type { KeyCondition, TableQuery } from '../model/table-query';
@@ -13,7 +14,7 @@ export interface CopyTarget {
   readonly endpoint: string;
   readonly accountName: string;
   /** How requests are authorised. */
-  readonly credential: 'key' | 'sas';
+  readonly credential: CommandCredential;
   /** The value of `--connection`. */
   readonly connectionName: string;
 }
@@ -32,12 +33,8 @@ export function odataUrl({ endpoint }: Pick<CopyTarget, 'endpoint'>, query: Tabl
  */
 export function curlCommand(target: CopyTarget, query: TableQuery): string {
   const url = odataUrl(target, query);
-  const authorisation =
-    target.credential === 'key'
-      ? [`Authorization: SharedKeyLite ${target.accountName}:SIGNATURE`, 'x-ms-date: DATE']
-      : [];
   const headers = [
-    ...authorisation,
+    ...authorizationHeaders(target.credential, target.accountName, 'SharedKeyLite'),
     `x-ms-version: ${serviceVersion}`,
     `Accept: ${readHeaders.accept}`,
     `DataServiceVersion: ${readHeaders.dataserviceversion}`,

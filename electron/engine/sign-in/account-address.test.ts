@@ -13,10 +13,12 @@ it.each([
   ["https://quay.table.core.windows.net/ships(PartitionKey='a',RowKey='b')", quay],
   ['https://quay.blob.core.windows.net/docs/a%20b.txt?sv=1', quay],
   ['https://quay.dfs.core.windows.net/fs/dir', quay],
-  ['https://quay.z6.blob.storage.azure.net/docs', null],
+  [
+    'https://quay.z6.blob.storage.azure.net/docs',
+    { blob: 'https://quay.z6.blob.storage.azure.net', table: 'https://quay.z6.table.storage.azure.net' },
+  ],
 ])('account address: %j', (text, endpoints) => {
-  if (endpoints === null) expect(() => endpointsOf(text, azure)).toThrow();
-  else expect(endpointsOf(text, azure)).toEqual({ accountName: 'quay', endpoints });
+  expect(endpointsOf(text, azure)).toEqual({ accountName: 'quay', endpoints });
 });
 
 it.each([
@@ -24,6 +26,7 @@ it.each([
   'https://evil.example/quay.blob.core.windows.net',
   'https://quay.blob.core.windows.net.evil.example',
   'https://quayblobcore.windows.net',
+  'https://quay.blob.storage.azure.net.evil.example',
   'https://quay.blob.core.chinacloudapi.cn',
   'https://evilcore.windows.net',
   'file:///quay.blob.core.windows.net',

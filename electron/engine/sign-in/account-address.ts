@@ -39,13 +39,17 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
     return { accountName: inPath, endpoints: { blob: `${url.origin}/${inPath}` } };
   }
   const other = (service: 'blob' | 'table'): string =>
-    `https://${url.host.replace(/^([^.]+)\.(?:blob|table|dfs|web)\./u, `$1.${service}.`)}`;
+    `https://${url.host.replace(/^([^.]+(?:\.z\d+)?)\.(?:blob|table|dfs|web)\./u, `$1.${service}.`)}`;
   return { accountName, endpoints: { blob: other('blob'), table: other('table') } };
 }
 
+/** Of accounts with an endpoint in a DNS zone, such as `NAME.z6.blob.storage.azure.net`. */
+const zoneSuffix = 'storage.azure.net';
+
 /** A token of storage is good for every account of the user: it goes to hosts of its cloud only, and encrypted. */
 function rejectForeignHost(url: URL, cloud: Cloud): void {
-  const isOfCloud = url.hostname === cloud.storageSuffix || url.hostname.endsWith(`.${cloud.storageSuffix}`);
+  const isBelow = (suffix: string): boolean => url.hostname === suffix || url.hostname.endsWith(`.${suffix}`);
+  const isOfCloud = isBelow(cloud.storageSuffix) || (cloud.id === 'public' && isBelow(zoneSuffix));
   if (url.protocol === 'https:' && isOfCloud) return;
   throw invalidInput(
     'Account',

@@ -1,4 +1,5 @@
 // Menu entries that copy the selection, or the current folder, as a command for other tools.
+import { credentialOf } from '@shared/commands/command-credential';
 import { SquareTerminal } from 'lucide-react';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import {
@@ -60,7 +61,7 @@ function targetOf(id: string, name: string, connection: ConnectionSummary | unde
   return {
     endpoint: connection?.endpoints.blob ?? 'https://ACCOUNT.blob.core.windows.net',
     accountName: connection?.accountName ?? 'ACCOUNT',
-    credential: connection?.sas === undefined ? 'key' : 'sas',
+    credential: credentialOf(connection),
     connectionName: id === embeddedConnectionId ? embeddedConnectionId : name,
   };
 }

@@ -1,4 +1,5 @@
 // The menu beside the filter's copy button: the whole query as text for other tools.
+import { credentialOf } from '@shared/commands/command-credential';
 import { t } from '@shared/strings/t';
 import { useStream } from '@renderer/bridge';
 import { copyLink } from '@renderer/links/copy-link';
@@ -89,7 +90,7 @@ function copyTarget(id: string, name: string, connection: ConnectionSummary | un
   return {
     endpoint: connection?.endpoints.table ?? 'https://ACCOUNT.table.core.windows.net',
     accountName: connection?.accountName ?? 'ACCOUNT',
-    credential: connection?.sas === undefined ? 'key' : 'sas',
+    credential: credentialOf(connection),
     connectionName: id === embeddedConnectionId ? embeddedConnectionId : name,
   };
 }
