@@ -1,7 +1,8 @@
 // Composes the rooms of the engine and implements its side of the contract. Independent of windows and Electron.
 import { join } from 'node:path';
-import type { StowageError } from '@shared/errors';
+import { StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { ConnectionSummary } from '@shared/model/connection';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
 import { type Patience, createAccountDeps } from './azure/account-deps';
@@ -148,6 +149,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     tokens: signIn.tokens,
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
+  });
+  // Jobs that stopped for a session that had ended go on with the new one.
+  signIn.onReady((identityId) => {
+    const resume = (all: readonly ConnectionSummary[]): void => {
+      for (const { id, identity } of all) if (identity?.id === identityId) transfers.connectionChanged(id);
+    };
+    connections.list().then(resume, (thrown: unknown) => log(StowageError.from(thrown).message));
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({

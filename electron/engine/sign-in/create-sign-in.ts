@@ -55,6 +55,8 @@ export interface SignIn {
   readonly calls: Pick<CallHandlers<'engine'>, SignInCall>;
   readonly streams: Pick<StreamHandlers<'engine'>, SignInStream>;
   readonly tokens: Tokens;
+  /** Called with an identity that signed in again, or issues tokens again. */
+  onReady(listener: (identityId: string) => void): void;
   /**
    * The account that an identity means by a name or an address. Sends nothing.
    * @throws StowageError `not-found.identity`; `invalid.input` for hosts outside of the identity's cloud
@@ -95,6 +97,12 @@ export function createSignIn(options: SignInOptions): SignIn {
   const confirmed = new Set<string>();
   const http = lazyClient(options);
   const changed = (): void => listeners.forEach((listen) => listen());
+
+  const readyListeners = new Set<(identityId: string) => void>();
+  const isReady = (id: string): void => {
+    changed();
+    readyListeners.forEach((listen) => listen(id));
+  };
 
   const identities = async (): Promise<readonly SavedIdentity[]> =>
     (await file.read()).filter((each) => each.entry === 'identity');
@@ -146,7 +154,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     acquire: async (tenant, resource, acquireOptions) => {
       try {
         const token = await provider.acquire(tenant, resource, acquireOptions);
-        if (expired.delete(id)) changed();
+        if (expired.delete(id)) isReady(id);
         return token;
       } catch (thrown) {
         const error = StowageError.from(thrown);
@@ -182,7 +190,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     expired.delete(saved.id);
     providers.delete(saved.id);
     tokens.forget(saved.id);
-    changed();
+    isReady(saved.id);
     return summaryOf(saved);
   };
 
@@ -229,6 +237,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
   return {
     tokens,
+    onReady: (listener) => void readyListeners.add(listener),
     addressOf: async (id, account) => endpointsOf(account, (await byId(id)).cloud),
     tenantOf: async (id, { endpoints }) => {
       const { cloud, homeTenant } = await byId(id);

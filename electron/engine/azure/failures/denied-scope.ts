@@ -14,6 +14,8 @@ const ofCredential: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'auth.key-rejected',
   'auth.clock-skew',
   'auth.secret-missing',
+  'auth.sign-in-needed',
+  'auth.sign-in-failed',
   'conflict.public-access-off',
 ]);
 
