@@ -1,10 +1,10 @@
 // Limits how many faults are logged: a fault that repeats in a loop must not fill the log, use up processor time, or
-// push out the entries that show how the trouble began.
+// push out the entries that show how the problem began.
 
 export interface FaultLimit {
-  /** Ask before describing a fault, which costs time. A call that answers false counts as one fault left out. */
+  /** Call it before describing a fault, which costs time. A call that returns false counts as one omitted fault. */
   readonly hasRoom: () => boolean;
-  /** The lines to write for this fault: none, its text, or first a note about what was left out and then the text. */
+  /** The lines to write for this fault: none, its text, or first a note about omitted faults and then the text. */
   take(text: string): readonly string[];
 }
 

@@ -1,5 +1,4 @@
-// What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract,
-// combined from the rooms.
+// What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract.
 import { type BrowserWindow, type WebContents, protocol } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
@@ -37,7 +36,7 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly desktop: Pick<Desktop, 'applySettings'>;
   readonly end: Pick<AppEnd<BrowserWindow>, 'stay'>;
   readonly tour: Tour;
-  /** Whether the tour starts by itself in a new profile. */
+  /** Whether the tour starts automatically in a new profile. */
   readonly firstTour: 'if-new' | 'never';
   readonly media: Media;
   readonly dragOut: DragOut<BrowserWindow>;

@@ -22,7 +22,7 @@ export interface AzuriteOptions {
   readonly program?: string;
   /** Over https, with the certificate of `tls-certificate.ts`, and takes access tokens besides keys. */
   readonly oauth?: true;
-  /** An account with a key of its own instead of the published one. */
+  /** An account with a separate key instead of the published one. */
   readonly account?: { readonly name: string; readonly key: string };
 }
 

@@ -3,7 +3,7 @@ import type { ErrorContext } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { OverLimit } from '@shared/model/monitor';
 
-/** What is known of the request that failed, apart from its answer. */
+/** The facts about the failed request, apart from its response. */
 export interface FailureFacts {
   readonly service: 'blob' | 'table';
   readonly account: string;

@@ -50,7 +50,7 @@ const path = '/devstoreaccount1?comp=list';
 const request = (headers: readonly string[], start = `GET ${path} HTTP/1.1`): string =>
   `${[start, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`;
 
-/** Sent by Azurite with every answer of its own. */
+/** Sent by Azurite with every response that it creates. */
 const azurites = /^server: azurite-/im;
 
 describe.each(services)('the %s service of the store', (service) => {
@@ -109,7 +109,7 @@ describe.each(services)('the %s service of the store', (service) => {
     [['Host: [::ffff:127.0.0.1]:PORT']],
     [['Host: 127.0.0.1:PORT', 'Origin: http://localhost:3000']],
     [['Host: 127.0.0.1:PORT', 'Origin: http://[::1]:3000']],
-  ])('store requests: are answered with %j', async (headers) => {
+  ])('loopback check: answers a request with %j', async (headers) => {
     const sent = request(headers.map((header) => header.replace('PORT', String(ports[service]))));
     expect(await answerTo(ports[service], sent)).toMatch(azurites);
   });
