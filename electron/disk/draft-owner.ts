@@ -21,7 +21,7 @@ export const thisMachine = machineOf(hostname());
 /** `machine-id` of this process. */
 export const draftOwner = `${thisMachine}-${process.pid}`;
 
-/** Finds an owner, without groups. A number alone is none: people number files of their own. */
+/** Matches an owner, without groups. A number alone is none: users number files of their own. */
 export const ownerPattern = '[0-9a-f]{8}-\\d+';
 
 /** A draft from another machine that is older than this is considered abandoned. */

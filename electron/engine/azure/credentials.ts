@@ -19,28 +19,28 @@ export interface SignableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is sent beside the request itself. */
+/** The additions to the request itself. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** The query to send, SAS included. */
   readonly query: string;
 }
 
-/** One per account; asked before each attempt, so that what it adds may change or expire meanwhile. */
+/** One per account; called before each attempt, so that what it adds may change or expire meanwhile. */
 export interface Authorizer {
   /**
-   * A promise only when something has to be fetched first, such as a new token: nearly all requests go on at once.
+   * A promise only when something has to be fetched first, such as a new token: nearly all requests continue at once.
    * @param nowMs wall time
    */
   authorize(request: SignableRequest, nowMs: number): Authorization | Promise<Authorization>;
   /**
-   * Present where another credential can be obtained: does so when the answer denies the one that was sent. Resolves to
-   * whether it is worth sending the request again.
+   * Present when another credential can be obtained: does so when the response denies the one that was sent. Resolves
+   * to whether it is worth sending the request again.
    */
   readonly renew?: (denied: DeniedAnswer) => Promise<boolean>;
 }
 
-/** An answer that may deny the credential; header names in lower case. */
+/** A response that may deny the credential; header names in lower case. */
 export interface DeniedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

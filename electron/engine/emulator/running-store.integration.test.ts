@@ -22,14 +22,14 @@ it('is found while it is announced, and leaves nothing', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('takes away what was left by a process that was killed as it announced one', async () => {
+it('removes the leftovers of a process that was killed while it announced one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(join(folder, `embedded-store.json.01234567.${thisMachine}-${gone}.draft`), '{"pid":');
   await announceRunningStore(folder, { pid: process.pid, endpoints, key: 'own' });
   expect(await readdir(folder)).toEqual(['embedded-store.json']);
 });
 
-it('is found by its process, whatever the machine was called when it was announced', async () => {
+it('is found by its process, whatever the name of the machine was when it was announced', async () => {
   const announced = { pid: process.ppid, endpoints };
   await writeFile(
     join(folder, 'embedded-store.json'),
@@ -45,7 +45,7 @@ it('is found by its process, whatever the machine was called when it was announc
   expect(findRunningStore(folder)).toMatchObject(announced);
 });
 
-it('is not found by another process that has the number of the one before', async () => {
+it('is not found by another process that has the id of the previous one', async () => {
   const file = join(folder, 'embedded-store.json');
   await announceRunningStore(folder, { pid: process.ppid, endpoints, key: 'own' });
   if (process.platform === 'linux') {

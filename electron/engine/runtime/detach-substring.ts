@@ -1,4 +1,4 @@
-// Copies text that is kept for long. V8 implements a substring as a view on the whole string: a name cut out of a
+// Copies text that is retained for long. V8 implements a substring as a view on the whole string: a name cut out of a
 // listing page would keep the entire page in memory.
 
 const plain = /^[\0-\x7f]*$/u;
