@@ -19,15 +19,15 @@ const linesOf = async (content: string): Promise<readonly string[]> => {
 };
 
 // JSON does not escape these two, and newer versions of Node end lines of their own reader there.
-it('ends lines only at line feeds', async () => {
+it('file lines: end only at line feeds', async () => {
   expect(await linesOf('a\u2028b\u2029c\rd\ne\n')).toEqual(['a\u2028b\u2029c\rd\n', 'e\n']);
 });
 
-it('omits a line that a killed process did not finish', async () => {
+it('file lines: omit a line that a killed process did not finish', async () => {
   expect(await linesOf('whole\ntor')).toEqual(['whole\n']);
 });
 
-it('decodes characters that span two pieces of the file', async () => {
+it('file lines: preserve characters that span two pieces of the file', async () => {
   const long = 'ä'.repeat(200_000);
   expect(await linesOf(`${long}\n${long}\n`)).toEqual([`${long}\n`, `${long}\n`]);
 });

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('creates missing folders, and leaves existing ones alone', async () => {
+it('makeFolder: creates missing folders, and leaves existing ones alone', async () => {
   const deep = join(folder, 'a', 'b', 'c');
   await makeFolder(deep);
   await makeFolder(deep);
@@ -36,7 +36,7 @@ it.runIf(process.platform !== 'win32')(
   },
 );
 
-it('is rejected when a file has the name, or is in the way', async () => {
+it('makeFolder: rejects when a file has the name, or is in the way', async () => {
   const path = join(folder, 'crate');
   await writeFile(path, '');
   await expect(makeFolder(path)).rejects.toMatchObject({ code: 'conflict.target-exists', context: { path } });
@@ -45,7 +45,7 @@ it('is rejected when a file has the name, or is in the way', async () => {
 });
 
 it.runIf(process.platform !== 'win32')(
-  'distinguishes a link that leads to no folder from a file, and follows other links',
+  'makeFolder: distinguishes a link that leads to no folder from a file, and follows other links',
   async () => {
     const link = async (name: string, to: string): Promise<string> => {
       const path = join(folder, name);

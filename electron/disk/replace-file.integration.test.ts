@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('preserves the earlier file until the new one is complete, so that a killed write loses nothing', async () => {
+it('replaceFile: preserves the earlier file until the new one is complete, so that a killed write loses nothing', async () => {
   await writeFile(path, 'earlier');
   await replaceFile(path, async (file) => {
     await file.writeFile('half of ');
@@ -39,7 +39,7 @@ it('preserves the earlier file until the new one is complete, so that a killed w
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
 
-it('preserves the earlier file when a write fails, and leaves nothing beside it', async () => {
+it('replaceFile: preserves the earlier file when a write fails, and leaves nothing beside it', async () => {
   await writeFile(path, 'earlier');
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   const failing = replaceFile(path, async (file) => {
@@ -51,7 +51,7 @@ it('preserves the earlier file when a write fails, and leaves nothing beside it'
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
 
-it('removes the drafts of a killed write, and no file of the user with a similar name', async () => {
+it('replaceFile: removes the drafts of a killed write, and no file of the user with a similar name', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const named = ['report.csv.draft', `report.csv.${gone}.draft`, `report.csv.01234567.${gone}.draft`];
   for (const name of [...named, `report.csv.01234567.${thisMachine}-${gone}.draft`]) {
@@ -72,7 +72,7 @@ it('preserves a link and the permissions', async () => {
   expect((await stat(existing)).mode & 0o777).toBe(0o600);
 });
 
-it('writes into a target that is not a regular file, and does not replace it', async () => {
+it('replaceFile: writes into a target that is not a regular file, and does not replace it', async () => {
   execFileSync('mkfifo', [path]);
   await tryToReplace(path);
   const read = readFile(path, 'utf8');
@@ -81,7 +81,7 @@ it('writes into a target that is not a regular file, and does not replace it', a
   expect((await stat(path)).isFIFO()).toBe(true);
 });
 
-it('reports beforehand that a target cannot be written, and changes nothing by checking', async () => {
+it('replaceFile: reports beforehand that a target cannot be written, and changes nothing by checking', async () => {
   await expect(tryToReplace(folder)).rejects.toMatchObject({ code: 'EISDIR' });
   await expect(tryToReplace(join(folder, 'nowhere', 'report.csv'))).rejects.toMatchObject({ code: 'ENOENT' });
   await tryToReplace(path);

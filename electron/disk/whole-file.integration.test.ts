@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('leaves no draft when the file cannot be renamed', async () => {
+it('whole file: leaves no draft when the file cannot be renamed', async () => {
   await mkdir(path);
   await expect(writeWhole(path, 'text')).rejects.toMatchObject({ code: 'local.denied', context: { path } });
   expect(await readdir(folder)).toEqual(['cargo.json']);
@@ -28,7 +28,7 @@ it('names the file that could not be set aside', async () => {
     await expect(aside(path, 0)).rejects.toMatchObject({ code: 'local.not-found', context: { path } });
 });
 
-it('removes the drafts of a process that ended while it wrote, and none of a running one', async () => {
+it('whole file: removes the drafts of a process that ended while it wrote, and none of a running one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const owner = `${thisMachine}-${gone}`;
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
@@ -49,7 +49,7 @@ it('removes the drafts of a process that ended while it wrote, and none of a run
   expect(await readdir(folder)).not.toContain(elsewhere);
 });
 
-it('removes the drafts of a list that is only read', async () => {
+it('whole file: removes the drafts of a list that is only read', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(path, '{"version":1,"entries":["crate"]}\n');
   await writeFile(join(folder, `cargo.json.${thisMachine}-${gone}.draft`), '{"version":1,"entr');

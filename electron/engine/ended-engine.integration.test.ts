@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from './system-clock';
 import { createEngine } from './engine';
 
-it('saves the embedded store and disposes every other room when the announcement cannot be removed', async () => {
+it('dispose: saves the embedded store and ends every other room when the announcement cannot be removed', async () => {
   const stateDir = await mkdtemp(join(tmpdir(), 'stowage-ended-'));
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
   // A folder at its path is no file that could be removed.

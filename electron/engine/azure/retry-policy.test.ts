@@ -70,7 +70,7 @@ describe('response', () => {
 });
 
 describe('a failed connection', () => {
-  it('reads once more after a rejected condition', () => {
+  it('is attempted once more after it was refused', () => {
     expect(decide(failure('network.refused', { sent: 'nothing' }), { replay: 'unsafe' })).toMatchObject({
       kind: 'retry',
     });
@@ -92,7 +92,7 @@ describe('a failed connection', () => {
   });
 });
 
-describe('any question', () => {
+describe('any request', () => {
   const outcomes = fc.oneof(
     fc.record({
       kind: fc.constant('answer' as const),
@@ -117,7 +117,7 @@ describe('any question', () => {
     }),
   );
 
-  it('is retried immediately when it was stale and the request changes nothing', () => {
+  it('is retried immediately after a stale connection when it changes nothing', () => {
     const stale = failure('network.reset', { connection: 'stale' });
     expect(decide(stale, { replay: 'until-answered' })).toMatchObject({ kind: 'retry', afterMs: 0 });
     expect(decide(stale, { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
@@ -190,7 +190,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(headers, nowMs)).toBe(expected);
   });
   it.each([-3_600_000, 0, 3_600_000])(
-    'Retry-After: counts a date from the time of the response when our clock is off by %i ms',
+    'counts a date from the time of the response when our clock is off by %i ms',
     (off) => {
       const headers = { 'retry-after': 'Mon, 01 Jan 2024 00:00:30 GMT', date: 'Mon, 01 Jan 2024 00:00:00 GMT' };
       expect(parseRetryAfter(headers, nowMs + off)).toBe(30_000);

@@ -45,7 +45,7 @@ describe('a service version unknown to an emulator', () => {
     await proxy.dispose();
   });
 
-  it('is replaced when the service words the rejection', async () => {
+  it('is replaced when the rejection has the wording of the service', async () => {
     const proxy = await startFaultProxy(azurite.blobOrigin);
     const body =
       '<?xml version="1.0"?><Error><Code>InvalidHeaderValue</Code><Message>The value for one of the HTTP headers is not in the correct format.</Message><HeaderName>x-ms-version</HeaderName></Error>';

@@ -69,7 +69,7 @@ it('lists the one blob, flat and by folders', async () => {
   account.dispose();
 });
 
-it('returns the same about the blob as the listing of its container', async () => {
+it('only blob: returns the same about the blob as the listing of its container', async () => {
   const account = withSasOf(name);
   const listed = await page(owner, name, 'flat');
   const [blob] = listed.blobs;
@@ -78,7 +78,7 @@ it('returns the same about the blob as the listing of its container', async () =
   account.dispose();
 });
 
-it('includes it when blobs are searched, summed up or downloaded', async () => {
+it('only blob: is included when blobs are searched, summed up or downloaded', async () => {
   const account = withSasOf(name);
   const walked: string[][] = [];
   for await (const blobs of walkBlobs(account, { container, prefix: '' })) walked.push(blobs.map((blob) => blob.name));
@@ -89,7 +89,7 @@ it('includes it when blobs are searched, summed up or downloaded', async () => {
   account.dispose();
 });
 
-it('lists nothing when the blob does not exist, and names the missing right when it may not be read', async () => {
+it('only blob: lists nothing when the blob does not exist, and names the missing right when it may not be read', async () => {
   const later = withSasOf('decks/later.txt');
   expect(await page(later, '', 'flat')).toEqual({ folders: [], blobs: [], marker: null });
   later.dispose();

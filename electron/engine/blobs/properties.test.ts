@@ -8,7 +8,7 @@ const answered = (headers: Readonly<Record<string, string>>): Pick<Account, 'sen
 const read = (headers: Readonly<Record<string, string>>): ReturnType<typeof readBlobProperties> =>
   readBlobProperties(answered(headers) as Account, 'photos', 'a.jpg');
 
-it('does not report a blob as empty because a proxy omitted its length', async () => {
+it('blob properties: do not report a blob as empty because a proxy omitted its length', async () => {
   const headers = { etag: '"1"', 'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT' };
   expect(await read({ ...headers, 'content-length': '0' })).toMatchObject({ bytes: 0 });
   await expect(read(headers)).rejects.toMatchObject({ code: 'network.truncated', context: { blob: 'a.jpg' } });

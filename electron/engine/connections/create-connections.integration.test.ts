@@ -206,7 +206,7 @@ describe('the embedded store', () => {
   });
 });
 
-it('stores the connections that two processes add at the same moment, and each name once', async () => {
+it('connections: stores those that two processes add at the same moment, and each name once', async () => {
   const add = (name: string) => bench.open().calls['connections.add'](keyInput(name), context);
   const added = await Promise.allSettled([add('Quay'), add('Pier'), add('Mole'), add('Mole')]);
   expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);

@@ -30,7 +30,7 @@ const later = (): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
 };
 
-it('are removed at the next start, for every kind of job', async () => {
+it('orphans: are removed at the next start, for every kind of job', async () => {
   const begun = ['a.jsonl', 'a.lock', 'a.lock.4711.1', 'a.input'];
   const removed = ['b.lock', 'b.rows', 'b.moved', 'b.jsonl.new'];
   const starts = [
@@ -48,7 +48,7 @@ it('are removed at the next start, for every kind of job', async () => {
   }
 });
 
-it('are retained when they belong to a job after all', async () => {
+it('orphans: are retained when they belong to a job after all', async () => {
   await left(
     'kept.lock',
     'kept.rows',

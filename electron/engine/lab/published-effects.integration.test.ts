@@ -45,7 +45,7 @@ describe('network of 2010', () => {
     }
   });
 
-  it('gains little for a small file when a block leaves the network idle', async () => {
+  it('blocks gain little for a small file when a block leaves the network idle', async () => {
     const sweep = experimentOf('upload-block-sweep');
     const samples = await inSimulatedTime(sweep, {
       ...line,
@@ -87,7 +87,7 @@ describe('network of 2010', () => {
     expect(rate.get('one partition × 16')).toBeLessThan(700);
   });
 
-  it('fails its target with a hot partition, and sustains the same rate over sixteen partitions', async () => {
+  it('a hot partition fails its target, and sixteen partitions sustain the same rate', async () => {
     const stress = experimentOf('hot-partition');
     const rate = { ...line, entitiesPerSecond: 1000, seconds: 4 };
     const hot = stress.analyse(await inSimulatedTime(stress, rate));
@@ -143,7 +143,7 @@ describe('degraded network', () => {
     maxMinutes: 1440,
   };
 
-  it('times out with large blocks, succeeds with small ones, and adapting the block size completes without intervention', async () => {
+  it('large blocks time out, small ones succeed, and adapting the block size completes without intervention', async () => {
     const experiment = experimentOf('degraded-line');
     const { tables, charts } = experiment.analyse(await inSimulatedTime(experiment, settings));
     const [rate, timeouts, arrived, failed] = ['Effective rate', 'Time-outs', 'OK', 'Failed'].map((title) =>

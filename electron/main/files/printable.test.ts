@@ -13,7 +13,7 @@ describe('printable page: is', () => {
     ['elements that nobody closes', '<b>'.repeat(1_000)],
     ['a million elements beside each other', '<i></i>'.repeat(500_000)],
     ['elements whose attributes hold tags', '<div a="<br>'.repeat(1_000)],
-  ])('is rejected when it has %s', (_, html) => {
+  ])('rejected when it has %s', (_, html) => {
     expect(() => checkPrintable(html)).toThrow(expect.objectContaining(failure) as Error);
   });
 
@@ -22,7 +22,7 @@ describe('printable page: is', () => {
     expect(() => checkPrintable(`<table>${row.repeat(20_000)}</table>${'<br><hr>'.repeat(1_000)}`)).not.toThrow();
   });
 
-  it('is checked in linear time when its tags never end', () => {
+  it('checked in linear time when its tags never end', () => {
     expect(() => checkPrintable(`<p>a</p>${'<a '.repeat(4_000_000)}`)).not.toThrow();
   });
 });
@@ -30,7 +30,7 @@ describe('printable page: is', () => {
 const page = join(tmpdir(), 'a report of Zoë', 'report.html');
 const own = pathToFileURL(page).href;
 
-it('contains only references within the file', () => {
+it('printable page: may load its own file', () => {
   expect(isAddressOf(page, own)).toBe(true);
 });
 
@@ -41,6 +41,6 @@ it.each([
   ['another machine', own.replace('file://', 'file://stowage.example')],
   ['an encoded separator', own.replace('/report.html', '%2Freport.html')],
   ['nonsense', 'file:%'],
-])('may not contain %s', (_, address) => {
+])('printable page: may not load %s', (_, address) => {
   expect(isAddressOf(page, address)).toBe(false);
 });

@@ -25,7 +25,7 @@ it('replaces the file and leaves nothing beside it', async () => {
   expect(await readdir(dir)).toEqual(['requests.har']);
 });
 
-it('names the file when the write fails, and leaves no draft', async () => {
+it('saving a file: names the file when the write fails, and leaves no draft', async () => {
   await mkdir(join(dir, 'folder'));
   const rejected = save(join(dir, 'folder'), 'text');
   await expect(rejected).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
@@ -33,7 +33,7 @@ it('names the file when the write fails, and leaves no draft', async () => {
   expect(await readdir(dir)).toEqual(['folder']);
 });
 
-it('creates nothing when no path was chosen', async () => {
+it('saving a file: creates nothing when no path was chosen', async () => {
   const file = { suggestedName: 'a', content: () => Promise.reject(new Error('made')) };
   expect(await saveFile({ save: () => Promise.resolve(null) }, file)).toBe(false);
 });

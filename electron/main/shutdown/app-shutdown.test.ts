@@ -112,7 +112,7 @@ describe('quitting by the user', () => {
 });
 
 describe('the last window', () => {
-  it('is delayed by the prompt for the last window only, not for one of several', () => {
+  it('is held open by the prompt, unlike one of several', () => {
     expect(end.beforeClose('one of several', 'beside')).toBe('go');
     expect(end.beforeClose('last', 'only')).toBe('wait');
     expect(requested.map(({ window }) => window)).toEqual(['only']);
@@ -125,7 +125,7 @@ describe('the last window', () => {
     expect(app.quits).toEqual(['windows closed']);
   });
 
-  it('closes only the window on macOS, where the app keeps running, unless the app is quitting', () => {
+  it('closes alone on macOS, where the app keeps running, unless the app is quitting', () => {
     start('darwin');
     expect(end.beforeClose('last', 'only')).toBe('go');
     app.emit('window-all-closed');

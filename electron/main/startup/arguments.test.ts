@@ -74,7 +74,7 @@ describe('the claim on links', () => {
   });
 });
 
-it('has the same arguments, and opens what is requested now', () => {
+it('restart: has the same arguments, and opens what is requested now', () => {
   const argv = ['/opt/stowage', '/app', '--state-dir=/s', 'stowage://open/old', '/home/a/Late.stowage-query'];
   const here = { argv, env: {} };
   expect(againWith(['stowage://open/new'], here)).toEqual({ args: ['/app', '--state-dir=/s', 'stowage://open/new'] });

@@ -23,7 +23,7 @@ const file = renderQueryFile(
   { partitionKey: { kind: 'is', value: 'a' }, rowKey: { kind: 'any' }, select: [] },
 );
 
-describe('command line', () => {
+describe('a command line', () => {
   it('accepts links and files of saved queries, by path or by URL, and nothing else', () => {
     const here = join(folder, 'a b.stowage-query');
     const args = ['electron', '.', '--no-sandbox', link('Movies'), 'x.csv', './q.stowage-query', 'https://a.example/q'];

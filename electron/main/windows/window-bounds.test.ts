@@ -26,7 +26,7 @@ describe('placing the window', () => {
     expect(savedBounds.safeParse({ ...saved, width: 0 }).success).toBe(false);
   });
 
-  it('is dropped when its display is gone, or its title bar would be out of reach', () => {
+  it('ignores a position on a display that is gone, or with its title bar out of reach', () => {
     const defaultSize = { width: 1440, height: 900 };
     for (const bounds of [
       { x: 2000, y: 100 },

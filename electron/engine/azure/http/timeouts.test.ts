@@ -53,7 +53,7 @@ describe('time-outs of an attempt', () => {
 });
 
 describe('a stall', () => {
-  it('are tripled on a slow network on which other requests move, and unchanged on a fast or silent one', () => {
+  it('takes three times as long on a slow network on which others move, and no longer on a fast or silent one', () => {
     const stalledAt = (othersPerMs: number): number => {
       const window = new StallWindow(0);
       let nowMs = 0;
@@ -62,13 +62,13 @@ describe('a stall', () => {
     };
     expect([0, 20, 10_000].map(stalledAt)).toEqual([20_000, 60_000, 20_000]);
   });
-  it('slow network: requires a whole window with almost no bytes moved', () => {
+  it('is a whole window with almost no bytes moved', () => {
     const window = new StallWindow(0);
     window.moved(aliveBytes - 1);
     expect(window.isStalled(999, 1_000)).toBe(false);
     expect(window.isStalled(1_000, 1_000)).toBe(true);
   });
-  it('slow network: is not detected from %s', () => {
+  it('is not reported while bytes keep moving slowly', () => {
     const window = new StallWindow(0);
     for (let nowMs = 0; nowMs < 20_000; nowMs += 500) {
       window.moved(aliveBytes / 2);

@@ -107,7 +107,7 @@ describe('retention of deleted blobs', () => {
 });
 
 describe('deleted blobs', () => {
-  it('lists deleted blobs below a folder page by page, and no others', async () => {
+  it('are listed below a folder page by page, and no others', async () => {
     const { service, list, remove } = await open({ retention: 'on', pageSize: 2 });
     for (const name of ['a/1', 'a/2', 'a/3', 'a/b/4', 'c']) service.put(name, 'text');
     await remove(['a/2', 'c'], ['a/b/']);
@@ -120,7 +120,7 @@ describe('deleted blobs', () => {
     expect(found.at(-1)).toMatchObject({ found: 2, foundBytes: 8, seen: 4, requests: 2 });
   });
 
-  it('restores blobs as they were, and reports those that are no longer retained', async () => {
+  it('are restored as they were, and those no longer retained are reported', async () => {
     const { service, remove, restore } = await open({ retention: 'on' });
     const names = ['a//ü 😀', 'a/100 %', 'a/gone', 'a/stays deleted'];
     for (const name of names) service.put(name, `in ${name}`);
@@ -133,7 +133,7 @@ describe('deleted blobs', () => {
     expect(service.retained()).toEqual(['a/stays deleted']);
   });
 
-  it('undoes a deletion, without restoring blobs that were deleted earlier', async () => {
+  it('are restored when a deletion is undone, without those deleted earlier', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on', pageSize: 3 });
     for (const name of ['a/1', 'a/2', 'a/old', 'ab', 'c', 'cc', 'd']) service.put(name, name);
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
@@ -156,7 +156,7 @@ describe('deleted blobs', () => {
     expect(service.retained()).toEqual(['a/elsewhere', 'a/old', 'cc', 'd']);
   });
 
-  it('restores blobs by the time of their deletion when their names are no longer known', async () => {
+  it('are restored by the time of their deletion when their names are no longer known', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on' });
     for (const name of ['a/1', 'a/old']) service.put(name, name);
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
@@ -168,7 +168,7 @@ describe('deleted blobs', () => {
     expect(service.held()).toEqual({ 'a/1': 'a/1' });
   });
 
-  it('restores blobs by name when a list begins with an empty page', async () => {
+  it('are restored by name when a list begins with an empty page', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on', firstPageHolds: 'nothing' });
     service.put('a', 'text');
     const retention = await requestRetention(room);
@@ -192,7 +192,7 @@ describe('deleted blobs', () => {
 describe('deleted blobs of an account with versions', () => {
   const versioned = { retention: 'off', versions: 'kept' } as const;
 
-  it('reports deleted blobs when any version shows them, even without the right to read the policy', async () => {
+  it('are reported when any version shows them, even without the right to read the policy', async () => {
     const { service, room } = await open(versioned);
     expect(await requestRetention(room)).toEqual({ kind: 'off' });
     service.put('a', 'text');
@@ -202,7 +202,7 @@ describe('deleted blobs of an account with versions', () => {
     expect(await requestRetention(secret.room)).toEqual({ kind: 'versions' });
   });
 
-  it('finds deleted blobs behind blobs that are older than versioning', async () => {
+  it('are found behind blobs that are older than versioning', async () => {
     for (const pageSize of [1, 100]) {
       const { service, room, list, remove, restore } = await open({ ...versioned, pageSize });
       service.putUnversioned('a', 'old');
@@ -215,7 +215,7 @@ describe('deleted blobs of an account with versions', () => {
     }
   });
 
-  it('lists deleted blobs by their newest version, without existing blobs, wherever a page ends', async () => {
+  it('are listed by their newest version, without existing blobs, wherever a page ends', async () => {
     for (const pageSize of [1, 2, 3, 100]) {
       const { service, list, remove } = await open({ ...versioned, pageSize });
       for (const text of ['1', '22', '333']) for (const name of ['a/gone', 'a/there']) service.put(name, text);
@@ -231,7 +231,7 @@ describe('deleted blobs of an account with versions', () => {
     }
   });
 
-  it('restores the last version of blobs, and never overwrites existing ones', async () => {
+  it('are restored to their last version, and never overwrite existing blobs', async () => {
     const { service, remove, restore } = await open({ ...versioned, pageSize: 2 });
     for (const text of ['old', 'older than new', 'new']) service.put('a/ü 100 %', text);
     for (const name of ['a', 'a/again', 'a/gone']) service.put(name, 'first');
@@ -245,7 +245,7 @@ describe('deleted blobs of an account with versions', () => {
   });
 
   it.each(['on', 'off', 'secret'] as const)(
-    'restores exactly the blobs of a deleted folder when the deletion is undone: soft delete %s',
+    'are restored exactly when the deletion of their folder is undone: soft delete %s',
     async (retention) => {
       const { service, remove, restore } = await open({ ...versioned, retention, pageSize: 3 });
       for (const name of ['a', 'b/1', 'b/2', 'b/again', 'b/inner/3', 'b/long gone', 'b/meanwhile', 'bb', 'c/4']) {
@@ -271,7 +271,7 @@ describe('deleted blobs of an account with versions', () => {
     },
   );
 
-  it('restores blobs when their deletion by name is undone', async () => {
+  it('are restored when their deletion by name is undone', async () => {
     const { service, remove, restore } = await open({ ...versioned, retention: 'on' });
     for (const name of ['a', 'ab', 'b']) service.put(name, name);
     await remove(['a'], []);

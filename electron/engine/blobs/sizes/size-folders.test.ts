@@ -50,7 +50,7 @@ it('after it broke off', async () => {
   expect(await count('start')).toMatchObject(whole);
 });
 
-it('continues after it was stopped while a page was in flight, which is requested again', async () => {
+it('count: continues after it was stopped while a page was in flight, which is requested again', async () => {
   const stop = new AbortController();
   const { account, requested } = pagesOf((page) => {
     if (page === 1) stop.abort();
@@ -61,7 +61,7 @@ it('continues after it was stopped while a page was in flight, which is requeste
   expect(requested).toEqual([0, 1, 1, 2]);
 });
 
-it('does not join the count that another window runs there', async () => {
+it('count: does not join the count that another window runs there', async () => {
   const stop = new AbortController();
   const { account } = pagesOf((page) => {
     if (page === 1) stop.abort();
@@ -72,7 +72,7 @@ it('does not join the count that another window runs there', async () => {
   expect(await Promise.all([count('where it stopped'), ofOther])).toMatchObject([whole, whole]);
 });
 
-it('continues immediately when the previous run has not ended yet', async () => {
+it('count: continues immediately when the previous run has not ended yet', async () => {
   const stop = new AbortController();
   const { account, requested } = pagesOf(() => undefined);
   const count = counting(account);
@@ -84,7 +84,7 @@ it('continues immediately when the previous run has not ended yet', async () => 
   expect(requested).toEqual([0, 1, 1, 2]);
 });
 
-it('starts again when it is no longer held, or was complete', async () => {
+it('count: starts again when it is no longer held, or was complete', async () => {
   const counts = new CachedCounts();
   const { signal } = new AbortController();
   const countOf = async (wanted: CountedPrefix, from: 'start' | 'where it stopped', end: 'breaks' | 'completes') => {

@@ -53,7 +53,7 @@ async function start(dataDir: string) {
   };
 }
 
-it('is complete after a kill, including the last acknowledged change and those of earlier processes', async () => {
+it('change log: is complete after a kill, including the last acknowledged change and those of earlier processes', async () => {
   const first = await start(folder);
   const container = first.blobs.getContainerClient('kept');
   await container.create();
@@ -84,7 +84,7 @@ it('is complete after a kill, including the last acknowledged change and those o
   expect((await readdir(folder)).filter((name) => name.endsWith('.log'))).toEqual([]);
 });
 
-it('contains the same as a full save, whatever was done', async () => {
+it('change log: contains the same as a full save, whatever was done', async () => {
   const [lived, killed] = [join(folder, 'lived'), join(folder, 'killed')];
   const store = await start(lived);
   // Nothing can be written to the folder of the database files: all that follows is in the logs only.
@@ -179,7 +179,7 @@ async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof star
   );
 }
 
-it('ends at a truncated line, and belongs to one version of its database file', async () => {
+it('change log: ends at a truncated line, and belongs to one version of its database file', async () => {
   const path = join(folder, 'db.json');
   const line = { ended: ['a'], begun: [], documents: [] };
   expect(await readChanges(path, 'one')).toEqual([]);

@@ -59,7 +59,7 @@ function run(database: Loki, { kind, table, name, value }: RunningAction): void 
   }
 }
 
-it('restore the current contents of a database from earlier ones, whatever was done to it and however often they were taken', () => {
+it('changes: restore the current contents of a database from earlier ones, whatever was done to it and however often they were taken', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), fc.array(act, { maxLength: 60 }), (before, after) => {
       const database = newDatabase();

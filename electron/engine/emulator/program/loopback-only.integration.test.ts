@@ -109,7 +109,7 @@ describe.each(services)('the %s service of the store', (service) => {
     [['Host: [::ffff:127.0.0.1]:PORT']],
     [['Host: 127.0.0.1:PORT', 'Origin: http://localhost:3000']],
     [['Host: 127.0.0.1:PORT', 'Origin: http://[::1]:3000']],
-  ])('loopback check: answers a request with %j', async (headers) => {
+  ])('store requests: are answered with %j', async (headers) => {
     const sent = request(headers.map((header) => header.replace('PORT', String(ports[service]))));
     expect(await answerTo(ports[service], sent)).toMatch(azurites);
   });

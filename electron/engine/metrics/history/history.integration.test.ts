@@ -149,7 +149,7 @@ describe('a clock that was ahead', () => {
   });
 });
 
-it('yields to other work while a busy hour is read', async () => {
+it('history: yields to other work while a busy hour is read', async () => {
   const lat = Array.from({ length: 60 }, (_, slot) => [slot, 1]);
   const line = (s: number): string =>
     encodeRecord({ s, up: 1, down: 0, thr: 0, ret: 0, fail: 0, maxMs: 9, lat, ops: {} });
