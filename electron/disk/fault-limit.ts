@@ -10,7 +10,7 @@ export interface FaultLimit {
 
 /** Different faults; repetitions are only counted. */
 export const maxFaultsPerMinute = 10;
-/** Recognising a repetition takes time as well, so this is limited too. */
+/** Recognising a repetition takes time too, so this is limited. */
 export const maxInspectedPerMinute = 1000;
 /** Length of the text in the note about repetitions: just enough to recognise it. */
 const longestReminder = 200;

@@ -1,5 +1,5 @@
 // Creates a folder together with its missing parents. Node's `recursive` option never returns on file systems such as
-// `/proc` that deny a folder they were just asked to create.
+// `/proc` that deny a folder they were just requested to create.
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -60,7 +60,7 @@ async function failureOf(failure: unknown, folder: string): Promise<StowageError
   });
 }
 
-/** True for a dangling link as well; false when it cannot be inspected. */
+/** True for a dangling link too; false when it cannot be inspected. */
 function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (stats) => stats.isSymbolicLink(),

@@ -23,7 +23,7 @@ const reopenFlags = constants.O_RDWR | noFollow;
 /** For a file at a location of the user's choice: the mode that the umask leaves. */
 const openMode = 0o666;
 
-/** Known to nobody without the key, which only the user's own journals contain. */
+/** Unpredictable without the key, which only the user's own journals contain. */
 export function partialNameOf(key: string, file: number | string): string {
   return createHmac('sha256', key).update(String(file)).digest('hex').slice(0, 24);
 }

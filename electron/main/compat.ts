@@ -60,7 +60,7 @@ export interface SenderFrame {
   readonly parent: unknown;
 }
 export interface FramedEvent {
-  /** Null since Electron 34 when the frame is gone or has navigated before main looked. */
+  /** Null since Electron 34 when the frame is gone or has navigated before main accessed it. */
   readonly senderFrame: SenderFrame | null;
 }
 

@@ -26,7 +26,7 @@ import { type Tour, tourCalls } from './tour/tour';
 import { connectWindow, windowCalls } from './windows/window-calls';
 import type { Windows } from './windows/windows';
 
-/** The running app, as far as windows ask for it. */
+/** The running app, reduced to what windows need. */
 export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly paths: Pick<BuildPaths, 'rendererDir' | 'licences'>;
   readonly stateDir: string;

@@ -64,7 +64,7 @@ export function proxyOfAnswer(answer: string): SystemProxy | null {
   return { proxy: { scheme: 'unusable', name: first }, bypass: [] };
 }
 
-/** By the protocol of an address in the environment. Names are resolved by the proxy, as far as it can. */
+/** By the protocol of an address in the environment. Names are resolved by the proxy, if it can. */
 const schemesOfAddresses: Readonly<Record<string, UsableProxy['scheme'] | undefined>> = {
   'http:': 'http',
   'https:': 'https',

@@ -12,9 +12,9 @@ export interface KeepingService {
   readonly descriptor: AccountDescriptor;
   /** As an upload does. */
   put(name: string, text: string): void;
-  /** As an upload did before the account kept versions. */
+  /** As an upload did before versioning was enabled. */
   putUnversioned(name: string, text: string): void;
-  /** Deletes it as if somebody did so at that time. */
+  /** Deletes it as if another client did so at that time. */
   deleteAt(name: string, time: Date): void;
   /** Deletes it as if another client did so at that time. */
   expire(name: string): void;

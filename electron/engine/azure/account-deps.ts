@@ -43,10 +43,10 @@ export interface AccountDeps {
   readonly versions: ServiceVersions;
   /** Replaces single limits of every attempt; for tests that cannot wait. */
   readonly limits?: Partial<AttemptLimits>;
-  /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
+  /** Every request is sent once, whatever happens to it: for measurements. Absent: according to the policy. */
   readonly retries?: 'none';
   readonly patience?: Patience;
-  /** Absent where no account signs in. */
+  /** Absent when no account signs in. */
   readonly tokens?: TokenSource;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;

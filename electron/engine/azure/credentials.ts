@@ -1,6 +1,5 @@
-// How a request proves that it may be carried out: signed with the account key, with a SAS appended, or with an access
-// token. What is signed
-// is spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded
+// The credential of a request: signed with the account key, with a SAS appended, or with an access token. The signed
+// text is written out here and tested to be the same on the wire as that of the SDKs, which would otherwise be loaded
 // into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
 import { StowageError } from '@shared/errors';

@@ -113,7 +113,7 @@ class RetryingRequest {
   readonly #route: Route;
   readonly #sender: RequestSender;
   readonly #startedMs: number;
-  /** Lower-case names, by which signing looks headers up. */
+  /** Lower-case names, by which signing looks up headers. */
   readonly #headers: Readonly<Record<string, string>>;
   /** The names that are sent in another case, by their lower-case names. */
   readonly #spelling: Readonly<Record<string, string>> | null;
@@ -358,7 +358,7 @@ class RetryingRequest {
     return patience.retryForMs - (clock.monotonic() - this.#startedMs);
   }
 
-  /** Statuses that answer a question of the request, such as whether something exists or is unchanged. */
+  /** Statuses that are regular results of the request, such as whether something exists or is unchanged. */
   #foreseen(): readonly number[] {
     const { accept, method } = this.#request;
     const isConditional = this.#headers['if-none-match'] !== undefined;

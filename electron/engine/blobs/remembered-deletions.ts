@@ -64,7 +64,7 @@ export function createRememberedDeletions(
     },
     takenBy: (deletion) => {
       const names = deletions.get(deletion);
-      // Further runs may have begun anew.
+      // Further runs may have started again.
       const known = names === undefined || forgotten.has(deletion) ? 'some' : 'all';
       return { has: (name) => names?.has(name) === true, known };
     },

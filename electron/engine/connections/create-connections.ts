@@ -32,7 +32,7 @@ import { watchChanges } from '../watch-changes';
 export interface ConnectionsOptions {
   readonly stateDir: string;
   readonly secrets: SecretVault;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly deps: AccountDeps;
   /** Null when the host has no embedded store. */
@@ -114,7 +114,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
     options.network === undefined ? descriptor : { ...descriptor, network: options.network };
 
-  /** The connection that stands in for an account of an earlier run. */
+  /** The connection that replaces an account of an earlier run. */
   const standIns = new Map<string, string>();
 
   const find = async (id: string): Promise<FoundConnection> => {

@@ -29,7 +29,7 @@ export interface SavedConnectionsOptions {
   readonly parse: ParseConnection;
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly newId: () => string;
   readonly clock: Clock;

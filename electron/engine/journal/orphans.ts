@@ -1,5 +1,5 @@
-// Removes files of jobs that have no journal: the process was killed while it created or removed the job, and nobody
-// would ever use these files again.
+// Removes files of jobs that have no journal: the process was killed while it created or removed the job, and these
+// files would never be used again.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfExists, namesIn } from '../../disk/read-if-exists';

@@ -112,7 +112,7 @@ describe('owner lock', () => {
     }
   });
 
-  it('of an ended process blocks nobody, whatever the name of the machine was then', async () => {
+  it('of an ended process blocks no claim, whatever the name of the machine was then', async () => {
     const gone = await withChild(() => Promise.resolve());
     await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1', machine: '0badcafe' }));
     expect(await ownedElsewhere(path)).toBe(false);

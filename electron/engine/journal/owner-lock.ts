@@ -97,7 +97,7 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   try {
     const isTaken = await replace(draft, path);
     // Only the winner cleans up: when the claim failed, another process was faster and others may be at work. A
-    // leftover guard blocks nobody.
+    // leftover guard blocks no claim.
     if (isTaken) await removeInterrupted(guards).catch(() => undefined);
     return isTaken;
   } finally {

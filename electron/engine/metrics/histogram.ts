@@ -74,7 +74,7 @@ export class Histogram {
   }
 }
 
-// Below 64 µs every µs has a bucket of its own; above, each power of two is cut into 32.
+// Below 64 µs every µs has a separate bucket; above, each power of two is divided into 32.
 function bucketOf(us: number): number {
   if (us < exactBuckets) return us;
   const capped = Math.min(us, 2 ** powers - 1);

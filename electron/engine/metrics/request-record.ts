@@ -40,7 +40,7 @@ export interface RequestRecord extends RequestLabel {
   readonly queueMs: number;
   readonly firstByteMs: number;
   readonly totalMs: number;
-  /** Sent over a kept-alive connection. */
+  /** Sent over a keep-alive connection. */
   readonly reusedConnection: boolean;
 }
 

@@ -3,7 +3,7 @@
 
 const plain = /^[\0-\x7f]*$/u;
 
-/** The same text with memory of its own. */
+/** The same text in separate memory. */
 export function detachSubstring(text: string): string {
   const encoding = plain.test(text) ? 'latin1' : 'utf16le';
   return Buffer.from(text, encoding).toString(encoding);

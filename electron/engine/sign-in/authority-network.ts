@@ -6,7 +6,7 @@ import { type HttpClient, TransportFailure } from '../azure/http/http-types';
 
 const limits = { connectMs: 15_000, headerMs: 30_000, stallMs: 30_000, totalMs: 60_000 };
 
-/** Far more than any answer of an authority or a page of resources has. */
+/** Many times larger than any response of an authority or a page of resources. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface PlainAnswer {
@@ -72,7 +72,7 @@ export async function sendPlain(http: HttpClient, request: PlainRequest): Promis
 }
 
 /**
- * msal wraps what its network client throws into errors of its own. `failure` is the last error of the network, so that
+ * msal wraps what its network client throws into separate errors. `failure` is the last error of the network, so that
  * the caller can distinguish an authority that cannot be reached from one that denies access.
  */
 export class AuthorityNetwork implements INetworkModule {

@@ -38,7 +38,7 @@ export interface SignInOptions {
   readonly secrets: SecretVault;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly network?: NetworkRoute;
   /** Opens a page of an authority in the browser of the user. */
@@ -315,7 +315,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** Read afresh each time: the app and the command line share it. */
+/** Read again each time: the app and the command line share it. */
 function identitiesFile(path: string, log: (line: string) => void) {
   const queue = createSerialQueue();
   const read = async (): Promise<readonly SavedEntry[]> => {
@@ -371,7 +371,7 @@ function isSameAuthority(one: string, other: string): boolean {
   return host(one) === host(other) || host(one) === 'login.windows.net';
 }
 
-/** Clients that are created with the first request: most sessions sign in nobody. */
+/** Clients that are created with the first request: in most sessions no user signs in. */
 function lazyClient({ clock, network, trustedCertificates }: SignInOptions): {
   /** To authorities and Resource Manager, according to the network settings. */
   routed(): HttpClient;

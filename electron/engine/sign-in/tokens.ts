@@ -86,7 +86,7 @@ export class Tokens implements TokenSource {
     return () => this.#listeners.delete(listener);
   }
 
-  /** After signing out, or when rights were granted: the next request obtains a token afresh. */
+  /** After signing out, or when rights were granted: the next request obtains a new token. */
   forget(identityId: string): void {
     for (const key of this.#held.keys()) if (key.startsWith(`${identityId} `)) this.#held.delete(key);
   }
@@ -101,7 +101,7 @@ export class Tokens implements TokenSource {
     const key = keyOf(target);
     if (this.#pending.has(key)) return;
     this.#acquire(target, { isForced: true }).catch(() => {
-      // The token is good for a while; whoever needs it after that gets the error.
+      // The token is valid for a while; later requests get the error.
       if (this.#held.get(key) === held) {
         this.#held.set(key, { ...held, renewAtMs: this.#clock.now() + retryAfterMs });
       }

@@ -199,7 +199,7 @@ describe('sign-in in the browser', () => {
     await expect(renewed).rejects.toMatchObject({ code: 'network.refused' });
   });
 
-  it('sign-in: starts afresh when the stored sign-ins are damaged', async () => {
+  it('sign-in: starts without sign-ins when the stored ones are damaged', async () => {
     const made = await bench();
     await made.open().signInByBrowser(browser(made));
     for (const id of made.vault.secrets.keys()) made.vault.secrets.set(id, '{"Account": [');

@@ -51,7 +51,7 @@ beforeEach(() => {
 afterEach(() => takeUp({ language: { tag: 'en', catalogue: {} }, formats: neutralFormats }));
 
 describe('texts of main', () => {
-  it('is in the language and the formats of the settings: menu, tray, question, notification', () => {
+  it('is in the language and the formats of the settings: menu, tray, prompt, notification', () => {
     switchTo({ language: 'de', numbers: 'dot', byteUnits: 'decimal' });
     expect(menus.at(-1)).toEqual(expect.arrayContaining(['&Datei', 'Tab schließen', '&Rückgängig', 'Beenden']));
     const work = [workOfTransfer(transferJob)];

@@ -57,7 +57,7 @@ describe('request before the app has started', () => {
 });
 
 describe('the file of a saved query', () => {
-  it('is read where it is one', async () => {
+  it('is read when it is valid', async () => {
     const path = join(folder, 'late.stowage-query');
     await writeFile(path, `\ufeff${file}`);
     expect(await openRequestOfPath(path)).toMatchObject({ state: 'read', from: 'file', title: { name: 'Late' } });

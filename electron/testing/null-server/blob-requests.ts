@@ -174,7 +174,7 @@ async function listContainers(response: ServerResponse, context: BlobRequestCont
   return 'list-containers';
 }
 
-/** A page of names in order; with a delimiter, folders stand for what is below them. */
+/** A page of names in order; with a delimiter, folders replace the names below them. */
 async function list(
   response: ServerResponse,
   url: URL,

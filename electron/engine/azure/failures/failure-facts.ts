@@ -75,7 +75,7 @@ export function objectOf({
   }
 }
 
-/** Codes are words run together (`AuthorizationSourceIPMismatch`), never a run of base64. */
+/** Codes are concatenated words (`AuthorizationSourceIPMismatch`), never a run of base64. */
 function isCode(text: string): boolean {
   return text.length <= 60 && /^(?:[A-Z]{0,3}[A-Z][a-z]+\d{0,2})+$/.test(text);
 }

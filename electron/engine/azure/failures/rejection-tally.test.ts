@@ -4,7 +4,7 @@ import { RejectionTally, minRejections, maxRejections } from './rejection-tally'
 
 const many = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('refusals', () => {
+describe('denials', () => {
   it('concern single blobs as soon as a request that began after them is accepted', () => {
     const rejections = new RejectionTally<string>(() => 0);
     const before = rejections.now;

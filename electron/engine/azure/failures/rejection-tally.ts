@@ -1,11 +1,11 @@
 // Determines whether the service denies single blobs or the credential as a whole, by what else it accepts: a denied
-// blob is put aside until that is clear. Pure; the caller is told which blobs fail alone and when to stop.
+// blob is put aside until that is clear. Pure; the result names the blobs that fail alone and when to stop.
 
 /** A denied item whose reason is still unclear. */
 interface PutAside<T> {
   readonly right: string;
   readonly item: T;
-  /** Number of refusals up to and including this one. */
+  /** Number of denials up to and including this one. */
   readonly at: number;
 }
 
@@ -14,14 +14,14 @@ export const minRejections = 16;
 /** The same limit when more than that were accepted before, or when the user insists on continuing. */
 export const maxRejections = 1_000;
 
-/** Rights are named by the caller. What is accepted by one right says nothing about another. */
+/** Rights are named by the caller. A request accepted by one right is no evidence about another. */
 export class RejectionTally<T> {
   readonly #accepted = new Set<string>();
   readonly #most: () => number;
   #putAside: PutAside<T>[] = [];
   #rejected = 0;
 
-  /** `max`: how many refusals in a row are allowed. */
+  /** `max`: how many denials in a row are allowed. */
   constructor(max: () => number) {
     this.#most = max;
   }

@@ -120,7 +120,7 @@ export abstract class HttpAttempt {
     if (this.#phases.now === 'sending') this.waiting();
   }
 
-  /** The head has arrived; asks the caller where the body should go. */
+  /** The head has arrived; requests the destination of the body from the caller. */
   protected gotHead(head: HttpHead, flow: BodyFlow): void {
     this.#firstByteAtMs = this.tools.clock.monotonic();
     this.#phases.enter('receiving', this.#firstByteAtMs);

@@ -149,7 +149,7 @@ export class AnswerBody {
     else this.#fill(piece);
   }
 
-  /** Cuts what was collected to that many bytes. Returns whether anything lies beyond them. */
+  /** Truncates the collected bytes to that many. Returns whether there are more. */
   cutTo(maxBytes: number): boolean {
     this.#closeBlock();
     let left = maxBytes;
@@ -235,7 +235,7 @@ const listOperations: ReadonlySet<Operation> = new Set(['ListBlobs', 'ListContai
 
 /** @param query encoded; `maxresults` limits a list further */
 export function maxAnswerBytes(operation: Operation, query: string): number {
-  // A range or a whole blob: whoever receives it knows its length and checks it.
+  // A range or a whole blob: the receiver knows its length and checks it.
   if (operation === 'GetBlob' || operation === 'QueryBlobContents') return Infinity;
   if (!listOperations.has(operation)) return maxBytesOf.get(operation) ?? otherBytes;
   const entries = Number(/(?:^|&)maxresults=(\d{1,4})(?:&|$)/u.exec(query)?.[1] ?? maxListedEntries);

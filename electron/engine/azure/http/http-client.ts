@@ -1,4 +1,4 @@
-// The http client of the SDKs and of everything that is not a transfer: kept-alive connections of node:http. The
+// The http client of the SDKs and of everything that is not a transfer: keep-alive connections of node:http. The
 // meaning of an attempt, its time-outs and its accounting are in attempt.ts.
 import {
   Agent as HttpAgent,

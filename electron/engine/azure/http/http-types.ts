@@ -98,7 +98,7 @@ export class TransportFailure extends Error {
     /** `nothing`: the service cannot have seen the request. */
     readonly sent: 'nothing' | 'perhaps',
     /**
-     * `stale`: a kept-alive connection that was closed before any byte of the response; most likely it was closed while
+     * `stale`: a keep-alive connection that was closed before any byte of the response; most likely it was closed while
      * idle.
      */
     readonly connection: 'stale' | 'live',

@@ -5,7 +5,7 @@ import type { Origin } from './http-types';
 
 export interface TransportCircumstances {
   readonly origin: Origin;
-  /** How far the attempt had progressed. */
+  /** How much of the attempt was complete. */
   readonly phase: 'connecting' | 'sending' | 'waiting' | 'receiving';
 }
 

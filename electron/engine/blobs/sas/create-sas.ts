@@ -15,7 +15,7 @@ type Calls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, 
 export interface SasPorts {
   readonly accounts: AccountSource;
   readonly clock: Pick<Clock, 'now'>;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly connections?: Pick<Connections, 'shownAs'>;
 }

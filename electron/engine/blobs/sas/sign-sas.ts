@@ -44,8 +44,8 @@ const delegationVersion = '2022-11-02';
 const toleranceMs = 5 * 60_000;
 
 /**
- * Signed with a user delegation key, which the service issues to whoever signs in. Throws as `createSas`, and as the service
- * does.
+ * Signed with a user delegation key, which the service issues to signed-in users. Throws as `createSas`, and as the
+ * service does.
  */
 export async function createDelegatedSas(account: Account, request: SasRequest, nowMs: number): Promise<SignedSas> {
   rejectProblems(request, nowMs);

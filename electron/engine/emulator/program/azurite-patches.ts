@@ -1,5 +1,5 @@
-// What of Azurite is fixed here by replacing some of its methods; each fix says what happens without it. Must be loaded
-// before Azurite.
+// Fixes for Azurite that replace some of its methods; each fix states what happens without it. Must be loaded before
+// Azurite.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';

@@ -58,7 +58,7 @@ declare module 'azurite/dist/src/table/utils/constants.js' {
 }
 
 declare module 'azurite/dist/src/common/ConfigurationBase.js' {
-  /** Half of the machine's memory unless an option says otherwise. */
+  /** Half of the machine's memory unless an option overrides it. */
   export function setExtentMemoryLimit(env: unknown, log: boolean): void;
 }
 

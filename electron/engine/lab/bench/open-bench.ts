@@ -22,7 +22,7 @@ export interface OpenBenchPorts {
   readonly clock: Clock;
   readonly metrics: MetricsSink;
   readonly transferWorkerPath: string;
-  /** Absent where no account signs in. */
+  /** Absent when no account signs in. */
   readonly tokens?: ServedTokens | undefined;
   readonly log: (line: string) => void;
 }

@@ -18,7 +18,7 @@ export interface TransferFilesPorts {
   readonly container: string;
   /** Decides the bytes of the files. */
   readonly seed: number;
-  /** Exists; what is put there is removed with the run. */
+  /** Exists; files that are put there are removed with the run. */
   readonly folder: string;
 }
 

@@ -65,7 +65,7 @@ function openByConnect(proxy: UsableProxy, origin: Origin, ca: string | string[]
     socket.destroy();
     end(proxyRejection(proxy, origin, statusCode), null);
   });
-  // An answer in place of a tunnel.
+  // A response instead of a tunnel.
   request.on('response', (response) => {
     response.destroy();
     end(proxyRejection(proxy, origin, response.statusCode ?? 0), null);
