@@ -1,4 +1,4 @@
-// The state folder of a user who named none, for the app and the command line alike.
+// The default state folder, for the app and the command line alike.
 import { homedir, userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
 

@@ -27,7 +27,7 @@ it('leaves a draft of another machine alone until it is a week old', async () =>
   expect(await isAbandoned(draft, '0badcafe-1')).toBe(true);
 });
 
-it('leaves a draft of another machine alone that cannot be looked at', async () => {
+it('ignores a draft of another machine that cannot be inspected', async () => {
   await writeFile(draft, 'half');
   expect(await isAbandoned(join(draft, 'within'), '0badcafe-1')).toBe(false);
 });

@@ -21,13 +21,13 @@ export const thisMachine = machineOf(hostname());
 /** `machine-id` of this process. */
 export const draftOwner = `${thisMachine}-${process.pid}`;
 
-/** Finds an owner, without groups. A number alone is none: people number files of their own. */
+/** Matches an owner, without groups. A number alone is none: users number files of their own. */
 export const ownerPattern = '[0-9a-f]{8}-\\d+';
 
 /** A draft from another machine that is older than this is considered abandoned. */
 const draftLimitMs = 7 * 24 * 3_600_000;
 
-/** Whether the process that wrote the draft is gone. For another machine only the draft's age can tell. */
+/** Whether the process that wrote the draft is gone. For another machine only the draft's age can show that. */
 export async function isAbandoned(draft: string, owner: string): Promise<boolean> {
   const [machine, pid] = owner.split('-');
   if (machine === thisMachine) return !isAlive(Number(pid));

@@ -8,7 +8,7 @@ const newLimit = (): FaultLimit => {
 };
 
 describe('a storm of faults', () => {
-  it('of one kind is written once a minute, and then how often it came again', () => {
+  it('of one kind is written once a minute, and then its number of repetitions', () => {
     const limit = newLimit();
     const fault = 'unforeseen: An unexpected TypeError was thrown.\n    at f (/a.js:1:1)';
     expect(limit.take(fault)).toEqual([fault]);
@@ -18,13 +18,13 @@ describe('a storm of faults', () => {
     expect(limit.take(fault)).toEqual([fault]);
   });
 
-  it('of the same words is two where the places differ', () => {
+  it('of the same text counts as two when the locations differ', () => {
     const limit = newLimit();
     expect(limit.take('broke\n    at f (/a.js:1:1)')).toHaveLength(1);
     expect(limit.take('broke\n    at g (/a.js:2:1)')).toHaveLength(1);
   });
 
-  it('of many kinds leaves the first ones, and says how many it left out', () => {
+  it('of many kinds leaves the first ones, and reports how many were omitted', () => {
     const limit = newLimit();
     const written = Array.from({ length: 100 }, (_, n) => limit.take(`fault ${n}`)).flat();
     expect(written).toEqual(Array.from({ length: maxFaultsPerMinute }, (_, n) => `fault ${n}`));
@@ -35,7 +35,7 @@ describe('a storm of faults', () => {
     expect(limit.take('and then')).toEqual(['and then']);
   });
 
-  it('is not even looked at when it goes on', () => {
+  it('is not even described while it repeats', () => {
     const limit = newLimit();
     for (let n = 0; n < maxInspectedPerMinute; n += 1) {
       expect(limit.hasRoom()).toBe(true);
@@ -50,7 +50,7 @@ describe('a storm of faults', () => {
     ]);
   });
 
-  it('begins a minute also when the clock is set back', () => {
+  it('starts a new minute when the clock is set back', () => {
     const limit = newLimit();
     for (let n = 0; n < maxFaultsPerMinute; n += 1) limit.take(`fault ${n}`);
     nowMs -= 3_600_000;

@@ -1,16 +1,16 @@
 // Limits how many faults are logged: a fault that repeats in a loop must not fill the log, use up processor time, or
-// push out the entries that show how the trouble began.
+// push out the entries that show how the problem began.
 
 export interface FaultLimit {
-  /** Ask before describing a fault, which costs time. A call that answers false counts as one fault left out. */
+  /** Call it before describing a fault, which costs time. A call that returns false counts as one omitted fault. */
   readonly hasRoom: () => boolean;
-  /** The lines to write for this fault: none, its text, or first a note about what was left out and then the text. */
+  /** The lines to write for this fault: none, its text, or first a note about omitted faults and then the text. */
   take(text: string): readonly string[];
 }
 
 /** Different faults; repetitions are only counted. */
 export const maxFaultsPerMinute = 10;
-/** Recognising a repetition takes time as well, so this is limited too. */
+/** Recognising a repetition takes time too, so this is limited. */
 export const maxInspectedPerMinute = 1000;
 /** Length of the text in the note about repetitions: just enough to recognise it. */
 const longestReminder = 200;

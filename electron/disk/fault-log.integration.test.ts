@@ -21,12 +21,12 @@ const opened = (): ((text: string) => void) =>
 const text = (name = 'engine.log'): Promise<string> => readFile(join(stateDir, 'fault-log', name), 'utf8');
 
 describe('the fault log', () => {
-  it('is not there while nothing went wrong', async () => {
+  it('does not exist while there are no faults', async () => {
     opened();
     expect(await readdir(stateDir)).toEqual([]);
   });
 
-  it('says when, in which process, of which version, and each line of what happened', async () => {
+  it('contains time, process and version of a fault, and each line of its text', async () => {
     opened()('tables.list: broke.\n    at list (/app/engine.js:1:2)');
     expect(await text()).toBe(
       `2026-01-02T03:04:05.000Z engine ${process.pid} · Stowage 1.2.3, Node ${process.versions.node}, ${process.platform} ${process.arch}\n` +
@@ -34,19 +34,19 @@ describe('the fault log', () => {
     );
   });
 
-  it('goes on where an earlier run ended', async () => {
+  it('is continued by the next run', async () => {
     opened()('first');
     opened()('second');
     expect((await text()).match(/^ {2}\w+$/gmu)).toEqual(['  first', '  second']);
   });
 
-  it.skipIf(process.platform === 'win32')('is for its owner only', async () => {
+  it.skipIf(process.platform === 'win32')('is readable by its owner only', async () => {
     opened()('something');
     expect((await stat(join(stateDir, 'fault-log'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(stateDir, 'fault-log', 'engine.log'))).mode & 0o777).toBe(0o600);
   });
 
-  it('holds no secret that a text repeats, and not the name of who is logged in', async () => {
+  it('contains no secret that a text repeats, and not the name of the logged-in user', async () => {
     const key = Buffer.from('canary-of-the-hold-'.repeat(4)).toString('base64');
     const write = opened();
     write(`GET https://a.example/?se=1&sig=${encodeURIComponent(key)}&sp=r`);
@@ -63,7 +63,7 @@ describe('the fault log', () => {
     expect(all).toContain(join('~', 'cargo.bin'));
   });
 
-  it('has neither the home folder nor where that leads to, and what belongs to others as it is', async () => {
+  it('contains neither the home folder nor its link target, and other paths unchanged', async () => {
     const real = join(await realpath(stateDir), 'real', 'ann');
     const link = join(await realpath(stateDir), 'ann');
     await mkdir(real, { recursive: true });
@@ -78,7 +78,7 @@ describe('the fault log', () => {
   });
 
   it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])(
-    'begins a line of an entry with blanks also after %j',
+    'indents every continuation line of an entry after %j',
     async (end) => {
       opened()(`one${end}2026-01-01T00:00:00.000Z two`);
       expect((await text()).split(/\r\n|[\n\r\u2028\u2029]/u).slice(1)).toEqual([
@@ -89,12 +89,12 @@ describe('the fault log', () => {
     },
   );
 
-  it('shows what would hide or move its letters as marks', async () => {
+  it('shows characters that hide or move text as marks', async () => {
     opened()('a\u0000\u001b[2J\tb \u202ec\n\tsig=canary\u200bcanary');
     expect(await text()).toContain('\n  a␀␛[2J␉b [U+202E]c\n  ␉sig=…\n');
   });
 
-  it('stays small: it begins anew, keeps the file before, and no text fills it', async () => {
+  it('stays small: it starts a new file, keeps the previous one, and truncates long texts', async () => {
     const write = opened();
     for (let n = 0; n < 200; n += 1) {
       nowMs += 60_000;
@@ -110,7 +110,7 @@ describe('the fault log', () => {
     expect(await text('engine.earlier.log')).not.toContain('\n  199\n');
   });
 
-  it('goes on where the earlier file cannot be replaced', async () => {
+  it('continues when the earlier file cannot be replaced', async () => {
     await mkdir(join(stateDir, 'fault-log', 'engine.earlier.log', 'in the way'), { recursive: true });
     const write = opened();
     for (let n = 0; n < 50; n += 1) write(`${n}\n${'x y '.repeat(5000)}`);
@@ -118,7 +118,7 @@ describe('the fault log', () => {
     expect((await stat(join(stateDir, 'fault-log', 'engine.log'))).size).toBeLessThanOrEqual(largestFileBytes);
   });
 
-  it('is no fault itself where it cannot be written, and is written again when it can', async () => {
+  it('causes no fault when it cannot be written, and is written again when it can', async () => {
     const write = opened();
     await writeFile(join(stateDir, 'fault-log'), 'a file where the folder should be');
     expect(() => write('lost')).not.toThrow();

@@ -1,5 +1,5 @@
 // The fault log of this machine, for finding the cause of failures: a small plain-text file per process, without
-// secrets. A full file is replaced by a new one, and the previous one is kept beside it. Nothing sends it anywhere.
+// secrets. A full file is replaced by a new one, and the previous one is stored beside it. Nothing sends it anywhere.
 // Main opens it before everything else: whatever this file imports delays the window.
 import { appendFileSync, mkdirSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,12 +8,12 @@ import { redacted } from '@shared/redact';
 import { visibleLine } from '@shared/visible-text';
 import { homeAsTilde } from './home-as-tilde';
 
-/** Each writes a file of its own: two that write and rename one would lose lines of each other. */
+/** Each writes a separate file: two that write and rename one would lose lines of each other. */
 export const faultLogWriters = ['main', 'engine'] as const;
 export type FaultLogWriter = (typeof faultLogWriters)[number];
 
 export interface FaultLogOptions {
-  /** The state folder; the log lies in a folder of its own below it, made when there is something to write. */
+  /** The state folder; the log is in a folder below it, created when there is something to write. */
   readonly stateDir: string;
   readonly writer: FaultLogWriter;
   /** Of the app. */
@@ -39,7 +39,7 @@ export function openFaultLog({ stateDir, writer, version, now }: FaultLogOptions
     try {
       renameSync(current, earlier);
     } catch {
-      // The earlier file cannot be replaced, for instance because another program holds it open. Keeping the new
+      // The earlier file cannot be replaced, for instance because another program has it open. Preserving the new
       // entries matters more.
       writeFileSync(current, '', { mode: 0o600 });
     }
@@ -87,7 +87,10 @@ function sanitized(anybodys: string): string {
   return safe.length > longestEntry ? `${safe.slice(0, longestEntry)}…` : safe;
 }
 
-/** Without the name of who is logged in, which is part of most paths: of the folder, and of where it leads to. */
+/**
+ * Without the name of the logged-in user, which is part of most paths: of the folder, and of the target that it links
+ * to.
+ */
 function withoutHome(): (text: string) => string {
   const caseOfPaths = process.platform === 'win32' || process.platform === 'darwin' ? 'any-case' : 'letters-count';
   return homeAsTilde([...found(homedir), ...found(() => realpathSync.native(homedir()))], caseOfPaths);

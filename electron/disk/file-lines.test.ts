@@ -18,16 +18,16 @@ const linesOf = async (content: string): Promise<readonly string[]> => {
   return lines;
 };
 
-// JSON leaves these two as they are, and newer versions of Node end lines of their own reader there.
-it('ends lines at line feeds alone', async () => {
+// JSON does not escape these two, and newer versions of Node end lines of their own reader there.
+it('file lines: end only at line feeds', async () => {
   expect(await linesOf('a\u2028b\u2029c\rd\ne\n')).toEqual(['a\u2028b\u2029c\rd\n', 'e\n']);
 });
 
-it('leaves out what a killed process did not finish', async () => {
+it('file lines: omit a line that a killed process did not finish', async () => {
   expect(await linesOf('whole\ntor')).toEqual(['whole\n']);
 });
 
-it('reads characters whole that stand across pieces of the file', async () => {
+it('file lines: preserve characters that span two pieces of the file', async () => {
   const long = 'ä'.repeat(200_000);
   expect(await linesOf(`${long}\n${long}\n`)).toEqual([`${long}\n`, `${long}\n`]);
 });

@@ -5,7 +5,7 @@ import { readIfExists } from './read-if-exists';
 
 const chunkBytes = 1 << 18;
 
-/** Lines with their line feed; what stands behind the last one, or behind `bytes`, is left out. A missing file has none. */
+/** Lines with their line feed; bytes after the last one, or after `bytes`, are omitted. A missing file has none. */
 export async function* fileLines(path: string, bytes = Infinity): AsyncGenerator<Buffer, void, undefined> {
   const file = await readIfExists(path, (present) => open(present, 'r'), null);
   if (file === null) return;

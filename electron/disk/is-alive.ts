@@ -1,7 +1,7 @@
 // Whether a process that is named in a file runs on this machine.
 import { systemCodeOf } from './local-error';
 
-/** Whether a process of that id runs on this machine, whoever it belongs to. */
+/** Whether a process with that id runs on this machine, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EDQUOT: 'local.disk-full',
 };
 
-/** A StowageError about `path`; what is one already stays as it is. */
+/** A StowageError about `path`; an error that already is one is returned unchanged. */
 export function localError(thrown: unknown, path: string): StowageError {
   if (thrown instanceof StowageError) return thrown;
   const systemCode = systemCodeOf(thrown);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('makes what is missing, and leaves alone what is there', async () => {
+it('makeFolder: creates missing folders, and leaves existing ones alone', async () => {
   const deep = join(folder, 'a', 'b', 'c');
   await makeFolder(deep);
   await makeFolder(deep);
@@ -21,7 +21,7 @@ it('makes what is missing, and leaves alone what is there', async () => {
 });
 
 it.runIf(process.platform !== 'win32')(
-  'keeps a private one, and what it makes above it, from everybody else',
+  'makes a private folder, and the parents that it creates, inaccessible to others',
   async () => {
     const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
     const before = process.umask(0o022);
@@ -36,7 +36,7 @@ it.runIf(process.platform !== 'win32')(
   },
 );
 
-it('is refused where a file has the name, or stands in the way', async () => {
+it('makeFolder: rejects when a file has the name, or is in the way', async () => {
   const path = join(folder, 'crate');
   await writeFile(path, '');
   await expect(makeFolder(path)).rejects.toMatchObject({ code: 'conflict.target-exists', context: { path } });
@@ -45,7 +45,7 @@ it('is refused where a file has the name, or stands in the way', async () => {
 });
 
 it.runIf(process.platform !== 'win32')(
-  'tells a link that leads to no folder from a file, and follows the others',
+  'makeFolder: distinguishes a link that leads to no folder from a file, and follows other links',
   async () => {
     const link = async (name: string, to: string): Promise<string> => {
       const path = join(folder, name);
@@ -67,7 +67,7 @@ it.runIf(process.platform !== 'win32')(
 );
 
 // Where there is such a file system.
-it.runIf(process.platform === 'linux')('ends with the folder and the way out where none can be made', async () => {
+it.runIf(process.platform === 'linux')('fails with the folder and the remedy when it cannot be created', async () => {
   const rejected: unknown = await makeFolder('/proc/stowage/inside').catch((error: unknown) => error);
   expect(rejected).toMatchObject({ code: 'local.denied', context: { path: '/proc/stowage' } });
   const { title, explanation, action } = errorMessage(StowageError.from(rejected));

@@ -1,19 +1,19 @@
 // Creates a folder together with its missing parents. Node's `recursive` option never returns on file systems such as
-// `/proc` that deny a folder they were just asked to create.
+// `/proc` that deny a folder they were just requested to create.
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { localError, systemCodeOf } from './local-error';
 
 /**
- * A folder where somebody wants files.
- * @throws StowageError `local.*` or `conflict.target-exists` with the folder that could not be made
+ * A folder where the user wants files.
+ * @throws StowageError `local.*` or `conflict.target-exists` with the folder that could not be created
  */
 export function makeFolder(folder: string): Promise<void> {
   return make(folder, 0o777);
 }
 
-/** A folder of the app's own: only the user looks into what is made here, also where others may read their home. */
+/** A folder of the app: only the user can read what is created here, even where others may read the user's home. */
 export function makePrivateFolder(folder: string): Promise<void> {
   return make(folder, 0o700);
 }
@@ -28,7 +28,7 @@ async function make(folder: string, mode: number): Promise<void> {
   if (again !== null) throw await failureOf(again, folder);
 }
 
-/** Null when the folder is there now, whoever made it. */
+/** Null when the folder exists now, whichever process created it. */
 async function rejectionOf(folder: string, mode: number): Promise<unknown> {
   try {
     await mkdir(folder, { mode });
@@ -60,7 +60,7 @@ async function failureOf(failure: unknown, folder: string): Promise<StowageError
   });
 }
 
-/** True for a dangling link as well; false when it cannot be inspected. */
+/** True for a dangling link too; false when it cannot be inspected. */
 function isLink(path: string): Promise<boolean> {
   return lstat(path).then(
     (stats) => stats.isSymbolicLink(),

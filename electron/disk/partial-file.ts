@@ -1,5 +1,5 @@
-// Files that are written beside the one they become, in folders that other people may write to as well: created anew,
-// never opened through a link, recognised before they get their final name.
+// Files that are written beside the one they become, in folders that other users may write to: created anew, never
+// opened through a link, verified before they get their final name.
 import {
   type BigIntStats,
   closeSync,
@@ -16,14 +16,14 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { systemCodeOf } from './local-error';
 
-/** Windows knows no such flag; creating links there takes rights that other people do not have by default. */
+/** Windows knows no such flag; creating links there takes rights that other users do not have by default. */
 const noFollow = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 const createFlags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | noFollow;
 const reopenFlags = constants.O_RDWR | noFollow;
-/** Of a file that the user wants somewhere: what the umask leaves. */
+/** For a file at a location of the user's choice: the mode that the umask leaves. */
 const openMode = 0o666;
 
-/** Known to nobody without the key, which only the user's own journals contain. */
+/** Unpredictable without the key, which only the user's own journals contain. */
 export function partialNameOf(key: string, file: number | string): string {
   return createHmac('sha256', key).update(String(file)).digest('hex').slice(0, 24);
 }
@@ -33,7 +33,10 @@ export function fileMark({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): string
   return `${dev}:${ino}`;
 }
 
-/** Creates a file that did not exist; what has the name, such as the rest of an earlier run, is removed first. */
+/**
+ * Creates a file that did not exist; anything with that name, such as the remainder of an earlier run, is removed
+ * first.
+ */
 export async function createPartial(path: string, mode = openMode): Promise<FileHandle> {
   try {
     return await open(path, createFlags, mode);
@@ -98,7 +101,7 @@ export function assertMarked(path: string, mark: string): void {
   if (!stats.isFile() || fileMark(stats) !== mark) throw replaced(path);
 }
 
-/** Who may read what is created in a folder: the user alone, or whom the umask allows. */
+/** Who may read files that are created in a folder: the user alone, or the users that the umask allows. */
 export type FolderAccess = 'private' | 'by-umask';
 
 /** A folder as it was when the work in it began. */
@@ -114,14 +117,15 @@ export function markFolder(folder: string, access: FolderAccess = 'by-umask'): F
   return { folder, mark, realPath: realpathSync.native(folder), access };
 }
 
-/** Of a file that is created in such a folder. */
+/** For a file that is created in such a folder. */
 export function fileModeIn({ access }: Pick<FolderMark, 'access'>): number {
   return access === 'private' ? 0o600 : openMode;
 }
 
 /**
- * Looks again. Some network drives number their folders anew now and then; such a folder is still at the same path.
- * @throws StowageError `conflict.target-exists` when a link, or another folder through one, has taken its place
+ * Checks the folder again. Some network drives renumber their folders now and then; such a folder is still at the same
+ * path.
+ * @throws StowageError `conflict.target-exists` when a link, or another folder through one, has replaced it
  */
 export function assertSameFolder({ folder, mark, realPath }: FolderMark): void {
   if (fileMark(statSync(folder, { bigint: true })) === mark) return;
@@ -131,7 +135,7 @@ export function assertSameFolder({ folder, mark, realPath }: FolderMark): void {
   });
 }
 
-/** Whether something was put in the place of a partial file or its folder. */
+/** Whether a partial file or its folder was replaced by something else. */
 export function wasReplaced({ context }: StowageError): boolean {
   return context.replaced === true;
 }

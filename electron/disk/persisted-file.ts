@@ -10,7 +10,7 @@ export interface PersistedFile<T> {
   read(): Promise<readonly T[]>;
   /** One change after another; resolves when it is on disk. An edit that returns the same list writes nothing. */
   change(edit: (all: readonly T[]) => readonly T[]): Promise<readonly T[]>;
-  /** Resolves when every change asked for so far is on disk or has failed. */
+  /** Resolves when every change requested so far is on disk or has failed. */
   settled(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What a process tells of its faults when nobody takes it any more: the fault log has it, and it goes on.
+// A process reports its faults when its output is no longer read: the fault log has them, and it continues.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-it('a process whose terminal was taken away writes its fault down once and goes on', async () => {
+it('a process whose terminal was closed logs its fault once and continues', async () => {
   const stateDir = join(folder, 'state');
   const child = spawn(process.execPath, [join(folder, 'program/faulty.js'), stateDir], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -57,7 +57,7 @@ it('a process whose terminal was taken away writes its fault down once and goes 
   ]);
 });
 
-it('a terminal that refuses at once keeps nothing from the fault log', () => {
+it('fault log: receives an entry when the terminal rejects it immediately', () => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => {
     throw new Error('EIO');
   });

@@ -1,5 +1,5 @@
-// Writes what a process reports to its fault log and to the terminal it was started from. Reporting never throws,
-// whatever happens to either, because it is called from error handlers.
+// Writes the faults that a process reports to its fault log and to the terminal it was started from. Reporting never
+// throws, whatever happens to either, because it is called from error handlers.
 import { visibleLines } from '@shared/visible-text';
 import { type FaultLimit, createFaultLimit } from './fault-limit';
 
@@ -14,7 +14,7 @@ export interface ProcessLogOptions {
 export interface ProcessLog {
   /** Never a secret. */
   readonly log: (text: string) => void;
-  /** False where nothing that is logged now would be written. */
+  /** False when further entries would not be written. */
   readonly hasRoom: () => boolean;
 }
 
@@ -45,7 +45,7 @@ function outliveTerminal(): void {
 
 function writeToTerminal(text: string): void {
   try {
-    // Names and answers of servers in it must not control the terminal.
+    // Names and responses of servers in it must not control the terminal.
     process.stderr.write(visibleLines(text));
   } catch {
     // A closed terminal fails at once; the fault log still has the text.

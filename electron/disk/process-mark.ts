@@ -6,7 +6,7 @@ import { isAlive } from './is-alive';
 
 export interface ProcessMark {
   readonly pid: number;
-  /** Empty where the system does not show it. */
+  /** Empty when the system does not report it. */
   readonly startedAt: string;
 }
 
@@ -14,14 +14,14 @@ export interface ProcessMark {
 export const markOf = (pid: number): ProcessMark => ({ pid, startedAt: lifeOf(pid).startedAt });
 
 /**
- * Somebody may set the clock of the machine, and another one's may date its files: a mark must be older than the start of
- * the machine by more than that.
+ * The user may set the clock of the machine, and another machine may date its files: a mark must be older than the
+ * start of the machine by more than that.
  */
 const clockSlackMs = 5 * 60_000;
 
-/** @param writtenMs when the file was written that holds the mark, in ms of wall time */
+/** @param writtenMs when the file with the mark was written, in ms of wall time */
 export function stillRuns(mark: ProcessMark, writtenMs: number): boolean {
-  // Read before the process is checked: one that ends in between has no start time, and is found dead.
+  // Read before the process is checked: a process that ends in between has no start time, and is found dead.
   const { startedAt, state } = lifeOf(mark.pid);
   if (state === 'ended' || !isAlive(mark.pid)) return false;
   if (startedAt !== '' && mark.startedAt !== '') return startedAt === mark.startedAt;
@@ -37,7 +37,7 @@ interface Life {
 function lifeOf(pid: number): Life {
   if (process.platform !== 'linux') return { startedAt: '', state: 'unknown' };
   try {
-    // No disk is behind it: the system answers at once.
+    // No disk is involved: the system answers at once.
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return { startedAt: fields[19] ?? '', state: fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : 'unknown' };

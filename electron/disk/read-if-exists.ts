@@ -1,4 +1,5 @@
-// Reads what may not exist yet: a missing file or folder counts as empty, but an unreadable one is an error.
+// Reads files and folders that may not exist yet: a missing file or folder counts as empty, but an unreadable one is an
+// error.
 import { readdir } from 'node:fs/promises';
 import { localError, systemCodeOf } from './local-error';
 
@@ -19,7 +20,7 @@ export async function readIfExists<T, N>(
   }
 }
 
-/** Of what is in the folder, in no order; none of one that is not there. Throws as `readIfExists`. */
+/** The entries of the folder, in no order; none for a missing one. Throws as `readIfExists`. */
 export function namesIn(folder: string): Promise<readonly string[]> {
   return readIfExists(folder, (path) => readdir(path), []);
 }

@@ -1,4 +1,4 @@
-// What a person finds where a file is replaced: the earlier one or the new one, whole, at every moment.
+// What is on disk when a file is replaced: the earlier file or the new one, complete, at every moment.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('keeps the earlier file whole until the new one is, so that a killed write loses nothing', async () => {
+it('replaceFile: preserves the earlier file until the new one is complete, so that a killed write loses nothing', async () => {
   await writeFile(path, 'earlier');
   await replaceFile(path, async (file) => {
     await file.writeFile('half of ');
@@ -39,7 +39,7 @@ it('keeps the earlier file whole until the new one is, so that a killed write lo
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
 
-it('keeps the earlier file where a write fails, and leaves nothing beside it', async () => {
+it('replaceFile: preserves the earlier file when a write fails, and leaves nothing beside it', async () => {
   await writeFile(path, 'earlier');
   const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
   const failing = replaceFile(path, async (file) => {
@@ -51,7 +51,7 @@ it('keeps the earlier file where a write fails, and leaves nothing beside it', a
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
 
-it('takes away what a killed write left beside it, and no file of a person that is called much like it', async () => {
+it('replaceFile: removes the drafts of a killed write, and no file of the user with a similar name', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const named = ['report.csv.draft', `report.csv.${gone}.draft`, `report.csv.01234567.${gone}.draft`];
   for (const name of [...named, `report.csv.01234567.${thisMachine}-${gone}.draft`]) {
@@ -61,7 +61,7 @@ it('takes away what a killed write left beside it, and no file of a person that 
   expect((await readdir(folder)).sort()).toEqual(['report.csv', ...named].sort());
 });
 
-it('leaves a link and the permissions as they were', async () => {
+it('preserves a link and the permissions', async () => {
   await mkdir(join(folder, 'there'));
   const existing = join(folder, 'there', 'kept.csv');
   await writeFile(existing, 'earlier');
@@ -72,7 +72,7 @@ it('leaves a link and the permissions as they were', async () => {
   expect((await stat(existing)).mode & 0o777).toBe(0o600);
 });
 
-it('writes into what is no file, and does not take its place', async () => {
+it('replaceFile: writes into a target that is not a regular file, and does not replace it', async () => {
   execFileSync('mkfifo', [path]);
   await tryToReplace(path);
   const read = readFile(path, 'utf8');
@@ -81,7 +81,7 @@ it('writes into what is no file, and does not take its place', async () => {
   expect((await stat(path)).isFIFO()).toBe(true);
 });
 
-it('tells beforehand what could not be written, and changes nothing by asking', async () => {
+it('replaceFile: reports beforehand that a target cannot be written, and changes nothing by checking', async () => {
   await expect(tryToReplace(folder)).rejects.toMatchObject({ code: 'EISDIR' });
   await expect(tryToReplace(join(folder, 'nowhere', 'report.csv'))).rejects.toMatchObject({ code: 'ENOENT' });
   await tryToReplace(path);
@@ -92,11 +92,11 @@ it('tells beforehand what could not be written, and changes nothing by asking', 
   expect(await readdir(folder)).toEqual(['report.csv']);
 });
 
-// A program that runs is the file that Linux lets nobody write to, whoever asks.
-it.runIf(process.platform === 'linux')('tells beforehand of a file that nobody may write to now', async () => {
+// Linux lets no user write to the file of a running program.
+it.runIf(process.platform === 'linux')('reports beforehand that a file is write-protected', async () => {
   await copyFile('/bin/sleep', path);
   await chmod(path, 0o755);
-  // Where one program is all of them, it goes by the name that it is called by.
+  // When one binary contains all programs, it uses the name that it is called by.
   const running = spawn(path, ['60'], { argv0: 'sleep' });
   onTestFinished(() => void running.kill());
   await once(running, 'spawn');

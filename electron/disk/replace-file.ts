@@ -47,7 +47,7 @@ export async function tryToReplace(path: string): Promise<void> {
 
 interface ReplaceTarget {
   readonly path: string;
-  /** The mode of the earlier file; for a new file the default that the person's umask leaves. */
+  /** The mode of the earlier file; for a new file the default that the user's umask leaves. */
   readonly mode: number;
   readonly exists: boolean;
 }

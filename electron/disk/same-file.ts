@@ -1,5 +1,5 @@
-// Compares files: paths by where they lead to, so that what is written never replaces what is still needed, and
-// contents by their bytes.
+// Compares files: paths by their targets, so that a write never replaces a file that is still needed, and contents by
+// their bytes.
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { MiB } from '@shared/units';
@@ -9,7 +9,7 @@ export async function isSameFile(one: string, other: string): Promise<boolean> {
   return (await positionOf(one)) === (await positionOf(other));
 }
 
-/** The path without links, also of a file that is not there yet in a folder that is. */
+/** The path without links, also of a file that does not exist yet in an existing folder. */
 export async function positionOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -19,7 +19,7 @@ export async function positionOf(path: string): Promise<string> {
   }
 }
 
-/** Whether two files hold the same bytes: reads both piece by piece, as far as they agree. */
+/** Whether two files have the same bytes: reads both piece by piece until they differ. */
 const pieceBytes = MiB;
 
 /** Rejects with the error of the disk. */

@@ -25,6 +25,6 @@ it('names each file that was set aside, the newest first, with its copy as it wa
   ]);
 });
 
-it('finds nothing where there is nothing yet', async () => {
+it('finds nothing when there is no state folder yet', async () => {
   expect(await findSetAside(join(stateDir, 'new'))).toEqual([]);
 });

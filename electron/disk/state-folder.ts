@@ -1,12 +1,12 @@
-// Keeps the state folder to its owner, whatever the umask: creates it with mode 0700, and tightens one that an earlier
-// version, or a person, left open to other users of the machine. Synchronous, because nothing may be written before.
-// On Windows a folder inherits the permissions of the profile that it is in.
+// Restricts the state folder to its owner, whatever the umask: creates it with mode 0700, and tightens one that an
+// earlier version, or the user, left open to other users of the machine. Synchronous, because nothing may be written
+// before. On Windows a folder inherits the permissions of the profile that it is in.
 import { type Stats, chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { systemCodeOf } from './local-error';
 
-/** `open`: others can still read it, because it holds other things too, or belongs to somebody else. */
+/** `open`: others can still read it, because it contains other things too, or belongs to another user. */
 export type StateFolder = 'private' | 'tightened' | 'open';
 
 const others = 0o077;
@@ -41,7 +41,7 @@ export function tightenStateFolder(folder: string): StateFolder {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory() || (stats.mode & others) === 0) return 'private';
   if (!mayTighten(folder, stats)) return 'open';
-  // The folder first: then nobody else can change what is in it while that is walked through.
+  // The folder first: then no other user can change its contents while they are walked through.
   chmodSync(folder, stats.mode & ~others & 0o7777);
   tightenContents(folder);
   return 'tightened';
@@ -55,7 +55,7 @@ function mayTighten(folder: string, { mode, uid }: Stats): boolean {
   return names.length === 0 || names.some((name) => own.has(name));
 }
 
-/** Only what is the user's own, and what is no link: a link leads to something that is not ours. */
+/** Only files of the user, and no links: a link leads to something that is not ours. */
 function tightenContents(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

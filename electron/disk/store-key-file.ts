@@ -1,5 +1,5 @@
 // The file with the account key of the embedded store, in the state folder: main replaces it when the user changes the
-// setting, the engine and the command line make one where there is none, and the store's program reads it.
+// setting, the engine and the command line create one when there is none, and the store's program reads it.
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function parsedAccountKey(text: string): string | null {
 }
 
 /**
- * Null if there is none, or none that could be a key.
+ * Null if there is none, or no valid key.
  * @throws StowageError `local.*`
  */
 export function readStoreKey(stateDir: string): string | null {
@@ -30,7 +30,7 @@ export function readStoreKey(stateDir: string): string | null {
   }
 }
 
-/** `own` also where there is no key yet: the next start of the store makes one. */
+/** `own` also when there is no key yet: the next start of the store creates one. */
 export function kindOfStoreKey(stateDir: string): StoreKey {
   return readStoreKey(stateDir) === emulatorAccount.key ? 'published' : 'own';
 }

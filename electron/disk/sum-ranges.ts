@@ -1,4 +1,4 @@
-// CRC-32 of ranges of a local file: whether it still has the bytes that a journal says were sent or written.
+// CRC-32 of ranges of a local file: whether it still has the bytes that a journal records as sent or written.
 import { type FileHandle, open } from 'node:fs/promises';
 import { cancelled } from '@shared/errors';
 import { MiB } from '@shared/units';

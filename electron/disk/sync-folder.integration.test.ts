@@ -1,4 +1,4 @@
-// Names in a folder are brought to the disk where that can be done.
+// Names in a folder are synced to disk where the file system supports it.
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

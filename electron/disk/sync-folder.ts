@@ -1,15 +1,15 @@
 // Makes the names in a folder durable: a file that was synced and then renamed may lose its new name in a power cut
-// before the folder is on the disk, too.
+// before the folder is on disk, too.
 import { type FileHandle, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCodeOf } from './local-error';
 
 /**
- * Resolves without having synced where that cannot be done: the folder is gone, may not be read, or its file system
- * knows no such operation. Otherwise throws what the file system throws.
+ * Resolves without having synced when that cannot be done: the folder is gone, may not be read, or its file system has
+ * no such operation. Otherwise throws what the file system throws.
  */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows has no such operation: NTFS keeps a log of names by itself.
+  // Windows has no such operation: NTFS logs names by itself.
   if (process.platform === 'win32') return;
   let folder: FileHandle | undefined;
   try {

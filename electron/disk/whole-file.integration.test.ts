@@ -1,4 +1,4 @@
-// What a write leaves beside its file: nothing, whatever came of it.
+// The leftovers of a write beside its file: none, whatever its outcome.
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('leaves no draft where the file cannot get its name', async () => {
+it('whole file: leaves no draft when the file cannot be renamed', async () => {
   await mkdir(path);
   await expect(writeWhole(path, 'text')).rejects.toMatchObject({ code: 'local.denied', context: { path } });
   expect(await readdir(folder)).toEqual(['cargo.json']);
@@ -28,7 +28,7 @@ it('names the file that could not be set aside', async () => {
     await expect(aside(path, 0)).rejects.toMatchObject({ code: 'local.not-found', context: { path } });
 });
 
-it('takes away what a process left that ended while it wrote, and nothing of one that runs', async () => {
+it('whole file: removes the drafts of a process that ended while it wrote, and none of a running one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   const owner = `${thisMachine}-${gone}`;
   const elsewhere = `cargo.json.0badcafe-${gone}.draft`;
@@ -49,7 +49,7 @@ it('takes away what a process left that ended while it wrote, and nothing of one
   expect(await readdir(folder)).not.toContain(elsewhere);
 });
 
-it('takes it away also of a list that is kept there and only read', async () => {
+it('whole file: removes the drafts of a list that is only read', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(path, '{"version":1,"entries":["crate"]}\n');
   await writeFile(join(folder, `cargo.json.${thisMachine}-${gone}.draft`), '{"version":1,"entr');

@@ -37,7 +37,10 @@ export async function removeOrphanedDrafts(path: string): Promise<void> {
   await Promise.all(names.map(remove));
 }
 
-/** Unique and not to be foreseen by others who write to the folder. Short: where a long name has room, its draft should have, too. */
+/**
+ * Unique and unpredictable for others who write to the folder. Short: where a long name has room, its draft should
+ * have, too.
+ */
 export const draftOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}.${draftOwner}.draft`;
 
 /** Those of earlier versions name their owner alone. */
@@ -72,7 +75,7 @@ export async function writeBeside(
 }
 
 /**
- * Copies a damaged file that stays in use as far as it can be read. Returns the path of the copy, whose name contains
+ * Copies the readable part of a damaged file that stays in use. Returns the path of the copy, whose name contains
  * `nowMs` (wall time).
  * @throws StowageError `local.*`
  */
@@ -82,7 +85,7 @@ export async function setAside(path: string, nowMs: number): Promise<string> {
   return copy;
 }
 
-/** As `setAside`, for a file of which nothing can be read: it is renamed instead of copied. */
+/** Like `setAside`, for a file that cannot be read at all: it is renamed instead of copied. */
 export async function moveAside(path: string, nowMs: number): Promise<string> {
   const copy = besideOf(path, nowMs);
   await withLocalError(path, renameSynced(path, copy));
@@ -98,7 +101,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** What the file system throws, as an error about the file. */
+/** Converts a file system error into an error about the file. */
 async function withLocalError<T>(path: string, done: Promise<T>): Promise<T> {
   try {
     return await done;
@@ -114,7 +117,7 @@ function besideOf(path: string, nowMs: number): string {
   return `${path}.damaged-${new Date(nowMs).toISOString().replace(/:/g, '-')}`;
 }
 
-/** The folders below the state folder that hold a person's own data, and the journals of each kind of job. */
+/** The folders below the state folder that contain the user's data, and the journals of each kind of job. */
 const jobFolders = ['jobs', 'imports', 'exports', 'bulk', 'copies', 'diff-jobs'];
 const folders = ['', 'library', 'lab', 'staged', ...jobFolders];
 

@@ -47,7 +47,7 @@ function emulatorLauncher(host: HostClient): EmulatorLauncher {
         exit = { code };
         for (const listen of exitListeners) listen(code);
       };
-      // Lines said before anyone listens are kept: an adopted child has said everything already.
+      // Output lines before there is a listener are stored: an adopted child has printed everything already.
       const lines: string[] = [];
       host
         .subscribe('emulator.watch', { childId }, (event) => {

@@ -1,4 +1,4 @@
-// The end of an engine in which one room cannot put itself away.
+// Disposing an engine in which one room fails to dispose.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -6,10 +6,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from './system-clock';
 import { createEngine } from './engine';
 
-it('asks the embedded store to save, and puts every other room away, where its announcement cannot be removed', async () => {
+it('dispose: saves the embedded store and ends every other room when the announcement cannot be removed', async () => {
   const stateDir = await mkdtemp(join(tmpdir(), 'stowage-ended-'));
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
-  // A folder in its place is no file that could be removed.
+  // A folder at its path is no file that could be removed.
   await mkdir(join(stateDir, 'embedded-store.json'));
   const order: string[] = [];
   let exit = (): void => undefined;

@@ -1,11 +1,11 @@
-// What follows when a connection is removed or saved, and what does not when that failed.
+// The effects of removing or saving a connection, and of a failure to do so.
 import { expect, it } from 'vitest';
 import { type ConnectionChangesParts, createConnectionChanges } from './engine';
 
 type Saved = Parameters<ReturnType<typeof createConnectionChanges>['connections.update']>[0];
 const saved = { id: 'c' } as Saved;
 
-/** The rooms, which write down what they are told. */
+/** The rooms, which record their calls. */
 function rooms(connections: 'change' | 'cannot change') {
   const notified: string[] = [];
   const change = (): Promise<unknown> => {
@@ -34,7 +34,7 @@ function rooms(connections: 'change' | 'cannot change') {
   };
 }
 
-it('a removed connection takes its library, its undo and its staged changes with it', async () => {
+it('removed connection: its library, its undo and its staged changes are removed with it', async () => {
   const { report: notified, remove } = rooms('change');
   await remove();
   expect(notified).toEqual(['connections', 'library c', 'undo c', 'staged c']);
@@ -46,7 +46,7 @@ it('a saved connection resumes the transfers that waited for it', async () => {
   expect(notified).toEqual(['connections', 'transfers c']);
 });
 
-it('nothing follows where it could be neither removed nor saved', async () => {
+it('failed removal or save: has no further effects', async () => {
   const { report: notified, remove, update } = rooms('cannot change');
   await expect(remove()).rejects.toThrow('The disk is full.');
   await expect(update()).rejects.toThrow('The disk is full.');

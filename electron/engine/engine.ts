@@ -46,15 +46,15 @@ import { t } from '@shared/strings/t';
 export interface EngineOptions {
   /** `if-absent` loads the sample data into the embedded store as soon as it runs. */
   readonly loadSampleData: 'if-absent' | 'never';
-  /** Whether the pace that a person has set for all transfers holds here: a measurement waits for no timetable. */
+  /** Whether the pace that the user has set for all transfers applies here: a measurement waits for no timetable. */
   readonly totalPace: 'holds' | 'ignored';
   /** `rest`: jobs that an earlier process left waiting for their timetable are not resumed here. Default `go on`. */
   readonly earlierJobs?: 'go on' | 'rest';
-  /** `rest`: what runs of the lab left is removed when `rooms.lab.recover` is called, not at the start. */
+  /** `rest`: leftovers of lab runs are removed when `rooms.lab.recover` is called, not at the start. */
   readonly labLeftovers?: 'rest';
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
-  /** How long requests outside of the worker threads go on. Default: as many tries as the policy of retries allows. */
+  /** How long requests outside of the worker threads continue. Default: as many attempts as the retry policy allows. */
   readonly patience?: Patience;
 }
 
@@ -138,7 +138,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const deletedBlobs = createDeletedBlobs({ accounts, clock, deletions });
   const blobPreview = createBlobPreview({ accounts, clock, previewWorkerPath: ports.previewWorkerPath });
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
-  /** What every room that keeps jobs depends on. */
+  /** What every room that stores jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
   const transfers = createTransfers({
     ...jobDeps,
@@ -229,7 +229,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     dispose: () => {
       starting.stop();
       return disposeInOrder([
-        // What people have made first: what follows may wait for a line or a disk, and its host for so long only.
+        // User data is saved first: the following steps may wait for a network or a disk, and the host waits only so
+        // long.
         together([library, staged]),
         sampleData,
         together([lab, transfers, tableFiles, tableCopies]),
@@ -248,7 +249,7 @@ function openPersistedPace({ stateDir, clock, log }: EnginePorts): PersistedFile
   return openPersistedFile({ path, entry: pace, maxBytes: 64 * KiB, now: () => clock.now(), log });
 }
 
-/** The embedded store that an app or `stowage emulator` runs with the same state folder, as it is when looked at. */
+/** The embedded store that an app or `stowage emulator` runs with the same state folder, at the time of the call. */
 function storeOfAnotherProcess(stateDir: string): EmbeddedStoreView {
   return {
     get state() {
@@ -300,7 +301,7 @@ interface Room {
   dispose(): unknown;
 }
 
-/** One after another, whichever fail; then rejects with the first failure. */
+/** One after another, even if some fail; then rejects with the first failure. */
 async function disposeInOrder(rooms: readonly Room[]): Promise<void> {
   const failures: unknown[] = [];
   for (const room of rooms) {

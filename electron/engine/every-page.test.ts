@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 const box = { container: 'box', prefix: '' } as const;
 const one = { container: 'box', name: 'one' };
 
-/** As full as a service makes pages, then one that is empty although the list goes on, then a single name. */
+/** As full as a service makes pages, then an empty one although the list continues, then a single name. */
 const pageSizes = [5000, 1000, 0, 1];
 const pages = pageSizes.map((size, page) =>
   Array.from({ length: size }, (_, at) => `n${page}-${String(at).padStart(4, '0')}`),

@@ -1,4 +1,4 @@
-// Everything that reads text of strangers, fed with damaged and hostile text: it reads it or says what is wrong with it,
+// Every parser of untrusted text, given damaged and hostile text: it parses the text or reports what is wrong with it,
 // and nothing else happens.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -157,8 +157,8 @@ const readers: readonly Reader[] = [
   { what: 'the file of a saved query', samples: [queryFile], read: parseQueryFile },
 ];
 
-describe('text of a stranger', () => {
-  it.each(readers)('is read as $what or refused with a sentence', ({ samples, read }) => {
+describe('untrusted text', () => {
+  it.each(readers)('is parsed as $what or rejected with a message', ({ samples, read }) => {
     for (const sample of samples) expect(() => read(sample)).not.toThrow(TypeError);
     fc.assert(
       fc.property(spoiledText(samples), (text) => {
@@ -177,11 +177,11 @@ describe('text of a stranger', () => {
     ['a page of a table', () => decodePage(`{"value":[{"A":${'['.repeat(1_000_000)}`)],
     ['an entity', () => decodeEntity('{"A":'.repeat(1_000_000))],
     ['a list of blobs', () => readBlobPage('<a>'.repeat(1_000_000))],
-  ])('as deep as a million is refused as %s', (_what, read) => {
+  ])('nested a million levels deep is rejected as %s', (_what, read) => {
     expect(read).toThrow(StowageError);
   });
 
-  it('is read as a JSON value of a row or is none', () => {
+  it('is parsed as a JSON value of a row or is none', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const entity = parseEntityLine(value);
@@ -200,7 +200,7 @@ describe('text of a stranger', () => {
     );
   });
 
-  it('gives settings that hold whatever a file says', () => {
+  it('yields valid settings whatever a file contains', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(settings.shape)), fc.jsonValue()), (file) => {
         const read = settings.parse(file);
@@ -209,7 +209,7 @@ describe('text of a stranger', () => {
     );
   });
 
-  it('opens a place by names, or nothing, whatever a link or a file says', () => {
+  it('opens a location by names, or nothing, whatever a link or a file contains', () => {
     const known = ['kind', 'account', 'connection', 'table', 'container', 'blob', 'columns', 'terms'];
     fc.assert(
       fc.property(spoiledText([...links, queryFile]), (text) => {
@@ -222,7 +222,7 @@ describe('text of a stranger', () => {
     );
   });
 
-  it('is an answer of a server, or no HTTP, and its body ends where the server said', () => {
+  it('is an HTTP response, or no HTTP, and its body ends where the server declared', () => {
     const answers = [
       'HTTP/1.1 206 Partial Content\r\nContent-Length: 5\r\nETag: "a"\r\n\r\nhello',
       'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nT: 1\r\n\r\n',

@@ -1,5 +1,5 @@
-// Plays a page that calls everything that writes, on a connection that is marked as production and locked: each call is
-// refused, and the account gets no request that changes anything.
+// Acts as a page that calls everything that writes, on a connection that is marked as production and locked: each call
+// is rejected, and the account gets no request that changes anything.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -126,7 +126,9 @@ interface Attempt {
   readonly before?: readonly [stream: string, input: object];
 }
 
-/** What a page would try: an input for each call that docs/security.md says is refused while production is locked. */
+/**
+ * What a page would attempt: an input for each call that docs/security.md lists as rejected while production is locked.
+ */
 const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
   const on = { connectionId: production };
   const other = { connectionId: ordinary, container: 'yard' };
@@ -184,7 +186,7 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
   ];
 };
 
-/** What goes on with work that could begin only while production was unlocked; each opens the account for writing anew. */
+/** What resumes work that could begin only while production was unlocked; each opens the account for writing again. */
 const goesOn = [
   'bulk.restore',
   'bulk.retry',
@@ -199,13 +201,13 @@ const goesOn = [
 ];
 
 describe('locked production', () => {
-  it('locked production: refuses every call that writes, and sends the account nothing that changes it', async () => {
+  it('locked production: rejects every call that writes, and sends the account nothing that changes it', async () => {
     for (const [name, { input, before }] of attempts()) {
       const id = before === undefined ? {} : await read(...before);
       const outcome = callEngine(name, { ...input, ...id }).then(
         async (answer) => {
           if (!name.startsWith('transfers.')) return answer;
-          // A transfer looks at its account once it runs.
+          // A transfer opens its account only when it runs.
           const job = await endOf((answer as { readonly jobId: string }).jobId);
           return job.failed[0] ?? job;
         },
@@ -217,7 +219,7 @@ describe('locked production', () => {
     expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
   });
 
-  it('locked production: has an attempt for every call that docs/security.md says is refused', () => {
+  it('locked production: attempts every call that docs/security.md lists as rejected', () => {
     const rows = readFileSync('docs/security.md', 'utf8').matchAll(/^\| `([^`]+)` .*not while production is locked/gm);
     const documented = new Set([...rows].map(([, name]) => name));
     const tried = attempts().map(([name]) => name);
@@ -225,7 +227,7 @@ describe('locked production', () => {
   });
 });
 
-/** What the call needs to know of the reading; the stream stays open, as a window leaves it. */
+/** The data of the read that the call needs; the stream stays open, as a window leaves it. */
 async function read(name: string, input: object): Promise<{ readonly diffId?: string }> {
   return new Promise((resolve, reject) => {
     const onEvent = (event: unknown): void => {

@@ -1,5 +1,5 @@
-// A power cut takes what was not synced: appended records are on the disk before anybody relies on them, and a whole
-// file has its bytes there before it gets its name, which is synced as well.
+// A power cut loses what was not synced: appended records are on disk before any caller relies on them, and a whole
+// file has its bytes there before it gets its name, which is synced too.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,7 +121,7 @@ it.each<readonly [string, RunningAction]>([
     },
   ],
   ['the ends of files that are cut', (path) => writeFile(path, 'half').then(() => cutFile(path, 0))],
-])('on disk: %s are synced before anybody goes on', async (_, act) => {
+])('on disk: %s are synced before the promise resolves', async (_, act) => {
   const path = join(folder, 'file');
   const steps = await watchDisk(path);
   await act(path);

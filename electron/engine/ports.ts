@@ -1,5 +1,5 @@
-// What the engine needs from whoever hosts it (the app's utility process, the command line, a test).
-// The engine itself imports neither Electron nor global state.
+// What the engine needs from its host (the app's utility process, the command line, a test). The engine imports neither
+// Electron nor global state.
 import type { SecretStorage } from '@shared/model/connection';
 import type { FilePurpose } from '@shared/model/file-purpose';
 import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
@@ -22,7 +22,7 @@ export interface SourceResolver {
   resolve(token: string, purpose: FilePurpose, connectionId?: string): Promise<string | null>;
 }
 
-/** Asks the user in a dialog of the host's own. */
+/** Prompts the user in a dialog of the host. */
 export interface UserPrompts {
   request(request: PromptRequest): Promise<PromptAnswer>;
 }
@@ -47,23 +47,23 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** What transfers and imports of a connection start with, if a person took settings over from a run of the lab. */
+/** The initial values for transfers and imports of a connection, if the user applied settings of a lab run. */
 export interface StartingPoints {
   of(connectionId: string): Omit<AppliedSettings, 'connectionId'> | null;
 }
 
 export interface EnginePorts {
-  /** Journals and saved connections live here; created when missing. */
+  /** Journals and saved connections are stored here; created when missing. */
   readonly stateDir: string;
   /** Data of the embedded store; null when this host does not run one. */
   readonly emulator: { readonly dataDir: string; readonly launcher: EmulatorLauncher } | null;
   readonly secrets: SecretVault;
   readonly sources: SourceResolver;
-  /** Absent where whoever calls is the user, as on the command line: then nothing is confirmed. */
+  /** Absent when the caller is the user, as on the command line: then nothing is confirmed. */
   readonly prompts?: UserPrompts;
   /**
-   * Opens a page of the authority, given by its origin, in the browser of the user. Rejects where there is none; its address is shown in any
-   * case.
+   * Opens a page of the authority, given by its origin, in the user's browser. Rejects when there is none; its address
+   * is shown in any case.
    */
   readonly openAddress?: (address: string, authority: string) => Promise<void>;
   /** The environment that identities of the machine are read from; default: none. */

@@ -3,7 +3,7 @@
 import type { Clock } from './ports';
 
 export interface SnapshotWatch {
-  /** Something of what is shown changed. */
+  /** The observed state changed. */
   changed(): void;
   /** Pushes until `signal` aborts. */
   watch<T>(watched: Watched<T>, push: (snapshot: T) => void, signal: AbortSignal): Promise<void>;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { startUp } from './start-up';
 
-it('recovers the jobs of all rooms where one cannot, and says why that one could not', async () => {
+it('start-up: recovers the jobs of all rooms when one room fails, and reports its failure', async () => {
   const recovered: string[] = [];
   const lines: string[] = [];
   const room = (name: string) => ({

@@ -1,5 +1,5 @@
-// What the engine does by itself when it starts: starts and announces the embedded store, recovers earlier jobs,
-// removes leftovers of interrupted lab runs, and loads the sample data. Each step starts when what it needs is ready.
+// The engine's tasks at its start: starts and announces the embedded store, recovers earlier jobs, removes leftovers of
+// interrupted lab runs, and loads the sample data. Each step starts when what it needs is ready.
 import { StowageError } from '@shared/errors';
 import { localError } from '../disk/local-error';
 import type { EmbeddedStore } from './emulator/embedded-store';
@@ -14,7 +14,7 @@ interface Recovering {
 export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
   /** Null when the host runs no embedded store. */
   readonly store: EmbeddedStore | null;
-  /** The rooms that keep jobs, in the order in which they recover those of earlier runs. */
+  /** The rooms that store jobs, in the order in which they recover those of earlier runs. */
   readonly jobs: readonly Recovering[];
   /** Null when the host removes leftovers itself. */
   readonly lab: Recovering | null;
@@ -23,7 +23,7 @@ export interface StartUpParts extends Pick<EnginePorts, 'stateDir' | 'log'> {
 }
 
 export interface StartUp {
-  /** Resolves when the jobs of earlier runs are known, with why others could not be read. */
+  /** Resolves when the jobs of earlier runs are known, with the reasons why others could not be read. */
   readonly recovered: Promise<readonly StowageError[]>;
   /** Steps that have not started are skipped, and the loading of the sample data ends. */
   stop(): void;
@@ -59,7 +59,7 @@ export function startUp({ store, jobs, lab, sampleData, stateDir, log }: StartUp
   return { recovered, stop: () => background.abort() };
 }
 
-/** A room that cannot recover its jobs keeps none of the others from it. */
+/** A room that cannot recover its jobs does not prevent the others from it. */
 async function recoverInTurn(jobs: readonly Recovering[], stateDir: string): Promise<readonly StowageError[]> {
   const failures: StowageError[] = [];
   for (const room of jobs) {

@@ -1,4 +1,4 @@
-// What a window may ask about the app as a whole: version, settings, network, fault log, damaged files, quitting.
+// Requests of a window about the app as a whole: version, settings, network, fault log, damaged files, quitting.
 import { type BrowserWindow, app, clipboard, shell } from 'electron';
 import { join } from 'node:path';
 import type { CallHandlers, CallsOf } from '@shared/ipc/contract';
@@ -26,12 +26,12 @@ export interface AppCallParts extends Pick<Profile, 'settings' | 'network' | 'se
   readonly log: (text: string) => void;
   /** Where the build put the licences of its bundles. */
   readonly licencesPath: string;
-  /** Whether a tour starts by itself: because the app was started to play it, or for a first-time user. */
+  /** Whether a tour starts automatically: because the app was started to play it, or for a first-time user. */
   readonly tour: 'unattended' | 'first' | 'none';
   /** Applies the settings in main and in the other windows. */
   readonly applySettings: (settings: Settings) => void;
   readonly restartEngine: () => Promise<void>;
-  /** The person keeps the window open, so the app does not quit. */
+  /** The user keeps the window open, so the app does not quit. */
   readonly keepOpen: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface BuildPaths {
   readonly emulatorProgram: string;
   /** Of what the bundles contain, as JSON. */
   readonly licences: string;
-  /** A catalogue of words for each language, as JSON. */
+  /** A catalogue of texts for each language, as JSON. */
   readonly stringsDir: string;
 }
 

@@ -53,7 +53,7 @@ describe('secrets when safeStorage fails', () => {
     await expect(cipher.decrypt(Buffer.from('cba'))).rejects.toThrow('no key');
   });
 
-  it('is unavailable when it rejects the question', async () => {
+  it('is unavailable when the query for it rejects', async () => {
     const storage = { ...asyncStorage(true), isAsyncEncryptionAvailable: reject };
     expect(await secretCipher(storage, 'darwin').available()).toBe(false);
   });

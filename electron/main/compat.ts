@@ -1,11 +1,11 @@
 // The differences between the oldest and the newest Electron that the app supports, 33 and 45. The Electron objects are
 // parameters, so that tests can run every branch anywhere.
 
-/** Encrypts with a key that the operating system keeps. */
+/** Encrypts with a key that the operating system stores. */
 export interface SecretCipher {
   /** False where the system offers no real protection; then nothing may be written. Never rejects. */
   available(): Promise<boolean>;
-  /** Rejects when the system refuses, for example because a person denied access to the keychain. */
+  /** Rejects when the system fails to encrypt, for example because the user denied access to the keychain. */
   encrypt(text: string): Promise<Buffer>;
   /** Rejects when the encryption key is no longer available. */
   decrypt(encrypted: Buffer): Promise<DecryptedSecret>;
@@ -60,7 +60,7 @@ export interface SenderFrame {
   readonly parent: unknown;
 }
 export interface FramedEvent {
-  /** Null since Electron 34 when the frame is gone or has navigated before main looked. */
+  /** Null since Electron 34 when the frame is gone or has navigated before main accessed it. */
   readonly senderFrame: SenderFrame | null;
 }
 

@@ -1,4 +1,4 @@
-// Calls into Electron that may reject, or return nothing, on one of the supported versions: stand-ins behave like that.
+// Calls into Electron that may reject, or return nothing, on one of the supported versions: fakes behave like that.
 import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -44,7 +44,7 @@ describe('dragging out', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['rejects', () => Promise.reject(new Error('Failed to get file icon.'))],
     ['returns an empty image', () => Promise.resolve({ isEmpty: () => true })],
-  ])('goes on with an icon of our own when the system’s %s', async (_how, icon) => {
+  ])('uses an icon of the app when the system’s %s', async (_how, icon) => {
     electron.app.getFileIcon.mockImplementation(icon);
     await startDrag(['/a.bin', '/b.bin'], windowOf('open'));
     expect(drags).toMatchObject([{ file: '/a.bin', files: ['/a.bin', '/b.bin'] }]);

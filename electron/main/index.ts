@@ -27,7 +27,7 @@ const { log, hasRoom } = openProcessLog({ name: 'stowage', keep });
 const bugs = createBugTeller(log, hasRoom);
 onUnforeseen(bugs.unforeseen);
 
-// Electron's default is a dialog, which nobody sees on a machine without a display.
+// Electron's default is a dialog, which no user sees on a machine without a display.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => bugs.ended(StowageError.from(error), event));
 }
@@ -36,7 +36,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 try {
   if (openStateFolder(stateDir) === 'open') log(`other users of this machine can open the state folder ${stateDir}`);
 } catch (error) {
-  // Why it cannot be used is explained where that ends the app.
+  // The reason is explained to the user when that ends the app.
   log(`the state folder ${stateDir} could not be made private: ${systemCodeOf(error) || detailOf(error)}`);
 }
 
@@ -55,7 +55,7 @@ app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 app.commandLine.appendSwitch('disable-domain-reliability');
 app.commandLine.appendSwitch('no-pings');
-// The page reaches no files by itself: it could open dialogs of its own, which say nothing about what a file is for.
+// The page accesses no files directly: it could open dialogs of its own, which do not say what a file is for.
 app.commandLine.appendSwitch('disable-blink-features', 'FileSystemAccess,FileSystemAccessLocal');
 
 // Our menu comes with the settings; Electron would create a default one until then.
@@ -117,7 +117,7 @@ if (parts !== null) {
 }
 
 /**
- * Another instance has taken over what should be opened; or the state folder is unusable, which looks the same to the
+ * Another instance has taken over the things to open; or the state folder is unusable, which looks the same to the
  * system.
  */
 async function leaveToOther(): Promise<void> {

@@ -1,4 +1,4 @@
-// The licences of everything the app ships, in a file of its own because a window in a browser reads them, too, without
+// The licences of everything the app ships, in a separate file because a window in a browser reads them, too, without
 // Electron: those of its bundles from a file of the build, those of Electron and Chromium from the files that come with
 // them.
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ export async function readLicences(path: string): Promise<ShippedPackage[]> {
   return z.array(shippedPackage).parse(JSON.parse(await readFile(path, 'utf8')));
 }
 
-/** The file of Chromium's licences beside the running program; null where there is none. */
+/** The file of Chromium's licences beside the running program; null when there is none. */
 export function browserLicences(executable: string): string | null {
   const path = join(dirname(executable), 'LICENSES.chromium.html');
   return existsSync(path) ? path : null;

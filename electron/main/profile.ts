@@ -12,7 +12,7 @@ import { type SourceRegistry, createSourceRegistry } from './persisted/sources';
 import { type NetworkKeeper, openNetworkKeeper, systemProxy } from './network/network-keeper';
 
 export interface Profile {
-  /** Nothing was kept here before. */
+  /** Nothing was stored here before. */
   readonly isNew: boolean;
   readonly settings: SettingsFile;
   readonly secrets: SecretStore;

@@ -1,5 +1,4 @@
-// What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract,
-// combined from the rooms.
+// What windows get from main: their page, media, a channel to the engine, and the calls of main's half of the contract.
 import { type BrowserWindow, type WebContents, protocol } from 'electron';
 import type { CallHandlers } from '@shared/ipc/contract';
 import type { ServeOptions } from '@shared/ipc/endpoint';
@@ -27,7 +26,7 @@ import { type Tour, tourCalls } from './tour/tour';
 import { connectWindow, windowCalls } from './windows/window-calls';
 import type { Windows } from './windows/windows';
 
-/** The running app, as far as windows ask for it. */
+/** The running app, reduced to what windows need. */
 export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly paths: Pick<BuildPaths, 'rendererDir' | 'licences'>;
   readonly stateDir: string;
@@ -37,7 +36,7 @@ export interface ServingParts extends Pick<ServeOptions, 'checkOutputs'> {
   readonly desktop: Pick<Desktop, 'applySettings'>;
   readonly end: Pick<AppEnd<BrowserWindow>, 'stay'>;
   readonly tour: Tour;
-  /** Whether the tour starts by itself in a new profile. */
+  /** Whether the tour starts automatically in a new profile. */
   readonly firstTour: 'if-new' | 'never';
   readonly media: Media;
   readonly dragOut: DragOut<BrowserWindow>;

@@ -1,4 +1,4 @@
-// Which key the embedded store accepts, and what the user is asked before that changes.
+// Which key the embedded store accepts, and the prompt before that changes.
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const parts = (answer: PromptAnswer) => ({
 });
 const confirmed = { answer: 'confirmed', text: '' } as const;
 
-it('store key: stays when the user does not agree to the published one', async () => {
+it('store key: is unchanged when the user does not agree to the published one', async () => {
   await expect(changeStoreKey('published', parts({ answer: 'declined' }))).rejects.toMatchObject({
     code: 'cancelled.by-user',
   });

@@ -1,5 +1,5 @@
 // Changes which key the embedded store accepts, apart from the calls of the app so that it is tested without Electron:
-// main asks the user before it is the one that everybody knows.
+// main prompts the user before that becomes the published one.
 import { cancelled } from '@shared/errors';
 import type { StoreKey } from '@shared/model/app';
 import { kindOfStoreKey, replaceStoreKey } from '../disk/store-key-file';

@@ -1,5 +1,5 @@
 // The engine's network route, derived from the user's settings and the system's proxy. Pure. A proxy that is set but
-// cannot be used stays on the route as unusable, because a direct connection would get past it unnoticed.
+// cannot be used stays on the route as unusable, because a direct connection would bypass it unnoticed.
 import type { NetworkRoute, NetworkSettings } from '@shared/model/network';
 import { loopbackMark } from '@shared/model/network-way';
 
@@ -27,7 +27,7 @@ export function routeOf(settings: NetworkSettings, password: string | null, syst
   }
 }
 
-/** As people read it, without the login: `corp:8080`, `socks5://corp:1080`. */
+/** As users read it, without the login: `corp:8080`, `socks5://corp:1080`. */
 export function proxyName(proxy: SystemProxy['proxy']): string {
   if (proxy.scheme === 'unusable') return proxy.name;
   const host = proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host;
@@ -64,7 +64,7 @@ export function proxyOfAnswer(answer: string): SystemProxy | null {
   return { proxy: { scheme: 'unusable', name: first }, bypass: [] };
 }
 
-/** By the protocol of an address in the environment. Names are resolved by the proxy, as far as it can. */
+/** By the protocol of an address in the environment. Names are resolved by the proxy, if it can. */
 const schemesOfAddresses: Readonly<Record<string, UsableProxy['scheme'] | undefined>> = {
   'http:': 'http',
   'https:': 'https',
@@ -105,7 +105,7 @@ export function withEnvironment(answered: SystemProxy | null, environment: Syste
 function proxyOfAddress(text: string): SystemProxy['proxy'] {
   const address = addressOf(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   const scheme = address === null ? undefined : schemesOfAddresses[address.protocol];
-  // Whatever comes before an @ may be a password.
+  // Anything before an @ may be a password.
   if (address === null || scheme === undefined) return { scheme: 'unusable', name: text.replace(/[^/]*@/, '') };
   const { username, password } = address;
   return proxyAt(scheme, address, username === '' ? null : { user: decoded(username), password: decoded(password) });
@@ -125,7 +125,7 @@ function proxyAt(scheme: UsableProxy['scheme'], address: URL, login: UsableProxy
   return { scheme, host: address.hostname.replace(/^\[|\]$/g, ''), port, login };
 }
 
-/** As it is where it is no encoded text: a password may hold a bare `%`. */
+/** Unchanged when it is not valid encoded text: a password may contain a bare `%`. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -14,7 +14,7 @@ export const emulatorAccountKey =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 export interface AzuriteOptions {
-  /** Azurite refuses newer `x-ms-version` values than it knows when `checked`; default `any`. */
+  /** Azurite rejects newer `x-ms-version` values than it knows when `checked`; default `any`. */
   readonly serviceVersions?: 'any' | 'checked';
   /** `memory`, or a temporary folder that is removed at the end; default `memory`. */
   readonly store?: 'memory' | 'disk';
@@ -22,7 +22,7 @@ export interface AzuriteOptions {
   readonly program?: string;
   /** Over https, with the certificate of `tls-certificate.ts`, and takes access tokens besides keys. */
   readonly oauth?: true;
-  /** An account with a key of its own instead of the published one. */
+  /** An account with a separate key instead of the published one. */
   readonly account?: { readonly name: string; readonly key: string };
 }
 

@@ -7,7 +7,7 @@ export { systemClock } from '../engine/system-clock';
 export interface FakeClock extends Clock {
   /** Moves time and wakes sleepers in the order of their deadlines, letting each run before the next. */
   advance(ms: number): Promise<void>;
-  /** Moves wall time only, as when somebody sets the machine's clock. */
+  /** Moves wall time only, as when the user sets the machine's clock. */
   shiftWallTime(ms: number): void;
   /** Deadlines that are still ahead, in ms from now, the soonest first. */
   pending(): readonly number[];

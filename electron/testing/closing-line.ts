@@ -1,4 +1,4 @@
-// A connection whose other end closes kept-alive sockets at the worst moment, as busy servers and load balancers do:
+// A connection whose other end closes keep-alive sockets at the worst moment, as busy servers and load balancers do:
 // right after a response, or when the next request has begun to arrive, which is lost then.
 import { type Socket, connect, createServer } from 'node:net';
 import { originOf } from './local-servers';

@@ -1,5 +1,5 @@
-// Lists that a service cuts into pages anywhere: pages may be empty although the list goes on, a folder may stand on two
-// pages, and markers are opaque. Answers List Blobs, List Containers and Query Tables.
+// Lists that a service may split into pages anywhere: pages may be empty although the list continues, a folder may be
+// on two pages, and markers are opaque. Answers List Blobs, List Containers and Query Tables.
 
 export interface CutLists {
   /** The names of blobs in the one container; changes are seen by the pages that follow. */

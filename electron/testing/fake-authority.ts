@@ -1,6 +1,6 @@
-// An authority of Entra ID and a Resource Manager on this machine, over https: signs a user in, issues tokens that Azurite
-// accepts with `--oauth basic`, and lists tenants, subscriptions and storage accounts. Every trap of the real ones that a
-// test needs is a switch. It protects nothing: its tokens are not signed.
+// An authority of Entra ID and a Resource Manager on this machine, over https: signs a user in, issues tokens that
+// Azurite accepts with `--oauth basic`, and lists tenants, subscriptions and storage accounts. Every special behaviour
+// of the real ones that a test needs is a switch. It protects nothing: its tokens are not signed.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -27,14 +27,14 @@ export interface FakeAccount {
 export interface AuthoritySwitches {
   /** Of access tokens. */
   lifetimeS: number;
-  /** What refreshing a token is answered with instead of a token. */
+  /** The response to refreshing a token instead of a token. */
   refreshAnswer: {
     readonly status: number;
     readonly error: string;
     readonly suberror?: string;
     readonly claims?: string;
   } | null;
-  /** What the page for signing in leads back with: the user, or an OAuth error. */
+  /** The redirect of the sign-in page: the user, or an OAuth error. */
   page: 'signs in' | { readonly error: string; readonly description: string };
   device: 'signs in' | 'pending' | 'declined';
   resourceGraph: 'answers' | 'absent';
@@ -50,7 +50,7 @@ export interface FakeAuthority {
   readonly switches: AuthoritySwitches;
   /** `GET /path` of every request, in order; without queries and bodies. */
   readonly requests: readonly string[];
-  /** Every token, code and device code that was issued, to look for them where they must not be. */
+  /** Every token, code and device code that was issued, to search for them where they must not be. */
   readonly secrets: readonly string[];
   close(): Promise<void>;
 }

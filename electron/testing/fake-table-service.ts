@@ -16,7 +16,7 @@ export type FakeTableFault =
   | { readonly kind: 'empty-page' }
   /** As a proxy that drops the filter of a request. */
   | { readonly kind: 'no-filter' }
-  /** As a cache that answers with the first page again and again. */
+  /** Like a cache that answers with the first page again and again. */
   | { readonly kind: 'first-page' }
   /** The request times out after considering that many rows. */
   | { readonly kind: 'time-over'; readonly rowsRead: number }
@@ -155,7 +155,7 @@ export async function startFakeTableService({ latencyMs = 0 }: FakeTableOptions 
   };
 }
 
-/** What of a query comes through. */
+/** The part of the response to a query that arrives. */
 function suffered(query: URLSearchParams, fault: FakeTableFault | null): URLSearchParams {
   const left = new URLSearchParams(query);
   if (fault?.kind === 'no-filter') left.delete('$filter');
@@ -166,7 +166,7 @@ function suffered(query: URLSearchParams, fault: FakeTableFault | null): URLSear
   return left;
 }
 
-/** The token leads to the position where the request would have started. Its first number makes it another one. */
+/** The token leads to the position where the request would have started. Its first number makes it unique. */
 function emptyPage(query: URLSearchParams, number: number): TableReading {
   const partitionKey = query.get('NextPartitionKey');
   const next =

@@ -37,7 +37,7 @@ const container = () =>
   ).getContainerClient('faults');
 
 describe('a request through the proxy', () => {
-  it('keeps its signature and its bytes', async () => {
+  it('preserves its signature and its bytes', async () => {
     await container().createIfNotExists();
     const bytes = randomBytes(300_000);
     const blob = container().getBlockBlobClient('folder/a b%25;ü');
@@ -47,7 +47,7 @@ describe('a request through the proxy', () => {
     expect(put).toMatchObject({ status: 201, bytesUp: 300_000, forwarded: true, fault: null });
   });
 
-  it('suffers the fault that was ordered for it, once', async () => {
+  it('has the configured fault, once', async () => {
     await container().createIfNotExists();
     const blob = container().getBlockBlobClient('busy');
     const busy = blobProxy.inject({
@@ -59,7 +59,7 @@ describe('a request through the proxy', () => {
     expect(busy.hits()).toBe(1);
   });
 
-  it('is acted upon when only its reply is dropped', async () => {
+  it('is processed when only its reply is dropped', async () => {
     await container().createIfNotExists();
     const blob = container().getBlockBlobClient('dropped');
     blobProxy.inject({ when: (request) => request.method === 'PUT', fault: { kind: 'drop-reply' } });
@@ -100,7 +100,7 @@ describe('a reply', () => {
   };
   const whenRead = (request: { method: string }): boolean => request.method === 'GET';
 
-  it('can be cut, damaged, delayed or given by the proxy after the target acted', async () => {
+  it('can be truncated, damaged, delayed or sent by the proxy after the target acted', async () => {
     await store('reply');
     blobProxy.inject({ when: whenRead, fault: { kind: 'cut-body', bytes: 4 } });
     expect((await read('reply')).toString()).toBe('0123');
@@ -115,7 +115,7 @@ describe('a reply', () => {
     expect(await container().getBlobClient('reply').exists()).toBe(false);
   });
 
-  it('waits until something was done meanwhile', async () => {
+  it('waits until another action has completed', async () => {
     await store('held');
     const act = (): Promise<unknown> => container().getBlockBlobClient('held').upload('newer', 5);
     blobProxy.inject({ when: whenRead, fault: { kind: 'meanwhile', act } });
@@ -128,7 +128,7 @@ describe('a reply', () => {
     await expect(container().getBlobClient('twice').delete()).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('that breaks off reaches the client as a failure', async () => {
+  it('that is interrupted reaches the client as a failure', async () => {
     await store('broken');
     for (const fault of [
       { kind: 'short-body', bytes: 3 },
@@ -165,8 +165,8 @@ describe('an empty page', () => {
   });
 });
 
-describe('a connection that the target gave up while nobody used it', () => {
-  it('is replaced, and nobody in front of the proxy notices', async () => {
+describe('connection that the target closed while it was idle', () => {
+  it('is replaced, unnoticed by the client of the proxy', async () => {
     const served = new Set<unknown>();
     let rejected = 0;
     const target = createServer((request, response) => {

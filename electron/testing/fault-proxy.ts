@@ -143,7 +143,7 @@ function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMe
       headers,
     });
     onward.on('response', resolve);
-    // The target closed this connection while it was idle, which says nothing about the target: retry on another one.
+    // The target closed this connection while it was idle, which is no evidence about the target: retry on another one.
     onward.on('error', (error) => (onward.reusedSocket ? resolve(forward(exchange, way, body)) : reject(error)));
     onward.end(body.length > 0 ? body : undefined);
   });

@@ -1,7 +1,7 @@
 // The faults that a test can request from the fault proxy, and how a rule picks the requests that suffer them.
 
 export type Fault =
-  /** Resets the connection after that many bytes of the request body; the target never sees the request. */
+  /** Resets the connection after that many bytes of the request body; the target never receives the request. */
   | { readonly kind: 'reset-upload'; readonly afterBytes: number }
   /** Resets the connection after that many bytes of the response body. */
   | { readonly kind: 'reset-download'; readonly afterBytes: number }
@@ -16,7 +16,7 @@ export type Fault =
     }
   /** The target acts, but the client gets this reply. */
   | { readonly kind: 'answer-after'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   | { readonly kind: 'hang' }
   /** The target acts and answers, but the client gets nothing. */
   | { readonly kind: 'hang-after' }
@@ -92,7 +92,7 @@ export const rightIsMissing: Fault = {
   headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationPermissionMismatch' }),
 };
 
-/** A front end that says the service is busy although the server behind it acted. */
+/** A front end that reports that the service is busy although the server behind it acted. */
 export const busyAfterActing: Fault = { kind: 'answer-after', status: 503, headers: serviceHeaders() };
 
 /** In the order in which they were added; the first that is not used up applies. */

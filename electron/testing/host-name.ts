@@ -1,5 +1,5 @@
-// The name of a host that is unknown until a test says so, in this process and in worker threads. Then it means this
-// machine.
+// The name of a host that is unknown until a test enables it, in this process and in worker threads. Then it resolves
+// to this machine.
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -12,15 +12,15 @@ export interface KeepingService {
   readonly descriptor: AccountDescriptor;
   /** As an upload does. */
   put(name: string, text: string): void;
-  /** As an upload did before the account kept versions. */
+  /** As an upload did before versioning was enabled. */
   putUnversioned(name: string, text: string): void;
-  /** Deletes it as if somebody did so at that time. */
+  /** Deletes it as if another client did so at that time. */
   deleteAt(name: string, time: Date): void;
-  /** Its retention period is over: it is permanently deleted. */
+  /** Deletes it as if another client did so at that time. */
   expire(name: string): void;
   /** Existing blobs by name. */
   held(): Readonly<Record<string, string>>;
-  /** Names of deleted blobs that are still kept. */
+  /** Names of deleted blobs that are still retained. */
   retained(): readonly string[];
   /** Method and URL of every request, in order. */
   requests(): readonly string[];
@@ -28,13 +28,15 @@ export interface KeepingService {
 }
 
 export interface KeepingOptions {
-  /** `off`: deleted blobs are not kept. `secret`: requests for the policy are refused. */
+  /** `off`: deleted blobs are not retained. `secret`: requests for the policy are denied. */
   readonly retention: 'on' | 'off' | 'secret';
-  /** `retained`: the account keeps earlier versions; deleting such a blob removes its current version. Default `none`. */
+  /**
+   * `retained`: the account retains earlier versions; deleting such a blob removes its current version. Default `none`.
+   */
   readonly versions?: 'kept' | 'none';
   /** Maximum number of blobs on a page. */
   readonly pageSize?: number;
-  /** Of each list; the service may answer a page without an entry while there are more. Default `something`. */
+  /** The size of each page; the service may return an empty page while there are more. Default `something`. */
   readonly firstPageHolds?: 'something' | 'nothing';
 }
 
@@ -211,7 +213,7 @@ interface Row {
   readonly xml: string;
 }
 
-/** The versions of a blob follow one another, oldest first. */
+/** The versions of a blob are consecutive, oldest first. */
 function rowsOf({ present, deleted, versions }: Holdings, include: readonly string[]): readonly Row[] {
   const rows: Row[] = [];
   for (const [name, text] of present) {

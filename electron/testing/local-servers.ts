@@ -15,7 +15,7 @@ export async function originOf(server: Server): Promise<string> {
 export interface LocalAccount {
   readonly accountName: string;
   readonly accountKey: string;
-  /** `http://host:port`; the account stands in the path. */
+  /** `http://host:port`; the account is in the path. */
   readonly blobOrigin: string;
   readonly tableOrigin: string;
 }

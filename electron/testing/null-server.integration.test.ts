@@ -31,14 +31,14 @@ describe('null server', () => {
     expect(counts.receivedBytes).toBe(9 * mebibyte);
   });
 
-  it('refuses a block list with a block that never came', async () => {
+  it('rejects a block list with a block that was never uploaded', async () => {
     const blob = BlobServiceClient.fromConnectionString(server.connectionString)
       .getContainerClient('depot')
       .getBlockBlobClient('torn');
     await expect(blob.commitBlockList(['AAAA'])).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  it('gives zeros of the length that exists', async () => {
+  it('returns zeros of the existing length', async () => {
     const blob = BlobServiceClient.fromConnectionString(server.connectionString)
       .getContainerClient('depot')
       .getBlockBlobClient('zeros');
@@ -46,7 +46,7 @@ describe('null server', () => {
     expect(tail).toEqual(Buffer.alloc(3));
   });
 
-  it('lists the containers that hold something', async () => {
+  it('lists the containers that are not empty', async () => {
     const names: string[] = [];
     for await (const { name } of BlobServiceClient.fromConnectionString(server.connectionString).listContainers()) {
       names.push(name);
@@ -54,7 +54,7 @@ describe('null server', () => {
     expect(names).toContain('depot');
   });
 
-  it('lists folders and goes on at the marker', async () => {
+  it('lists folders and continues at the marker', async () => {
     const container = BlobServiceClient.fromConnectionString(server.connectionString).getContainerClient('rows');
     for (const name of ['a/1', 'a/2', 'b & c', 'd']) await container.getBlockBlobClient(name).upload('', 0);
     const names: string[] = [];
@@ -65,7 +65,7 @@ describe('null server', () => {
     expect(names).toEqual(['a/', 'b & c', 'd']);
   });
 
-  it.each(['few', 'typed'])('pages through the entities of %s, and takes a batch', async (table) => {
+  it.each(['few', 'typed'])('pages through the entities of %s, and accepts a batch', async (table) => {
     const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
     const client = new TableClient(server.tableEndpoint, table, credential, { allowInsecureConnection: true });
     const sizes: number[] = [];
@@ -83,7 +83,7 @@ describe('null server', () => {
     ["PartitionKey ge 'pier-00015'", 1000, 'pier-0002', 1000],
     ["PartitionKey eq 'pier-0001' and RowKey gt 'crate-000099' and RowKey lt 'crate-000200'", 7, 'pier-0001', 100],
     ["PartitionKey lt 'a'", 1000, undefined, 0],
-  ])('gives the entities of %s, and none besides', async (filter, maxPageSize, partitionKey, count) => {
+  ])('returns exactly the entities of %s', async (filter, maxPageSize, partitionKey, count) => {
     const credential = new AzureNamedKeyCredential(emulatorAccountName, emulatorAccountKey);
     const client = new TableClient(server.tableEndpoint, 'few', credential, { allowInsecureConnection: true });
     const keys: string[] = [];

@@ -1,5 +1,5 @@
 // A storage service that stores nothing, for measuring a client without the cost of the service: uploads are discarded,
-// downloads are zeros, table pages are rendered in advance. Runs in processes of its own, on loopback only.
+// downloads are zeros, table pages are rendered in advance. Runs in separate processes, on loopback only.
 import { fork } from 'node:child_process';
 import { emulatorAccountKey, emulatorAccountName } from './azurite';
 import type { BlobProtocol, FromServer, NullServerSetup, RequestCounts, ToServer } from './null-server/messages';

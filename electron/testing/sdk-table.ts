@@ -1,4 +1,4 @@
-// A table as the plain SDK sees it: a witness in tests that shares no code with the engine.
+// A table as the plain SDK sees it: a second opinion in tests that shares no code with the engine.
 import { AzureNamedKeyCredential, TableClient } from '@azure/data-tables';
 import type { Account } from '../engine/azure/account';
 

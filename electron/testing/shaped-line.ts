@@ -1,5 +1,5 @@
 // A simulated network connection to a local server with round-trip time, bandwidth and slow start, so that a benchmark
-// meets the conditions of a distant service. Runs in a process of its own, on loopback only.
+// runs under the conditions of a distant service. Runs in a separate process, on loopback only.
 import { fork } from 'node:child_process';
 import type { LineShape } from './shaped-line/pipe-model';
 import type { LineSetup } from './shaped-line/program';

@@ -1,5 +1,6 @@
-// A slow shared line in front of a store, with a service that limits the time of a request: all bodies of one direction
-// share a rate, and a request that takes longer than the limit is answered 500 OperationTimedOut, or never. Loopback only.
+// A slow shared network in front of a store, with a service that limits the time of a request: all bodies of one
+// direction share a rate, and a request that takes longer than the limit is answered 500 OperationTimedOut, or never.
+// Loopback only.
 import { type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,9 +8,9 @@ export interface SlowLineOptions {
   /** `http://127.0.0.1:port` of the store. */
   readonly target: string;
   readonly bytesPerSecond: number;
-  /** How long the service gives a request that moves data. */
+  /** How long the service allows for a request that moves data. */
   readonly limitMs: number;
-  /** What comes of one that takes longer; default an answer. */
+  /** How a request that takes longer is handled; default an answer. */
   readonly afterLimit?: 'answer' | 'silence';
 }
 
@@ -22,13 +23,13 @@ export interface SlowLine {
   close(): Promise<void>;
 }
 
-/** Smaller bodies are no data: they pass at once, as on a line that shares fairly. */
+/** Smaller bodies are no data: they pass at once, as on a network that shares fairly. */
 const dataBytes = 16 * 1024;
 const timedOutBody =
   '<?xml version="1.0" encoding="utf-8"?><Error><Code>OperationTimedOut</Code>' +
   '<Message>Operation could not be completed within the permitted time.</Message></Error>';
 
-/** One direction of the line: what is sent waits until the line has carried everything before it. */
+/** One direction of the network: new bytes wait until the network has carried everything before them. */
 class Direction {
   readonly #bytesPerMs: number;
   #freeAtMs = 0;
@@ -68,7 +69,7 @@ export async function startSlowLine(options: SlowLineOptions): Promise<SlowLine>
       timedOut += 1;
       isOver = true;
       if (options.afterLimit === 'silence') return;
-      // Of an answer that has begun, only the connection can end.
+      // A response that has begun can only end with the connection.
       if (response.headersSent) response.destroy();
       else {
         const headers = { 'x-ms-error-code': 'OperationTimedOut', 'content-type': 'application/xml' };

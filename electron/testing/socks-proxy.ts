@@ -13,7 +13,7 @@ export interface SocksProxy {
 export interface SocksProxyOptions {
   /** `user:password`; default: no login. */
   readonly login?: string;
-  /** Refuses every connection. */
+  /** Rejects every connection. */
   readonly refuses?: true;
 }
 
@@ -96,9 +96,9 @@ function join(near: Socket, read: Read, { port, answer }: { readonly port: numbe
 }
 
 interface Read {
-  /** The next bytes; `zero`: up to the next zero, which is read as well and left out. */
+  /** The next bytes; `zero`: up to the next zero, which is consumed and omitted. */
   (size: number | 'zero'): Promise<Buffer>;
-  /** Leaves what follows to another reader. */
+  /** Leaves the following bytes to another reader. */
   end(): void;
 }
 

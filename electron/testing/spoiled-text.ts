@@ -13,7 +13,7 @@ type Damage = (text: string) => string;
 
 const at = (text: string, share: number): number => Math.floor(share * text.length);
 
-/** @param samples valid texts; parts of one may get into another */
+/** @param samples valid texts; parts of one may be mixed into another */
 export function spoiledText(samples: readonly string[]): fc.Arbitrary<string> {
   const sample = fc.constantFrom(...samples);
   const cut = fc.tuple(place, place).map(

@@ -1,4 +1,5 @@
-// What an account makes of answers: which of them are failures, and how long it waits for a service that asks for patience.
+// How an account treats responses: which of them are failures, and how long it waits for a service that requests a
+// wait.
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, systemClock } from '../../testing/clock';
 import { serviceHeaders } from '../../testing/faults';
@@ -18,7 +19,7 @@ const accountAt = (port: number): AccountDescriptor => ({
 });
 
 describe('the accounting', () => {
-  it('takes an answer to a question for no failure', async () => {
+  it('returns an expected status without treating it as a failure', async () => {
     const metrics = createMetricsLog();
     const { port } = await start((request, response) => {
       const status = request.method === 'HEAD' ? 404 : 409;
@@ -51,7 +52,7 @@ describe('the accounting', () => {
   });
 });
 
-describe('the head of an answer', () => {
+describe('response head', () => {
   const request: ServiceRequest = {
     service: 'blob',
     operation: 'GetBlob',
@@ -61,7 +62,7 @@ describe('the head of an answer', () => {
     replay: 'safe',
   };
 
-  it('is told before its body comes', async () => {
+  it('is reported before its body arrives', async () => {
     const rest: { readonly send: () => void }[] = [];
     const { port } = await start((_, response) => {
       response.writeHead(200, serviceHeaders({ 'x-ms-meta-place': 'b' })).write('half, ');
@@ -70,7 +71,7 @@ describe('the head of an answer', () => {
     const deps = createAccountDeps({ metrics: createMetricsLog(), clock: systemClock, random: () => 0 });
     atEnd(() => deps.dispose());
     const places: (string | undefined)[] = [];
-    // Without what was told the body would never end.
+    // Without the data that this callback provides, the body would never end.
     const answer = await createAccount(accountAt(port), deps).send({
       ...request,
       onHead: ({ headers }) => {
@@ -82,7 +83,7 @@ describe('the head of an answer', () => {
     expect(places).toEqual(['b']);
   });
 
-  it('is not told when the service refuses', async () => {
+  it('is not reported when the service denies the request', async () => {
     const { port } = await start((_, response) => {
       response.writeHead(403, serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' })).end();
     });
@@ -95,8 +96,8 @@ describe('the head of an answer', () => {
   });
 });
 
-describe('a service that asks for an hour', () => {
-  it('gets a minute, and then its answer is final after the last try', async () => {
+describe('service that requests a wait of an hour', () => {
+  it('is retried after a minute, and its response is final after the last attempt', async () => {
     const clock = createFakeClock();
     const metrics = createMetricsLog();
     let requestCount = 0;

@@ -1,4 +1,5 @@
-// What accounts share within one process or worker thread: the http client, the pacers and the versions learned.
+// The state that accounts share within one process or worker thread: the http client, the pacers and the service
+// versions.
 import type { TokenSource } from './account';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
@@ -17,15 +18,17 @@ export interface LongWait {
   readonly because: 'no-answer' | 'failures';
 }
 
-/** How long a request goes on while the service fails or does not answer, and who hears of the wait. */
+/** How long a request continues while the service fails or does not answer, and the listener for the wait. */
 export interface Patience {
-  /** From its first try; only then do the tries of the policy count. Limits nothing that is not worth retrying. */
+  /**
+   * From its first attempt; only then do the attempts of the policy count. Limits nothing that is not worth retrying.
+   */
   readonly retryForMs: number;
   /** Called when a request has had no final answer for `noticeMs`. */
   readonly onWaiting: (wait: LongWait) => void;
 }
 
-/** A wait that is shorter needs no words. */
+/** A shorter wait is not reported. */
 export const noticeMs = 3000;
 
 export interface AccountDeps {
@@ -38,12 +41,12 @@ export interface AccountDeps {
   readonly directHttp: () => HttpClient;
   readonly pacers: Pacers;
   readonly versions: ServiceVersions;
-  /** Replaces single limits of every try; for tests that cannot wait. */
+  /** Replaces single limits of every attempt; for tests that cannot wait. */
   readonly limits?: Partial<AttemptLimits>;
-  /** Every request is sent once, whatever happens to it: for measurements. Absent: as the policy says. */
+  /** Every request is sent once, whatever happens to it: for measurements. Absent: according to the policy. */
   readonly retries?: 'none';
   readonly patience?: Patience;
-  /** Absent where no account signs in. */
+  /** Absent when no account signs in. */
   readonly tokens?: TokenSource;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
@@ -53,7 +56,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   /** Default: the one of node:http. */
   readonly createClient?: (options: HttpClientOptions) => HttpClient;
   readonly random: () => number;
-  /** Diagnostics, such as an endpoint that wants an older service version; never secrets. */
+  /** Diagnostics, such as an endpoint that requires an older service version; never secrets. */
   readonly log?: (line: string) => void;
   readonly limits?: Partial<AttemptLimits>;
   readonly retries?: 'none';

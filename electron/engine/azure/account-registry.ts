@@ -11,7 +11,7 @@ export interface FoundConnection {
 }
 
 export interface AccountRegistry extends AccountSource {
-  /** The connection changed or is gone: the next `open` starts afresh. */
+  /** The connection changed or is gone: the next `open` creates the account again. */
   forget(connectionId: string): void;
   dispose(): void;
 }

@@ -17,7 +17,9 @@ export type Credential =
   /** Its access token is issued by `AccountDeps.tokens` when a request needs it, and travels nowhere else. */
   | ({ readonly kind: 'token' } & TokenTarget);
 
-/** What an access token is for. `tenant` is the one that the account belongs to, not always the identity's own. */
+/**
+ * The resource of an access token. `tenant` is the tenant of the account, which may differ from that of the identity.
+ */
 export interface TokenTarget {
   readonly identityId: string;
   readonly tenant: string;
@@ -30,7 +32,7 @@ export interface TokenSource {
   /** The token to send now, without waiting; null when there is none that is still valid. */
   current(target: TokenTarget): string | null;
   valid(target: TokenTarget): Promise<{ readonly token: string }>;
-  /** A token other than `rejected`; `claims`: what the challenge of the service asks for, JSON. */
+  /** A token other than `rejected`; `claims`: those that the challenge of the service requests, JSON. */
   replace(target: TokenTarget, rejected: string, claims?: string): Promise<{ readonly token: string }>;
 }
 
@@ -41,15 +43,15 @@ export interface AccountDescriptor {
   /** Base addresses without trailing slash or query, path-style for emulators (`http://127.0.0.1:1/devstoreaccount1`). */
   readonly endpoints: { readonly blob?: string; readonly table?: string };
   readonly credential: Credential;
-  /** The only blob that its SAS is for; absent where it reaches more. */
+  /** The only blob that its SAS grants access to; absent when it grants more. */
   readonly onlyBlob?: { readonly container: string; readonly name: string };
-  /** The only container that its SAS reaches, whole or in part; absent where it reaches more. */
+  /** The only container that its SAS grants access to, whole or in part; absent when it grants more. */
   readonly onlyContainer?: string;
   /** Absent: straight to every host. */
   readonly network?: NetworkRoute;
 }
 
-/** One request to the service, from whoever needs it down to the attempts of `request.ts`; the SDKs make it too. */
+/** One request to the service, from any caller down to the attempts of `request.ts`; the SDKs make it too. */
 export interface ServiceRequest {
   readonly service: 'blob' | 'table';
   readonly operation: Operation;
@@ -61,7 +63,7 @@ export interface ServiceRequest {
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** Instead of `query`: encoded already, without `?`. */
   readonly encodedQuery?: string;
-  /** Number of entities for the accounting, where the caller knows it; otherwise they are counted in the body. */
+  /** Number of entities for the accounting, when the caller knows it; otherwise they are counted in the body. */
   readonly entities?: number;
   /** Names in any case. The case of metadata names is sent as written, because the service stores it. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -80,21 +82,21 @@ export interface ServiceRequest {
   readonly onHead?: (head: HttpHead) => void;
   /** Called after `onHead`: whether `onBody` or `target` receives this body. Without it, they always do. */
   readonly takesBody?: (head: HttpHead, flow: BodyFlow) => boolean;
-  /** Called before each try, so that `onBody` or `target` can start over. */
+  /** Called before each attempt, so that `onBody` or `target` can start over. */
   readonly onAttempt?: (attempt: number) => void;
   /** Called when the request will be retried. `cause`: a status such as `503`, or an error code. */
   readonly onRetry?: (cause: string, next: NextTry) => void;
   /** Awaited before each retry. If it rejects, the request is not retried and rejects too. */
   readonly beforeRetry?: () => Promise<void>;
-  /** Called when the next try waits because the service throttles the account, whichever request it answered so. */
+  /** Called when the next attempt waits because the service throttles the account, whichever request was throttled. */
   readonly onHeld?: (next: NextTry) => void;
-  /** Called with the record of each try when it ends, in success or failure. The metrics receive it too. */
+  /** Called with the record of each attempt when it ends, in success or failure. The metrics receive it too. */
   readonly onEnded?: (record: RequestRecord) => void;
   /** `unsafe`: not retried when the service may have acted on it; the caller then reads back and compares. */
   readonly replay: Replay;
   /**
-   * `caller`: a try that times out is not repeated here but fails, so that whoever decides how much is in flight can
-   * send less first. Default: repeated like other failures.
+   * `caller`: an attempt that times out is not repeated here but fails, so that the caller, which decides how much is
+   * in flight, can send less first. Default: repeated like other failures.
    */
   readonly timeouts?: 'caller';
   /** Status codes that are answers, not failures; default 200…299. */
@@ -111,31 +113,29 @@ export interface ServiceResponse {
   /** Empty when `onBody` or `target` received the body. */
   readonly body: Buffer;
   readonly attempts: number;
-  /** Whether an earlier try was told that the service is busy; see failures/after-busy.ts. */
+  /** Whether an earlier attempt was answered that the service is busy; see failures/after-busy.ts. */
   readonly afterBusy: boolean;
-  /** How long all tries together waited because the service throttled the account. */
+  /** How long all attempts together waited because the service throttled the account. */
   readonly heldMs: number;
-  /** Of the last try, like `firstByteMs`. */
+  /** Of the last attempt, like `firstByteMs`. */
   readonly firstByteMs: number;
   readonly totalMs: number;
 }
 
-/** What a worker thread needs of an account. */
+/** The part of an account that a worker thread needs. */
 export interface RestAccount {
   readonly descriptor: AccountDescriptor;
   /** Signs, sends, retries and accounts one request. Throws StowageError. */
   send(request: ServiceRequest): Promise<ServiceResponse>;
   /** Milliseconds for which the whole account still waits because the service throttles it; 0 when it does not. */
   slowdownMs(): number;
-  /** Present where another account's service has to send it along to copy from here. */
+  /** Present when another account's service has to send it along to copy from here. */
   readonly sourceAuthorization?: () => Promise<string>;
   dispose(): void;
 }
 
 export interface Account extends RestAccount {
-  /**
-   * The same account over sockets of its own instead of node:http, which is cheaper for very many requests in a row.
-   */
+  /** The same account over direct sockets instead of node:http, which is cheaper for very many requests in a row. */
   direct(): RestAccount;
   /** The SDKs' clients, used for administration only. They are loaded at the first call. */
   blobService(): Promise<BlobServiceClient>;
@@ -146,6 +146,6 @@ export interface Account extends RestAccount {
 export interface AccountSource {
   /** Throws `not-found.connection`, `auth.secret-missing`, `network.emulator-down`. */
   open(connectionId: string): Promise<Account>;
-  /** As `open`, and refuses with `conflict.read-only` while the connection is locked. */
+  /** As `open`, and rejects with `conflict.read-only` while the connection is locked. */
   openForWriting(connectionId: string): Promise<Account>;
 }

@@ -1,5 +1,5 @@
-// Servers that send too much, repeat themselves or lead elsewhere: every answer has a limit, and its end is an error in
-// the product's terms. Both http clients, over real sockets.
+// Servers that send too much, repeat themselves or redirect: every response has a limit, and exceeding it is an error
+// in the product's terms. Both http clients, over real sockets.
 import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { sentence } from '@shared/error-text';
@@ -72,7 +72,7 @@ const clients: readonly (readonly [string, (account: Account) => RestAccount])[]
   ['the client of transfers', (account) => account.direct()],
 ];
 
-describe.each(clients)('an answer without end, received by %s,', (_, of) => {
+describe.each(clients)('an endless response, received by %s,', (_, of) => {
   it('is read for 64 KiB when it is a failure, which is then reported', async () => {
     let sent = 0;
     const account = await accountAt((_request, response) => {
@@ -81,11 +81,11 @@ describe.each(clients)('an answer without end, received by %s,', (_, of) => {
       withoutEnd(response, Buffer.alloc(16_384, 'x'), (bytes) => (sent += bytes));
     });
     expect(await failureOf(of(account).send(getAcl))).toMatchObject({ code: 'invalid.name' });
-    // What the buffers of both sides hold is sent, too.
+    // The buffers of both sides are sent, too.
     expect(sent).toBeLessThan(16 * MiB);
   });
 
-  it('is not read beyond what the operation can answer', async () => {
+  it('is not read beyond the limit of the operation', async () => {
     let requests = 0;
     const account = await accountAt((_request, response) => {
       requests += 1;
@@ -98,7 +98,7 @@ describe.each(clients)('an answer without end, received by %s,', (_, of) => {
     expect(requests, 'it is not asked for again').toBe(1);
   });
 
-  it('is refused at its head when that announces too much', async () => {
+  it('is rejected at its head when that declares too much', async () => {
     const account = await accountAt((_request, response) => {
       response.writeHead(200, serviceHeaders({ 'content-length': String(5 * 2 ** 30) })).flushHeaders();
     });
@@ -106,7 +106,7 @@ describe.each(clients)('an answer without end, received by %s,', (_, of) => {
   });
 });
 
-describe('an answer without end: of', () => {
+describe('an endless response: of', () => {
   it('a page of a table is cut off', async () => {
     const account = await accountAt((_request, response) => {
       response.writeHead(200, serviceHeaders());
@@ -155,7 +155,7 @@ describe('a list whose continuation repeats', () => {
     expect(await failureOf(listTables(account))).toMatchObject({ code: 'network.repeated-page', context: about });
   });
 
-  it('is noticed on a single page that leads to itself', async () => {
+  it('is detected on a single page that refers to itself', async () => {
     const account = await accountAt(pages(() => 'same'));
     const request = { container: 'box', prefix: '', depth: 'flat', pageSize: 100 } as const;
     expect((await listBlobPage(account, request)).marker).toBe('same');
@@ -163,7 +163,7 @@ describe('a list whose continuation repeats', () => {
   });
 });
 
-it('a page of something else in place of a list is refused, not read as an empty one', async () => {
+it('list: a different document is rejected, not read as an empty list', async () => {
   const account = await accountAt((_request, response) => {
     response.writeHead(200, serviceHeaders()).end('<html><body>Please sign in.</body></html>');
   });
@@ -177,7 +177,7 @@ it.each([
   ['a value of another kind', 'null'],
   ['nothing', ''],
 ])(
-  'creating and deleting: %s with status 200 is named as no answer of the service, not as a fault of the app',
+  'creating and deleting: %s with status 200 is reported as no response of the service, not as a fault of the app',
   async (_, body) => {
     const account = await accountAt((request, response) => {
       response.writeHead(200, serviceHeaders()).end(request.method === 'HEAD' ? '' : body);
@@ -246,7 +246,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer that is not one of the service', () => {
+describe('a response that is not from the service', () => {
   it.each([
     ['a list of tables that is something else', '{"value":[1]}'],
     ['a list of tables without any', '{"other":[]}'],

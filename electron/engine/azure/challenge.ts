@@ -1,12 +1,12 @@
-// Reads the challenge by which a service says whose token it wants: tenant, authority and claims.
-// Source: "Authorize with Microsoft Entra ID", bearer challenge; RFC 6750.
+// Parses the challenge by which a service names the token that it requires: tenant, authority and claims. Source:
+// "Authorize with Microsoft Entra ID", bearer challenge; RFC 6750.
 
 export interface BearerChallenge {
   /** Null when the challenge names none. */
   readonly tenant: string | null;
   /** Origin of the authority; null when the challenge names none. */
   readonly authority: string | null;
-  /** What the token has to carry besides, JSON; null when nothing. */
+  /** The additional claims that the token must contain, JSON; null when none. */
   readonly claims: string | null;
 }
 

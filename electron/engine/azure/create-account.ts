@@ -6,7 +6,7 @@ import { createRestAccount } from './request';
 /** The SDKs are most of the engine's code, and nothing that a start does needs them. */
 const sdkClients = () => import('./sdk/sdk-clients');
 
-/** Usable in the engine and in worker threads alike; sends nothing by itself. */
+/** Usable in the engine and in worker threads alike; sends nothing until it is used. */
 export function createAccount(descriptor: AccountDescriptor, deps: AccountDeps): Account {
   const account = createRestAccount(descriptor, deps);
   return {

@@ -1,6 +1,5 @@
-// How a request proves that it may be carried out: signed with the account key, with a SAS appended, or with an access
-// token. What is signed
-// is spelled out here and tested to be the same on the wire as what the SDKs send; the SDKs themselves would be loaded
+// The credential of a request: signed with the account key, with a SAS appended, or with an access token. The signed
+// text is written out here and tested to be the same on the wire as that of the SDKs, which would otherwise be loaded
 // into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
 import { StowageError } from '@shared/errors';
@@ -19,28 +18,28 @@ export interface SignableRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is sent beside the request itself. */
+/** The additions to the request itself. */
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** The query to send, SAS included. */
   readonly query: string;
 }
 
-/** One per account; asked before each attempt, so that what it adds may change or expire meanwhile. */
+/** One per account; called before each attempt, so that what it adds may change or expire meanwhile. */
 export interface Authorizer {
   /**
-   * A promise only when something has to be fetched first, such as a new token: nearly all requests go on at once.
+   * A promise only when something has to be fetched first, such as a new token: nearly all requests continue at once.
    * @param nowMs wall time
    */
   authorize(request: SignableRequest, nowMs: number): Authorization | Promise<Authorization>;
   /**
-   * Present where another credential can be obtained: does so when the answer denies the one that was sent. Resolves to
-   * whether it is worth sending the request again.
+   * Present when another credential can be obtained: does so when the response denies the one that was sent. Resolves
+   * to whether it is worth sending the request again.
    */
   readonly renew?: (denied: DeniedAnswer) => Promise<boolean>;
 }
 
-/** An answer that may deny the credential; header names in lower case. */
+/** A response that may deny the credential; header names in lower case. */
 export interface DeniedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Requests that meet a fault on their way: what is sent again, what is not, and that no byte is lost or doubled.
+// Requests that meet an injected fault: what is sent again, what is not, and that no byte is lost or duplicated.
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { serviceHeaders } from '../../testing/fault-proxy';
@@ -20,8 +20,8 @@ const readPayload = async (): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-describe('a connection that is reset', () => {
-  it('in the middle of an upload: the block is sent again, whole', async () => {
+describe('connection reset', () => {
+  it('resends the whole block when an upload is interrupted', async () => {
     const fault = bench.blobProxy.inject({
       when: ({ method }) => method === 'PUT',
       fault: { kind: 'reset-upload', afterBytes: 1_000_000 },
@@ -35,15 +35,15 @@ describe('a connection that is reset', () => {
     expect((await bench.account.send(getBlob('reset-up'))).body.equals(payload)).toBe(true);
   });
 
-  it('in the middle of a download: the taker starts over and gets every byte once', async () => {
+  it('restarts the consumer of a download, which receives every byte once', async () => {
     bench.blobProxy.inject({ fault: { kind: 'reset-download', afterBytes: 1_500_000 } });
     expect((await readPayload()).equals(payload)).toBe(true);
-    // A reset that arrives while the last bytes are read looks like an end to the reader.
+    // A reset that arrives while the last bytes are read appears to the reader as an end.
     expect(bench.metrics.retries).toHaveLength(1);
     expect(['network.reset', 'network.truncated']).toContain(bench.metrics.retries[0]);
   });
 
-  it('after an unsafe write reached the service: it is not sent again', async () => {
+  it('does not resend an unsafe write that reached the service', async () => {
     const fault = bench.tableProxy.inject({
       when: ({ method }) => method === 'POST',
       fault: { kind: 'drop-reply' },
@@ -58,14 +58,14 @@ describe('a connection that is reset', () => {
 });
 
 describe('a busy service', () => {
-  it('is given the time it asks for, by everything of the account', async () => {
+  it('waits as long as a throttling response requests, for every request to the account', async () => {
     const busy = bench.blobProxy.inject({
       when: ({ path }) => path.endsWith('/busy'),
       fault: { kind: 'answer', status: 503, headers: serviceHeaders({ 'retry-after': '1' }) },
     });
     const first = bench.account.send(putBlob('busy', payload.subarray(0, 10)));
     while (bench.account.slowdownMs() === 0) await new Promise((resolve) => setImmediate(resolve));
-    // Another Account object on the same deps, and another service: they wait as well.
+    // Another Account object on the same deps, and another service: they wait too.
     const other = createAccount(bench.account.descriptor, bench.deps);
     const leftToWait = [other.send(getBlob('payload')), bench.account.send(insert('while-busy'))].map(
       async (answered) => answered.then(() => bench.account.slowdownMs()),
@@ -77,7 +77,7 @@ describe('a busy service', () => {
     expect(bench.account.slowdownMs()).toBe(0);
   });
 
-  it('may be asked again by an unsafe write too: it did not act', async () => {
+  it('retries an unsafe write after a throttling response, because the service did not act', async () => {
     bench.tableProxy.inject({
       when: ({ method }) => method === 'POST',
       fault: { kind: 'answer', status: 429, headers: serviceHeaders({ 'retry-after': '0' }) },
@@ -85,20 +85,20 @@ describe('a busy service', () => {
     expect(await bench.account.send(insert('after-429'))).toMatchObject({ status: 204, attempts: 2 });
   });
 
-  it.each([500, 502, 504, 408])('answering %i to a safe request is asked again', async (status) => {
+  it.each([500, 502, 504, 408])('retries a safe request that is answered with %i', async (status) => {
     bench.blobProxy.inject({ fault: { kind: 'answer', status, headers: serviceHeaders() } });
     expect(await bench.account.send(getBlob('payload'))).toMatchObject({ status: 200, attempts: 2 });
   });
 
-  it('that fails after an unsafe write is not asked again', async () => {
+  it('does not retry an unsafe write after a failure', async () => {
     const fault = bench.tableProxy.inject({ fault: { kind: 'answer-after', status: 500 }, times: 9 });
     const error = await failureOf(bench.account.send(insert('after-500')));
     expect([error.code, fault.hits()]).toEqual(['throttled.server-error', 1]);
   });
 });
 
-describe('a silent line', () => {
-  it('without a head of the answer runs into the try’s limit and is tried again', async () => {
+describe('silent connection', () => {
+  it('times out and is retried when no response head arrives', async () => {
     const brisk = createAccount(bench.account.descriptor, { ...bench.deps, limits: { headerMs: 500 } });
     const hang = bench.blobProxy.inject({ fault: { kind: 'hang' } });
     expect((await brisk.send(getBlob('payload'))).body.equals(payload)).toBe(true);
@@ -121,7 +121,7 @@ describe('a silent line', () => {
     expect(bench.metrics.records[0]?.bytesUp).toBeLessThan(large.length);
   });
 
-  it('can be left at any time', async () => {
+  it('can be cancelled at any time', async () => {
     bench.blobProxy.inject({ fault: { kind: 'hang' }, times: 9 });
     const stop = new AbortController();
     const before = bench.blobProxy.requests.length;
@@ -133,14 +133,14 @@ describe('a silent line', () => {
   });
 });
 
-describe('a body that ends early', () => {
-  it('with a clean close is never taken for the whole', async () => {
+describe('response body that ends early', () => {
+  it('is never accepted as complete after a clean close', async () => {
     bench.blobProxy.inject({ fault: { kind: 'short-body', bytes: 3_999_999 } });
     expect((await readPayload()).equals(payload)).toBe(true);
     expect(bench.metrics.retries).toEqual(['network.truncated']);
   });
 
-  it('every time is an error that says how much came', async () => {
+  it('reports how many bytes arrived when every attempt ends early', async () => {
     bench.blobProxy.inject({ fault: { kind: 'short-body', bytes: 1000 }, times: 2 });
     const request: ServiceRequest = { ...getBlob('payload'), replay: 'unsafe' };
     expect(await failureOf(bench.account.send(request))).toMatchObject({
@@ -151,7 +151,7 @@ describe('a body that ends early', () => {
 });
 
 describe('damage on the way up', () => {
-  it('is refused by the service and the block is sent again', async () => {
+  it('is rejected by the service and sent again', async () => {
     const body = payload.subarray(0, 50_000);
     const md5 = createHash('md5').update(body).digest('base64');
     bench.blobProxy.inject({ when: ({ method }) => method === 'PUT', fault: { kind: 'flip-bit-up', atByte: 77 } });

@@ -1,5 +1,5 @@
-// Names requests as the service's documentation does, from method, path and query, for requests that the SDKs
-// make; and says which of them may be sent twice without harm.
+// Names requests as the service's documentation does, from method, path and query, for requests that the SDKs make; and
+// determines which of them may be sent twice without harm.
 import type { Operation } from '../metrics/request-record';
 
 export interface NamedRequest {
@@ -131,8 +131,8 @@ function entityOperation(method: string, keys: string, ifMatch: string | undefin
 }
 
 /**
- * What the service answers when it has done what it was asked, by its documentation: a proxy or a portal in its place
- * answers anything with 200. Operations that are not listed take any status 2xx.
+ * The documented status of a successful operation: a proxy or a portal in the service's place answers anything with
+ * 200. Operations that are not listed accept any status 2xx.
  */
 const doneStatuses: ReadonlyMap<Operation, readonly number[]> = new Map([
   ['PutBlob', [201]],

@@ -4,13 +4,13 @@ import { createFakeClock } from '../../testing/clock';
 import { createPacer, createPacers } from './pacer';
 
 describe('a pacer', () => {
-  it('lets everybody through while nobody asked for patience', async () => {
+  it('delays nobody while no wait was requested', async () => {
     const pacer = createPacer(createFakeClock(), () => 0.5);
     await pacer.ready();
     expect(pacer.remainingMs()).toBe(0);
   });
 
-  it('holds everybody for the longest time asked for, and lets them back spread out', async () => {
+  it('delays all requests for the longest requested wait, and resumes them spread out', async () => {
     const clock = createFakeClock();
     let chance = 0;
     const pacer = createPacer(clock, () => (chance += 0.25));
@@ -25,7 +25,7 @@ describe('a pacer', () => {
     expect(back).toEqual([3_050, 3_100, 3_150]);
   });
 
-  it('holds longer when the pause grows meanwhile', async () => {
+  it('delays longer when the pause is extended meanwhile', async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, () => 0);
     pacer.slowDown(1_000);
@@ -41,7 +41,7 @@ describe('a pacer', () => {
     await waiting;
   });
 
-  it('leaves nothing on the signal of those who waited', async () => {
+  it('leaves no listener on the signal of waiting requests', async () => {
     const clock = createFakeClock();
     const pacer = createPacer(clock, () => 0);
     const { signal } = new AbortController();
@@ -53,7 +53,7 @@ describe('a pacer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('can be released early by a person', async () => {
+  it('can be released early by the user', async () => {
     const pacer = createPacer(createFakeClock(), () => 0);
     pacer.slowDown(60_000);
     const waiting = Promise.all([pacer.ready(), pacer.ready()]);
@@ -62,7 +62,7 @@ describe('a pacer', () => {
     expect(pacer.remainingMs()).toBe(0);
   });
 
-  it('lets go of a cancelled waiter at once', async () => {
+  it('rejects a cancelled waiter immediately', async () => {
     const pacer = createPacer(createFakeClock(), () => 0);
     pacer.slowDown(60_000);
     const stop = new AbortController();

@@ -13,7 +13,7 @@ export interface Pacer {
   slowDown(ms: number): void;
   /** Milliseconds still to wait; 0 when not throttled. */
   remainingMs(): number;
-  /** Ends the wait early, because a person asked for it. */
+  /** Ends the wait early, because the user requested it. */
   release(): void;
 }
 

@@ -41,7 +41,7 @@ describe('entitiesNamedBy', () => {
     return Buffer.from(part.repeat(operations));
   };
 
-  it('counts the operations of a transaction, whatever its entities say', () => {
+  it('counts the operations of a transaction, whatever its entities contain', () => {
     expect(entitiesNamedBy({ path: '/account/$batch', body: batchOf(37) })).toBe(37);
     expect(entitiesNamedBy({ path: '/account/$batch', body: Buffer.from('application/http\r\n') })).toBe(1);
     expect(entitiesNamedBy({ path: '/account/$batch', body: Buffer.alloc(0) })).toBe(0);

@@ -1,5 +1,5 @@
-// Which partition a table request works on, and on how many entities, as far as the request itself says it. For the
-// heat map of partitions and for the share of a partition's target.
+// The partition and the number of entities of a table request, as far as the request itself contains them. For the heat
+// map of partitions and for the share of a partition's target.
 
 export interface TableRequestText {
   /** Encoded, below the endpoint. */

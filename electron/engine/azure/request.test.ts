@@ -1,4 +1,4 @@
-// What the tries of one request are counted against, and what is waited for between them.
+// What the attempts of one request are counted against, and the waits between them.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { createFakeClock } from '../../testing/clock';
@@ -13,10 +13,10 @@ type Outcome = 'busy' | 'failing' | 'reset' | 'stale' | 'done';
 const noTime = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
 const statusOf = { busy: 503, failing: 500, done: 201 } as const;
 
-/** How a request ends whose tries end like this, and what was waited for between them; no time passes. */
+/** How a request ends whose attempts end like this, and the waits between them; no time passes. */
 const sent = (...endings: Outcome[]): ReturnType<typeof sentFor> => sentFor(null, endings);
 
-/** `retryForMs`: null for as many tries as the policy allows. */
+/** `retryForMs`: null for as many attempts as the policy allows. */
 async function sentFor(
   retryForMs: number | null,
   endings: Outcome[],
@@ -57,20 +57,20 @@ async function sentFor(
 const ends = async (...endings: Outcome[]): Promise<string> => (await sent(...endings)).ended;
 const times = (count: number, outcome: Outcome): Outcome[] => Array.from({ length: count }, () => outcome);
 
-describe('the tries of a request', () => {
-  it('are counted for each cause: being throttled does not use up those for a broken line', async () => {
+describe('attempts of a request', () => {
+  it('are counted for each cause: throttling does not use up those for a broken connection', async () => {
     expect(await ends(...times(7, 'busy'), ...times(5, 'reset'), 'done')).toBe('done after 13');
     expect(await ends(...times(5, 'reset'), ...times(7, 'busy'), 'done')).toBe('done after 13');
     expect(await ends(...times(5, 'busy'), ...times(6, 'reset'), 'done')).toBe('network.reset');
     expect(await ends('reset', ...times(8, 'busy'), 'done')).toBe('throttled.server-busy');
   });
 
-  it('that met a connection which had died while idle count for none of the others', async () => {
+  it('that used a connection which had died while idle do not count against other causes', async () => {
     expect(await ends(...times(5, 'stale'), ...times(5, 'reset'), 'done')).toBe('done after 11');
     expect(await ends(...times(6, 'stale'), 'done')).toBe('network.reset');
   });
 
-  it('go on for the given time while the service fails, and not after it', async () => {
+  it('continue for the given time while the service fails, and not after it', async () => {
     expect((await sentFor(600_000, [...times(40, 'failing'), 'done'])).ended).toBe('done after 41');
     const { ended, waitsMs } = await sentFor(60_000, [...times(40, 'failing'), 'done']);
     expect(ended).not.toMatch(/^done/u);
@@ -93,14 +93,14 @@ describe('the tries of a request', () => {
     expect(waitsMs.reduce((sum, ms) => sum + ms, 0)).toBe(30_000);
   });
 
-  it('come when a failing service says, and without that after a short while', async () => {
+  it('wait as long as a failing service requests, and briefly when it requests nothing', async () => {
     expect(await sent('failing', 'done')).toEqual({ ended: 'done after 2', waitsMs: [7_000] });
     expect(await sent('reset', 'done')).toEqual({ ended: 'done after 2', waitsMs: [200] });
   });
 });
 
 describe('an authorization', () => {
-  it('may have to be fetched first, and is asked for again before each attempt', async () => {
+  it('may have to be fetched first, and is requested again before each attempt', async () => {
     const sentWith: (string | undefined)[] = [];
     const statuses = [503, 201];
     const send = ({ headers }: HttpRequest): Promise<HttpResponse> => {

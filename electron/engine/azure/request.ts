@@ -1,6 +1,6 @@
-// Sends the requests of one account: authorizes each attempt, waits while the account is throttled, judges the answer
-// and retries as the policy says. Over 300 lines, because everything that can happen to a request is read here in one
-// place.
+// Sends the requests of one account: authorizes each attempt, waits while the account is throttled, evaluates the
+// response and retries according to the policy. Over 300 lines, because everything that can happen to a request is read
+// here in one place.
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
@@ -29,7 +29,7 @@ import { isFromStorageService, refusesVersion } from './service-version';
 
 /**
  * An account with signed, paced, retried and accounted requests, but without the SDKs, which no worker thread needs.
- * Sends nothing by itself.
+ * Sends nothing until it is requested to.
  * @param authorizer default: by the key or SAS of the description
  */
 export function createRestAccount(
@@ -55,7 +55,7 @@ function sourceAuthorization(
   return { sourceAuthorization: async () => `Bearer ${(await tokens.valid(credential)).token}` };
 }
 
-/** Where requests to one of the account's services go. */
+/** The URL that requests to one of the account's services use. */
 interface Route {
   readonly endpoint: string;
   readonly origin: Origin;
@@ -63,7 +63,7 @@ interface Route {
   readonly basePath: string;
 }
 
-/** What the requests of one account share. */
+/** The state that the requests of one account share. */
 class RequestSender {
   readonly descriptor: AccountDescriptor;
   readonly deps: AccountDeps;
@@ -113,7 +113,7 @@ class RetryingRequest {
   readonly #route: Route;
   readonly #sender: RequestSender;
   readonly #startedMs: number;
-  /** Lower-case names, by which signing looks headers up. */
+  /** Lower-case names, by which signing looks up headers. */
   readonly #headers: Readonly<Record<string, string>>;
   /** The names that are sent in another case, by their lower-case names. */
   readonly #spelling: Readonly<Record<string, string>> | null;
@@ -192,7 +192,7 @@ class RetryingRequest {
         this.#mayStepDown(version) &&
         deps.versions.rejected(service, this.#route.endpoint, version)
       ) {
-        // The service only refused the version and did not act, so this does not count as an attempt.
+        // The service only rejected the version and did not act, so this does not count as an attempt.
         this.#attempt -= 1;
         deps.metrics.retried('service-version');
         continue;
@@ -307,7 +307,7 @@ class RetryingRequest {
     return takesBody === undefined || takesBody(head, flow) ? 'pieces' : 'collect';
   }
 
-  /** Azurite leaves the service's headers out of the answer with a user delegation key. */
+  /** Azurite omits the service's headers from the response with a user delegation key. */
   #isFromService(answer: HttpHead): boolean {
     const isKey = this.#request.operation === 'GetUserDelegationKey' && answer.status === 200;
     return isFromStorageService(answer) || (isKey && answer.headers.server?.startsWith('Azurite-') === true);
@@ -337,7 +337,7 @@ class RetryingRequest {
     const decision = decideRetry({ outcome, attempt: counted, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     const requestedMs = outcome.kind === 'answer' ? (outcome.retryAfterMs ?? 0) : 0;
-    // The service would refuse every attempt that there is time for.
+    // The service would deny every attempt that there is time for.
     if (leftMs !== null && requestedMs > leftMs) return giveUp();
     const afterMs = Math.min(decision.afterMs, leftMs ?? Infinity);
     deps.metrics.retried(decision.cause);
@@ -350,7 +350,7 @@ class RetryingRequest {
 
   /**
    * For how long it may be retried; null for as many attempts as the policy allows. A service that fails or is busy may
-   * be well again; a name or an address without anybody behind it is an answer.
+   * recover; a name or an address without a server is final.
    */
   #leftMs(cause: RetryCause): number | null {
     const { patience, clock } = this.#sender.deps;
@@ -358,7 +358,7 @@ class RetryingRequest {
     return patience.retryForMs - (clock.monotonic() - this.#startedMs);
   }
 
-  /** Statuses that answer a question of the request, such as whether something exists or is unchanged. */
+  /** Statuses that are regular results of the request, such as whether something exists or is unchanged. */
   #foreseen(): readonly number[] {
     const { accept, method } = this.#request;
     const isConditional = this.#headers['if-none-match'] !== undefined;
@@ -366,7 +366,10 @@ class RetryingRequest {
     return [...(accept ?? []), ...(method === 'HEAD' ? [404] : []), ...(isConditional ? [304, 409, 412] : [])];
   }
 
-  /** A success that the operation does not have comes from something else: nothing says that the service has acted. */
+  /**
+   * A success status that the operation does not have comes from something else: there is no evidence that the service
+   * has acted.
+   */
   #checkDone({ status }: HttpResponse): void {
     const { accept, operation } = this.#request;
     if (accept?.includes(status) === true || isDoneStatus(operation, status)) return;

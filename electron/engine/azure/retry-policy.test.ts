@@ -31,46 +31,46 @@ const decide = (outcome: Outcome, more: Partial<RetryContext> = {}) =>
   decideRetry({ outcome, attempt: 1, replay: 'safe', random: 0.5, ...more });
 
 describe('a busy service', () => {
-  it('gets exactly the time it asks for, and the whole account waits', () => {
+  it('waits exactly the requested time, for the whole account', () => {
     expect(decide(answer(503, 3_000))).toEqual({ kind: 'retry', afterMs: 3_000, slowDownMs: 3_000, cause: '503' });
   });
-  it('asking for an hour gets a minute', () => {
+  it('waits a minute when an hour is requested', () => {
     expect(decide(answer(429, 3_600_000))).toMatchObject({ afterMs: retryAfterCapMs, slowDownMs: retryAfterCapMs });
   });
-  it('asking for nothing gets a growing back-off', () => {
+  it('backs off increasingly when no wait is requested', () => {
     const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503), { attempt, random: 0 }));
     expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([400, 800, 1600, 3200]);
   });
-  it.each([0, 500])('asking for less than the back-off, %i ms, gets the back-off', (requestedMs) => {
+  it.each([0, 500])('backs off at least as long as usual when %i ms are requested', (requestedMs) => {
     const waits = [1, 2, 3, 4].map((attempt) => decide(answer(503, requestedMs), { attempt, random: 0.5 }));
     expect(waits.map((wait) => wait.kind === 'retry' && wait.slowDownMs)).toEqual([600, 1200, 2400, 4800]);
   });
-  it('may be asked again by unsafe requests: it did not act', () => {
+  it('retries unsafe requests, because the service did not act', () => {
     expect(decide(answer(503, 0), { replay: 'unsafe' }).kind).toBe('retry');
   });
 });
 
-describe('an answer', () => {
+describe('response', () => {
   it.each([400, 401, 403, 404, 409, 412, 416, 501])('%i is final', (status) => {
     expect(decide(answer(status))).toEqual({ kind: 'give-up' });
   });
-  it.each([500, 502, 504, 408])('%i is tried again when safe, and slows nobody else down', (status) => {
+  it.each([500, 502, 504, 408])('%i is retried for a safe request and delays no other request', (status) => {
     expect(decide(answer(status))).toMatchObject({ kind: 'retry', slowDownMs: 0 });
     expect(decide(answer(status), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
   });
-  it('of a failing service is believed when it says how long, a minute at most', () => {
+  it('waits as long as a failing service requests, at most a minute', () => {
     expect(decide(answer(500, 3_000))).toMatchObject({ afterMs: 3_000 });
     expect(decide(answer(504, 3_600_000))).toMatchObject({ afterMs: retryAfterCapMs });
     expect(decide(answer(502, 10), { random: 0 })).toMatchObject({ afterMs: 200 });
   });
-  it('that the bytes were damaged sends them again at once, a few times', () => {
+  it('resends the bytes immediately, a few times, when they arrived damaged', () => {
     const tries = [1, 2, 3].map((attempt) => decide(answer(400, null, 'Md5Mismatch'), { attempt }).kind);
     expect(tries).toEqual(['retry', 'retry', 'give-up']);
   });
 });
 
 describe('a failed connection', () => {
-  it('that was refused is looked at once more', () => {
+  it('is attempted once more after it was refused', () => {
     expect(decide(failure('network.refused', { sent: 'nothing' }), { replay: 'unsafe' })).toMatchObject({
       kind: 'retry',
     });
@@ -84,7 +84,7 @@ describe('a failed connection', () => {
   it('that was closed while idle is replaced without waiting', () => {
     expect(decide(failure('network.reset', { connection: 'stale' }))).toMatchObject({ kind: 'retry', afterMs: 0 });
   });
-  it('in the middle of an unsafe request is left to the caller, unless nothing was sent', () => {
+  it('is left to the caller for an unsafe request, unless nothing was sent', () => {
     expect(decide(failure('network.reset'), { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
     expect(decide(failure('network.timeout', { sent: 'nothing' }), { replay: 'unsafe' })).toMatchObject({
       kind: 'retry',
@@ -92,7 +92,7 @@ describe('a failed connection', () => {
   });
 });
 
-describe('any question', () => {
+describe('any request', () => {
   const outcomes = fc.oneof(
     fc.record({
       kind: fc.constant('answer' as const),
@@ -117,7 +117,7 @@ describe('any question', () => {
     }),
   );
 
-  it('that lost a kept connection before an answer began goes out again at once when it changes nothing', () => {
+  it('is retried immediately after a stale connection when it changes nothing', () => {
     const stale = failure('network.reset', { connection: 'stale' });
     expect(decide(stale, { replay: 'until-answered' })).toMatchObject({ kind: 'retry', afterMs: 0 });
     expect(decide(stale, { replay: 'unsafe' })).toEqual({ kind: 'give-up' });
@@ -134,12 +134,12 @@ describe('any question', () => {
     [6, failure('network.reset', { connection: 'stale' })],
     [3, answer(400, null, 'Crc64Mismatch')],
     [2, failure('network.refused')],
-  ])('gets %i tries in all: %j', (tries, outcome) => {
+  ])('allows %i attempts in all: %j', (tries, outcome) => {
     expect(decide(outcome, { attempt: tries - 1 }).kind).toBe('retry');
     expect(decide(outcome, { attempt: tries })).toEqual({ kind: 'give-up' });
   });
 
-  it('ends, within the cap, and never sends an unsafe request that may have been acted upon', () => {
+  it('ends within the limit, and never resends an unsafe request that the service may have acted on', () => {
     fc.assert(
       fc.property(outcomes, fc.constantFrom('safe', 'unsafe'), shareBelowOne, (outcome, replay, chance) => {
         let attempt = 1;
@@ -162,7 +162,7 @@ describe('any question', () => {
     );
   });
 
-  it('backs off within the same doubling bounds whatever chance says', () => {
+  it('backs off within the same doubling bounds for any random number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), shareBelowOne, (attempt, chance) => {
         const ceilingMs = Math.min(20_000, 400 * 2 ** (attempt - 1));
@@ -190,7 +190,7 @@ describe('Retry-After', () => {
     expect(parseRetryAfter(headers, nowMs)).toBe(expected);
   });
   it.each([-3_600_000, 0, 3_600_000])(
-    'as a date counts from the time of the answer: our clock is off by %i ms',
+    'counts a date from the time of the response when our clock is off by %i ms',
     (off) => {
       const headers = { 'retry-after': 'Mon, 01 Jan 2024 00:00:30 GMT', date: 'Mon, 01 Jan 2024 00:00:00 GMT' };
       expect(parseRetryAfter(headers, nowMs + off)).toBe(30_000);

@@ -1,11 +1,11 @@
-// Decides after each unsuccessful try whether and when to retry. Pure: time and randomness come in, a decision goes
-// out; waiting and sending are done by request.ts. What counts as what is in failures/causes.ts.
+// Decides after each unsuccessful attempt whether and when to retry. Pure: time and randomness come in, a decision goes
+// out; waiting and sending are done by request.ts. failures/causes.ts maps failures to causes.
 import type { ErrorCode } from '@shared/errors';
 import { type RetryCause, failureRow, retryRow } from './failures/causes';
 
 export type { RetryCause } from './failures/causes';
 
-/** How a try ended, as far as deciding needs to know. */
+/** How an attempt ended, reduced to what the decision needs. */
 export type Outcome =
   | {
       readonly kind: 'answer';
@@ -31,7 +31,7 @@ export type Replay = 'safe' | 'unsafe' | 'until-answered';
 
 export interface RetryContext {
   readonly outcome: Outcome;
-  /** Tries that ended for the same cause, this one included. */
+  /** Attempts that ended for the same cause, this one included. */
   readonly attempt: number;
   readonly replay: Replay;
   /** Uniform in [0, 1). */
@@ -50,16 +50,16 @@ export type RetryDecision =
       readonly cause: string;
     };
 
-/** The try that follows an unsuccessful one. */
+/** The attempt that follows an unsuccessful one. */
 export interface NextTry {
   /** 2 or more. */
   readonly attempt: number;
   readonly afterMs: number;
 }
 
-/** The longest wait that the product accepts from the service; people can always retry earlier. */
+/** The longest wait that the product accepts from the service; the user can always retry earlier. */
 export const retryAfterCapMs = 60_000;
-/** Number of tries including the first. */
+/** Number of attempts including the first. */
 export const maxTries = Object.fromEntries(
   Object.entries(retryRow).map(([cause, { maxTries: tries }]) => [cause, tries]),
 ) as Readonly<Record<RetryCause, number>>;
@@ -70,8 +70,8 @@ const longestBackoffMs = 20_000;
 const giveUp: RetryDecision = { kind: 'give-up' };
 
 /**
- * Retry-After in ms; null when absent or not understood. A date counts from the time that the answer tells, because our
- * clock may be wrong; `nowMs`, wall time, is for answers that tell none.
+ * Retry-After in ms; null when absent or not understood. A date counts from the time of the response, because our clock
+ * may be wrong; `nowMs`, wall time, is for responses without a date.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
   const text = headers['retry-after']?.trim() ?? '';
@@ -93,7 +93,7 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(ceilingMs * (0.5 + random / 2));
 }
 
-/** What the try counts against; null when it is final. */
+/** What the attempt counts against; null when it is final. */
 export function causeOf(outcome: Outcome): RetryCause | null {
   if (outcome.kind === 'answer') {
     const { status } = outcome;
@@ -105,7 +105,10 @@ export function causeOf(outcome: Outcome): RetryCause | null {
   return countedAs === 'network' && outcome.connection === 'stale' ? 'stale' : countedAs;
 }
 
-/** What to do after an unsuccessful try. An unsafe request is retried only if the service says that it did not act. */
+/**
+ * What to do after an unsuccessful attempt. An unsafe request is retried only if the service reports that it did not
+ * act.
+ */
 export function decideRetry({ outcome, attempt, replay, random }: RetryContext): RetryDecision {
   const cause = causeOf(outcome);
   if (cause === null || attempt >= retryRow[cause].maxTries || !mayRepeat(outcome, cause, replay)) return giveUp;
@@ -119,8 +122,8 @@ export function decideRetry({ outcome, attempt, replay, random }: RetryContext):
 }
 
 function mayRepeat(outcome: Outcome, cause: RetryCause, replay: Replay): boolean {
-  // A busy service says that it did not act, and failures/after-busy.ts is for when it did; one that was never reached
-  // cannot have.
+  // A busy service reports that it did not act, and failures/after-busy.ts handles the case in which it did; one that
+  // was never reached cannot have acted.
   if (replay === 'safe' || cause === 'busy' || cause === 'connection') return true;
   if (outcome.kind === 'answer') return false;
   return outcome.sent === 'nothing' || (cause === 'stale' && replay === 'until-answered');

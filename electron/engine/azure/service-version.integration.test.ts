@@ -6,14 +6,14 @@ import { createMetricsLog } from '../../testing/metrics-log';
 import { createAccountDeps } from './account-deps';
 import { createAccount } from './create-account';
 
-describe('a service version that an emulator does not know', () => {
+describe('a service version unknown to an emulator', () => {
   let azurite: RunningAzurite;
   beforeAll(async () => {
     azurite = await startAzurite({ serviceVersions: 'checked' });
   });
   afterAll(() => azurite.stop());
 
-  it('is replaced by an older one, once for the endpoint and said once, also for the SDK', async () => {
+  it('is replaced by an older one, once for the endpoint and logged once, also for the SDK', async () => {
     const proxy = await startFaultProxy(azurite.blobOrigin);
     const log: string[] = [];
     const metrics = createMetricsLog();
@@ -45,7 +45,7 @@ describe('a service version that an emulator does not know', () => {
     await proxy.dispose();
   });
 
-  it('as the service words it is replaced too', async () => {
+  it('is replaced when the rejection has the wording of the service', async () => {
     const proxy = await startFaultProxy(azurite.blobOrigin);
     const body =
       '<?xml version="1.0"?><Error><Code>InvalidHeaderValue</Code><Message>The value for one of the HTTP headers is not in the correct format.</Message><HeaderName>x-ms-version</HeaderName></Error>';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceVersions, isFromStorageService, refusesVersion } from './service-version';
 
 describe('the version for an endpoint', () => {
-  it('grows older with each refusal until none is left, told once a step', () => {
+  it('decreases with each rejection until none is left, logged once per step', () => {
     const log: string[] = [];
     const versions = createServiceVersions((line) => log.push(line));
     const used: string[] = [];
@@ -18,7 +18,7 @@ describe('the version for an endpoint', () => {
     expect(versions.current('table', 'http://old')).toBe('2019-02-02');
   });
 
-  it('takes one step for requests that were refused together', () => {
+  it('takes one step for requests that were rejected together', () => {
     const versions = createServiceVersions(() => undefined);
     const first = versions.current('blob', 'e');
     expect([versions.rejected('blob', 'e', first), versions.rejected('blob', 'e', first)]).toEqual([true, true]);
@@ -29,7 +29,7 @@ describe('the version for an endpoint', () => {
   });
 });
 
-describe('an answer refuses the version', () => {
+describe('a response rejects the version', () => {
   const head = { status: 400, headers: { 'x-ms-error-code': 'InvalidHeaderValue' } };
   it.each([
     ['<Error><Code>InvalidHeaderValue</Code><HeaderName>x-ms-version</HeaderName></Error>', true],
@@ -42,14 +42,14 @@ describe('an answer refuses the version', () => {
   });
 });
 
-it('an answer with another code does not refuse the version, whatever its text', () => {
+it('a response with another code does not reject the version, whatever its text', () => {
   const body = 'The API version 2026-04-06 is not supported by Azurite.';
   expect(refusesVersion({ status: 400, headers: { 'x-ms-error-code': 'InvalidInput' } }, body)).toBe(false);
   expect(refusesVersion({ status: 400, headers: {} }, body)).toBe(false);
   expect(refusesVersion({ status: 400, headers: {} }, `<Code>InvalidHeaderValue</Code>${body}`)).toBe(true);
 });
 
-describe('an answer is from a storage service', () => {
+describe('a response is from a storage service', () => {
   it.each<readonly [number, Readonly<Record<string, string>>, boolean]>([
     [200, { 'x-ms-request-id': '1' }, true],
     [200, { 'x-ms-version': '1' }, true],

@@ -1,4 +1,4 @@
-// Which `x-ms-version` is sent to which endpoint. Emulators refuse versions newer than themselves; an older version is
+// Which `x-ms-version` is sent to which endpoint. Emulators reject versions newer than themselves; an older version is
 // then used for that endpoint from there on, and logged once.
 import type { HttpHead } from './http/http-types';
 
@@ -16,11 +16,11 @@ const versions: Readonly<Record<Service, readonly string[]>> = {
 export interface ServiceVersions {
   /** The version to send to that endpoint now. */
   current(service: Service, endpoint: string): string;
-  /** Reports that `version` was refused there. Returns whether an older one is left to try. */
+  /** Reports that `version` was rejected there. Returns whether an older one is left to try. */
   rejected(service: Service, endpoint: string, version: string): boolean;
 }
 
-/** Create one per process. `log` receives a line for each version that an endpoint refused. */
+/** Create one per process. `log` receives a line for each version that an endpoint rejected. */
 export function createServiceVersions(log: (line: string) => void): ServiceVersions {
   const steps = new Map<string, number>();
   const key = (service: Service, endpoint: string): string => `${service} ${endpoint}`;
@@ -31,7 +31,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
   return {
     current,
     rejected: (service, endpoint, version) => {
-      // Concurrent requests are refused together; only the first of them steps down.
+      // Concurrent requests are rejected together; only the first of them steps down.
       if (current(service, endpoint) !== version) return true;
       const step = (steps.get(key(service, endpoint)) ?? 0) + 1;
       if (step >= versions[service].length) return false;
@@ -42,7 +42,7 @@ export function createServiceVersions(log: (line: string) => void): ServiceVersi
   };
 }
 
-/** Whether an answer refuses the `x-ms-version` that was sent, as the service and as emulators word it. */
+/** Whether a response rejects the `x-ms-version` that was sent, as the service and as emulators word it. */
 export function refusesVersion(head: Pick<HttpHead, 'status' | 'headers'>, bodyText: string): boolean {
   if (head.status !== 400) return false;
   if (!(head.headers['x-ms-error-code'] ?? bodyText).includes('InvalidHeaderValue')) return false;
@@ -58,8 +58,9 @@ export function bearsServiceHeaders({ headers }: Pick<HttpHead, 'headers'>): boo
 
 /**
  * Whether a response comes from a storage service at all. Captive portals and company proxies answer in its place,
- * often with 200 and a page. Overload responses may come from gateways in front of the service and count as its own; so
- * do those of its web server, which refuses addresses and headers that are too long before the service sees them.
+ * often with 200 and a page. Overload responses may come from gateways in front of the service and count as the
+ * service's; so do those of its web server, which rejects addresses and headers that are too long before the service
+ * sees them.
  */
 export function isFromStorageService(head: Pick<HttpHead, 'status' | 'headers'>): boolean {
   return bearsServiceHeaders(head) || ofGateways.has(head.status) || head.status >= 520;

@@ -1,4 +1,4 @@
-// Whoever else answers in place of the service, credentials that are refused, and the SDK clients over the same line.
+// Other servers that answer in place of the service, denied credentials, and the SDK clients over the same connection.
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { originOf } from '../../testing/local-servers';
@@ -8,7 +8,7 @@ import { failureOf, getBlob, insert, payload, useFaultBench } from './fixtures/f
 
 const bench = useFaultBench();
 
-describe('somebody else in place of the service', () => {
+describe('another server in place of the service', () => {
   it('answering 200 with a page is not believed', async () => {
     bench.blobProxy.inject({
       fault: { kind: 'answer', status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' },
@@ -18,7 +18,7 @@ describe('somebody else in place of the service', () => {
     expect([error.code, pieces.length]).toEqual(['network.not-azure', 0]);
   });
 
-  it('speaking another protocol is recognised', async () => {
+  it('is recognised when it speaks another protocol', async () => {
     const server = createServer((socket) =>
       socket
         .on('error', () => undefined)
@@ -31,7 +31,7 @@ describe('somebody else in place of the service', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is nobody: refused after two quick tries, host named', async () => {
+  it('is reported as unreachable with its host after two quick attempts when the connection is refused', async () => {
     const nobody = createAccount(
       { ...bench.account.descriptor, endpoints: { blob: 'http://127.0.0.1:1/a' } },
       bench.deps,
@@ -52,8 +52,8 @@ describe('somebody else in place of the service', () => {
   });
 });
 
-describe('a refused credential', () => {
-  it('is named as a key that is not accepted, without the key', async () => {
+describe('denied credential', () => {
+  it('is reported as a rejected key, without the key', async () => {
     const canary = Buffer.alloc(64, 'canary').toString('base64');
     const { descriptor } = bench.account;
     const credential = { kind: 'key', accountName: descriptor.accountName, accountKey: canary } as const;
@@ -65,7 +65,7 @@ describe('a refused credential', () => {
     }
   });
 
-  it('long after our clock’s time is a clock that is off', async () => {
+  it('is reported as a wrong clock when our time is long past', async () => {
     const date = new Date(Date.now() - 50 * 60_000).toUTCString();
     bench.blobProxy.inject({
       fault: {
@@ -106,7 +106,7 @@ describe('the SDK clients', () => {
     expect(lost).toMatchObject({ code: 'network.reset' });
   });
 
-  it('stream a download that breaks, and say so', async () => {
+  it('stream a download that breaks, and report it', async () => {
     const blob = (await bench.account.blobService()).getContainerClient('faults').getBlobClient('payload');
     const whole = await blob.download();
     const pieces: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Access tokens in a worker thread: what the engine's thread issued, received over a port of their own. A thread renews
+// Access tokens in a worker thread: issued by the engine's thread, received over a separate port. A thread renews
 // nothing itself, so that a thousand rejected requests lead to one request to the authority.
 import type { MessagePort } from 'node:worker_threads';
 import { type ErrorShape, StowageError } from '@shared/errors';
@@ -10,7 +10,7 @@ interface IssuedToken {
   readonly expiresAtMs: number;
 }
 
-/** What the engine offers here; `sign-in/tokens.ts` implements it. */
+/** The engine's side; `sign-in/tokens.ts` implements it. */
 export interface ServedTokens extends TokenSource {
   valid(target: TokenTarget): Promise<IssuedToken>;
   replace(target: TokenTarget, rejected: string, claims?: string): Promise<IssuedToken>;
@@ -59,7 +59,7 @@ export function serveTokens(tokens: ServedTokens, port: MessagePort): void {
   port.unref();
 }
 
-/** How often a thread says that it uses a token. */
+/** How often a thread reports that it uses a token. */
 const inUseEveryMs = 1_000;
 
 /** The thread's side. */

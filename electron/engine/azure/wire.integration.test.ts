@@ -48,7 +48,7 @@ function recordOf(request: IncomingMessage): Recorded {
   return { method: request.method ?? '', path, query, headers };
 }
 
-/** What our key makes of a request that an SDK sent, at the SDK's own time. */
+/** The signature of our key for a request that an SDK sent, at the SDK's own time. */
 function ours(request: Recorded, service: 'blob' | 'table'): string | undefined {
   const authorizer = createAuthorizer({
     kind: 'key',
@@ -164,7 +164,7 @@ describe('a lean request', () => {
     scheme: headers.authorization?.split(' ')[0],
   });
 
-  it('that puts a block looks like the SDK’s on the wire', async () => {
+  it('that puts a block equals the SDK’s on the wire', async () => {
     const md5 = Buffer.alloc(16, 3);
     const body = Buffer.from('block');
     await sdk()
@@ -186,7 +186,7 @@ describe('a lean request', () => {
     expect(essential(recorded[1] as Recorded)).toEqual(essential(recorded[0] as Recorded));
   });
 
-  it('that gets a range looks like the SDK’s on the wire', async () => {
+  it('that gets a range equals the SDK’s on the wire', async () => {
     await sdk()
       .getContainerClient('c')
       .getBlockBlobClient('a')
@@ -228,7 +228,7 @@ describe('a lean request', () => {
     expect(recorded.map(({ headers }) => headers['content-length'])).toEqual(['3000000', '0']);
   });
 
-  it('with a SAS carries it once and signs nothing', async () => {
+  it('with a SAS contains it once and signs nothing', async () => {
     const signature = encodeURIComponent(`${'A'.repeat(43)}=`);
     const sas = `sv=2022-11-02&ss=bt&srt=sco&sp=rl&se=2099-01-01T00%3A00%3A00Z&sig=${signature}`;
     const descriptor = {

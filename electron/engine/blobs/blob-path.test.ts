@@ -11,7 +11,7 @@ const names = fc
       maxLength: 60,
     }),
   )
-  // A name that is nothing but one of these cannot be written: it has no slash whose encoding would save it.
+  // A name that consists of only one of these cannot be written: it has no slash whose encoding would preserve it.
   .filter((name) => name.length <= 1024 && name !== '.' && name !== '..');
 
 describe('blob paths', () => {
@@ -37,7 +37,7 @@ describe('blob paths', () => {
     expect(blobPath('box', name)).toBe(path);
   });
 
-  it('refuses what cannot be written', () => {
+  it('rejects names that cannot be written', () => {
     expect(blobPath('box', 'x'.repeat(1024))).toHaveLength('/box/'.length + 1024);
     expect(() => blobPath('box', '')).toThrow(
       expect.objectContaining({
@@ -49,7 +49,7 @@ describe('blob paths', () => {
     }
   });
 
-  it('refuses to create names that read as another blob', () => {
+  it('rejects creating names that read as another blob', () => {
     for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b', '\u001fb', 'a\u0000', 'a\\b']) {
       const context = expect.objectContaining({ fix: 'Give it another name, then upload it again.' }) as object;
       expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name', context }));

@@ -8,7 +8,7 @@ export interface BlobAddress {
 }
 
 const nameLimit = 1024;
-/** Nothing in it is encoded or decoded by anybody. */
+/** Used as it is, without encoding or decoding. */
 const plain = /^[A-Za-z0-9_.~/-]+$/u;
 
 /**
@@ -26,7 +26,10 @@ export function blobPath(container: string, name: string): string {
   return path;
 }
 
-/** Refuses names that an upload must not create, because other tools would read them as another blob. @throws StowageError `invalid.name` */
+/**
+ * Rejects names that an upload must not create, because other tools would read them as another blob. @throws
+ * StowageError `invalid.name`
+ */
 export function assertUploadName(name: string, fix = t`Give it another name, then upload it again.`): void {
   if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`, fix);
   if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`, fix);

@@ -1,4 +1,4 @@
-// Creating and deleting containers. Names are checked here, because emulators accept what the service refuses.
+// Creating and deleting containers. Names are checked here, because emulators accept names that the service rejects.
 import type { ContainerClient } from '@azure/storage-blob';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -6,7 +6,7 @@ import type { Account } from '../azure/account';
 import { isAfterBusy } from '../azure/failures/after-busy';
 import { sdkOptions } from '../azure/sdk/sdk-options';
 
-/** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is settled by reading back. */
+/** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is resolved by reading back. */
 export async function createContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {
   assertContainerName(container);
   try {
@@ -16,7 +16,7 @@ export async function createContainer(account: Account, container: string, signa
   }
 }
 
-/** Throws `not-found.container`. A lost reply is settled by reading back. */
+/** Throws `not-found.container`. A lost reply is resolved by reading back. */
 export async function deleteContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {
   try {
     await (await clientOf(account, container)).delete(sdkOptions(signal));

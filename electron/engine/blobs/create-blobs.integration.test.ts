@@ -37,7 +37,7 @@ async function put(container: string, name: string, headers: Record<string, stri
 }
 
 describe('containers', () => {
-  it('are made, listed and deleted', async () => {
+  it('are created, listed and deleted', async () => {
     await blobs.calls['containers.create']({ connectionId, container: 'made-here' }, context);
     const listed = await blobs.calls['containers.list']({ connectionId }, context);
     expect(listed).toContainEqual({ name: 'made-here', lastModified: expect.stringMatching(/Z$/u) as string });
@@ -67,7 +67,7 @@ describe('containers', () => {
     );
   });
 
-  it.each(['ab', 'Upper', 'two--dashes', '-start', 'end-', 'under_score'])('refuse the name %j', async (container) => {
+  it.each(['ab', 'Upper', 'two--dashes', '-start', 'end-', 'under_score'])('reject the name %j', async (container) => {
     await expect(blobs.calls['containers.create']({ connectionId, container }, context)).rejects.toMatchObject({
       code: 'invalid.name',
     });
@@ -77,7 +77,7 @@ describe('containers', () => {
 describe('listing', () => {
   const odd = ['../../x', 'a b/ü😀.txt', 'a%20b', 'a&<b>"', 'c//d', 'tail. ', '/abs', 'z/../victim'];
 
-  it('gives every name exactly, one level at a time or flat, page by page', async () => {
+  it('returns every name exactly, one level at a time or flat, page by page', async () => {
     await blobs.calls['containers.create']({ connectionId, container: 'names' }, context);
     for (const name of odd) await put('names', name);
     const flat: string[] = [];
@@ -106,7 +106,7 @@ describe('listing', () => {
     expect(seen.sort()).toEqual(['../', '/', 'a b/', 'a%20b', 'a&<b>"', 'c/', 'tail. ', 'z/'].sort());
   });
 
-  it('asks again for a page that was cut on its way', async () => {
+  it('requests a page again that was truncated', async () => {
     proxy.inject({
       fault: { kind: 'cut-body', bytes: 700 },
       when: ({ query }) => query.get('comp') === 'list',
@@ -119,7 +119,7 @@ describe('listing', () => {
     expect(page.folders.length + page.blobs.length).toBe(8);
   });
 
-  it('tells what a blob is', async () => {
+  it('reports the properties of a blob', async () => {
     await put('names', 'told.txt', { 'x-ms-blob-content-type': 'text/plain', 'x-ms-meta-Owner': 'me' });
     const described = await blobs.calls['blobs.properties'](
       { connectionId, container: 'names', name: 'told.txt' },

@@ -1,4 +1,4 @@
-// The law of paging: wherever a service cuts a list into pages, and however many of them are empty, whoever reads the
+// The law of paging: wherever a service splits a list into pages, and however many of them are empty, a reader of the
 // list finds each entry once.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ import { sizeFolders } from './sizes/size-folders';
 const { signal } = new AbortController();
 const container = 'box';
 
-/** An account whose lists are cut so; its blobs can be looked at and deleted. */
+/** An account whose lists are split so; its blobs can be looked up and deleted. */
 function accountOf(lists: CutLists): Account {
   const cut = createCutLists(lists);
   const send = ({ operation, query = {}, path, method }: ServiceRequest) => {

@@ -86,7 +86,7 @@ const remove = async (
 };
 
 describe('a selection of blobs', () => {
-  it('is counted once, whatever overlaps, and misses what is not there', async () => {
+  it('is counted once, whatever overlaps, without names that do not exist', async () => {
     for (const name of ['a/1', 'a/b/2', 'c', 'cc', 'd%20']) await put(name);
     const sums = await measure({ names: ['c', 'a/1', 'gone', 'c'], prefixes: ['a/', 'a/b/'] });
     expect(sums.at(-1)).toMatchObject({ blobs: 3, bytes: 30, state: 'complete' });
@@ -106,7 +106,7 @@ describe('a selection of blobs', () => {
     expect(await held()).toEqual(['m/plain', 'm/text']);
   });
 
-  it('is counted with what leaves its tier early, and for how many days that is charged', async () => {
+  it('is counted with the blobs that leave their tier early, and the days charged for that', async () => {
     for (const name of ['t/hot', 't/cool', 't/archive']) await put(name);
     await setTier('t/cool', 'Cool');
     await setTier('t/archive', 'Archive');
@@ -139,7 +139,7 @@ describe('a selection of blobs', () => {
     expect(await held()).toEqual([]);
   });
 
-  it('is deleted with odd names, and nothing else is', async () => {
+  it('is deleted with unusual names, and nothing else is', async () => {
     const doomed = ['a/1', 'a/b/2', 'a/ü 😀', 'a//x', 'c'];
     const remaining = ['A/1', 'ab', 'c2', 'cc'];
     for (const name of [...doomed, ...remaining]) await put(name);
@@ -155,7 +155,7 @@ describe('a selection of blobs', () => {
     expect(await held()).toEqual(remaining);
   });
 
-  it('tells what could not be deleted by name, and deletes the rest', async () => {
+  it('reports blobs that could not be deleted by name, and deletes the others', async () => {
     for (const name of ['a/1', 'a/leased', 'a/3']) await put(name);
     proxy.inject({
       fault: { kind: 'answer', status: 412, headers: serviceHeaders({ 'x-ms-error-code': 'LeaseIdMissing' }) },
@@ -168,7 +168,7 @@ describe('a selection of blobs', () => {
     expect(await held()).toEqual(['a/leased']);
   });
 
-  it('counts a lost reply as done, and one that somebody else deleted as missing', async () => {
+  it('counts a lost reply as done, and a blob that another client deleted as missing', async () => {
     for (const name of ['a/1', 'a/2']) await put(name);
     const isDelete = ({ method, path }: { method: string; path: string }, name: string): boolean =>
       method === 'DELETE' && path.endsWith(name);
@@ -180,7 +180,7 @@ describe('a selection of blobs', () => {
     expect((await remove({ names: [], prefixes: ['a/'] })).at(-1)).toMatchObject({ deleted: 1, missing: 1 });
   });
 
-  it('fails a blob alone that is refused while others are not', async () => {
+  it('fails a denied blob alone when others are accepted', async () => {
     for (let index = 0; index < 5; index += 1) await put(`a/${index}`);
     proxy.inject({
       fault: rightIsMissing,
@@ -195,7 +195,7 @@ describe('a selection of blobs', () => {
     expect(await held()).toEqual(['a/3']);
   });
 
-  it('names what is refused where everything is, and sends nothing more when a person cancels', async () => {
+  it('names the denied blobs when all are denied, and sends nothing more when the user cancels', async () => {
     for (let index = 0; index < 100; index += 1) await put(`a/${index}`);
     const rejected = proxy.inject({
       fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthorizationFailure' }) },

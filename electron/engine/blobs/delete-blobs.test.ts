@@ -1,4 +1,4 @@
-// Deleting folders of an account with a hierarchical namespace, which refuses those that are not empty.
+// Deleting folders of an account with a hierarchical namespace, which rejects those that are not empty.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -39,7 +39,7 @@ async function deleteAll(account: Account, pages: AsyncIterable<readonly BlobIte
 const withFolders = (names: readonly string[]): readonly string[] =>
   [...new Set(names.flatMap((name) => name.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))))].sort();
 
-it('folders: are deleted after all that is in them, on whatever page that is', async () => {
+it('folders: are deleted after all their contents, on whatever page those are', async () => {
   const names = fc.array(fc.stringMatching(/^[ab]{1,2}(?:\/[ab]{1,2}){0,3}$/u), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(names, fc.integer({ min: 1, max: 8 }), async (chosen, size) => {
@@ -53,7 +53,7 @@ it('folders: are deleted after all that is in them, on whatever page that is', a
   );
 });
 
-it('a folder that holds something else: is left with its reason, and what was chosen of it is deleted', async () => {
+it('folder with other contents: remains and is reported with its reason, and its selected blobs are deleted', async () => {
   const stored = new Set(['a', 'a/kept', 'a/b', 'a/b/c']);
   const account = hierarchical(stored, () => false);
   const end = await deleteAll(account, pagesOf(['a', 'a/b', 'a/b/c'], 2));

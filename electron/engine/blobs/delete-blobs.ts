@@ -9,13 +9,13 @@ import { type ChangePorts, changeEachBlob } from './each-blob';
 import type { TakenNames } from './remembered-deletions';
 
 export interface DeletionPorts extends ChangePorts<DeletionProgress> {
-  /** Where the undo needs to know what was taken; before the request is sent, whose answer may be lost. */
+  /** Called when the undo needs to know what was deleted; before the request is sent, whose response may be lost. */
   readonly taken?: TakenNames | undefined;
 }
 
 /**
- * Deletes what `pages` gives and pushes progress at most four times a second, the end at last. Rejects with what
- * concerns all blobs alike: refused rights, a listing that breaks, a cancel.
+ * Deletes the blobs of `pages` and pushes progress at most four times a second, the final state last. Rejects with
+ * failures that concern all blobs: missing rights, a failed listing, a cancel.
  */
 export async function deleteBlobs(
   account: Account,
@@ -47,7 +47,7 @@ export async function deleteBlobs(
     inFlight.add(ended);
     await running.finally(() => inFlight.delete(ended));
   };
-  /** What was listed, then the folders that were not empty when their turn came, the deepest first. */
+  /** The listed blobs, then the folders that were not empty at first, the deepest first. */
   const allPages = async function* (): AsyncGenerator<readonly BlobItem[], void, undefined> {
     yield* pages;
     await Promise.all(inFlight);
@@ -65,7 +65,7 @@ export async function deleteBlobs(
 const isFullFolder = (thrown: unknown): boolean =>
   StowageError.from(thrown).context.serviceCode === 'DirectoryIsNotEmpty';
 
-/** Those that lie deepest come first; what lies equally deep can be deleted side by side. */
+/** The deepest come first; folders of equal depth can be deleted concurrently. */
 function byDepth(folders: readonly BlobItem[]): readonly (readonly BlobItem[])[] {
   const levels = new Map<number, BlobItem[]>();
   for (const folder of folders) {
@@ -77,7 +77,7 @@ function byDepth(folders: readonly BlobItem[]): readonly (readonly BlobItem[])[]
   return [...levels].sort(([one], [other]) => other - one).map(([, level]) => level);
 }
 
-/** Deletes it with its snapshots. `missing`: it did not exist, and none of our own tries can have deleted it. */
+/** Deletes it with its snapshots. `missing`: it did not exist, and none of our own attempts can have deleted it. */
 async function deleteBlob(
   account: Account,
   container: string,

@@ -15,7 +15,7 @@ const refusing =
   };
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
 
-/** What is told, and how it ends. */
+/** The reported progress, and how it ends. */
 function change(names: readonly string[], work: Work, rejected: 'stop' | 'to the end' = 'stop') {
   const clock = createFakeClock();
   const stop = new AbortController();
@@ -36,7 +36,7 @@ async function changed(names: readonly string[], isRejected: (name: string) => b
   return reports.at(-1);
 }
 
-it('tells a blob that is refused by name where others are let in', async () => {
+it('eachBlob: reports a denied blob by name when others are accepted', async () => {
   expect(await changed(['a', 'b', 'c'], (name) => name === 'b')).toMatchObject({
     state: 'complete',
     deleted: 2,
@@ -45,11 +45,11 @@ it('tells a blob that is refused by name where others are let in', async () => {
   });
 });
 
-it('fails as a whole where nothing is let in, however few there are', async () => {
+it('eachBlob: fails as a whole when none is accepted, however few there are', async () => {
   await expect(changed(['a', 'b'], () => true)).rejects.toThrow(denied);
 });
 
-it('gets past many that are refused to those that are not', async () => {
+it('eachBlob: continues past many denied blobs to those that are not', async () => {
   expect(await changed(numbered(900), (name) => Number(name) < 899)).toMatchObject({
     state: 'complete',
     deleted: 1,
@@ -57,7 +57,7 @@ it('gets past many that are refused to those that are not', async () => {
   });
 });
 
-it('stops where very many are refused in a row and names them, unless all shall be tried', async () => {
+it('eachBlob: stops after very many denials in a row and names them, unless all are to be attempted', async () => {
   const names = numbered(maxRejections + 500);
   const isRejected = (name: string): boolean => Number(name) < maxRejections + 400;
   const stopped = change(names, refusing(isRejected));
@@ -76,7 +76,7 @@ it('stops where very many are refused in a row and names them, unless all shall 
   expect(whole.report.at(-1)).toMatchObject({ state: 'complete', deleted: 100, failedCount: maxRejections + 400 });
 });
 
-it('comes to its end where everything is refused and a person wants all of it tried', async () => {
+it('eachBlob: completes when everything is denied and the user wants all of it attempted', async () => {
   const { report: reports, ended } = change(
     ['a', 'b'],
     refusing(() => true),
@@ -86,7 +86,7 @@ it('comes to its end where everything is refused and a person wants all of it tr
   expect(reports.at(-1)).toMatchObject({ state: 'complete', deleted: 0, failedCount: 2 });
 });
 
-it('counts what was under way when a person stopped it, and tells what nobody answered for', async () => {
+it('eachBlob: counts the requests in progress when the user stopped it, and reports those without an answer', async () => {
   const answers: (() => void)[] = [];
   const {
     clock,

@@ -7,13 +7,13 @@ import { markDeniedAlone, deniedScopeOf } from '../azure/failures/denied-scope';
 import { RejectionTally, maxRejections } from '../azure/failures/rejection-tally';
 import type { Clock } from '../ports';
 
-/** Requests in flight. They mostly wait: on a line with high latency, half as many take half as long again. */
+/** Requests in flight. They mostly wait: on a network with high latency, half as many take half as long again. */
 const atOnce = 64;
 const maxFailures = 100;
 const reportEveryMs = 250;
 /**
- * How long to wait, after a person has stopped the work, for the answers to requests under way; without an answer their
- * outcome is unknown.
+ * How long to wait, after the user has stopped the work, for the answers to requests in progress; without an answer
+ * their outcome is unknown.
  */
 const lastAnswersMs = 500;
 
@@ -33,21 +33,21 @@ export interface BlobChange<T, D> {
 export interface ChangePorts<P> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** `to the end`: try every blob, however many are refused in a row. */
+  /** `to the end`: attempt every blob, however many are denied in a row. */
   readonly rejected?: 'stop' | 'to the end' | undefined;
   readonly push: (progress: P) => void;
 }
 
-/** `stopped`: some blobs were not tried. */
+/** `stopped`: some blobs were not attempted. */
 interface ReportedProgress extends ReportedFailures {
   readonly state: 'running' | 'complete' | 'stopped';
-  /** Requests that were under way when it was stopped and never answered. */
+  /** Requests that were in progress when it was stopped and never answered. */
   readonly unanswered?: number;
 }
 
 /**
  * Runs the change for every blob of `pages` and pushes progress at most four times a second, the final state last. A
- * blob that is refused while others are accepted fails alone. Rejects, after pushing what was done, for a refused
+ * blob that is denied while others are accepted fails alone. Rejects, after pushing what was done, for a denied
  * credential, a failed listing, or a cancel.
  */
 export async function changeEachBlob<T, D extends object>(
@@ -93,7 +93,7 @@ export async function changeEachBlob<T, D extends object>(
 
 const ignore = (): void => undefined;
 
-/** Rejects with the first failure of `work` or `pages`, or a cancel, after everything under way has ended. */
+/** Rejects with the first failure of `work` or `pages`, or a cancel, after everything in progress has ended. */
 async function eachBlob<T>(
   pages: AsyncIterable<readonly T[]>,
   signal: AbortSignal,
@@ -131,11 +131,11 @@ interface BlobFailures {
   /** Remember it when a blob begins and pass it to `accepted`. */
   readonly now: () => number;
   readonly accepted: (since: number) => void;
-  /** Throws a failure that concerns all blobs: a refused credential, a cancel. */
+  /** Throws a failure that concerns all blobs: a denied credential, a cancel. */
   readonly add: (name: string, thrown: unknown) => void;
-  /** Call it when nothing is left to try. Throws when everything was refused. */
+  /** Call it when nothing is left to attempt. Throws when everything was denied. */
   readonly settle: () => void;
-  /** Call it when the work stops early: blobs refused for an unclear reason are then listed as failed. */
+  /** Call it when the work stops early: blobs denied for an unclear reason are then listed as failed. */
   readonly giveUp: () => void;
   readonly report: () => ReportedFailures;
 }
@@ -143,7 +143,7 @@ interface BlobFailures {
 function createBlobFailures(policy: 'stop' | 'to the end'): BlobFailures {
   const failed: DeletionFailure[] = [];
   let failedCount = 0;
-  // Tolerates more refusals than an unattended job: the person sees the progress and can stop it.
+  // Tolerates more denials than an unattended job: the user sees the progress and can stop it.
   const rejections = new RejectionTally<RejectedBlob>(() => maxRejections);
   const fail = (name: string, { code, message, context }: StowageError): void => {
     failedCount += 1;

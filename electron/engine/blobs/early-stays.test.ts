@@ -3,7 +3,7 @@ import { EarlyStays } from './early-stays';
 
 const leave = (tier: string, days: number | null, bytes = 10) => ({ tier, days, bytes });
 
-it('sums up by tier, with the longest period that is left, and tells apart what is not known', () => {
+it('early stays: are summed up by tier, with the longest remaining period, and unknown ones separately', () => {
   const stays = new EarlyStays();
   for (const one of [
     leave('Cool', 3),
@@ -20,7 +20,7 @@ it('sums up by tier, with the longest period that is left, and tells apart what 
   ]);
 });
 
-it('forgets what is taken out again, also the longest of a tier', () => {
+it('early stays: exclude blobs that are removed again, including the longest of a tier', () => {
   const stays = new EarlyStays();
   for (const days of [3, 21, 7]) stays.add(leave('Cool', days));
   stays.remove(leave('Cool', 21));

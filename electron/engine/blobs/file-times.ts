@@ -23,14 +23,14 @@ export function timeHeaders(mtimeNs: string): Readonly<Record<string, string>> {
   };
 }
 
-/** ISO text with nine decimals. Absent when the metadata tells no time. */
+/** ISO text with nine decimals. Absent when the metadata contains no time. */
 export function fileModifiedIn(valueOf: (name: string) => string | undefined): { readonly fileModified?: string } {
   const ns = nanosecondsOf(valueOf(names.rclone) ?? '') ?? wholeNanoseconds(valueOf(names.azCopy) ?? '');
   return ns === null ? {} : { fileModified: isoOf(ns) };
 }
 
 function wholeNanoseconds(text: string): bigint | null {
-  // AzCopy also has a form in words, `2026-01-02 03:04:05 +0000`.
+  // AzCopy also has a textual form, `2026-01-02 03:04:05 +0000`.
   return /^-?\d{1,20}$/u.test(text) ? inRange(BigInt(text)) : nanosecondsOf(text);
 }
 
@@ -44,7 +44,7 @@ function nanosecondsOf(text: string): bigint | null {
   return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n + BigInt(decimals.padEnd(9, '0'));
 }
 
-/** What a date can be: other values are no times of files. */
+/** The range of a date: other values are not file times. */
 function inRange(ns: bigint): bigint | null {
   const ms = ns / 1_000_000n;
   return ms > -62_135_596_800_000n && ms < 253_402_300_800_000n ? ns : null;
@@ -57,8 +57,8 @@ function isoOf(ns: bigint): string {
 }
 
 /**
- * The seconds to set for an ISO time, null for none. A number cannot hold every nanosecond: the next one above is taken,
- * because systems cut off what they cannot store, and a millisecond must not become the one before.
+ * The seconds to set for an ISO time, null for none. A number cannot represent every nanosecond: the next one above is
+ * used, because systems truncate what they cannot store, and a millisecond must not become the previous one.
  */
 export function secondsOf(iso: string): number | null {
   const ns = nanosecondsOf(iso);

@@ -1,6 +1,6 @@
-// Blobs that only mark a folder and hold no bytes. Other tools create them so that an empty folder is visible (metadata
-// `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their folders this
-// way. As local files they would collide with the folders they stand for.
+// Blobs that only mark a folder and contain no bytes. Other tools create them so that an empty folder is visible
+// (metadata `hdi_isfolder`, or a name that ends in a slash), and accounts with a hierarchical namespace list their
+// folders this way. As local files they would collide with the folders that they mark.
 import type { BlobItem } from '@shared/model/blob';
 import { TokenProgress } from '@shared/token-progress';
 import { type Account, metadataPrefix } from '../azure/account';

@@ -4,7 +4,7 @@ import type { BlobItem } from '@shared/model/blob';
 import { ListedNames } from './listed-names';
 import type { ListedBlob, NamesPage, PageRequest } from './open-list';
 
-/** A container that lists as the service does: in order, folders in one, and now and then a page with nothing on it. */
+/** A container that lists as the service does: in order, folders in one entry, and now and then an empty page. */
 function containerOf(stored: readonly string[], largestPage = 5000, pages: 'full' | 'each second one empty' = 'full') {
   const sorted = [...new Set(stored)].sort();
   const requests: PageRequest[] = [];
@@ -53,7 +53,9 @@ const between =
   (value) =>
     value >= low && value <= high;
 
-/** How many requests it takes to look at these names batch by batch, and how many names are left to single looks. */
+/**
+ * The number of requests that finding these names batch by batch takes, and the number of names left to single lookups.
+ */
 async function costOf(container: ReturnType<typeof containerOf>, wanted: readonly string[], batch = 5000) {
   const names = new ListedNames(container.list);
   let left = 0;
@@ -68,8 +70,8 @@ async function costOf(container: ReturnType<typeof containerOf>, wanted: readonl
 const nameParts = fc.constantFrom('a', 'b', '/', '0', '💧', 'é', '￿');
 const someNames = fc.array(fc.string({ minLength: 1, maxLength: 5, unit: nameParts }), { maxLength: 400 });
 
-describe('names that are found in lists', () => {
-  it('are shown as they are stored, whatever is wanted in whatever order, and nothing else is', async () => {
+describe('names found in lists', () => {
+  it('are returned as stored, whichever are wanted in whichever order, and no others', async () => {
     const somePages = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.constantFrom('full', 'each second one empty'));
     await fc.assert(
       fc.asyncProperty(someNames, someNames, somePages, async (stored, wanted, [pageSize, pages]) => {
@@ -88,7 +90,7 @@ describe('names that are found in lists', () => {
     );
   });
 
-  it('never take many more requests than single looks would', async () => {
+  it('never take many more requests than single lookups would', async () => {
     await fc.assert(
       fc.asyncProperty(someNames, someNames, fc.integer({ min: 1, max: 60 }), async (stored, wanted, pageSize) => {
         const distinct = [...new Set(wanted)];
@@ -98,7 +100,7 @@ describe('names that are found in lists', () => {
     );
   });
 
-  it('take a request for each full page where all of a folder is wanted', async () => {
+  it('take one request for each full page when all of a folder is wanted', async () => {
     const all = numbered(30_000);
     expect(await costOf(containerOf([...all, 'other', 'z']), all)).toEqual({ lists: 6, left: 0 });
   });
@@ -110,12 +112,12 @@ describe('names that are found in lists', () => {
     expect([lists, left]).toEqual([1, 0]);
   });
 
-  it('are found together where each lies in a folder of its own', async () => {
+  it('are found together when each is in a separate folder', async () => {
     const wanted = numbered(3000, (number) => `run-${String(number).padStart(4, '0')}/result`);
     expect(await costOf(containerOf([...wanted, 'run', 'z']), wanted)).toEqual({ lists: 1, left: 0 });
   });
 
-  it('are found in the midst of a large folder, and behind a large gap', async () => {
+  it('are found in the middle of a large folder, and behind a large gap', async () => {
     const stored = numbered(60_000);
     const { lists, left } = await costOf(containerOf(stored), stored.slice(29_000, 34_000));
     expect([lists, left].every(between(0, 15))).toBe(true);
@@ -124,7 +126,7 @@ describe('names that are found in lists', () => {
     expect(ends).toEqual({ lists: 1, left: 1 });
   });
 
-  it('are left to single looks where they lie far apart, after few pages', async () => {
+  it('are left to single lookups when they are widely spread, after few pages', async () => {
     const stored = numbered(100_000);
     const far = stored.filter((_, at) => at % 200 === 0);
     const { lists, left } = await costOf(containerOf(stored), far);
@@ -134,14 +136,14 @@ describe('names that are found in lists', () => {
     expect(await costOf(few, stored.slice(0, 20))).toEqual({ lists: 0, left: 20 });
   });
 
-  it('are read on where the list stands, and found on the page in hand', async () => {
+  it('are read from the position of the list, and found on the current page', async () => {
     const stored = numbered(10_000);
     const container = containerOf(stored);
     expect(await costOf(container, stored, 2500)).toEqual({ lists: 2, left: 0 });
     expect(container.requested.map(({ marker }) => marker)).toEqual([undefined, stored[4999]]);
   });
 
-  it('are read on behind pages with nothing on them', async () => {
+  it('are read behind empty pages', async () => {
     const stored = numbered(2000);
     expect(await costOf(containerOf(stored, 1000, 'each second one empty'), stored)).toEqual({ lists: 4, left: 0 });
   });

@@ -1,14 +1,14 @@
-// Finds blobs of known names in pages of lists, where their names lie so close together that this takes fewer requests
-// than one look for each. Whatever it leaves, missing names too, is to be looked at one by one.
+// Finds blobs of known names in pages of lists when their names are so close together that this takes fewer requests
+// than one lookup for each. All remaining names, including missing ones, must be looked up one by one.
 import { partedWhereTheyDiffer, sharedPrefix } from './name-groups';
 import { type ListedBlob, type NamesPage, OpenList, type PageRequest } from './open-list';
 
-/** A request for a page costs the service, and takes, about as much as this many looks at single blobs. */
+/** A request for a page costs the service, and takes, about as much as this many lookups of single blobs. */
 const lookupsPerRequest = 20;
-/** And each look as much as this many blobs on a page: looks are under way side by side, pages come one by one. */
+/** And each lookup as much as this many blobs on a page: lookups run concurrently, pages come one by one. */
 const listedPerLookup = 20;
 const largestPage = 5000;
-/** Of all looks that there would be, the share that lists may cost in vain. The first one is always tried. */
+/** The share of all lookups that lists may cost in vain. The first list is always attempted. */
 const maxMissShare = 1 / 8;
 
 interface Group {
@@ -19,17 +19,20 @@ interface Group {
 
 export class ListedNames {
   readonly #request: (request: PageRequest) => Promise<NamesPage>;
-  /** Where the last list stands: the next names often follow there. */
+  /** The position of the last list: the next names often follow there. */
   #open: OpenList | null = null;
   #names = 0;
-  /** As a number of looks. */
+  /** As a number of lookups. */
   #inVain = 0;
 
   constructor(requestPage: (request: PageRequest) => Promise<NamesPage>) {
     this.#request = requestPage;
   }
 
-  /** Adds what lists show of these names to `found`. Throws what `requestPage` throws, and keeps what was found until then. */
+  /**
+   * Adds the blobs of these names that lists contain to `found`. Throws what `requestPage` throws, and retains what was
+   * found until then.
+   */
   async find(names: readonly string[], found: Map<string, ListedBlob>): Promise<void> {
     const sorted = [...new Set(names)].sort();
     this.#names += sorted.length;
@@ -46,7 +49,7 @@ export class ListedNames {
       const listed = await list.next(Math.min(largestPage, left.length * listedPerLookup));
       const before = found.size;
       const rest = list.take(left, found);
-      // A page may hold nothing, and the list go on.
+      // A page may be empty although the list continues.
       const lost = listed === 0 ? 0 : lookupsPerRequest + listed / listedPerLookup - (found.size - before);
       if (lost <= 0) groups.push(rest);
       else {
@@ -56,7 +59,7 @@ export class ListedNames {
     }
   }
 
-  /** The open one where it stands among names that begin as these do, else one that begins with them. */
+  /** The open list when its position is among names with the same beginning, else one that begins with them. */
   #listFor(depth: PageRequest['depth'], names: readonly string[]): OpenList {
     const prefix = sharedPrefix(names);
     const open = this.#open;
@@ -65,7 +68,10 @@ export class ListedNames {
   }
 }
 
-/** Names of one folder are listed without what lies in folders beside them; the few of many folders with all between. */
+/**
+ * Names of one folder are listed without the contents of folders beside them; the few of many folders with everything
+ * between.
+ */
 function groupsOf(sorted: readonly string[]): readonly Group[] {
   const folders = new Map<string, string[]>();
   for (const name of sorted) {
@@ -81,11 +87,13 @@ function groupsOf(sorted: readonly string[]): readonly Group[] {
     else for (const name of names) few.add(name);
   }
   if (few.size > 0) groups.push({ depth: 'flat', names: sorted.filter((name) => few.has(name)) });
-  // The last list stays open for the names that come next.
+  // The last list stays open for the following names.
   return groups.sort((a, b) => ((a.names.at(-1) ?? '') < (b.names.at(-1) ?? '') ? -1 : 1));
 }
 
-/** Groups that a new list reaches at once. Those around the place where a poor list stands are not worth more of it. */
+/**
+ * Groups that a new list reaches at once. Those near the position of an unproductive list do not deserve more of it.
+ */
 function beyond({ last }: OpenList, names: readonly string[]): readonly (readonly string[])[] {
   if (names.length === 0) return [];
   if (!last.startsWith(sharedPrefix(names))) return [names];

@@ -1,5 +1,5 @@
 // Pages of blobs and containers, without the SDK, so that names stay exactly as the service stores them. A truncated
-// page is requested again; part of a page never passes for the whole.
+// page is requested again; part of a page is never returned as the whole.
 import { fileModifiedIn } from './file-times';
 import type { BlobItem, BlobListing, ListedContainer } from '@shared/model/blob';
 import type { Account } from '../azure/account';
@@ -26,7 +26,7 @@ export interface ListRequest {
 export async function listBlobPage(account: Account, request: ListRequest): Promise<BlobListing> {
   if (isOnlyBlobOf(account, request.container)) return listOnlyBlob(account, request);
   const page = await listed(account, { ...request, query: blobListQuery(request) }, request.snapshots ?? readBlobPage);
-  // Whoever follows the list page by page would come here again and again.
+  // A caller that follows the list page by page would return here again and again.
   if (page.marker !== null && page.marker === request.marker) throw repeatedToken({ container: request.container });
   return page;
 }
@@ -159,7 +159,10 @@ export function createSnapshotReader(): SnapshotReader {
   };
 }
 
-/** The name as stored: the service percent-encodes names that XML cannot carry and says so. Throws `network.truncated`. */
+/**
+ * The name as stored: the service percent-encodes names that XML cannot contain and marks them. Throws
+ * `network.truncated`.
+ */
 export function exactName(entry: XmlElement): string {
   const name = child(entry, 'Name');
   const text = name?.text ?? '';

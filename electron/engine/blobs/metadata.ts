@@ -19,7 +19,7 @@ export function metadataHeaders(metadata: readonly NamedValue[]): Readonly<Recor
   return Object.fromEntries(metadata.map(({ name, value }) => [`${metadataPrefix}${name}`, value]));
 }
 
-/** Throws `invalid.input` for what the service would refuse. */
+/** Throws `invalid.input` for values that the service would reject. */
 export function assertMetadata(metadata: readonly NamedValue[]): void {
   const problems = metadataProblems(metadata);
   if (!hasProblems(problems)) return;

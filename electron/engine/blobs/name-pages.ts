@@ -1,4 +1,4 @@
-// Pages of a list that stand for looks at single blobs: what they show of a blob is what a look at it would show.
+// Pages of a list that replace lookups of single blobs: they show of a blob what a lookup would return.
 import type { Account } from '../azure/account';
 import { isMarkerEntry } from './folder-markers';
 import { blobListQuery, exactName, listed, readBlob } from './listing';
@@ -25,7 +25,7 @@ function readNamesPage(xml: string): NamesPage {
     if (entry.name === 'BlobPrefix') others.push(exactName(entry));
     if (entry.name !== 'Blob') continue;
     const blob = readBlob(entry);
-    // A blob under a customer's own key is listed to everybody, but shown only with that key.
+    // A blob under a customer's own key is listed to every client, but readable only with that key.
     const isSealed = childText(child(entry, 'Properties'), 'CustomerProvidedKeySha256') !== '';
     if (isSealed) others.push(blob.name);
     else blobs.push({ blob, isMarker: isMarkerEntry(entry, blob) });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
 import { namedBlobs } from './named-blobs';
 
-/** A container that lists as the service does. `first`: what it answers to the first request of a list. */
+/** A container that lists as the service does. `first`: its response to the first request of a list. */
 function containerOf(stored: readonly string[], largestPage = 5000, first: 'a page' | 'an empty page' = 'a page') {
   const sorted = [...new Set(stored)].sort();
   let requests = 0;
@@ -30,7 +30,7 @@ const numbered = (count: number, of = (number: number): string => `measure-${Str
   Array.from({ length: count }, (_, number) => of(number));
 
 describe('namedBlobs', () => {
-  it('finds each name that is there once, and no other', async () => {
+  it('finds each existing name once, and no other', async () => {
     const name = fc.string({ minLength: 1, maxLength: 4, unit: fc.constantFrom('a', 'b', '/', '0', '💧', 'é') });
     await fc.assert(
       fc.asyncProperty(fc.array(name, { maxLength: 99 }), fc.array(name, { maxLength: 99 }), async (stored, wanted) => {
@@ -41,7 +41,7 @@ describe('namedBlobs', () => {
     );
   });
 
-  it('finds them also where a list begins with an empty page', async () => {
+  it('finds names when a list begins with an empty page', async () => {
     const stored = numbered(100);
     for (const wanted of [stored.slice(0, 3), stored]) {
       expect(await containerOf(stored, 5000, 'an empty page').find(wanted)).toEqual(wanted);
@@ -59,7 +59,7 @@ describe('namedBlobs', () => {
     expect(some.requests()).toBeLessThan(10);
   });
 
-  it('asks for names that lie far apart one by one', async () => {
+  it('requests widely spread names one by one', async () => {
     const container = containerOf(numbered(100_000));
     const wanted = numbered(100, (number) => `measure-${String(number * 997).padStart(8, '0')}`);
     expect(await container.find(wanted)).toEqual(wanted);

@@ -43,7 +43,7 @@ export async function* namedBlobs(
   }
 }
 
-/** A name precedes all longer names that start with it. But a page may hold nothing, and the list go on. */
+/** A name precedes all longer names that start with it. But a page may be empty although the list continues. */
 async function exactlyNamed(name: string, list: ListBeginning): Promise<readonly BlobItem[]> {
   let page = await list(name, 1, undefined);
   const progress = new TokenProgress({ blob: name });

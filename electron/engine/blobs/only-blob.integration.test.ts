@@ -1,4 +1,4 @@
-// A SAS of one blob shows that blob where its container would be listed, which it does not allow.
+// A SAS of one blob shows that blob in place of the listing of its container, which it does not allow.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { acquireAzurite } from '../../testing/shared-azurite';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await stop();
 });
 
-/** The account as a connection that was added by the URL of such a SAS reaches it. */
+/** The account of a connection that was added by the URL of such a SAS. */
 function withSasOf(blob: string, rights = 'r'): Account {
   const nowMs = Date.now();
   const { url } = createSas(
@@ -69,7 +69,7 @@ it('lists the one blob, flat and by folders', async () => {
   account.dispose();
 });
 
-it('tells of the blob what the listing of its container does', async () => {
+it('only blob: returns the same about the blob as the listing of its container', async () => {
   const account = withSasOf(name);
   const listed = await page(owner, name, 'flat');
   const [blob] = listed.blobs;
@@ -78,7 +78,7 @@ it('tells of the blob what the listing of its container does', async () => {
   account.dispose();
 });
 
-it('finds it where blobs are searched, summed up or downloaded', async () => {
+it('only blob: is included when blobs are searched, summed up or downloaded', async () => {
   const account = withSasOf(name);
   const walked: string[][] = [];
   for await (const blobs of walkBlobs(account, { container, prefix: '' })) walked.push(blobs.map((blob) => blob.name));
@@ -89,7 +89,7 @@ it('finds it where blobs are searched, summed up or downloaded', async () => {
   account.dispose();
 });
 
-it('lists nothing while the blob is not there, and says which right lacks where it may not be read', async () => {
+it('only blob: lists nothing when the blob does not exist, and names the missing right when it may not be read', async () => {
   const later = withSasOf('decks/later.txt');
   expect(await page(later, '', 'flat')).toEqual({ folders: [], blobs: [], marker: null });
   later.dispose();

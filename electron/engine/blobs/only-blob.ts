@@ -1,4 +1,4 @@
-// Stands in for a listing where a SAS is for one blob: that may be read and its container not be listed.
+// Replaces a listing when a SAS is for one blob: the blob may be read, but its container not be listed.
 import type { BlobListing } from '@shared/model/blob';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../azure/account';
@@ -10,12 +10,12 @@ export interface OnlyBlobRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whether all that the account may show of the container is one blob. */
+/** Whether the account may access only one blob of the container. */
 export function isOnlyBlobOf({ descriptor }: Pick<Account, 'descriptor'>, container: string): boolean {
   return descriptor.onlyBlob?.container === container;
 }
 
-/** What a listing would tell of the only blob, as its only page. Throws what `Account.send` throws. */
+/** The entry that a listing would have for the only blob, as its only page. Throws what `Account.send` throws. */
 export async function listOnlyBlob(account: Account, request: OnlyBlobRequest): Promise<BlobListing> {
   const { prefix, depth, signal } = request;
   const { onlyBlob } = account.descriptor;

@@ -1,4 +1,4 @@
-// A list of names while it is read: its current page, and where it stands.
+// A list of names while it is read: its current page, and its position.
 import type { BlobItem } from '@shared/model/blob';
 import { TokenProgress } from '@shared/token-progress';
 import { detachSubstring } from '../runtime/detach-substring';
@@ -20,7 +20,7 @@ export interface PageRequest {
 /** In name order. */
 export interface NamesPage {
   readonly blobs: readonly ListedBlob[];
-  /** What else is listed: folders, and blobs of which only a look tells. */
+  /** Other entries: folders, and blobs that only a lookup identifies. */
   readonly others: readonly string[];
   readonly marker: string | null;
 }
@@ -62,7 +62,7 @@ export class OpenList {
     );
   }
 
-  /** Reads the next page. Returns how much it lists; that may be nothing although the list goes on. */
+  /** Reads the next page. Returns how many entries it has; that may be none although the list continues. */
   async next(pageSize: number): Promise<number> {
     const { blobs, others, marker } = await this.#request({
       ...this.#from,

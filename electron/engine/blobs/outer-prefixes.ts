@@ -1,5 +1,5 @@
-// Removes prefixes that lie below another one, and tells whether a name starts with one of them. Fast for as many as a
-// person can select.
+// Removes prefixes that are below another one, and determines whether a name starts with one of them. Fast for as many
+// as a user can select.
 
 export interface OuterPrefixes {
   /** Each once, in the order of the service. */
@@ -10,7 +10,7 @@ export interface OuterPrefixes {
 
 export function outerPrefixes(all: readonly string[]): OuterPrefixes {
   const prefixes: string[] = [];
-  // What starts with a prefix follows it in this order, before anything else.
+  // Everything that starts with a prefix directly follows it in this order.
   for (const one of [...all].sort()) {
     const last = prefixes.at(-1);
     if (last === undefined || !one.startsWith(last)) prefixes.push(one);

@@ -5,7 +5,7 @@ import { hasPolicyProblems, policyProblems } from '@shared/sas/stored-policies';
 import { t } from '@shared/strings/t';
 import { type XmlElement, child, childText, escapeXml, parseXml } from './xml';
 
-/** Throws `invalid.input` for what the service would refuse. */
+/** Throws `invalid.input` for values that the service would reject. */
 export function assertPolicies(policies: readonly StoredPolicy[]): void {
   const problems = policyProblems(policies);
   if (!hasPolicyProblems(problems)) return;

@@ -8,13 +8,13 @@ const answered = (headers: Readonly<Record<string, string>>): Pick<Account, 'sen
 const read = (headers: Readonly<Record<string, string>>): ReturnType<typeof readBlobProperties> =>
   readBlobProperties(answered(headers) as Account, 'photos', 'a.jpg');
 
-it('takes no blob for an empty one because a proxy has left out its length', async () => {
+it('blob properties: do not report a blob as empty because a proxy omitted its length', async () => {
   const headers = { etag: '"1"', 'last-modified': 'Fri, 27 Nov 2026 10:00:00 GMT' };
   expect(await read({ ...headers, 'content-length': '0' })).toMatchObject({ bytes: 0 });
   await expect(read(headers)).rejects.toMatchObject({ code: 'network.truncated', context: { blob: 'a.jpg' } });
 });
 
-describe('what an answer tells of its blob', () => {
+describe('blob properties of a response', () => {
   const of = (headers: Readonly<Record<string, string>>) => propertiesOf('a.jpg', { headers, metadataNames: {} });
 
   it.each<[Readonly<Record<string, string>>, number]>([
@@ -22,11 +22,11 @@ describe('what an answer tells of its blob', () => {
     [{ 'content-length': '12', 'content-range': 'bytes 0-11/4096' }, 4096],
     [{ 'content-length': '0', 'content-range': 'bytes */0' }, 0],
     [{}, 0],
-  ])('is the length of the whole of it: %j', (headers, bytes) => {
+  ])('contain the length of the whole blob: %j', (headers, bytes) => {
     expect(of(headers).bytes).toBe(bytes);
   });
 
-  it('is the MD5 of the whole of it, never that of a range', () => {
+  it('contain the MD5 of the whole blob, never that of a range', () => {
     expect(of({ 'content-md5': 'whole' }).contentMd5).toBe('whole');
     expect(of({ 'content-md5': 'range', 'content-range': 'bytes 0-1/4' }).contentMd5).toBe('');
     const both = { 'content-md5': 'range', 'content-range': 'bytes 0-1/4', 'x-ms-blob-content-md5': 'whole' };
@@ -34,7 +34,7 @@ describe('what an answer tells of its blob', () => {
     expect(of({}).contentMd5).toBe('');
   });
 
-  it('leaves out the SAS of its source, what is about the exchange, and metadata among the headers', () => {
+  it('omit the SAS of the source, headers of the exchange, and metadata among the headers', () => {
     const headers = {
       date: 'Fri, 27 Nov 2026 10:00:00 GMT',
       'x-ms-request-id': '1',
@@ -51,7 +51,7 @@ describe('what an answer tells of its blob', () => {
     expect(of({ 'x-ms-copy-source': 'https://a.example/b' }).headers[0]?.value).toBe('https://a.example/b');
   });
 
-  it('is how long it has been in its tier: since the tier was set, or since it was made', () => {
+  it('contain the time in the tier: since the tier was set, or since the blob was created', () => {
     const made = { 'x-ms-access-tier': 'Cool', 'x-ms-creation-time': 'Fri, 27 Nov 2026 10:00:00 GMT' };
     const set = { ...made, 'x-ms-access-tier-change-time': 'Sat, 28 Nov 2026 10:00:00 GMT' };
     expect(of(made).tierSince).toBe('2026-11-27T10:00:00.000Z');

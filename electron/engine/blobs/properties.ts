@@ -24,7 +24,7 @@ export async function readBlobProperties(
   return propertiesOf(name, await headBlob(account, { container, name }, signal));
 }
 
-/** The answer as it came. Throws as `readBlobProperties`, and `network.truncated` where it tells no length. */
+/** The response as it came. Throws as `readBlobProperties`, and `network.truncated` when it has no length. */
 export async function headBlob(
   account: RestAccount,
   { container, name }: { readonly container: string; readonly name: string },
@@ -39,7 +39,7 @@ export async function headBlob(
     replay: 'safe',
     signal,
   });
-  // HTTP allows whoever relays the answer to a HEAD to leave it out: the blob would be taken for an empty one.
+  // HTTP allows a relay to omit it from the response to a HEAD: the blob would appear to be empty.
   if (response.headers['content-length'] === undefined) {
     throw new StowageError('network.truncated', 'GetBlobProperties was answered without a length.', {
       context: { container, blob: name },

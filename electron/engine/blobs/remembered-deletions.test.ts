@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRememberedDeletions } from './remembered-deletions';
 
-it('knows what each deletion took, of all its runs, and not what was gone before', () => {
+it('records the blobs of each deletion, of all its runs, and not those that were gone before', () => {
   const { namesOf, takenBy } = createRememberedDeletions();
   namesOf('one').add('a');
   namesOf('other').add('b');

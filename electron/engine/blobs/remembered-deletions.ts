@@ -1,6 +1,6 @@
-// Remembers which blobs a deletion removed, so that undoing it brings back these and no others: what somebody else
-// deleted in the same folder at the same time looks the same, and versions do not even tell when their blob was deleted.
-// Held in memory, and only as many as a person is likely to undo.
+// Remembers which blobs a deletion removed, so that undoing it restores these and no others: blobs that another client
+// deleted in the same folder at the same time look the same, and versions do not even show when their blob was deleted.
+// Held in memory, and only as many as a user is likely to undo.
 
 export interface TakenNames {
   readonly add: (name: string) => void;
@@ -8,7 +8,7 @@ export interface TakenNames {
   readonly drop: (name: string) => void;
 }
 
-/** The names that a deletion has taken, as far as they are known. */
+/** The names that a deletion has removed, as far as they are known. */
 export interface KnownNames {
   readonly has: (name: string) => boolean;
   readonly known: 'all' | 'some';
@@ -45,7 +45,7 @@ export function createRememberedDeletions(
   };
   return {
     namesOf: (deletion, run = 'first') => {
-      // What runs before it took was known to an engine that is gone.
+      // What ran before was known to a previous engine only.
       if (run === 'further' && !deletions.has(deletion)) forgotten.add(deletion);
       const names = deletions.get(deletion) ?? new Set();
       deletions.delete(deletion);
@@ -64,7 +64,7 @@ export function createRememberedDeletions(
     },
     takenBy: (deletion) => {
       const names = deletions.get(deletion);
-      // Further runs may have begun anew.
+      // Further runs may have started again.
       const known = names === undefined || forgotten.has(deletion) ? 'some' : 'all';
       return { has: (name) => names?.has(name) === true, known };
     },

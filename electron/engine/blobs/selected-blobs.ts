@@ -1,4 +1,4 @@
-// The blobs that a selection means, listed page by page: only the current page is held.
+// The blobs that a selection refers to, listed page by page: only the current page is held.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobSelection, BlobSum } from '@shared/model/blob-selection';
@@ -11,7 +11,7 @@ import { namedBlobs } from './named-blobs';
 import { outerPrefixes } from './outer-prefixes';
 import { readBlobProperties } from './properties';
 
-/** Pages of blobs, each blob once. A name that is not there gives nothing. Throws what listing throws. */
+/** Pages of blobs, each blob once. A missing name yields nothing. Throws what listing throws. */
 export async function* selectedBlobs(
   account: Account,
   container: string,
@@ -43,9 +43,9 @@ interface Folder {
 }
 
 /**
- * The blob that stands for a folder: its name is the prefix without the slash, so no listing of the prefix has it, and
- * an account with a hierarchical namespace would keep the folder. Null for a blob of that name that is a file, and where
- * the credential may not read it.
+ * The blob that stands for a folder: its name is the prefix without the slash, so no listing of the prefix contains it,
+ * and an account with a hierarchical namespace would retain the folder. Null when a blob of that name is a file, and
+ * when the credential may not read it.
  */
 async function markerOf(account: Account, { container, prefix, signal }: Folder): Promise<BlobItem | null> {
   if (!prefix.endsWith('/') || prefix === '/') return null;
@@ -59,10 +59,10 @@ async function markerOf(account: Account, { container, prefix, signal }: Folder)
   }
 }
 
-/** The emulator goes on after a name, whatever was left of its snapshots, so that a page should hold all of them. */
+/** The emulator continues after a name, whatever snapshots of it are left, so a page should contain all of them. */
 const entriesAtOnce = 5000;
 
-/** Counts the blobs of a selection; pushes what was found so far, at most four times a second, and the sum at last. */
+/** Counts the blobs of a selection; pushes the current count at most four times a second, and the sum last. */
 export async function sumBlobs(
   pages: AsyncIterable<readonly BlobItem[]>,
   clock: Clock,

@@ -2,7 +2,7 @@
 import { minDaysIn } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 
-/** The blob type in the service's words; block blobs are the default. */
+/** The blob type in the service's terms; block blobs are the default. */
 export function blobTypeOf(text: string): BlobItem['blobType'] {
   return text === 'PageBlob' || text === 'AppendBlob' ? text : 'BlockBlob';
 }

@@ -5,7 +5,7 @@ import { child, childText, parseXml } from './xml';
 const escape = (text: string): string => text.replace(/[&<>\r]/gu, (c) => `&#x${c.charCodeAt(0).toString(16)};`);
 
 describe('listing xml', () => {
-  it('keeps text exactly', () => {
+  it('preserves text exactly', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(childText(parseXml(`<?xml version="1.0"?>\n<L><Name>${escape(text)}</Name></L>`), 'Name')).toBe(text);
@@ -21,7 +21,7 @@ describe('listing xml', () => {
     expect(child(root, 'N')).toMatchObject({ attributes: 'Encoded="true"', text: 'a&A<b>' });
   });
 
-  it('never takes a cut document for a whole one', () => {
+  it('never accepts a truncated document as a whole one', () => {
     const whole = '<L><B><Name>a</Name></B><B><Name>b</Name></B></L>';
     for (let cut = 0; cut < whole.length; cut += 1) {
       expect(() => parseXml(whole.slice(0, cut))).toThrow(expect.objectContaining({ code: 'network.truncated' }));
@@ -33,7 +33,7 @@ describe('listing xml', () => {
 it.each([
   ['is nested deeper than a list', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`],
   ['has more elements than a list can have', `<a>${'<b/>'.repeat(2_500_000)}</a>`],
-])('XML: is not read to its end when it %s', (_, source) => {
+])('XML: is not parsed to its end when it %s', (_, source) => {
   expect(() => parseXml(source)).toThrow(expect.objectContaining({ code: 'network.malformed' }) as Error);
 });
 

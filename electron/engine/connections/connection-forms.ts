@@ -1,4 +1,4 @@
-// Converts a connection as a person entered it to its saved form, without the secret, and to the plain description from
+// Converts a connection as the user entered it to its saved form, without the secret, and to the plain description from
 // which an account is created. Pure.
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
 import type { ConnectionInput, SasScope } from '@shared/model/connection';
@@ -22,7 +22,10 @@ export function savedFrom(id: string, input: ConnectionInput, parsed: ParsedConn
   };
 }
 
-/** The key or the SAS token; null for the emulator's published key, which is no secret, and for whoever signs in. */
+/**
+ * The key or the SAS token; null for the emulator's published key, which is no secret, and for an identity that signs
+ * in.
+ */
 export function secretIn({ credential }: ParsedConnection): string | null {
   if (credential.kind === 'sas') return credential.token;
   if (credential.kind === 'token') return null;

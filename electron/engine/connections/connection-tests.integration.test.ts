@@ -20,7 +20,7 @@ describe('a test', () => {
     expect(probe.blob.state === 'reachable' && probe.blob.elapsedMs).toBeGreaterThan(0);
   });
 
-  it('says that a wrong key is not accepted', async () => {
+  it('reports that a wrong key is not accepted', async () => {
     const connectionString = bench.azurite.connectionString.replace(emulatorAccountKey, canaryKey);
     const probe = await bench.connections.calls['connections.test'](
       { kind: 'connection-string', name: 'x', connectionString, marking },
@@ -33,7 +33,7 @@ describe('a test', () => {
     expect(JSON.stringify(probe)).not.toContain(canaryKey.slice(0, 12));
   });
 
-  it('says at once that nobody is there', async () => {
+  it('reports immediately that no server answers', async () => {
     const input = {
       ...bench.emulatorInput('x'),
       kind: 'emulator',
@@ -66,7 +66,7 @@ describe('a SAS', () => {
   const test = (sas: string) =>
     bench.connections.calls['connections.test']({ kind: 'sas', name: 'sas', sas, marking }, context);
 
-  it('of the account lists what it may list, with the rights it has', async () => {
+  it('of the account lists what its rights allow, and reports them', async () => {
     expect(await test(sasString(accountSas('rl')))).toMatchObject({
       blob: { state: 'reachable' },
       table: { state: 'reachable' },
@@ -81,7 +81,7 @@ describe('a SAS', () => {
     });
   });
 
-  it('without the right to list is known to the service all the same, and what it cannot list is told', async () => {
+  it('without the right to list is still recognised by the service, and the missing right is reported', async () => {
     expect(await test(sasString(accountSas('r')))).toMatchObject({
       blob: { state: 'reachable', unlisted: 'containers' },
       table: { state: 'reachable', unlisted: 'tables' },
@@ -89,7 +89,7 @@ describe('a SAS', () => {
     expect((await test(sasString(accountSas('rl')))).table).not.toHaveProperty('unlisted');
   });
 
-  it('of a container or table is tried there', async () => {
+  it('of a container or table is tested there', async () => {
     const account = await bench.connections.accounts.open(
       (await bench.connections.calls['connections.add'](bench.emulatorInput('e'), context)).id,
     );
@@ -131,7 +131,7 @@ describe('a SAS', () => {
     expect(await test(sasString(token))).toMatchObject({ blob: { code: 'auth.sas-expired' } });
   });
 
-  it('with a changed signature is refused without repeating it', async () => {
+  it('with a changed signature is rejected without repeating it', async () => {
     const other = Buffer.alloc(32, 'canary').toString('base64');
     const token = accountSas('rl').replace(/sig=[^&]+/, `sig=${encodeURIComponent(other)}`);
     const probe = await test(sasString(token));

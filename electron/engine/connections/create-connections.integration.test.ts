@@ -41,7 +41,7 @@ describe('saved connections', () => {
     expect(bench.vault.secrets.get(added.id)).toBe(canaryKey);
   });
 
-  it('ask for the secret again when it was kept for an earlier session only', async () => {
+  it('prompt for the secret again when it was stored for an earlier session only', async () => {
     const { id } = await bench.connections.calls['connections.add'](keyInput('ships'), context);
     bench.vault.secrets.clear();
     const reopened = bench.open();
@@ -52,7 +52,7 @@ describe('saved connections', () => {
     });
   });
 
-  it('keep their secret when the field for it is left empty', async () => {
+  it('retain their secret when the field for it is left empty', async () => {
     const { id } = await bench.connections.calls['connections.add'](keyInput('ships'), context);
     const renamed = await bench.connections.calls['connections.update'](
       { id, input: { ...keyInput('boats', { accountKey: ' ', marking: production }) } },
@@ -77,7 +77,7 @@ describe('saved connections', () => {
     await expect(bench.connections.accounts.open(id)).rejects.toMatchObject({ code: 'not-found.connection' });
   });
 
-  it('saved by two processes at once are all kept', async () => {
+  it('are all stored when two processes save at once', async () => {
     const other = bench.open();
     await Promise.all([
       bench.connections.calls['connections.add'](keyInput('one'), context),
@@ -90,7 +90,7 @@ describe('saved connections', () => {
 });
 
 describe('a damaged file', () => {
-  it.each(['', '{"version":1,"connections":[', 'null', '{"version":9}'])('%j is set aside and told', async (text) => {
+  it.each(['', '{"version":1,"connections":[', 'null', '{"version":9}'])('%j is set aside, logged', async (text) => {
     await writeFile(join(bench.stateDir, 'connections.json'), text);
     expect(await bench.connections.list()).toEqual([]);
     const copies = (await readdir(bench.stateDir)).filter((name) => name.includes('.damaged-'));
@@ -99,7 +99,7 @@ describe('a damaged file', () => {
     expect(bench.log).toHaveLength(1);
   });
 
-  it('keeps the entries that can be read', async () => {
+  it('returns the entries that can be read', async () => {
     const { id } = await bench.connections.calls['connections.add'](keyInput('ships'), context);
     const path = join(bench.stateDir, 'connections.json');
     const content = JSON.parse(await readFile(path, 'utf8')) as { connections: unknown[] };
@@ -111,7 +111,7 @@ describe('a damaged file', () => {
 });
 
 describe('a production connection', () => {
-  it('refuses writes until it is unlocked, and is locked again in the next run', async () => {
+  it('rejects writes until it is unlocked, and is locked again in the next run', async () => {
     const { id, locked } = await bench.connections.calls['connections.add'](
       keyInput('prod', { marking: production }),
       context,
@@ -155,7 +155,7 @@ describe('the embedded store', () => {
     };
   };
 
-  it('comes first, says how it is, and opens once it runs', async () => {
+  it('comes first, reports its state, and opens once it runs', async () => {
     const { view, set } = store();
     const room = bench.open(view);
     await room.calls['connections.add'](keyInput('ships'), context);
@@ -174,7 +174,7 @@ describe('the embedded store', () => {
     await room.dispose();
   });
 
-  it('is refused once it has given up', async () => {
+  it('is rejected once it has given up', async () => {
     const { view, set } = store();
     const room = bench.open(view);
     const early = expect(room.accounts.open('local')).rejects.toMatchObject({ code: 'network.emulator-down' });
@@ -184,7 +184,7 @@ describe('the embedded store', () => {
     await room.dispose();
   });
 
-  it('is seen changing by whoever watches', async () => {
+  it('notifies its watchers of changes', async () => {
     const { view, set } = store();
     const room = bench.open(view);
     const stop = new AbortController();
@@ -206,7 +206,7 @@ describe('the embedded store', () => {
   });
 });
 
-it('saves what two processes add at the same moment, and a name once', async () => {
+it('connections: stores those that two processes add at the same moment, and each name once', async () => {
   const add = (name: string) => bench.open().calls['connections.add'](keyInput(name), context);
   const added = await Promise.allSettled([add('Quay'), add('Pier'), add('Mole'), add('Mole')]);
   expect(added.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
@@ -223,7 +223,7 @@ describe('a connection for this run', () => {
     );
   });
 
-  it('has the id of its account whatever it is opened with, so that a new SAS goes on with what an earlier one began', () => {
+  it('has the id of its account whichever credential it is opened with, so that a new SAS continues the work of an earlier one', () => {
     const { blobEndpoint, connectionString } = bench.azurite;
     const sas = `BlobEndpoint=${blobEndpoint};SharedAccessSignature=sv=2024-11-04&ss=b&srt=sco&sp=rwl&se=2099-01-01T00:00:00Z&sig=${encodeURIComponent(`${'A'.repeat(43)}=`)}`;
     const id = bench.connections.addForThisRun(connectionString);

@@ -1,5 +1,5 @@
-// The connections room: the embedded store, saved connections, and accounts of this run only. Answers `connections.*`
-// of the contract and opens accounts for the other rooms. Secrets go only to the vault.
+// Connections: the embedded store, saved connections, and accounts of this run only. Answers `connections.*` of the
+// contract and opens accounts for the other rooms. Secrets go only to the vault.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -32,22 +32,22 @@ import { watchChanges } from '../watch-changes';
 export interface ConnectionsOptions {
   readonly stateDir: string;
   readonly secrets: SecretVault;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly deps: AccountDeps;
-  /** Null where the host knows of no embedded store. */
+  /** Null when the host has no embedded store. */
   readonly embedded: EmbeddedStoreView | null;
   readonly log?: (line: string) => void;
-  /** Absent where nobody can sign in. */
+  /** Absent when signing in is not available. */
   readonly signIn?: Pick<SignIn, 'addressOf' | 'tenantOf'>;
-  /** How accounts are reached; absent: straight. */
+  /** How accounts are reached; absent: directly. */
   readonly network?: NetworkRoute;
 }
 
 type ConnectionCalls = Extract<keyof CallHandlers<'engine'>, `connections.${string}`>;
 
 export interface Connections {
-  /** For a file that moves to another computer. */
+  /** For a file that is moved to another computer. */
   readonly portable: PortableConnections;
   readonly calls: Pick<CallHandlers<'engine'>, ConnectionCalls>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'connections.watch'>;
@@ -59,13 +59,13 @@ export interface Connections {
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
-   * What was begun with the account's string, in any run, goes on with this connection of the same account, and only if
-   * it is not locked. Throws as opening the account does.
+   * Work that began with the account's string, in any run, continues with this connection of the same account, and only
+   * if it is not locked. Throws as opening the account does.
    */
   standIn(connectionId: string): Promise<void>;
   /**
-   * Tells connections of other accounts from those of this one's, for jobs of earlier runs. The account of a connection
-   * that was removed is not known: it is not told to be another. Throws as opening the account does.
+   * Distinguishes connections of other accounts from those of this account, for jobs of earlier runs. The account of a
+   * removed connection is unknown, so it is not reported as another. Throws as opening the account does.
    */
   strangersTo(connectionId: string): Promise<(otherId: string) => boolean>;
   dispose(): Promise<void>;
@@ -94,7 +94,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       throw new StowageError('not-found.identity', 'Nobody signs in here.', { context: { identity: identityId } });
     }
     const address = await options.signIn.addressOf(identityId, account);
-    // Before the account is asked for its tenant: nothing is sent to a host that the user has not agreed to.
+    // Before the tenant of the account is requested: nothing is sent to a host that the user has not agreed to.
     await confirm(address.endpoints);
     const found = tenant ?? (await options.signIn.tenantOf(identityId, address));
     return { ...address, credential: { kind: 'token', identity: { id: identityId, tenant: found } } };
@@ -110,11 +110,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     replaced,
   });
 
-  /** Worker threads learn the way to the account with it. */
+  /** Worker threads receive the route to the account with it. */
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
     options.network === undefined ? descriptor : { ...descriptor, network: options.network };
 
-  /** The connection that stands in for an account of an earlier run. */
+  /** The connection that replaces an account of an earlier run. */
   const standIns = new Map<string, string>();
 
   const find = async (id: string): Promise<FoundConnection> => {

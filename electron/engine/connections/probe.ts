@@ -60,7 +60,7 @@ async function probeService(
   } catch (thrown) {
     if (signal.aborted) throw thrown;
     const error = late.signal.aborted ? tooSlow(account, service) : StowageError.from(thrown);
-    // The service knows the SAS if it refuses only the right to list.
+    // The service recognises the SAS if it denies only the right to list.
     if (error.code === 'auth.sas-lacks-right' && error.context.lacks !== 'service') {
       const elapsedMs = clock.monotonic() - startedMs;
       return { state: 'reachable', elapsedMs, serviceVersion: '', unlisted: listedBy(service, request) };

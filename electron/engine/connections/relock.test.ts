@@ -1,4 +1,4 @@
-// When an unlocked production connection is locked again, and what the user has unlocked.
+// When an unlocked production connection is locked again, and what exactly the user has unlocked.
 import { type SecretInput, parseConnectionInput } from '@shared/model/connection-string';
 import { expect, it } from 'vitest';
 import { createFakeClock } from '../../testing/clock';
@@ -29,7 +29,7 @@ function connections() {
   return { ...made, clock, changes: () => changes };
 }
 
-it('production lock: comes back when nothing was written for a quarter of an hour, and is reported', async () => {
+it('production lock: returns when nothing was written for a quarter of an hour, and is reported', async () => {
   const { setLocked, isLocked, clock, changes, dispose } = connections();
   await setLocked('quay', 'unlocked');
   await clock.advance(relockAfterMs - 1);
@@ -39,7 +39,7 @@ it('production lock: comes back when nothing was written for a quarter of an hou
   dispose();
 });
 
-it('production lock: waits the whole time again after each write, and a write does not unlock', async () => {
+it('production lock: restarts its time after each write, and a write does not unlock', async () => {
   const { setLocked, isLocked, noteWrite, clock, dispose } = connections();
   noteWrite('quay');
   expect(isLocked(saved)).toBe(true);
@@ -106,7 +106,7 @@ function changeable(answer: () => Promise<void>) {
   return { ...made, requested, input };
 }
 
-it('production lock: comes back when the connection is led to another account', async () => {
+it('production lock: returns when the connection is changed to another account', async () => {
   const { add, update, setLocked, input, dispose } = changeable(() => Promise.resolve());
   await add(input('Quay', 'quay', key));
   expect(await setLocked('id', 'unlocked')).toMatchObject({ locked: false });
@@ -115,7 +115,7 @@ it('production lock: comes back when the connection is led to another account', 
   dispose();
 });
 
-it('production lock: stays when the connection was changed while the user was asked', async () => {
+it('production lock: remains when the connection was changed while the prompt was open', async () => {
   const { add, update, setLocked, byId, isLocked, requested, input, dispose } = changeable(async () => {
     await update('id', input('Pier', 'fleet', key));
   });

@@ -38,7 +38,7 @@ export function createRunAccounts(): RunAccounts {
   };
 }
 
-/** Says nothing of the secret, nor of a service that transfers do not use: a new SAS may name fewer services. */
+/** Omits the secret, and services that transfers do not use: a new SAS may name fewer services. */
 export function runAccountId({ accountName, endpoints }: AccountAddress): string {
   const target = `${accountName} ${endpoints.blob ?? endpoints.table ?? ''}`;
   return `${prefix}${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;

@@ -12,7 +12,7 @@ import { embeddedName } from './embedded-connection';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
 import type { SavedConnection, SavedFile } from './saved-file';
 
-/** An unlocked production connection is locked again when nothing was written to it for that long. */
+/** An unlocked production connection is locked again when nothing was written to it for this long. */
 export const relockAfterMs = 15 * 60_000;
 const relockCheckMs = 5000;
 
@@ -29,7 +29,7 @@ export interface SavedConnectionsOptions {
   readonly parse: ParseConnection;
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface SavedConnections {
   byId(id: string): Promise<SavedConnection>;
   list(): Promise<ConnectionSummary[]>;
   isLocked(saved: SavedConnection): boolean;
-  /** Something is written to the connection: if it is unlocked, it stays so for the whole time again. */
+  /** Called on a write to the connection: if it is unlocked, it stays so for the whole time again. */
   noteWrite(id: string): void;
   dispose(): void;
   /** @throws StowageError `invalid.input` for a name that is taken, and as the parsers of connections do */
@@ -63,7 +63,7 @@ export interface SavedConnections {
 
 export function createSavedConnections(options: SavedConnectionsOptions): SavedConnections {
   const { file, secrets, clock, changed, replaced } = options;
-  /** The moments of the last write to unlocked connections, by both clocks: one stands still while a machine sleeps. */
+  /** The times of the last write to unlocked connections, by both clocks: one pauses while a machine sleeps. */
   const unlocked = new Map<string, { readonly atMs: number; readonly monotonicMs: number }>();
   const disposed = new AbortController();
   const confirmedHosts = new Set<string>();
@@ -105,7 +105,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     throw new StowageError('not-found.connection', 'There is no such connection.', { context: { connection: id } });
   };
 
-  /** The user has agreed to what the dialog showed, and to nothing that became of it meanwhile. */
+  /** The user has agreed to what the dialog showed, and not to later changes. */
   const rejectChanged = async (shown: SavedConnection): Promise<void> => {
     const now = await byId(shown.id);
     if (JSON.stringify(factsOf(now)) === JSON.stringify(factsOf(shown))) return;
@@ -130,10 +130,10 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 
   const save = async (saved: SavedConnection): Promise<ConnectionSummary> => {
     await file.change((all) => {
-      // What was unlocked is an account, not a name for one.
+      // The user unlocked an account, not a name for one.
       const before = all.find(({ id }) => id === saved.id);
       if (before !== undefined && addressOf(before) !== addressOf(saved)) unlocked.delete(saved.id);
-      // Once more, where no other process can take the name meanwhile.
+      // Once more, at a time when no other process can take the name.
       rejectTakenName(all, saved);
       return all.some(({ id }) => id === saved.id)
         ? all.map((other) => (other.id === saved.id ? saved : other))
@@ -144,7 +144,9 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     return summaryOf(saved);
   };
 
-  /** The secret first: a connection without one would ask for it, while a secret without a connection is harmless. */
+  /**
+   * The secret first: a connection without one would prompt for it, while a secret without a connection is harmless.
+   */
   const saveWithSecret = async (id: string, input: ConnectionInput): Promise<ConnectionSummary> => {
     const parsed = await options.parse(input, async (endpoints) => {
       rejectTakenName(await file.read(), { id, name: input.name });
@@ -209,7 +211,7 @@ function rejectTakenName(all: readonly SavedConnection[], { id, name }: Pick<Sav
   }
 }
 
-/** What a dialog of main shows of a connection: names alone can be chosen to mislead. */
+/** The properties of a connection that a dialog of main shows: names alone can be chosen to mislead. */
 function factsOf({ name, accountName, endpoints }: SavedConnection): ConnectionFacts {
   return { connection: name, account: accountName, hosts: shownHosts(endpoints) };
 }

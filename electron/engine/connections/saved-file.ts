@@ -12,7 +12,7 @@ import { whileOwned } from '../journal/while-owned';
 /** `emulator`: the published key of the emulator, no secret. */
 const savedConnection = z.object({
   id: z.string().min(1),
-  /** Earlier versions saved names with characters that cannot be seen. */
+  /** Earlier versions saved names with invisible characters. */
   name: z.string().min(1).transform(visibleLine),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
   accountName: z.string(),
@@ -27,11 +27,11 @@ export type SavedConnection = z.infer<typeof savedConnection>;
 const savedFile = z.object({ version: z.literal(1), connections: z.array(z.unknown()) });
 
 export interface SavedFile {
-  /** What the file holds now; empty when there is none. */
+  /** The current contents of the file; empty when there is none. */
   read(): Promise<readonly SavedConnection[]>;
   /**
-   * Reads afresh, so that what another process saved meanwhile stays, applies `edit` and writes, while no other process
-   * does. What `edit` throws leaves the file as it is.
+   * Reads the file again, so that changes of another process are preserved, applies `edit` and writes, while no other
+   * process does. What `edit` throws leaves the file as it is.
    */
   change(edit: (all: readonly SavedConnection[]) => readonly SavedConnection[]): Promise<readonly SavedConnection[]>;
 }

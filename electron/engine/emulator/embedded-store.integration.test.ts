@@ -58,14 +58,14 @@ async function startStore(
 }
 
 describe('EmbeddedStore', () => {
-  it('finds free ports, so that two stores run side by side', async () => {
+  it('finds free ports, so that two stores can run at the same time', async () => {
     const [one, two] = [await startStore(), await startStore()];
     const [first, second] = await Promise.all([one.store.whenRunning(), two.store.whenRunning()]);
     expect(new Set([first.blob, first.table, second.blob, second.table]).size).toBe(4);
     expect(one.store.state).toBe('running');
   });
 
-  it('is not made another one by what a person set for an Azurite of their own', async () => {
+  it('ignores environment variables that the user set for another Azurite', async () => {
     vi.stubEnv('AZURITE_ACCOUNTS', 'somebodyelse:bm90IGEga2V5');
     const { store } = await startStore();
     const endpoints = await store.whenRunning();
@@ -74,7 +74,7 @@ describe('EmbeddedStore', () => {
     expect((await service.getContainerClient('photos').createIfNotExists()).succeeded).toBe(true);
   });
 
-  it('comes back by itself where it was when the program dies', async () => {
+  it('restarts at the same address when the program dies', async () => {
     const { store, children } = await startStore();
     const before = await store.whenRunning();
     const seen: string[] = [];
@@ -85,7 +85,7 @@ describe('EmbeddedStore', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('comes back elsewhere when another program has taken its port meanwhile', async () => {
+  it('restarts at another address when another program has taken its port meanwhile', async () => {
     const taken = createServer();
     cleanUp.push(() => new Promise((resolve) => taken.close(() => resolve())));
     let port = 0;
@@ -109,7 +109,7 @@ describe('EmbeddedStore', () => {
     expect([store.state, store.endpoints]).toEqual(['stopped', null]);
   });
 
-  it('says why when its folder cannot be made', async () => {
+  it('reports the cause when its folder cannot be created', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stowage-store-'));
     cleanUp.push(() => rm(folder, { recursive: true, force: true }));
     const file = join(folder, 'file');
@@ -129,7 +129,7 @@ describe('EmbeddedStore', () => {
     await store.dispose();
   });
 
-  it('is told to have failed at once where another program has a port that it was to take', async () => {
+  it('reports a failure immediately when another program uses the requested port', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     cleanUp.push(() => new Promise((resolve) => taken.close(() => resolve())));
@@ -142,7 +142,7 @@ describe('EmbeddedStore', () => {
     expect(children).toHaveLength(1);
   });
 
-  it('passes on what the program could not save as it ended', async () => {
+  it('reports the data that the program could not save when it ended', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stowage-store-'));
     cleanUp.push(() => rm(dataDir, { recursive: true, force: true }));
     const lineListeners: ((line: string) => void)[] = [];
@@ -210,7 +210,7 @@ describe('the key of the embedded store', () => {
       { allowInsecureConnection: true },
     );
 
-  it('store key: differs between state folders, outlives a restart, and is readable by its owner only', async () => {
+  it('store key: differs between state folders, survives a restart, and is readable by its owner only', async () => {
     const [folder, other] = [await newFolder(), await newFolder()];
     const before = process.umask(0);
     cleanUp.push(() => Promise.resolve(void process.umask(before)));
@@ -227,14 +227,14 @@ describe('the key of the embedded store', () => {
     }
     if (process.platform === 'win32') return;
     expect((await stat(storeKeyPath(folder))).mode & 0o777).toBe(0o600);
-    // Also what the program writes, under a umask that allows everything.
+    // Also the files that the program writes, under a umask that allows everything.
     for (const name of await readdir(join(folder, 'data'))) {
       const { mode } = await lstat(join(folder, 'data', name));
       expect([name, mode & 0o077]).toEqual([name, 0]);
     }
   });
 
-  it('store key: is the only one that is accepted, by both services', async () => {
+  it('store key: is the only accepted key of both services', async () => {
     const store = await startOn(await newFolder(), 'own');
     const { accountKey } = store;
     await blobsOf(store, accountKey).createContainer('mine');
@@ -243,7 +243,7 @@ describe('the key of the embedded store', () => {
     await expect(tablesOf(store).createTable('Others')).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('store key: opens what an earlier version stored under the published key', async () => {
+  it('store key: opens data that an earlier version stored under the published key', async () => {
     const folder = await newFolder();
     const earlier = await startOn(folder, 'published');
     await blobsOf(earlier).createContainer('earlier');
@@ -256,7 +256,7 @@ describe('the key of the embedded store', () => {
     for await (const table of tablesOf(store, store.accountKey).listTables()) expect(table.name).toBe('Earlier');
   });
 
-  it('store key: is replaced where its file holds none, and is made once by processes that start together', async () => {
+  it('store key: is replaced when its file contains none, and is created once by concurrent processes', async () => {
     const folder = await newFolder();
     await writeFile(storeKeyPath(folder), 'cut of');
     const made = await Promise.all(Array.from({ length: 5 }, () => ensureStoreKey(folder)));
@@ -264,7 +264,7 @@ describe('the key of the embedded store', () => {
     expect(readStoreKey(folder)).toBe(made[0]);
   });
 
-  it('store key: one that a person wrote into the file is accepted, and the file is made private', async () => {
+  it('store key: is accepted when the user wrote it into the file, and the file is made private', async () => {
     const folder = await newFolder();
     await writeFile(storeKeyPath(folder), `${emulatorAccountKey}\n`, { mode: 0o644 });
     const store = await startOn(folder, 'own');
@@ -287,12 +287,12 @@ describe('the key of the embedded store', () => {
 });
 
 describe('emulator arguments', () => {
-  it('keeps telemetry off and listens on loopback only', () => {
+  it('disables telemetry and listens on loopback only', () => {
     const args = emulatorArguments({ dataDir: '/data' });
     expect(args).toContain('--disableTelemetry');
     expect(args.filter((_, at) => args[at - 1]?.endsWith('Host'))).toEqual(['127.0.0.1', '127.0.0.1']);
   });
-  it('reads where a service listens and ignores other output', () => {
+  it('reads the address of a service and ignores other output', () => {
     expect(listeningService('Azurite Table service is successfully listening at http://127.0.0.1:33473')).toEqual({
       service: 'table',
       endpoint: 'http://127.0.0.1:33473/devstoreaccount1',

@@ -24,7 +24,7 @@ export interface EmbeddedStoreOptions {
   readonly keyFolder: string | null;
   /** Fixed ports in the order blob, table; free ones when absent. */
   readonly ports?: readonly [number, number];
-  /** `memory` keeps nothing on disk. */
+  /** `memory` stores nothing on disk. */
   readonly persistence?: 'disk' | 'memory';
 }
 
@@ -34,10 +34,10 @@ const probeTimeoutMs = 20_000;
 const unansweredProbesAllowed = 2;
 const restartDelaysMs = [200, 1_000, 3_000, 10_000] as const;
 
-/** As `program/save-all.ts` says it when it closes. */
+/** In the format that `program/save-all.ts` prints when it closes. */
 const lostLine = /^What changed last in \S+ is lost: /u;
 
-/** What the program is started with: loopback only, telemetry off, any service version that a client may speak. */
+/** The arguments of the program: loopback only, telemetry off, any service version that a client may use. */
 export function emulatorArguments(
   options: Pick<EmbeddedStoreOptions, 'dataDir' | 'ports' | 'persistence'> & { readonly keyFile?: string },
 ): string[] {
@@ -63,7 +63,7 @@ export function developmentConnectionString(
   );
 }
 
-/** Where a service listens, read from a line of Azurite's output; null for any other line. */
+/** The address on which a service listens, read from a line of Azurite's output; null for any other line. */
 export function listeningService(line: string): { service: 'blob' | 'table'; endpoint: string } | null {
   const match = /Azurite (Blob|Table) service is successfully listening at (https?:\/\/[^\s/]+)/.exec(line);
   if (!match?.[1] || !match[2]) return null;
@@ -81,7 +81,7 @@ export class EmbeddedStore {
   #failure: StowageError | null = null;
   #life: Promise<void> | null = null;
   #isAllSaved = true;
-  /** Of the child that answered last: what is under way, such as a transfer, knows its address. */
+  /** Of the child that answered last: work in progress, such as a transfer, knows its address. */
   #lastPorts: readonly [number, number] | null = null;
   #accountKey: string = emulatorAccount.key;
 
@@ -121,7 +121,7 @@ export class EmbeddedStore {
     }
   }
 
-  /** `lost`: something of what it held could not be written; what that is was logged. */
+  /** `lost`: some of its data could not be written; the details were logged. */
   async dispose(): Promise<'saved' | 'lost'> {
     this.#stopping.abort();
     await this.#child?.stop();
@@ -149,9 +149,9 @@ export class EmbeddedStore {
         this.#failure = StowageError.from(thrown);
         log(`The embedded store did not start: ${this.#failure.message}`);
         await this.#child?.stop();
-        // Somebody else may have one of them by now.
+        // Another program may have taken one of them by now.
         this.#lastPorts = null;
-        // A port of an earlier process of ours is free in a moment; one that belongs to another program is not.
+        // The port of an earlier process of ours is free in a moment; one that belongs to another program is not.
         if (this.#endpoints === null && this.#failure.message.includes('EADDRINUSE')) failuresInARow = Infinity;
       }
       const delayMs = restartDelaysMs[failuresInARow];
@@ -178,7 +178,7 @@ export class EmbeddedStore {
       }),
     );
     this.#child = child;
-    // Disposed while the process was being made: nobody else knows it yet.
+    // Disposed while the process was being created: no caller knows it yet.
     if (this.#stopping.signal.aborted) await child.stop();
     const found: { blob?: string; table?: string } = {};
     const lastLines: string[] = [];
@@ -187,7 +187,7 @@ export class EmbeddedStore {
       child.onLine((line) => {
         lastLines.push(line);
         if (lastLines.length > 5) lastLines.shift();
-        // That it closes is no news; what it could not save is.
+        // A regular close is not logged; data that could not be saved is.
         if (this.#stopping.signal.aborted && !line.startsWith('Azurite ')) log(line);
         if (lostLine.test(line)) this.#isAllSaved = false;
         const service = listeningService(line);
@@ -264,7 +264,7 @@ function portOf(endpoint: string): number {
   return Number(new URL(endpoint).port);
 }
 
-/** Any HTTP answer counts: the service is alive even when it refuses an unsigned request. */
+/** Any HTTP answer counts: the service is alive even when it rejects an unsigned request. */
 function probe(endpoint: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const get = request(`${endpoint}?comp=list`, { timeout: probeTimeoutMs }, (response) => {

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import type { EmulatorChild, EmulatorLauncher } from '../ports';
 import { emulatorEnvironment } from '@shared/emulator-environment';
 
-/** It writes all that it holds before it ends. */
+/** It saves all its data before it ends. */
 const stopLimitMs = 30_000;
-/** One that only just begins does not hear the first time. */
+/** A process that is just starting does not receive the first request. */
 const retryAfterMs = 200;
 
 /** `programPath`: ours (`program/`, built), or Azurite's own script (`azurite/dist/src/azurite.js`). */
@@ -25,7 +25,7 @@ export function nodeEmulatorLauncher(programPath: string): EmulatorLauncher {
 }
 
 function watch(child: ChildProcess): EmulatorChild {
-  // By then it has said everything, also where nobody listened.
+  // By then it has printed everything, even if there was no listener.
   const exited = new Promise<number | null>((resolve) => {
     child.once('close', (code) => resolve(code));
     child.once('exit', () => [child.stdout, child.stderr].forEach((output) => output?.resume()));
@@ -41,7 +41,7 @@ function watch(child: ChildProcess): EmulatorChild {
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.stdin?.end();
-      // Azurite's own script knows signals only; on Windows they would end it at once.
+      // Azurite's own script supports signals only; on Windows they would end it immediately.
       const requestStop = (): void => void (process.platform === 'win32' || child.kill('SIGTERM'));
       requestStop();
       const again = setInterval(requestStop, retryAfterMs);

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const endpoints = { blob: 'http://127.0.0.1:1', table: 'http://127.0.0.1:3' };
 
-it('is found while it is announced, and leaves nothing', async () => {
+it('running store: is found while it is announced, and leaves nothing', async () => {
   await announceRunningStore(folder, { pid: process.pid, endpoints, key: 'own' });
   expect(findRunningStore(folder)).toEqual({ pid: process.pid, endpoints, key: 'own' });
   await withdrawRunningStore(folder);
@@ -22,14 +22,14 @@ it('is found while it is announced, and leaves nothing', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('takes away what was left by a process that was killed as it announced one', async () => {
+it('running store: removes the leftovers of a process that was killed while it announced one', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
   await writeFile(join(folder, `embedded-store.json.01234567.${thisMachine}-${gone}.draft`), '{"pid":');
   await announceRunningStore(folder, { pid: process.pid, endpoints, key: 'own' });
   expect(await readdir(folder)).toEqual(['embedded-store.json']);
 });
 
-it('is found by its process, whatever the machine was called when it was announced', async () => {
+it('running store: is found by its process, whatever the name of the machine was when it was announced', async () => {
   const announced = { pid: process.ppid, endpoints };
   await writeFile(
     join(folder, 'embedded-store.json'),
@@ -45,7 +45,7 @@ it('is found by its process, whatever the machine was called when it was announc
   expect(findRunningStore(folder)).toMatchObject(announced);
 });
 
-it('is not found by another process that has the number of the one before', async () => {
+it('running store: is not found by another process that has the id of the previous one', async () => {
   const file = join(folder, 'embedded-store.json');
   await announceRunningStore(folder, { pid: process.ppid, endpoints, key: 'own' });
   if (process.platform === 'linux') {

@@ -1,4 +1,4 @@
-// A small file beside the saved connections that says where the embedded store listens and who runs it, so that
+// A small file beside the saved connections that contains the address of the embedded store and its process, so that
 // the command line finds the store of a running app and two processes never open the same data.
 import { readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ export function findRunningStore(stateDir: string): RunningStore | null {
   return { pid: found.mark.pid, endpoints: found.endpoints, key: found.key };
 }
 
-/** What its requests are signed with; throws `local.*` if the file cannot be read. Null if that holds no key. */
+/** The key that signs its requests; throws `local.*` if the file cannot be read. Null if that contains no key. */
 export function keyOfRunningStore(stateDir: string, { key }: RunningStore): string | null {
   return key === 'published' ? emulatorAccount.key : readStoreKey(stateDir);
 }

@@ -1,5 +1,5 @@
-// The account key of the embedded store: made at random for each state folder, in a file that only its owner can read.
-// Whoever may read that file may use the store: the app, its emulator, the command line.
+// The account key of the embedded store: created at random for each state folder, in a file that only its owner can
+// read. Every program that may read that file may use the store: the app, its emulator, the command line.
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { localError } from '../../disk/local-error';
@@ -11,7 +11,7 @@ import { whileOwned } from '../journal/while-owned';
 const keyBytes = 64;
 
 /**
- * The key of this state folder, made if there is none. A person may write another one into the file, such as the one
+ * The key of this state folder, created if there is none. The user may write another one into the file, such as the one
  * that Azurite publishes.
  * @throws StowageError `local.*`, `conflict.other`
  */

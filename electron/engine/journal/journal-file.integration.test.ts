@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('journal', () => {
-  it('keeps every record before a cut, wherever the cut is, and can go on from there', async () => {
+  it('recovers every record before a truncation at any position, and accepts more records', async () => {
     const lines = records.map(encodeRecord);
     const whole = Buffer.from(lines.join(''));
     let complete = 0;
@@ -59,7 +59,7 @@ describe('journal', () => {
     );
   });
 
-  it('sets a damaged file aside before it cuts it, and a torn line not', async () => {
+  it('sets a damaged file aside before it truncates it, but not for a torn line', async () => {
     const lines = records.map(encodeRecord);
     await writeFile(path, `${lines[0]}garbage\n${lines[1]}`);
     const opened = await openJournal(path, schema);
@@ -82,7 +82,7 @@ describe('journal', () => {
     expect(content.goodBytes).toBe(Buffer.byteLength(encodeRecord(records[0])));
   });
 
-  it('writes in the order asked for and compacts in one step', async () => {
+  it('writes in the requested order and compacts in one step', async () => {
     const { journal } = await openJournal(path, schema);
     await Promise.all(records.map((record) => journal.append([record], 'lazy')));
     expect((await readJournal(path, schema)).records).toEqual(records);
@@ -93,7 +93,7 @@ describe('journal', () => {
     expect(await readdir(folder)).toEqual(['job.jsonl']);
   });
 
-  it('loses nothing that follows a line which a full disk cut short', async () => {
+  it('loses nothing that follows a line which a full disk truncated', async () => {
     const { journal } = await openJournal(path, schema);
     await journal.append(records.slice(0, 1), 'synced');
     await cutShortNextWrite();
@@ -103,7 +103,7 @@ describe('journal', () => {
     expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
-  it('cuts a torn end off, at its opening and later, where a file that is appended to cannot be cut', async () => {
+  it('removes a torn end, when it is opened and later, where an appended file cannot be truncated', async () => {
     await truncateAsOnWindows();
     await writeFile(path, `${encodeRecord(records[0])}torn`);
     const { journal } = await openJournal(path, schema);
@@ -114,7 +114,7 @@ describe('journal', () => {
     expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
-  it('takes such a line back where the shorter file of a compaction ended', async () => {
+  it('removes such a line at the end of the shorter file of a compaction', async () => {
     const { journal } = await openJournal(path, schema);
     await journal.append(records, 'lazy');
     await journal.compact(records.slice(0, 1));
@@ -125,7 +125,7 @@ describe('journal', () => {
     expect(await readJournal(path, schema)).toMatchObject({ records: [records[0], records[2]], badBytes: 0 });
   });
 
-  it('goes on with the old file where the compacted one cannot take its place', async () => {
+  it('continues with the old file when the compacted one cannot replace it', async () => {
     const { journal } = await openJournal(path, schema);
     await journal.append(records.slice(0, 2), 'lazy');
     const kind = await kindOfHandle();
@@ -141,8 +141,8 @@ describe('journal', () => {
   });
 });
 
-describe('what is on the disk', () => {
-  it('is a record that announces something, when its promise resolves; any other comes with the next of these', async () => {
+describe('contents of the disk', () => {
+  it('include an announcing record when its promise resolves; other records follow with the next of these', async () => {
     const { journal } = await openJournal(path, schema);
     const synced = vi.spyOn(await kindOfHandle(), 'datasync');
     await journal.append(records.slice(0, 1), 'lazy');
@@ -152,7 +152,7 @@ describe('what is on the disk', () => {
     await journal.close();
   });
 
-  it('is a compacted file before it takes the place of the old one, and then that it did', async () => {
+  it('include a compacted file before it replaces the old one, and then its new name', async () => {
     const { journal } = await openJournal(path, schema);
     await journal.append(records, 'lazy');
     const contents = await contentsAtSyncs();
@@ -171,7 +171,7 @@ describe('what is on the disk', () => {
     ]);
   });
 
-  it('is what was cut off a damaged file, before anything is written after it', async () => {
+  it('include the removed part of a damaged file before anything is written after it', async () => {
     await writeFile(path, `${encodeRecord(records[0])}torn`);
     const contents = await contentsAtSyncs();
     await (await openJournal(path, schema)).journal.close();
@@ -210,7 +210,7 @@ async function kindOfHandle(): Promise<FileHandle> {
   return Object.getPrototypeOf(handle) as FileHandle;
 }
 
-/** What the files of the folder hold whenever something is synced from now on: name and text of each. */
+/** The files of the folder at each sync from now on: name and text of each. */
 async function contentsAtSyncs(): Promise<readonly (readonly (readonly [string, string])[])[]> {
   const contents: (readonly [string, string])[][] = [];
   const kind = await kindOfHandle();

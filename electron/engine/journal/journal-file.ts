@@ -17,7 +17,7 @@ export interface JournalContent<T> {
   readonly badBytes: number;
 }
 
-/** Reads without changing anything. A missing file has no records. Records the schema refuses end the reading. */
+/** Reads without changing anything. A missing file has no records. Records that the schema rejects end the reading. */
 export async function readJournal<T>(path: string, schema: z.ZodType<T>): Promise<JournalContent<T>> {
   const content = await readOrEmpty(path);
   const { values, goodBytes } = decodeRecords(content);
@@ -102,7 +102,7 @@ export async function openJournal<T>(path: string, schema: z.ZodType<T>): Promis
           isTorn = false;
           await syncFolder(dirname(path));
         } finally {
-          // When the new file could not take its place, the old one stays in use.
+          // When the new file could not replace it, the old one stays in use.
           handle = await open(path, 'a', 0o600);
         }
       }),

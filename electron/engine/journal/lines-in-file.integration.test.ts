@@ -21,12 +21,12 @@ async function linesFrom(index: number): Promise<readonly RecordLine[]> {
 const recordsFrom = async (index: number): Promise<readonly unknown[]> =>
   (await linesFrom(index)).map(({ record }) => record);
 
-/** Three and a half pieces of a reading, whose ends fall into lines. */
+/** Three and a half read chunks, whose boundaries are within lines. */
 const records = Array.from({ length: 700 }, (_, index) => ({ index, text: 'x'.repeat(5000 + (index % 97)) }));
 const encoded = records.map(encodeRecord);
 
-describe('the lines of a long file', () => {
-  it('all come, each from its place, and can be asked for again by it', async () => {
+describe('lines of a long file', () => {
+  it('are all returned with their positions, and can be read again by position', async () => {
     await writeFile(path, encoded.join(''));
     const lines = await linesFrom(0);
     expect(lines.map(({ record }) => record)).toEqual(records);
@@ -35,14 +35,14 @@ describe('the lines of a long file', () => {
     expect(await recordsFrom(lines[500]?.at ?? 0)).toEqual(records.slice(500));
   });
 
-  it('end before one that is damaged, however much follows, and before one that is not finished', async () => {
+  it('end before a damaged line, however much follows, and before an incomplete one', async () => {
     await writeFile(path, [...encoded.slice(0, 300), 'x\n', ...encoded.slice(300)].join(''));
     expect(await recordsFrom(0)).toEqual(records.slice(0, 300));
     await writeFile(path, encoded.join('').slice(0, -1));
     expect(await recordsFrom(0)).toEqual(records.slice(0, -1));
   });
 
-  it('are none of a file that is not there', async () => {
+  it('are none when the file is missing', async () => {
     expect([await linesFrom(0), await recordsAt(path, [{ at: 0, bytes: 9 }])]).toEqual([[], []]);
   });
 });

@@ -1,4 +1,4 @@
-// Reads the records of a file piece by piece, each with its position: a long file is never held whole.
+// Reads the records of a file piece by piece, each with its position: a long file is never held as a whole.
 import { type FileHandle, open } from 'node:fs/promises';
 import { readIfExists } from '../../disk/read-if-exists';
 import { type RecordLine, decodeLines } from './record-line';
@@ -32,7 +32,7 @@ export async function* linesInFile(path: string, from = 0): AsyncGenerator<reado
   }
 }
 
-/** The records whose lines stand at these places of a file, in their order. */
+/** The records whose lines are at these positions of a file, in their order. */
 export async function recordsAt(
   path: string,
   positions: readonly Pick<RecordLine, 'at' | 'bytes'>[],

@@ -1,4 +1,4 @@
-// What a process leaves that is killed as it begins or removes a job.
+// The files of a process that is killed while it creates or removes a job.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const later = (): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000);
 };
 
-it('is gone with the next start, whichever kind of job it was', async () => {
+it('orphans: are removed at the next start, for every kind of job', async () => {
   const begun = ['a.jsonl', 'a.lock', 'a.lock.4711.1', 'a.input'];
   const removed = ['b.lock', 'b.rows', 'b.moved', 'b.jsonl.new'];
   const starts = [
@@ -48,7 +48,7 @@ it('is gone with the next start, whichever kind of job it was', async () => {
   }
 });
 
-it('stays where it is a job’s after all', async () => {
+it('orphans: are retained when they belong to a job after all', async () => {
   await left(
     'kept.lock',
     'kept.rows',

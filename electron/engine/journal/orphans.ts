@@ -1,18 +1,18 @@
-// Removes files of jobs that have no journal: the process was killed while it created or removed the job, and nobody
-// would ever use these files again.
+// Removes files of jobs that have no journal: the process was killed while it created or removed the job, and these
+// files would never be used again.
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfExists, namesIn } from '../../disk/read-if-exists';
 import { ownedElsewhere } from './owner-lock';
 
 /**
- * Creating or removing a job takes a few file operations; younger files may belong to another process that does so now.
+ * Creating or removing a job takes a few file operations; younger files may belong to another process that is doing so.
  */
 const surelyOverMs = 60_000;
 
 /**
  * Files of a job are named `<id>.<suffix>`, its journal `<id>.jsonl`; an empty journal counts as none. Files beside a
- * journal that was set aside are kept. Failing to remove an orphan is harmless.
+ * journal that was set aside are retained. Failing to remove an orphan is harmless.
  */
 export async function removeOrphans(folder: string): Promise<void> {
   const files = new Map<string, string[]>();

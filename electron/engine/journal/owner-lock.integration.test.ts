@@ -45,7 +45,7 @@ describe('owner lock', () => {
     expect(await takeOwnership(path)).not.toBeNull();
   });
 
-  it('that cannot be removed ends nothing, and is this process’s to take again', async () => {
+  it('does not fail when its file cannot be removed, and can be taken again by this process', async () => {
     const lock = await takeOwnership(path);
     const mine = await readFile(path);
     await rm(path);
@@ -60,7 +60,7 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('that could not be removed, and was by somebody else, has one owner again', async () => {
+  it('has one owner again when its file could not be removed and another process removed it', async () => {
     const lock = await takeOwnership(path);
     await rm(path);
     await mkdir(path);
@@ -70,7 +70,7 @@ describe('owner lock', () => {
     expect(await takeOwnership(path)).toBeNull();
   });
 
-  it('is nobody’s where there is none', async () => {
+  it('has no owner when there is no file', async () => {
     expect(await ownedElsewhere(path)).toBe(false);
   });
 
@@ -85,15 +85,15 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual(['job.lock']);
   });
 
-  it('knows a reused process id', async () => {
+  it('recognises a reused process id', async () => {
     await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: '1' }));
       expect(await takeOwnership(path)).not.toBeNull();
     });
   });
 
-  it.runIf(process.platform === 'linux')('takes over from a killed process that nobody has buried yet', async () => {
-    // The shell becomes a program that never asks after the child it started.
+  it.runIf(process.platform === 'linux')('is taken over from a killed process not reaped yet', async () => {
+    // The shell becomes a program that never reaps the child that it started.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
@@ -112,14 +112,14 @@ describe('owner lock', () => {
     }
   });
 
-  it('of a process that is gone holds nobody up, whatever the machine was called then', async () => {
+  it('of an ended process blocks no claim, whatever the name of the machine was then', async () => {
     const gone = await withChild(() => Promise.resolve());
     await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1', machine: '0badcafe' }));
     expect(await ownedElsewhere(path)).toBe(false);
     expect(await takeOwnership(path)).not.toBeNull();
   });
 
-  it('of a process that is gone passes to one of those who ask for it at once', async () => {
+  it('of an ended process passes to exactly one of several concurrent claims', async () => {
     const gone = await withChild(() => Promise.resolve());
     for (let round = 0; round < 20; round += 1) {
       await writeFile(path, JSON.stringify({ pid: gone, startedAt: '1' }));
@@ -129,7 +129,7 @@ describe('owner lock', () => {
     }
   });
 
-  it('is left alone while another process takes it over, and free again when that was interrupted', async () => {
+  it('is left alone while another process takes it over, and is free again when that takeover was interrupted', async () => {
     await writeFile(path, '{');
     await writeFile(`${path}.takeover`, '');
     expect(await takeOwnership(path)).toBeNull();
@@ -140,7 +140,7 @@ describe('owner lock', () => {
     expect(await readdir(folder)).toEqual(['job.lock']);
   });
 
-  it('is free again at once when the process that took it over is gone', async () => {
+  it('is free again immediately when the process that took it over has ended', async () => {
     const gone = await withChild(() => Promise.resolve());
     const owner = JSON.stringify({ pid: gone, startedAt: '1' });
     await writeFile(path, owner);
@@ -149,7 +149,7 @@ describe('owner lock', () => {
     expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
   });
 
-  it('is taken over without a trace of the takeovers before it, whichever of their guards are left', async () => {
+  it('is taken over without a trace of earlier takeovers, whichever guards they left', async () => {
     await writeFile(path, '{');
     for (const guard of ['takeover.2', 'takeover.4', 'takeover.5']) await writeFile(`${path}.${guard}`, '');
     await makeOld(`${path}.takeover.2`);
@@ -160,7 +160,7 @@ describe('owner lock', () => {
     expect((await readdir(folder)).sort()).toEqual(['job.lock', 'job.lock.takeover.5', 'other.lock.takeover']);
   });
 
-  it('has one owner too where many find interrupted takeovers at once', async () => {
+  it('has one owner when many processes find interrupted takeovers at once', async () => {
     for (let round = 0; round < 40; round += 1) {
       await writeFile(path, '{');
       for (const guard of [`${path}.takeover`, `${path}.takeover.2`].slice(round % 2)) {
@@ -172,7 +172,7 @@ describe('owner lock', () => {
     }
   });
 
-  it('has one owner at a time also while it is let go of and asked for', async () => {
+  it('has one owner at a time while it is released and claimed concurrently', async () => {
     let holders = 0;
     let max = 0;
     const takeTurns = async (): Promise<void> => {
@@ -190,21 +190,21 @@ describe('owner lock', () => {
     expect(max).toBe(1);
   });
 
-  it('of this process is not held elsewhere', async () => {
+  it('of this process is not reported as held elsewhere', async () => {
     const lock = await takeOwnership(path);
     expect(await ownedElsewhere(path)).toBe(false);
     expect(await takeOwnership(path)).toBeNull();
     await lock?.release();
   });
 
-  it('of a living process counts where its start time is not known', async () => {
+  it('of a living process is respected when its start time is unknown', async () => {
     await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: '' }));
       expect(await takeOwnership(path)).toBeNull();
     });
   });
 
-  it('from before the machine was started is nobody’s, whoever has the process id by now', async () => {
+  it('from before the machine was started has no owner, whichever process has that id now', async () => {
     await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: '' }));
       const before = new Date(Date.now() - uptime() * 1000 - 3_600_000);
@@ -214,7 +214,7 @@ describe('owner lock', () => {
     });
   });
 
-  it('that a living process holds is asked for without a trace', async () => {
+  it('leaves no trace of a claim while a living process holds it', async () => {
     await withChild(async (living) => {
       await writeFile(path, JSON.stringify({ pid: living, startedAt: await startTime(living) }));
       expect(await takeOwnership(path)).toBeNull();
@@ -222,7 +222,7 @@ describe('owner lock', () => {
     });
   });
 
-  it('takes over a lock file that holds nonsense', async () => {
+  it('is taken over when its file is not readable as a lock', async () => {
     await writeFile(path, '{');
     expect(await takeOwnership(path)).not.toBeNull();
   });

@@ -15,17 +15,17 @@ type Owner = z.infer<typeof owner>;
 const takeoverLimitMs = 10_000;
 
 export interface OwnerLock {
-  /** Never rejects: where the file cannot be removed, others wait until this process ends. */
+  /** Never rejects: if the file cannot be removed, others wait until this process ends. */
   release(): Promise<void>;
 }
 
 /** Makes the draft names of this process unique, so that each claim removes only its own. */
 let claims = 0;
 
-/** The locks that this process holds, by their paths. */
+/** The locks that this process holds, by path. */
 const heldHere = new Set<string>();
 
-/** Locks of this process that it has let go of, but could not remove: it can take them again. */
+/** Locks of this process that it has released but could not remove: it can take them again. */
 const leftHere = new Set<string>();
 
 /** Takes the lock file at `path`, or returns null while another living process holds it. */
@@ -38,7 +38,7 @@ export async function takeOwnership(path: string): Promise<OwnerLock | null> {
     const taken = (await claim(draft, path)) || (await takeOver(draft, path));
     if (!taken) return null;
     heldHere.add(path);
-    // Somebody may have removed what was left: this one is held.
+    // Another process may have removed the leftovers: this lock is held.
     leftHere.delete(path);
     return {
       release: async () => {
@@ -83,7 +83,7 @@ async function claim(draft: string, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCodeOf(error) === 'EEXIST') return false;
-    // Created, but nothing could be written to it: nobody could take over a lock that names no owner.
+    // Created, but nothing could be written to it: no process could take over a lock that names no owner.
     await rm(path, { force: true });
     throw error;
   }
@@ -96,8 +96,8 @@ async function takeOver(draft: string, path: string): Promise<boolean> {
   if (guard === null) return false;
   try {
     const isTaken = await replace(draft, path);
-    // Only the winner cleans up: when the claim failed, another process was faster and others may be at work. A guard
-    // that stays behind blocks nobody.
+    // Only the winner cleans up: when the claim failed, another process was faster and others may be at work. A
+    // leftover guard blocks no claim.
     if (isTaken) await removeInterrupted(guards).catch(() => undefined);
     return isTaken;
   } finally {
@@ -135,7 +135,7 @@ async function replace(draft: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** `unknown` for content that makes no sense: a lock that cannot be read may belong to somebody. */
+/** `unknown` for content that cannot be parsed: such a lock may belong to another process. */
 async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
   const text = await readIfExists(path, (present) => readFile(present, 'utf8'), null);
   if (text === null) return 'nobody';
@@ -143,7 +143,7 @@ async function readOwner(path: string): Promise<Owner | 'nobody' | 'unknown'> {
   return parsed.success ? parsed.data : 'unknown';
 }
 
-// A guard that is missing or still empty is being changed by somebody right now.
+// A guard that is missing or still empty is being changed by another process right now.
 async function isOfTheDead(guard: string): Promise<boolean> {
   const holder = await readOwner(guard);
   return holder !== 'nobody' && holder !== 'unknown' && !(await isAlive(holder, guard));

@@ -5,13 +5,13 @@ import { decodeEach, decodeLines, encodeRecord } from './record-line';
 const record = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.dictionary(fc.string(), fc.string()));
 const content = (...lines: readonly string[]): Buffer => Buffer.from(lines.join(''));
 
-describe('a record as a line', () => {
-  it('begins with the CRC-32 that every other tool computes, in eight digits', () => {
+describe('record line', () => {
+  it('begins with the standard CRC-32, in eight digits', () => {
     expect(encodeRecord('123456789')).toBe('83593021 "123456789"\n');
     expect(encodeRecord(62)).toBe('0012d20a 62\n');
   });
 
-  it('is found with its place, so that it can be read alone', () => {
+  it('is found with its position, so that it can be read alone', () => {
     fc.assert(
       fc.property(fc.array(record), (records) => {
         const whole = content(...records.map(encodeRecord));
@@ -25,7 +25,7 @@ describe('a record as a line', () => {
     );
   });
 
-  it('costs no other record when it is damaged, and is counted', () => {
+  it('affects no other record when it is damaged, and is counted', () => {
     fc.assert(
       fc.property(fc.array(record), fc.array(record), fc.constantFrom('x\n', '00000000 1\n'), (before, after, bad) => {
         const found = decodeEach(content(...before.map(encodeRecord), bad, ...after.map(encodeRecord)));
@@ -34,12 +34,12 @@ describe('a record as a line', () => {
     );
   });
 
-  it('is no damage where it is empty, or was cut at the end', () => {
+  it('does not count as damaged when it is empty, or truncated at the end', () => {
     const [one, two] = [encodeRecord(1), encodeRecord(2)];
     expect(decodeEach(content('\n', one, '\n', two.slice(0, -1)))).toEqual({ values: [1], damaged: 0 });
   });
 
-  it('is refused without its text, without the space, and where the text is no JSON', () => {
+  it('is rejected without its text, without the space, and when the text is not JSON', () => {
     const good = encodeRecord('a');
     const torn = '15d54739 {\n';
     for (const bad of ['\n', 'short\n', good.slice(0, 9) + '\n', good.replace(' ', '\t'), torn]) {

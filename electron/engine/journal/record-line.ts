@@ -49,7 +49,7 @@ export function decodeRecords(content: Buffer): DecodedRecords {
   return { values: lines.map(({ record }) => record), goodBytes };
 }
 
-/** Every valid record, wherever it stands: a damaged line affects no other. Never throws. */
+/** Every valid record, wherever it is: a damaged line affects no other. Never throws. */
 export function decodeEach(content: Buffer): DecodedEach {
   const values: unknown[] = [];
   let start = 0;

@@ -7,13 +7,14 @@ import { localError } from '../../disk/local-error';
 import { makePrivateFolder } from '../../disk/make-folder';
 import { type OwnerLock, takeOwnership } from './owner-lock';
 
-/** Such work takes a few file operations; who holds the file for longer is stuck. */
+/** Such work takes a few file operations; a process that holds the file for longer is stuck. */
 const patienceMs = 10_000;
 const recheckMs = 20;
 
 /**
- * Only one `work` on the file at `path` at a time, in all processes that ask here; `path.lock` is held meanwhile.
- * @throws StowageError `conflict.other` while a living process does not let go of the file, `local.*`
+ * Only one `work` on the file at `path` at a time, in all processes that use this function; `path.lock` is held
+ * meanwhile.
+ * @throws StowageError `conflict.other` while a living process does not release the file, `local.*`
  */
 export async function whileOwned<T>(path: string, work: () => Promise<T>, waitMs = patienceMs): Promise<T> {
   const lock = await owned(path, waitMs);

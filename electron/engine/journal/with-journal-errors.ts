@@ -2,7 +2,7 @@
 import { withLocalErrors } from '../../disk/local-error';
 import type { Journal } from './journal-file';
 
-/** Rejects with `local.*` in place of what the file system throws. */
+/** Rejects with `local.*` in place of file system errors. */
 export function withJournalErrors<T>(journal: Journal<T>, path: string): Journal<T> {
   return {
     append: (records, durability) => withLocalErrors(path, () => journal.append(records, durability)),

@@ -1,4 +1,5 @@
-// Settings that people adopted from runs, by connection: where transfers and imports of that connection start from.
+// Settings that the user adopted from runs, by connection: the initial values for transfers and imports of that
+// connection.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
@@ -10,9 +11,9 @@ import type { Clock } from '../ports';
 
 export interface AppliedSettingsRoom {
   all(): Promise<readonly AppliedSettings[]>;
-  /** What is known now, without waiting; empty until the file was read. */
+  /** The currently loaded settings, without waiting; empty until the file was read. */
   of(connectionId: string): AppliedSettings | null;
-  /** @throws StowageError `invalid.input` where the run gives no advice */
+  /** @throws StowageError `invalid.input` when the run has no recommendation */
   apply(connectionId: string, run: RunRecord): Promise<AppliedSettings>;
   revert(connectionId: string): Promise<void>;
   dispose(): Promise<void>;
@@ -52,7 +53,7 @@ export function createAppliedSettings(ports: {
           },
         });
       }
-      // What another run advised on other settings stays.
+      // Recommendations of another run for other settings are preserved.
       const before = known.find((one) => one.connectionId === connectionId);
       const applied: AppliedSettings = {
         ...before,

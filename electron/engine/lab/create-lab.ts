@@ -30,7 +30,7 @@ export interface Lab {
   readonly runs: RunStore;
   /** Runs and saves. */
   run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
-  /** Cleans up after runs that were cut off; what cannot be reached now stays listed. */
+  /** Cleans up after interrupted runs; unreachable leftovers stay listed. */
   recover(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createLab(ports: LabPorts): Lab {
         const taken: RunHead[] = [];
         for (const token of sources) {
           const read = await readRunFile(await pickedPath(ports.sources, token, 'lab-runs'));
-          // A new id, so that a run which is here already is not overwritten.
+          // A new id, so that an existing run is not overwritten.
           const record = { ...read, id: newRunId(clock.now(), ports.random) };
           await runs.save(record);
           taken.push(headOf(record));

@@ -1,4 +1,5 @@
-// A run whose process is killed in the middle of measuring: the next start of the lab finds what it made and removes it.
+// A run whose process is killed in the middle of measuring: the next start of the lab finds and removes what it
+// created.
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +69,7 @@ describe('a killed run', () => {
     await lab.dispose();
   });
 
-  it('leaves a container and local files, which go as well', { timeout: 60_000 }, async () => {
+  it('leaves a container and local files, which are removed too', { timeout: 60_000 }, async () => {
     const account = await accountsFor(azurite.descriptor()).open('test');
     const containers = async (): Promise<number> => {
       let count = 0;

@@ -1,4 +1,4 @@
-// Every experiment for real against a store, with settings so small that it takes seconds: rows, analysis, clean-up.
+// Every experiment against a real store, with settings so small that it takes seconds: rows, analysis, clean-up.
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ async function runSmall(id: string, over: (typeof small)[string] = {}, signal = 
   return { record, events };
 }
 
-it('read-cost: fills its table past what a partition of the line takes at once', { timeout: 60_000 }, async () => {
+it('read-cost: fills its table beyond the burst of a partition', { timeout: 60_000 }, async () => {
   const { record } = await runSmall('read-cost', { line: 'lab-2010', entities: 400, pageSizes: [200], repetitions: 1 });
   expect(record).toMatchObject({ end: 'done' });
   const read = samplesOf(record).reduce((sum, { entities }) => sum + Number(entities), 0);
@@ -120,7 +120,7 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
       expect(points.length, chart).toBeGreaterThan(0);
       for (const { x, y, toX } of points) expect([x, y ?? 0, toX ?? 0].every(Number.isFinite), chart).toBe(true);
     }
-    // What the window was told as it went is no more and no less than what was saved.
+    // The window received exactly the results that were saved.
     const reported = events.flatMap((event) => (event.kind === 'progress' ? event.rows : []));
     expect(record.rows.slice(0, reported.length)).toEqual(reported);
     const started = events.find((event) => event.kind === 'started');
@@ -135,7 +135,7 @@ describe.each(experiments.map(({ id }) => id))('%s', (id) => {
 });
 
 describe('a run', () => {
-  it('tells when each of its files began, not only when they ended', { timeout: 60_000 }, async () => {
+  it('records when each of its files began, not only when they ended', { timeout: 60_000 }, async () => {
     const { record } = await runSmall('file-or-block', { files: 6 });
     for (const direction of ['up', 'down']) {
       const alone = samplesOf(record).filter((sample) => sample.mode === 'single' && sample.direction === direction);
@@ -144,14 +144,14 @@ describe('a run', () => {
     }
   });
 
-  it('opens for a setting as many connections as it asks for', { timeout: 60_000 }, async () => {
+  it('opens as many connections as a setting requests', { timeout: 60_000 }, async () => {
     const { record } = await runSmall('saturation', { concurrencies: [8, 1, 3], entities: 60 });
     const samples = samplesOf(record);
     expect(new Set(samples.map(({ concurrency }) => concurrency))).toEqual(new Set([1, 3, 8]));
     for (const { concurrency, connections } of samples) expect(connections).toBe(concurrency);
   });
 
-  it('gives a connection its settings, and takes them back', { timeout: 60_000 }, async () => {
+  it('applies its settings to a connection and reverts them', { timeout: 60_000 }, async () => {
     const signal = new AbortController().signal;
     const { record } = await runSmall('batch-sweep', { batchSizes: [1, 20], entities: 60 });
     const applied = await lab.calls['lab.apply']({ runId: record.id, connectionId: 'test' }, { signal });
@@ -164,7 +164,7 @@ describe('a run', () => {
     await expect(rejected).rejects.toThrow('The run gives no advice');
   });
 
-  it('comes back in the same order with its seed, and in another with another', { timeout: 60_000 }, async () => {
+  it('repeats the order of settings for the same seed only', { timeout: 60_000 }, async () => {
     const order = (record: RunRecord): unknown[] => samplesOf(record).map(({ step }) => step);
     const settings = { batchSizes: [1, 2, 3, 4, 5, 6], entities: 1, concurrencies: [1], repetitions: 2 };
     const first = (await runSmall('batch-sweep', { ...settings, seed: 7 })).record;
@@ -175,7 +175,7 @@ describe('a run', () => {
     expect([...order(other)].sort()).toEqual([...order(first)].sort());
   });
 
-  it('that is cancelled keeps what it measured and cleans up', { timeout: 60_000 }, async () => {
+  it('keeps its measurements and cleans up when it is cancelled', { timeout: 60_000 }, async () => {
     const stop = new AbortController();
     const request = {
       connectionId: 'test',
@@ -193,7 +193,7 @@ describe('a run', () => {
     expect(await listTables(await accounts.open('test'))).toEqual([]);
   });
 
-  it('that would exceed its caps is refused, and one that does is stopped', { timeout: 60_000 }, async () => {
+  it('is rejected when it would exceed its caps, and is stopped when it does', { timeout: 60_000 }, async () => {
     const order = { connectionId: 'test', experimentId: 'table-latency', name: '', node: '' };
     const beyond = lab.run(
       { ...order, parameters: { entities: 100, maxRequests: 50 } },
@@ -228,14 +228,14 @@ describe('a run', () => {
   });
 });
 
-it('what a killed run left behind is found and removed by the next start', async () => {
+it('lab: removes the leftovers of a killed run at the next start', async () => {
   const account = await accounts.open('test');
   const created = join(stateDir, 'lab', 'created');
   const list = await openCreatedList(created, 'killed-run');
   const folder = join(stateDir, 'lab', 'scratch', 'killed-run');
   await list.note({ kind: 'folder', path: folder });
   await list.note({ kind: 'table', connectionId: 'test', name: 'StowageLabkilled' });
-  // Noted, and never made: the process died in between.
+  // Recorded, but never created: the process died in between.
   await list.note({ kind: 'container', connectionId: 'test', name: 'stowage-lab-killed' });
   await (await account.tableService()).createTable('StowageLabkilled');
   const next = openLab();

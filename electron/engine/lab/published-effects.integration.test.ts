@@ -1,4 +1,4 @@
-// The effects that the field studies published appear on the simulated lines: the lab's own steps and analyses over the
+// The effects that the field studies published appear on the simulated networks: the lab's steps and analyses over the
 // real account code, in simulated time and with generous bounds.
 import { describe, expect, it } from 'vitest';
 import { experimentOf } from '@shared/lab/definitions';
@@ -15,7 +15,7 @@ function column(table: ResultTable | undefined, title: string): ReadonlyMap<stri
   return new Map(table?.rows.map((row) => [String(row[0]), Number(row[at])]));
 }
 
-describe('on a line of 2010', () => {
+describe('network of 2010', () => {
   const line = { line: 'lab-2010', repetitions: 1 };
   const { connectionBytesPerSecond, uploadBytesPerSecond } = linePreset('lab-2010').settings;
 
@@ -34,8 +34,8 @@ describe('on a line of 2010', () => {
     expect(gains).toHaveLength(3);
     expect(Math.min(...gains)).toBeGreaterThan(10);
     expect(Math.max(...gains)).toBeLessThan(uploadBytesPerSecond! / connectionBytesPerSecond!);
-    // A gain is what the blocks did only if every byte of every file takes its time. Connections are alike: blocks go in
-    // rounds of one a connection, the last of them not always full.
+    // The gain comes from the blocks only if every byte of every file takes its time. The same holds for connections:
+    // blocks are sent in rounds of one per connection, and the last round is not always full.
     for (const { fileBytes, blockBytes, concurrency, durationMs } of samples) {
       const bytes = Number(fileBytes);
       const onOneConnection = blockBytes === 0 ? bytes : Math.ceil(bytes / MiB / Number(concurrency)) * MiB;
@@ -45,7 +45,7 @@ describe('on a line of 2010', () => {
     }
   });
 
-  it('a block that leaves the line idle gains little for a small file', async () => {
+  it('blocks gain little for a small file when a block leaves the network idle', async () => {
     const sweep = experimentOf('upload-block-sweep');
     const samples = await inSimulatedTime(sweep, {
       ...line,
@@ -87,7 +87,7 @@ describe('on a line of 2010', () => {
     expect(rate.get('one partition × 16')).toBeLessThan(700);
   });
 
-  it('a hot partition fails its target, and the same rate over sixteen holds', async () => {
+  it('a hot partition fails its target, and sixteen partitions sustain the same rate', async () => {
     const stress = experimentOf('hot-partition');
     const rate = { ...line, entitiesPerSecond: 1000, seconds: 4 };
     const hot = stress.analyse(await inSimulatedTime(stress, rate));
@@ -98,8 +98,8 @@ describe('on a line of 2010', () => {
   });
 });
 
-describe('on a line that takes 500 entities/s in a partition', () => {
-  it('saturation: one partition holds that rate at any number of batches in flight, and no knee is named', async () => {
+describe('partition limited to 500 entities/s', () => {
+  it('saturation: one partition sustains that rate at any number of batches in flight, and no knee is reported', async () => {
     const climb = experimentOf('saturation');
     const values = {
       line: 'lab-2010',
@@ -116,7 +116,7 @@ describe('on a line that takes 500 entities/s in a partition', () => {
     expect(findings[0]).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
   });
 
-  it('hot partition: keys that only grow are limited like one partition, however many there are', async () => {
+  it('hot partition: increasing keys are limited like one partition, however many partitions there are', async () => {
     const stress = experimentOf('hot-partition');
     const values = {
       line: 'lab-2010',
@@ -131,7 +131,7 @@ describe('on a line that takes 500 entities/s in a partition', () => {
   });
 });
 
-describe('on a line that went bad', () => {
+describe('degraded network', () => {
   const settings = {
     line: 'degraded',
     repetitions: 1,
@@ -143,7 +143,7 @@ describe('on a line that went bad', () => {
     maxMinutes: 1440,
   };
 
-  it('large blocks run into the time limit, small ones arrive, and adapting ends well by itself', async () => {
+  it('large blocks time out, small ones succeed, and adapting the block size completes without intervention', async () => {
     const experiment = experimentOf('degraded-line');
     const { tables, charts } = experiment.analyse(await inSimulatedTime(experiment, settings));
     const [rate, timeouts, arrived, failed] = ['Effective rate', 'Time-outs', 'OK', 'Failed'].map((title) =>
@@ -153,7 +153,8 @@ describe('on a line that went bad', () => {
     expect([arrived!.get('256 KiB, fixed'), timeouts!.get('256 KiB, fixed')]).toEqual([6, 0]);
     expect([arrived!.get('1 MiB, fixed'), failed!.get('4 MiB, fixed')]).toEqual([6, 6]);
     expect(timeouts!.get('4 MiB, fixed')).toBeGreaterThan(20);
-    // Files under way go on in smaller blocks, so that none is lost to the bad line, and the line is used nearly as well as by the best fixed size.
+    // Files in progress continue in smaller blocks, so that none is lost to the degraded network and its rate is used
+    // nearly as well as by the best fixed size.
     expect([arrived!.get('adapting'), failed!.get('adapting')]).toEqual([6, 0]);
     expect(timeouts!.get('adapting')).toBeLessThan(timeouts!.get('4 MiB, fixed')!);
     const best = Math.max(...rate!.values());
@@ -185,7 +186,7 @@ describe('in the same region', () => {
     return { blocks: rate.get('Download, blocks in parallel')!, files: rate.get('Download, files in parallel')! };
   };
 
-  it('downloads by blocks lose to whole files only where blocks are put together afterwards', async () => {
+  it('blocks are slower than whole files in downloads only when they are reassembled afterwards', async () => {
     const apart = await downloads({ bytesPerSecond: 60 * MiB });
     expect(apart.blocks).toBeLessThan(0.6 * apart.files);
     const inPlace = await downloads({ bytesPerSecond: null });

@@ -1,4 +1,4 @@
-// The room on a real disk: what is kept is what is read, also by the next engine and after damage.
+// The saved entries on a real disk: what is stored is what is read, also by the next engine and after damage.
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,7 +97,7 @@ const stoppedRun = {
   from: 'start' as const,
 };
 
-describe('the file of kept entries', () => {
+describe('file of saved entries', () => {
   const fileAt = (path: string) =>
     openPersistedFile({
       path,
@@ -107,7 +107,7 @@ describe('the file of kept entries', () => {
       log: (line) => logged.push(line),
     });
 
-  it('reads what was written', async () => {
+  it('returns the entries that were written', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyEntry, { maxLength: 5 }), async (entries) => {
         const path = join(stateDir, 'law', 'runs.json');
@@ -119,7 +119,7 @@ describe('the file of kept entries', () => {
     );
   });
 
-  it('cut or changed anywhere, it gives entries that were in it and sets a copy aside', async () => {
+  it('returns entries that it contained and sets a copy aside when it is truncated or changed anywhere', async () => {
     const path = join(stateDir, 'runs.json');
     await fc.assert(
       fc.asyncProperty(
@@ -137,7 +137,7 @@ describe('the file of kept entries', () => {
           );
           const readable = await fileAt(path).read();
           expect(readable.length).toBeLessThanOrEqual(entries.length);
-          // What was read is what the next one reads: the file is whole again.
+          // The entries that were read are what the next one reads: the file is whole again.
           expect(await fileAt(path).read()).toEqual(readable);
         },
       ),
@@ -147,7 +147,7 @@ describe('the file of kept entries', () => {
     expect(logged.length).toBeGreaterThan(0);
   });
 
-  it('keeps the sound entries of a list with an unsound one', async () => {
+  it('returns the valid entries of a list with an invalid one', async () => {
     const path = join(stateDir, 'runs.json');
     const [sound] = fc.sample(anyEntry, { numRuns: 1, seed: 7 });
     await writeFile(path, JSON.stringify({ version: 1, entries: [{ id: 5 }, sound, null] }));
@@ -163,7 +163,7 @@ describe('the file of kept entries', () => {
 });
 
 describe('the library', () => {
-  it('keeps saved queries for the next engine, changes them in place and deletes them', async () => {
+  it('stores saved queries for the next engine, updates them and deletes them', async () => {
     const library = libraryHere();
     const saved = await library.calls['library.save'](named('  Late berths '), { signal });
     await library.calls['library.save'](named('Early berths'), { signal });
@@ -175,14 +175,14 @@ describe('the library', () => {
     expect((await savedIn(next))?.saved.map(({ name }) => name)).toEqual(['Early berths']);
   });
 
-  it('refuses an empty name and a query that no request can carry', async () => {
+  it('rejects an empty name and a query that no request can carry', async () => {
     const { calls } = libraryHere();
     await expect(calls['library.save'](named(' '), { signal })).rejects.toMatchObject({ code: 'invalid.input' });
     const endless = { ...named('Endless'), terms: { ...everything, filterText: 'x'.repeat(70_000) } };
     await expect(calls['library.save'](endless, { signal })).rejects.toMatchObject({ code: 'invalid.input' });
   });
 
-  it('offers what a table opens with and the newest run that was left unfinished', async () => {
+  it('returns the query that a table opens with and the newest unfinished run', async () => {
     const on = { connectionId: 'local', table: 'Movies' };
     const { calls } = libraryHere();
     await calls['library.set-opening']({ ...on, opening: { name: 'Late', terms: everything } }, { signal });
@@ -199,7 +199,7 @@ describe('the library', () => {
     expect(await runsIn(next)).toHaveLength(1);
   });
 
-  it('forgets the runs of a connection that is removed, and keeps saved queries', async () => {
+  it('deletes the runs of a removed connection, but not its saved queries', async () => {
     const on = { connectionId: 'local', table: 'Movies' };
     const library = libraryHere();
     await library.calls['library.save'](named('Late berths'), { signal });

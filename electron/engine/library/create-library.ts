@@ -1,5 +1,5 @@
-// The library room: saved queries, the history of runs and the default query of each table, kept under the state
-// folder. Holds conditions and tokens, never credentials; reads no table.
+// Saved queries, the history of runs and the default query of each table, stored under the state folder. Contains
+// conditions and tokens, never credentials; reads no table.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';

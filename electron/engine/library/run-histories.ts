@@ -1,4 +1,4 @@
-// The query history of each connection, in a file of its own: adds, removes and watches runs.
+// The query history of each connection, in one file per connection: adds, removes and watches runs.
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

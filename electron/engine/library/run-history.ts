@@ -1,7 +1,7 @@
 // The runs of one connection, one entry for each query of a table: how a new run changes the list, and its bound. Pure.
 import { type HistoryEntry, type QueryTerms, type RunFigures, sameTerms } from '@shared/model/saved-query';
 
-/** Runs kept for one connection; beyond, the oldest are dropped. */
+/** Maximum number of stored runs per connection; beyond, the oldest are dropped. */
 export const maxRuns = 500;
 
 export interface RecordedRun {
@@ -10,7 +10,7 @@ export interface RecordedRun {
   readonly lastRun: RunFigures;
 }
 
-/** The list with this run as its newest; an earlier run of the same query gives up its place and keeps its id. */
+/** The list with this run as its newest; it replaces an earlier run of the same query and gets its id. */
 export function withRun(
   runs: readonly HistoryEntry[],
   run: RecordedRun,

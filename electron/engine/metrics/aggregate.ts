@@ -14,7 +14,7 @@ export class Aggregate {
   failed = 0;
   readonly latency = new Histogram();
   readonly operations = new Map<string, number>();
-  /** Throttled requests by what the service said. */
+  /** Throttled requests by the cause that the service reported. */
   readonly causes = new Map<string, number>();
 
   get requests(): number {
@@ -29,7 +29,7 @@ export class Aggregate {
     count(this.causes, cause, requests);
   }
 
-  /** Sums and latencies, which do not tell operations and causes apart. */
+  /** Sums and latencies, not divided by operation and cause. */
   addInterval(interval: Interval): void {
     this.uploadBytes += interval.uploadBytes;
     this.downloadBytes += interval.downloadBytes;
@@ -66,7 +66,7 @@ export function pointOf(aggregate: Aggregate, atMs: number, spanMs: number): Ser
   };
 }
 
-/** Null where nothing was measured. */
+/** Null when nothing was measured. */
 export function bandsOf(latency: Histogram): LatencyBands | null {
   if (latency.count === 0) return null;
   const at = (fraction: number): number => latency.percentileMs(fraction);

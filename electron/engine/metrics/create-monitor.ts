@@ -27,7 +27,7 @@ export interface Monitor {
 export interface MonitorDeps {
   readonly recorder: MetricsRecorder;
   readonly sampler: Sampler;
-  /** What the transfers wait for now. */
+  /** What the transfers currently wait for. */
   readonly pressure: () => MonitorState['transfers'];
   readonly stateDir: string;
   readonly clock: Clock;

@@ -19,7 +19,7 @@ describe('Histogram', () => {
     );
   });
 
-  it('gives the same answers merged as recorded together', () => {
+  it('returns the same percentiles merged as recorded together', () => {
     fc.assert(
       fc.property(durations, durations, (left, right) => {
         const [a, b, together] = [new Histogram(), new Histogram(), new Histogram()];
@@ -42,7 +42,7 @@ describe('Histogram', () => {
     );
   });
 
-  it('says the same when it was kept as pairs', () => {
+  it('returns the same after it was stored as pairs', () => {
     fc.assert(
       fc.property(durations, (values) => {
         const [whole, half, retained] = [new Histogram(), new Histogram(), new Histogram()];
@@ -58,7 +58,7 @@ describe('Histogram', () => {
     );
   });
 
-  it('leaves out pairs of buckets that it does not have', () => {
+  it('omits pairs of unknown buckets', () => {
     const histogram = new Histogram();
     histogram.addPairs(
       [

@@ -7,7 +7,7 @@ const bucketsPerPower = 32;
 const powers = 32;
 const bucketCount = exactBuckets + (powers - 6) * bucketsPerPower;
 
-/** Durations in ms, kept at µs resolution. */
+/** Durations in ms, stored at µs resolution. */
 export class Histogram {
   readonly #counts = new Uint32Array(bucketCount);
   #count = 0;
@@ -48,7 +48,7 @@ export class Histogram {
     this.#maxMs = Math.max(this.#maxMs, other.#maxMs);
   }
 
-  /** Pairs of bucket and count, for keeping; only what was recorded. */
+  /** Pairs of bucket and count, for storing; only recorded values. */
   toPairs(): readonly (readonly [slot: number, count: number])[] {
     const pairs: [number, number][] = [];
     this.#counts.forEach((count, slot) => {
@@ -57,7 +57,7 @@ export class Histogram {
     return pairs;
   }
 
-  /** Adds what `toPairs` gave; a value then counts as the middle of its bucket. Unknown buckets are left out. */
+  /** Adds the result of `toPairs`; a value then counts as the middle of its bucket. Unknown buckets are omitted. */
   addPairs(pairs: readonly (readonly [slot: number, count: number])[], maxMs: number): void {
     for (const [slot, count] of pairs) {
       if (slot < 0 || slot >= bucketCount) continue;
@@ -74,7 +74,7 @@ export class Histogram {
   }
 }
 
-// Below 64 µs every µs has a bucket of its own; above, each power of two is cut into 32.
+// Below 64 µs every µs has a separate bucket; above, each power of two is divided into 32.
 function bucketOf(us: number): number {
   if (us < exactBuckets) return us;
   const capped = Math.min(us, 2 ** powers - 1);

@@ -6,7 +6,7 @@ import { type Covered, SeriesOfRequests, stepsOf } from './log-series';
 const logged = (over: Parameters<typeof endedRequest>[0]) => ({ ...endedRequest(over), number: 1 });
 
 describe('stepsOf', () => {
-  it('covers the time asked for with no more steps than allowed', () => {
+  it('covers the requested time with no more steps than allowed', () => {
     fc.assert(
       fc.property(fc.nat(1e12), fc.nat(90_000_000), fc.integer({ min: 2, max: 600 }), (fromMs, spanMs, max) => {
         const steps = stepsOf(fromMs, fromMs + spanMs, max);
@@ -19,7 +19,7 @@ describe('stepsOf', () => {
   });
 });
 
-describe('a step that is known in part', () => {
+describe('partly known step', () => {
   const steps = stepsOf(0, 30_000, 10);
   const second = (atMs: number) => logged({ atMs, totalMs: 0, bytesUp: 3_000 });
   const figures = (series: SeriesOfRequests, covered: Covered) =>
@@ -27,7 +27,7 @@ describe('a step that is known in part', () => {
       .answer({ completeFromMs: 0, covered })
       .points.map(({ uploadBytesPerSecond, requestsPerSecond }) => [uploadBytesPerSecond, requestsPerSecond]);
 
-  it('is told as the rate of the time that is known, at both ends', () => {
+  it('shows the rate of the known time, at both ends', () => {
     const series = new SeriesOfRequests(steps);
     for (const atMs of [1_500, 2_500, 3_500, 4_500, 5_500, 6_500]) series.add(second(atMs));
     expect(figures(series, { fromMs: 1_000, toMs: 7_000 })).toEqual([
@@ -40,7 +40,7 @@ describe('a step that is known in part', () => {
     ).toEqual([1, 1, 1]);
   });
 
-  it('makes no peak of a moment', () => {
+  it('shows no peak for a moment', () => {
     const series = new SeriesOfRequests(steps);
     series.add(second(3_010));
     expect(figures(series, { fromMs: 0, toMs: 3_020 })).toEqual([[3_000, 1]]);
@@ -69,7 +69,7 @@ describe('a series of requests', () => {
     ]);
   });
 
-  it('counts trouble, and tells operations apart', () => {
+  it('counts failures, and distinguishes operations', () => {
     const series = new SeriesOfRequests(steps);
     series.add(logged({ atMs: 500, status: 503, errorCode: 'ServerBusy', attempt: 1 }));
     series.add(logged({ atMs: 600, attempt: 2 }));
@@ -83,7 +83,7 @@ describe('a series of requests', () => {
     ]);
   });
 
-  it('gathers rare operations as other, so that nothing is missing from the sum', () => {
+  it('combines rare operations as other, so that nothing is missing from the sum', () => {
     const series = new SeriesOfRequests(steps);
     for (let kind = 0; kind < 60; kind += 1) series.add(logged({ atMs: 10, operation: `Op${kind}` }));
     const { operations } = series.answer(whole);

@@ -112,7 +112,7 @@ function coveredMs(stepEndMs: number, stepMs: number, { fromMs, toMs }: Covered)
 /** Number of operations drawn by name; more lines would not be readable. */
 const shownNames = 7;
 
-/** Pure: turns the aggregates of steps, in any order, into what the charts draw. Rates are those of the time covered. */
+/** Pure: turns the aggregates of steps, in any order, into chart data. Rates are those of the time covered. */
 export function seriesOf(
   steps: readonly { readonly atMs: number; readonly aggregate: Aggregate }[],
   stepMs: number,

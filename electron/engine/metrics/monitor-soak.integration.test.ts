@@ -1,4 +1,4 @@
-// An hour of watching heavy work, in accelerated time: what is held stays bounded, and so does what is on disk.
+// An hour of monitoring heavy work, in accelerated time: the memory stays bounded, and so does the disk usage.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function clockAt(time: { ms: number }): Clock {
 
 describe('an hour of watching', () => {
   it(
-    'holds no more at its end than after its first minutes, and keeps to its place on disk',
+    'uses no more memory at its end than after its first minutes, and stays within its disk limit',
     { timeout: 120_000 },
     async () => {
       const time = { ms: 0 };
@@ -65,7 +65,7 @@ describe('an hour of watching', () => {
           const count = second * requestsASecond + n;
           recorder.requestStarted();
           recorder.bytesMoved('up', 1_000);
-          // Names that never come again, as those of blobs, must not add up either.
+          // Names that never occur again, such as those of blobs, must not accumulate either.
           recorder.requestEnded(
             endedRequest({
               atMs: clock.now(),
@@ -84,7 +84,7 @@ describe('an hour of watching', () => {
           time.ms += sampleIntervalMs;
           vi.advanceTimersByTime(sampleIntervalMs);
         }
-        // The disk gets its turn.
+        // Yields to the disk.
         await new Promise((resolve) => setImmediate(resolve));
       };
       const heldAfter = async (): Promise<object> => {

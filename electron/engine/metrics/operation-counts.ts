@@ -5,7 +5,7 @@ import type { RequestRecord } from './request-record';
 export class OperationCounts {
   readonly #counts = new Map<string, SentOperation>();
 
-  /** Every try counts, as it does on a bill. */
+  /** Every attempt counts, as it does on a bill. */
   add(
     { connectionId, service, operation }: Pick<RequestRecord, 'connectionId' | 'service' | 'operation'>,
     requests = 1,

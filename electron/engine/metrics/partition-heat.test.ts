@@ -36,7 +36,7 @@ describe('heat of partitions', () => {
     expect(heat.more).toBe(0);
   });
 
-  it('keeps equal names of two accounts apart, and says how many partitions are not listed', () => {
+  it('separates equal names of two accounts, and reports how many partitions are not listed', () => {
     const quays = Array.from({ length: 33 }, (_, index) =>
       logged({ service: 'table', resource: 'Ships', partition: `Quay ${index}`, atMs: 1 }),
     );
@@ -47,7 +47,7 @@ describe('heat of partitions', () => {
     expect(partitions.filter(({ partition }) => partition === 'Quay 0')).toHaveLength(2);
   });
 
-  it('shows the busiest wherever they came among the others', () => {
+  it('shows the busiest partitions wherever they were among the others', () => {
     const requests = Array.from({ length: 90 }, (_, index) => {
       const times = index % 3 === 2 ? 2 + index : 1;
       const one = logged({ service: 'table', resource: 'Ships', partition: `Quay ${index}`, atMs: 1 });

@@ -67,7 +67,7 @@ function matches(one: RequestRecord, request: RequestFilter): boolean {
 }
 
 describe('RequestLog', () => {
-  it('gives back exactly what matches, newest first, however it is paged', () => {
+  it('returns exactly the matching requests, newest first, however it is paged', () => {
     fc.assert(
       fc.property(
         fc.array(record, { maxLength: 60 }),
@@ -94,7 +94,7 @@ describe('RequestLog', () => {
     );
   });
 
-  it('forgets the oldest first, and says from when it knows', () => {
+  it('drops the oldest first, and reports since when it is complete', () => {
     const log = filled(
       Array.from({ length: 25 }, (_, index) => endedRequest({ atMs: index })),
       10,
@@ -104,7 +104,7 @@ describe('RequestLog', () => {
     expect(page).toMatchObject({ matched: 10, retained: 10, oldestAtMs: 15 });
   });
 
-  it('request log: holds the query and headers of the latest requests, and none of older ones', () => {
+  it('stores the query and headers of the latest requests, and none of older ones', () => {
     const log = new RequestLog(maxHeads + 10);
     const total = maxHeads + 3;
     for (let number = 1; number <= total; number += 1) log.add(endedRequest({ head: `n=${number}` }));
@@ -113,7 +113,7 @@ describe('RequestLog', () => {
     expect(heads.slice(maxHeads - 1)).toEqual(['n=4', undefined, undefined, undefined]);
   });
 
-  it('pages through what stood there while more comes', () => {
+  it('pages through a stable list while new requests arrive', () => {
     const log = filled([endedRequest({ resource: 'first' }), endedRequest({ resource: 'second' })]);
     const before = log.page({ filter: everyRequest, newest: null, offset: 0, limit: 1 });
     log.add(endedRequest({ resource: 'third' }));
@@ -122,7 +122,7 @@ describe('RequestLog', () => {
     expect(next.matched).toBe(2);
   });
 
-  it('tells each request by its own texts, however many different ones there are', () => {
+  it('returns each request with its own texts, however many different ones there are', () => {
     const partitions = Array.from({ length: 5_000 }, (_, index) => `partition ${index % 4_500}`);
     const log = filled(
       partitions.map((partition) => endedRequest({ partition })),
@@ -137,7 +137,7 @@ describe('RequestLog', () => {
     expect(page).toEqual({ rows: [], matched: 0, newest: 0, retained: 0, oldestAtMs: null });
   });
 
-  it('names what can be chosen, the most frequent first', () => {
+  it('lists the filter values, the most frequent first', () => {
     const log = filled([
       endedRequest({ operation: 'GetBlob', resource: '' }),
       endedRequest({ operation: 'PutBlock', connectionId: 'b' }),

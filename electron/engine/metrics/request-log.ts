@@ -10,7 +10,7 @@ import {
 import { type RequestRecord, hasFailed, isThrottled } from './request-record';
 
 export const maxRequests = 100_000;
-/** Queries and headers are long: those of the latest requests are enough to look at one. */
+/** Queries and headers are long: those of the latest requests are enough to inspect one. */
 export const maxHeads = 10_000;
 
 export interface RequestedPage {
@@ -138,7 +138,7 @@ export class RequestLog {
   /** Calls `take` for each request that ended since then, newest first. */
   forEachSince(fromMs: number, take: (request: LoggedRequest) => void): void {
     const last = Math.max(this.#oldest, 1);
-    // Worker threads report in batches, so a few requests that ended earlier may stand between later ones.
+    // Worker threads report in batches, so a few requests that ended earlier may be between later ones.
     let earlier = 0;
     for (let number = this.#count; number >= last && earlier < maxOutOfOrder; number -= 1) {
       if ((this.#at[this.#slot(number)] ?? 0) >= fromMs) take(this.#read(number));

@@ -4,7 +4,7 @@ import type { OverLimit } from '@shared/model/monitor';
 /** The service's own name of the operation: `PutBlock`, `QueryEntities`, `GetBlob`… */
 export type Operation = string;
 
-/** What is known of a try before it is sent. */
+/** The facts about an attempt that are known before it is sent. */
 export interface RequestLabel {
   readonly connectionId: string;
   readonly service: 'blob' | 'table';
@@ -13,13 +13,13 @@ export interface RequestLabel {
   readonly resource: string;
   /** PartitionKey that a table request names; empty when it names none or several. */
   readonly partition: string;
-  /** Entities that a table request names by their keys; 0 where that is not known. */
+  /** Entities that a table request names by their keys; 0 when that is unknown. */
   readonly entities: number;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
 }
 
-/** One try of one request, from being queued to its last byte. */
+/** One attempt of one request, from being queued to its last byte. */
 export interface RequestRecord extends RequestLabel {
   /** Wall time when it ended. */
   readonly atMs: number;
@@ -32,7 +32,7 @@ export interface RequestRecord extends RequestLabel {
   readonly status: number;
   /** Service or transport error code; empty on success. */
   readonly errorCode: string;
-  /** Which limit of the account the service says it is over; empty when it says none. */
+  /** The limit of the account that the service reports as exceeded; empty when it names none. */
   readonly overLimit: OverLimit;
   readonly bytesUp: number;
   readonly bytesDown: number;
@@ -40,7 +40,7 @@ export interface RequestRecord extends RequestLabel {
   readonly queueMs: number;
   readonly firstByteMs: number;
   readonly totalMs: number;
-  /** Sent over a kept-alive connection. */
+  /** Sent over a keep-alive connection. */
   readonly reusedConnection: boolean;
 }
 
@@ -54,12 +54,12 @@ export interface MetricsSink {
   retried(cause: string): void;
 }
 
-/** The service asks to slow down: too many requests, busy, or a partition that did not get to it in time. */
+/** The service requests slowing down: too many requests, busy, or a partition that could not be served in time. */
 export function isThrottled({ status, errorCode }: Pick<RequestRecord, 'status' | 'errorCode'>): boolean {
   return status === 429 || status === 503 || (status === 500 && errorCode === 'OperationTimedOut');
 }
 
-/** Why a request was throttled, as the service says it: `503 ServerBusy, egress`; empty when it was not. */
+/** Why a request was throttled, as the service reports it: `503 ServerBusy, egress`; empty when it was not. */
 export function throttleCauseOf(record: Pick<RequestRecord, 'status' | 'errorCode' | 'overLimit'>): string {
   if (!isThrottled(record)) return '';
   const { status, errorCode, overLimit } = record;
@@ -67,7 +67,7 @@ export function throttleCauseOf(record: Pick<RequestRecord, 'status' | 'errorCod
   return `${status}${code}${overLimit === '' ? '' : `, ${overLimit}`}`;
 }
 
-/** What a person or a newer wish cancelled has not failed. */
+/** A request that the user or a newer request cancelled has not failed. */
 export function hasFailed(record: Pick<RequestRecord, 'errorCode'>): boolean {
   return record.errorCode !== '' && !record.errorCode.startsWith('cancelled.');
 }
@@ -91,7 +91,7 @@ const described: ReadonlySet<string> = new Set([
 ]);
 const families = /^(?:if-|x-ms-if-|x-ms-source-if-|x-ms-blob-content-|x-ms-blob-cache-)/;
 
-/** The query on the first line, encoded as it was sent; then a header a line. */
+/** The query on the first line, encoded as it was sent; then one header per line. */
 export function requestHeadOf(path: string, headers: Readonly<Record<string, string>>): string {
   const at = path.indexOf('?');
   const lines = [at < 0 ? '' : unsigned(path.slice(at + 1))];

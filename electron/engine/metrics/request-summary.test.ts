@@ -13,7 +13,7 @@ const summarise = (requests: readonly Parameters<typeof endedRequest>[0][]) => {
 };
 const write = { service: 'table', operation: 'InsertEntity', resource: 'Ships', atMs: 95_000 } as const;
 
-describe('what is done now', () => {
+describe('summary of current requests', () => {
   it('counts only the last seconds, though threads report out of order', () => {
     const summary = summarise([
       { atMs: 80_000 },
@@ -38,13 +38,13 @@ describe('what is done now', () => {
     expect(summary.account).toEqual({ connectionId: 'local', requestsPerSecond: 1, entitiesPerSecond: 40.5 });
   });
 
-  it('takes the wait for an answer to a large body for time that moved bytes', () => {
+  it('counts the wait for an answer to a large body as time that moved bytes', () => {
     const one = { atMs: 95_000, totalMs: 100, firstByteMs: 80, queueMs: 0 };
     expect(summarise([{ ...one, bytesUp: 64 * KiB - 1 }]).firstByteShare).toBe(0.8);
     expect(summarise([{ ...one, bytesUp: 64 * KiB }]).firstByteShare).toBe(0);
   });
 
-  it('counts bytes both ways of a blob, and what concerns the container for no blob', () => {
+  it('counts bytes in both directions for a blob, and container requests for no blob', () => {
     const address = 'https://harbour.example/photos/a.jpg';
     const summary = summarise([
       { atMs: 95_000, bytesUp: 1000, bytesDown: 500, address },
@@ -54,7 +54,7 @@ describe('what is done now', () => {
     expect(summary.blob).toMatchObject({ address, bytesPerSecond: 150, requestsPerSecond: 0.1 });
   });
 
-  it('tells causes that are as frequent in the order of their names', () => {
+  it('lists causes of equal frequency in the order of their names', () => {
     const busy = { ...write, partition: 'North', status: 503, errorCode: 'ServerBusy' };
     const summary = summarise([
       { ...busy, overLimit: 'ingress' },
@@ -63,7 +63,7 @@ describe('what is done now', () => {
     expect(summary.throttles.map(({ cause }) => cause)).toEqual(['503 ServerBusy, egress', '503 ServerBusy, ingress']);
   });
 
-  it('counts what failed by what became of it, and neither throttles nor what was cancelled', () => {
+  it('counts failures by their outcome, and neither throttled nor cancelled requests', () => {
     const read = { service: 'table', operation: 'QueryEntities', resource: 'Ships', atMs: 95_000 } as const;
     const down = { ...read, status: 0, errorCode: 'network.refused' };
     const { failures } = summarise([
@@ -79,7 +79,7 @@ describe('what is done now', () => {
     ]);
   });
 
-  it('takes no answer that broke off for a refusal, and blames the service for nothing of this machine', () => {
+  it('does not count an interrupted response as a denial, and attributes no local failure to the service', () => {
     const read = { service: 'blob', operation: 'GetBlob', resource: 'photos', atMs: 95_000, status: 206 } as const;
     const { failures } = summarise([
       ...['network.truncated', 'network.reset', 'network.truncated'].map((errorCode) => ({ ...read, errorCode })),
@@ -102,7 +102,7 @@ describe('what is done now', () => {
     expect(summary.partition).toMatchObject({ throttled: 3 });
   });
 
-  it('is nothing before the first request', () => {
+  it('is empty before the first request', () => {
     const nothing = summarise([]);
     expect(nothing).toMatchObject({ requests: 0, meanInFlight: 0, account: null, partition: null, blob: null });
   });

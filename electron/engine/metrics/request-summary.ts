@@ -72,7 +72,7 @@ export class RequestSummary {
     if (errorCode.startsWith('network.')) countOne(this.#failures[status === 0 ? 'no-answer' : 'cut-off'], errorCode);
     else if (status >= firstRejectedStatus)
       countOne(this.#failures.refused, errorCode === String(status) ? errorCode : `${status} ${errorCode}`);
-    // Failures of this machine say nothing about the service.
+    // Failures of this machine are no evidence about the service.
   }
 
   /** `atMs`: the end of the observed time. */

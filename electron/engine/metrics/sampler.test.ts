@@ -14,7 +14,7 @@ describe('event-loop delay', () => {
 });
 
 describe('toSample', () => {
-  it('turns counts into rates over the real length of the interval', () => {
+  it('turns counts into rates over the actual length of the interval', () => {
     const recorder = new MetricsRecorder();
     recorder.bytesMoved('up', 1_000_000);
     recorder.bytesMoved('down', 500_000);
@@ -33,7 +33,7 @@ describe('toSample', () => {
     expect(sample.latencyMs?.p99).toBeCloseTo(10, 0);
   });
 
-  it('has no latency where no request ended, and starts each interval from zero', () => {
+  it('has no latency when no request ended, and starts each interval from zero', () => {
     const recorder = new MetricsRecorder();
     recorder.requestStarted();
     recorder.requestEnded(ended({ status: 503, errorCode: 'ServerBusy' }));
@@ -61,7 +61,7 @@ describe('a sampler', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('keeps five minutes, tells who watches, and ends with its timer', () => {
+  it('stores five minutes, notifies watchers, and ends with its timer', () => {
     let nowMs = 0;
     const clock = { now: () => nowMs, monotonic: () => nowMs, sleep: () => Promise.resolve() };
     const recorder = new MetricsRecorder();

@@ -1,5 +1,5 @@
-// Turns the recorder's counts into one Sample a quarter second, keeps the last five minutes and feeds the
-// watchers. The only timer of the metrics room.
+// Turns the recorder's counts into one Sample a quarter second, stores the last five minutes and feeds the watchers.
+// The only timer of the metrics.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Sample, Totals } from '@shared/model/sample';
 import type { Clock } from '../ports';
@@ -58,7 +58,7 @@ export class Sampler {
   readonly #timer: NodeJS.Timeout;
   #lastAt: number;
 
-  /** `threadUses`: 0…1 for each worker thread, since the last question. */
+  /** `threadUses`: 0…1 for each worker thread, since the last call. */
   constructor(recorder: MetricsRecorder, clock: Clock, threadUses: () => readonly number[] = () => []) {
     this.#threadUses = threadUses;
     this.#recorder = recorder;

@@ -1,5 +1,5 @@
-// Looks at the headers of Parquet pages before the parser does: it allocates what a header promises, and 136 bytes can
-// promise two thousand million values.
+// Checks the headers of Parquet pages before the parser reads them: it allocates what a header declares, and 136 bytes
+// can declare two thousand million values.
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { MiB } from '@shared/units';

@@ -4,7 +4,7 @@
 const threadPoolVariable = 'UV_THREADPOOL_SIZE';
 const roomyThreads = '16';
 
-/** To be called before the process first touches a file; what the person has set stays. */
+/** To be called before the process first accesses a file; a value that the user has set is not changed. */
 export function widenThreadPool(environment: NodeJS.ProcessEnv): void {
   environment[threadPoolVariable] ??= roomyThreads;
 }

@@ -20,10 +20,10 @@ const sampleTables = [
 /** What loading needs of the other rooms; each call retries and reports like any other work of theirs. */
 export interface SampleTarget {
   hasBlob(container: string, name: string, signal: AbortSignal): Promise<boolean>;
-  /** Whether it is new: one that is there may hold rows of a load that was cut off. */
+  /** Whether it is new: an existing one may contain rows of a load that was interrupted. */
   createTable(name: string, signal: AbortSignal): Promise<'new' | 'there'>;
   createContainer(name: string, signal: AbortSignal): Promise<void>;
-  /** Into a `new` table nothing is looked for first, which halves the work of the embedded store. */
+  /** In a `new` table no lookup precedes the write, which halves the work of the embedded store. */
   writeEntities(
     table: string,
     entities: readonly Entity[],

@@ -6,7 +6,7 @@ import { type HttpClient, TransportFailure } from '../azure/http/http-types';
 
 const limits = { connectMs: 15_000, headerMs: 30_000, stallMs: 30_000, totalMs: 60_000 };
 
-/** Far more than any answer of an authority or a page of resources has. */
+/** Many times larger than any response of an authority or a page of resources. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface PlainAnswer {
@@ -62,7 +62,7 @@ export async function sendPlain(http: HttpClient, request: PlainRequest): Promis
   };
   try {
     return await sendOnce().catch((thrown: unknown) => {
-      // The connection was closed while it was idle: nobody has seen the request.
+      // The connection was closed while it was idle: no server has seen the request.
       if (thrown instanceof TransportFailure && thrown.connection === 'stale') return sendOnce();
       throw thrown;
     });
@@ -72,8 +72,8 @@ export async function sendPlain(http: HttpClient, request: PlainRequest): Promis
 }
 
 /**
- * msal wraps what its network client throws into errors of its own. `failure` is the last error of the network, so that
- * the caller can tell an authority that cannot be reached from one that refuses.
+ * msal wraps what its network client throws into separate errors. `failure` is the last error of the network, so that
+ * the caller can distinguish an authority that cannot be reached from one that denies access.
  */
 export class AuthorityNetwork implements INetworkModule {
   readonly #http: HttpClient;
@@ -113,7 +113,7 @@ function parsed({ body, status }: PlainAnswer): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // As for any answer that is not OAuth's: a page of a proxy, an outage.
+    // As for any response that is not OAuth's: a page of a proxy, an outage.
     return { error: 'unreadable_answer', error_description: `The authority answered ${status} without JSON.` };
   }
 }

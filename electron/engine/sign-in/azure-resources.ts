@@ -8,7 +8,7 @@ import { parseChallenge } from '../azure/challenge';
 import type { HttpClient } from '../azure/http/http-types';
 import { type PlainAnswer, sendPlain } from './authority-network';
 
-/** Answers with a token for Resource Manager in that tenant; throws as `Tokens.valid`. */
+/** Returns a token for Resource Manager in that tenant; throws as `Tokens.valid`. */
 export type ManagementToken = (
   tenant: string,
   options?: { readonly rejected: string; readonly claims?: string },
@@ -75,7 +75,7 @@ export class AzureResources {
   }
 
   /**
-   * All storage accounts of the tenant that the identity may see, by one query where Resource Graph answers, else one
+   * All storage accounts of the tenant that the identity may see, by one query when Resource Graph answers, else one
    * subscription after the other. `onFound` receives them as they arrive.
    */
   async accounts(
@@ -172,7 +172,7 @@ export class AzureResources {
       const page: { value: Item[]; nextLink?: string | null | undefined } = schema.parse(JSON.parse(answer.body));
       yield page.value;
       const next: string | undefined = page.nextLink ?? undefined;
-      // The token goes to Resource Manager only, whatever a page says.
+      // The token is sent to Resource Manager only, whatever link a page contains.
       url =
         next !== undefined && URL.canParse(next) && new URL(next).origin === new URL(management).origin
           ? next

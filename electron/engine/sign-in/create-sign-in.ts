@@ -1,4 +1,4 @@
-// The sign-in room: which identities there are, how they sign in, and what they reach. Answers `identities.*` of the
+// Sign-in: which identities there are, how they sign in, and what they can access. Answers `identities.*` of the
 // contract and issues the tokens that accounts send. msal is loaded when the first identity needs it.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ export interface SignInOptions {
   readonly secrets: SecretVault;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly network?: NetworkRoute;
   /** Opens a page of an authority in the browser of the user. */
@@ -58,11 +58,11 @@ export interface SignIn {
   /** Called with an identity that signed in again, or issues tokens again. */
   onReady(listener: (identityId: string) => void): void;
   /**
-   * The account that an identity means by a name or an address. Sends nothing.
+   * The account that an identity refers to by a name or an address. Sends nothing.
    * @throws StowageError `not-found.identity`; `invalid.input` for hosts outside of the identity's cloud
    */
   addressOf(identityId: string, account: string): Promise<AccountAddress>;
-  /** The tenant that the account says it belongs to, else the identity's own. Throws `network.*`. */
+  /** The tenant that the account reports, else that of the identity. Throws `network.*`. */
   tenantOf(identityId: string, account: AccountAddress): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -76,7 +76,7 @@ const savedIdentity = z.object({
   homeTenant: z.string(),
   /** Of the app registration that a user signed in with; of a managed identity that was assigned by a user. */
   clientId: z.string().optional(),
-  /** What msal knows the user by. */
+  /** The identifier by which msal knows the user. */
   homeAccountId: z.string().optional(),
   /** The tenant of the registration. */
   tenant: z.string().optional(),
@@ -158,7 +158,7 @@ export function createSignIn(options: SignInOptions): SignIn {
         return token;
       } catch (thrown) {
         const error = StowageError.from(thrown);
-        // Another tenant may ask for more while the session as such goes on.
+        // Another tenant may require more while the session is still valid.
         const { homeTenant } = await byId(id);
         const isOwn = tenant === homeTenant || homeTenant === '';
         if (error.code === 'auth.sign-in-needed' && isOwn && !expired.has(id)) {
@@ -194,7 +194,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     return summaryOf(saved);
   };
 
-  /** Only whoever sits at the machine may name an authority that receives sign-ins, and hosts that receive tokens. */
+  /** Only the user of this machine may name an authority that receives sign-ins, and hosts that receive tokens. */
   const confirmCloud = async ({ id, authority, management, storageSuffix }: Cloud): Promise<void> => {
     if (id !== 'custom') return;
     const hosts = [new URL(authority).host, new URL(management).host, `*.${storageSuffix}`];
@@ -324,7 +324,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** Read afresh each time: the app and the command line share it. */
+/** Read again each time: the app and the command line share it. */
 function identitiesFile(path: string, log: (line: string) => void) {
   const queue = createSerialQueue();
   const read = async (): Promise<readonly SavedEntry[]> => {
@@ -380,9 +380,9 @@ function isSameAuthority(one: string, other: string): boolean {
   return host(one) === host(other) || host(one) === 'login.windows.net';
 }
 
-/** Clients that are created with the first request: most sessions sign in nobody. */
+/** Clients that are created with the first request: in most sessions no user signs in. */
 function lazyClient({ clock, network, trustedCertificates }: SignInOptions): {
-  /** To authorities and Resource Manager, as the settings of the network say. */
+  /** To authorities and Resource Manager, according to the network settings. */
   routed(): HttpClient;
   /** To the metadata service of this machine, which no proxy reaches. */
   local(): HttpClient;

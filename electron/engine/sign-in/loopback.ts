@@ -1,11 +1,11 @@
-// Receives the answer of the browser after signing in: a server on this machine for one answer, on 127.0.0.1 and ::1 with
-// the same port. Only a request with the expected state counts; all others get 404 and change nothing.
+// Receives the browser's response after signing in: a server on this machine for one response, on 127.0.0.1 and ::1
+// with the same port. Only a request with the expected state counts; all others get 404 and change nothing.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StowageError, cancelled } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
-/** Signing in with a second factor takes minutes; after this nobody is there. */
+/** Signing in with a second factor takes minutes; after this the user is gone. */
 const signInTimeoutMs = 5 * 60_000;
 
 export interface LoopbackAnswer {
@@ -17,7 +17,7 @@ export interface Loopback {
   readonly redirectUri: string;
   /**
    * Resolves with the code.
-   * @throws StowageError `auth.sign-in-failed` with what the authority says, `network.timeout` after `timeoutMs`,
+   * @throws StowageError `auth.sign-in-failed` with the error of the authority, `network.timeout` after `timeoutMs`,
    *   `cancelled.by-user`
    */
   readonly answer: Promise<LoopbackAnswer>;
@@ -25,7 +25,7 @@ export interface Loopback {
 }
 
 export interface LoopbackOptions {
-  /** Random; only an answer that repeats it is ours. */
+  /** Random; only a response that repeats it is ours. */
   readonly state: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -40,7 +40,7 @@ export async function openLoopback(options: LoopbackOptions): Promise<Loopback> 
     resolve = onAnswer;
     reject = onError;
   });
-  // Nobody may be waiting yet when it fails.
+  // No caller may be waiting yet when it fails.
   promise.catch(() => undefined);
 
   const handle: Parameters<typeof createServer>[1] = (request, response) => {

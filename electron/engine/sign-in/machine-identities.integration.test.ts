@@ -46,7 +46,7 @@ async function azThatRuns(script: string): Promise<AzureCliIdentity> {
   return new AzureCliIdentity(runProgram);
 }
 
-it('az: takes the token of the tenant, and its expiry in seconds', async () => {
+it('az: uses the token of the tenant, and its expiry in seconds', async () => {
   const az = await azThatRuns(
     `[ "$2" = show ] && echo '{"tenantId":"${homeTenant}","user":{"name":"ada@contoso.example"}}' && exit
      echo "{\\"accessToken\\":\\"$*\\",\\"expires_on\\":4102444800,\\"expiresOn\\":\\"1999-01-01 00:00:00\\"}"`,
@@ -61,7 +61,7 @@ it.each([
   ['nobody is signed in', 'ERROR: Please run "az login" to setup account.', 'auth.sign-in-needed'],
   ['the session was revoked', 'ERROR: AADSTS50173: The provided grant has expired.', 'auth.sign-in-needed'],
   ['it fails otherwise', 'ERROR: something else', 'auth.sign-in-failed'],
-])('az: says so when %s', async (_, message, code) => {
+])('az: reports that %s', async (_, message, code) => {
   const az = await azThatRuns(`echo '${message}' >&2; exit 1`);
   await expect(az.acquire(homeTenant, storageResource, options)).rejects.toMatchObject({
     code,
@@ -69,13 +69,13 @@ it.each([
   });
 });
 
-it('az: says so when it is not installed', async () => {
+it('az: reports that it is not installed', async () => {
   vi.stubEnv('PATH', '/nowhere');
   const found = new AzureCliIdentity(runProgram).describe(signal);
   await expect(found).rejects.toMatchObject({ code: 'auth.sign-in-failed', context: { lacks: 'az' } });
 });
 
-it('az: a tenant that is no name of one never reaches a command line', async () => {
+it('az: an invalid tenant name never reaches a command line', async () => {
   const az = await azThatRuns('echo "{}"');
   await expect(az.acquire('x & calc.exe', storageResource, options)).rejects.toThrow();
 });
@@ -115,7 +115,7 @@ it.each([
   [{}, 'AZURE_CLIENT_ID'],
   [{ AZURE_CLIENT_ID: fakeClientId }, 'AZURE_TENANT_ID'],
   [named, 'AZURE_CLIENT_SECRET'],
-])('environment: names the variable that is missing in %j', async (environment, variable) => {
+])('environment: names the missing variable in %j', async (environment, variable) => {
   const { identity } = await principal(environment);
   expect(() => identity.describe()).toThrow(
     expect.objectContaining({
@@ -134,7 +134,7 @@ it('environment: a certificate without its key is named', async () => {
   expect(testCertificateKey).not.toBe('');
 });
 
-it('managed identity: asks the endpoint of its host, with the header that it names', async () => {
+it('managed identity: requests the token from the endpoint of its host, with the header that it names', async () => {
   const received: string[] = [];
   const host = createServer((request, response) => {
     received.push(`${String(request.headers['x-identity-header'])} ${request.url ?? ''}`);

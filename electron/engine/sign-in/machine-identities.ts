@@ -1,5 +1,5 @@
 // Identities that need no sign-in here: that of the Azure CLI, of a service principal in the environment, and of the
-// machine itself. None of them stores anything.
+// machine. None of them stores anything.
 import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import { signInError } from './msal-errors';
 import type { AccessToken, AcquireOptions, TokenProvider } from './tokens';
 import { tokenIn } from './user-identities';
 
-/** What was found out about an identity of the machine when it was added. */
+/** The facts about an identity of the machine that were determined when it was added. */
 export interface MachineIdentity {
   readonly name: string;
-  /** Empty where only a token tells. */
+  /** Empty when only a token contains it. */
   readonly homeTenant: string;
 }
 
@@ -41,7 +41,7 @@ class ProgramFailure extends Error {
 
 export const runProgram: RunProgram = (program, args, signal) =>
   new Promise((resolve, reject) => {
-    // Windows installs the Azure CLI as a batch file, which only a shell can run. The arguments are fixed words, a tenant
+    // Windows installs the Azure CLI as a batch file, which only a shell can run. The arguments are constants, a tenant
     // that was checked, and an address of ours.
     const isBatch = process.platform === 'win32';
     execFile(
@@ -63,7 +63,7 @@ export class AzureCliIdentity implements TokenProvider {
     this.#run = run;
   }
 
-  /** @throws StowageError `auth.sign-in-needed` when nobody is signed in, `not-found.program` without an Azure CLI */
+  /** @throws StowageError `auth.sign-in-needed` when no user is signed in, `not-found.program` without an Azure CLI */
   async describe(signal: AbortSignal): Promise<MachineIdentity> {
     const shown = await this.#json(['account', 'show', '--output', 'json'], '', signal);
     const user = (shown.user ?? {}) as Record<string, unknown>;
@@ -205,7 +205,7 @@ export class ManagedIdentity implements TokenProvider {
   readonly #network: AuthorityNetwork;
   readonly #clientId: string | undefined;
 
-  /** `http`: reaches the metadata service of the machine itself, never through a proxy. */
+  /** `http`: reaches the metadata service of the machine, never through a proxy. */
   constructor(http: HttpClient, clientId: string | undefined) {
     this.#network = new AuthorityNetwork(http);
     this.#clientId = clientId;

@@ -1,4 +1,4 @@
-// What the errors of msal and of authorities mean for the user.
+// The meaning of the errors of msal and of authorities for the user.
 import { AuthError, InteractionRequiredAuthError } from '@azure/msal-node';
 import { StowageError } from '@shared/errors';
 

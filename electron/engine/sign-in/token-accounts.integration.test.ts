@@ -184,7 +184,7 @@ it('token: one that the service rejects is replaced once, and the request is sen
   const made = await bench();
   const account = made.account();
   await list(account);
-  // As after the rights of the user changed, or with a clock that is off: this machine thinks that its token is good.
+  // As after the rights of the user changed, or with a wrong clock: this machine considers its token valid.
   const { tokens } = made.signIn;
   const target = { identityId: made.identity.id, tenant: homeTenant, resource: storageResource };
   made.authority.switches.lifetimeS = -30;
@@ -195,7 +195,7 @@ it('token: one that the service rejects is replaced once, and the request is sen
   expect((await list(account)).attempts).toBe(1);
 });
 
-it('token: a session that was revoked fails with the request to sign in again, and the identity says so', async () => {
+it('token: a revoked session fails with the request to sign in again, and is marked on the identity', async () => {
   const made = await bench(2);
   const account = made.account();
   made.authority.switches.refreshAnswer = { status: 400, error: 'invalid_grant', suberror: 'bad_token' };
@@ -217,7 +217,7 @@ it('token: a session that was revoked fails with the request to sign in again, a
   expect(state).toBe('sign-in-needed');
 });
 
-it('delegation SAS: reads the blob for whoever holds it, ends with the limit of the service, and signs for no table', async () => {
+it('delegation SAS: grants reading the blob to its bearer, ends with the limit of the service, and signs for no table', async () => {
   const made = await bench();
   const account = made.account();
   const container = (await account.blobService()).getContainerClient(`sas${Date.now()}`);
@@ -242,7 +242,7 @@ it('delegation SAS: reads the blob for whoever holds it, ends with the limit of 
   await expect(createDelegatedSas(account, { ...request, resource }, Date.now())).rejects.toThrow(/account key/u);
 });
 
-it('resources: lists tenants with their own state, and the accounts of one page by page, by either way', async () => {
+it('resources: lists tenants with their state, and the accounts of one page by page, by either API', async () => {
   const made = await bench();
   const { signal } = new AbortController();
   const { id } = made.identity;
@@ -267,7 +267,7 @@ it('resources: lists tenants with their own state, and the accounts of one page 
   expect(made.authority.requests.filter((request) => /listKeys/iu.test(request))).toEqual([]);
 });
 
-it('resources: sends the claims that Resource Manager asks for', async () => {
+it('resources: sends the claims that Resource Manager requests', async () => {
   const made = await bench();
   made.authority.switches.managementClaims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
   const tenants = await made.signIn.calls['identities.tenants'](

@@ -1,5 +1,5 @@
-// The cache of msal in the vault of secrets, encrypted by the system where there is a keychain and for this session only
-// where there is none. The text of the last state stays in memory: msal expects to be given back what it wrote.
+// The cache of msal in the vault of secrets, encrypted by the system where there is a keychain and for this session
+// only where there is none. The text of the last state stays in memory: msal expects to read what it wrote.
 import type { ICachePlugin, TokenCacheContext } from '@azure/msal-node';
 import { StowageError } from '@shared/errors';
 import type { SecretVault } from '../ports';
@@ -40,7 +40,7 @@ export class TokenCacheInVault implements ICachePlugin {
     try {
       await this.#vault.write(this.#id, text);
     } catch (thrown) {
-      // The session goes on with what is in memory.
+      // The session continues with the data in memory.
       this.#log(`The sign-in could not be stored: ${StowageError.from(thrown).code}.`);
     }
   }

@@ -1,4 +1,4 @@
-// Tokens under a fake clock: renewed before they expire, requested once for everybody.
+// Tokens under a fake clock: renewed before they expire, requested once for all callers.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { createFakeClock } from '../../testing/clock';
@@ -23,7 +23,7 @@ function bench(lifeMs = 60 * minuteMs) {
   return { clock, requests, tokens, failWith: (error: StowageError | null) => (failure = error) };
 }
 
-it('tokens: are requested once, however many ask at the same time', async () => {
+it('tokens: are requested once, however many callers request them at the same time', async () => {
   const { tokens, requests } = bench();
   expect(tokens.current(target)).toBeNull();
   const issued = await Promise.all(Array.from({ length: 50 }, () => tokens.valid(target)));
@@ -44,7 +44,7 @@ it('tokens: are renewed ten minutes before they expire, while the old one is sti
   expect(requests[1]?.isForced).toBe(true);
 });
 
-it('tokens: a renewal that fails is tried again later, and the token is sent until it expires', async () => {
+it('tokens: a renewal that fails is repeated later, and the token is sent until it expires', async () => {
   const { tokens, requests, clock, failWith } = bench();
   await tokens.valid(target);
   failWith(new StowageError('network.refused', 'gone'));
@@ -69,19 +69,19 @@ it('tokens: one that was rejected is replaced once, however many requests were r
   await tokens.valid(target);
   const replaced = await Promise.all(Array.from({ length: 20 }, () => tokens.replace(target, 'token 1')));
   expect(new Set(replaced.map(({ token }) => token))).toEqual(new Set(['token 2']));
-  // One more that was sent before the renewal, and whose answer came late.
+  // Another request that was sent before the renewal, and whose response came late.
   expect((await tokens.replace(target, 'token 1')).token).toBe('token 2');
   expect(requests).toHaveLength(2);
 });
 
-it('tokens: the claims of a challenge reach the provider, even where another token was issued meanwhile', async () => {
+it('tokens: pass the claims of a challenge to the provider, even when another token was issued meanwhile', async () => {
   const { tokens, requests } = bench();
   await tokens.valid(target);
   await tokens.replace(target, 'an older one', '{"access_token":{}}');
   expect(requests[1]).toMatchObject({ isForced: true, claims: '{"access_token":{}}' });
 });
 
-it('tokens: of other tenants and resources are other tokens', async () => {
+it('tokens: differ between tenants and resources', async () => {
   const { tokens, requests } = bench();
   await tokens.valid(target);
   await tokens.valid({ ...target, tenant: 'fabrikam' });
@@ -101,7 +101,7 @@ it('tokens: those who listen receive each new one, until they stop', async () =>
   expect(received).toEqual(['token 1', 'token 2']);
 });
 
-it('tokens: one that has expired when it is issued says that the clock is off', async () => {
+it('tokens: report a wrong clock when a token has expired as it is issued', async () => {
   const { tokens } = bench(-1);
   await expect(tokens.valid(target)).rejects.toMatchObject({ code: 'auth.clock-skew' });
 });

@@ -1,6 +1,6 @@
-// Access tokens for the accounts of this process: one refresher for all requests and threads. Whoever asks for the same
-// token at the same time gets the same answer, and a token is renewed before it expires. How an identity obtains a token
-// is its provider's business.
+// Access tokens for the accounts of this process: one refresher for all requests and threads. Concurrent requests for
+// the same token get the same result, and a token is renewed before it expires. How an identity obtains a token is up
+// to its provider.
 import { StowageError } from '@shared/errors';
 import type { TokenSource, TokenTarget } from '../azure/account';
 import type { Clock } from '../ports';
@@ -12,7 +12,7 @@ export interface AccessToken {
 }
 
 export interface AcquireOptions {
-  /** Of a challenge: what the resource wants to see in the token. JSON. */
+  /** From a challenge: the claims that the resource requires in the token. JSON. */
   readonly claims?: string;
   /** The cached token was rejected. */
   readonly isForced: boolean;
@@ -22,14 +22,14 @@ export interface AcquireOptions {
 export interface TokenProvider {
   /**
    * @throws StowageError `auth.sign-in-needed` when only the user can help, `network.*` when the authority cannot be
-   *   reached, `auth.sign-in-failed` for everything else that it answers
+   *   reached, `auth.sign-in-failed` for all its other responses
    */
   acquire(tenant: string, resource: string, options: AcquireOptions): Promise<AccessToken>;
 }
 
 /** Renewal starts this long before expiry, so that no request is sent with a token that expires on its way. */
 const renewBeforeMs = 10 * 60_000;
-/** A token that lives shorter than that is renewed after three quarters of its life. */
+/** A token with a shorter lifetime than that is renewed after three quarters of it. */
 const renewAfterShare = 0.75;
 /** Between two attempts of a renewal that failed, while the token is still good. */
 const retryAfterMs = 30_000;
@@ -69,8 +69,8 @@ export class Tokens implements TokenSource {
   }
 
   /**
-   * A token other than `rejected`, which the service did not accept. Nothing is requested when it was replaced meanwhile,
-   * as by another thread that was rejected too.
+   * A token other than `rejected`, which the service did not accept. Nothing is requested when it was replaced
+   * meanwhile, as by another thread that was rejected too.
    */
   async replace(target: TokenTarget, rejected: string, claims?: string): Promise<AccessToken> {
     const held = this.#held.get(keyOf(target));
@@ -86,7 +86,7 @@ export class Tokens implements TokenSource {
     return () => this.#listeners.delete(listener);
   }
 
-  /** After signing out, or when rights were granted: the next request obtains a token afresh. */
+  /** After signing out, or when rights were granted: the next request obtains a new token. */
   forget(identityId: string): void {
     for (const key of this.#held.keys()) if (key.startsWith(`${identityId} `)) this.#held.delete(key);
   }
@@ -101,7 +101,7 @@ export class Tokens implements TokenSource {
     const key = keyOf(target);
     if (this.#pending.has(key)) return;
     this.#acquire(target, { isForced: true }).catch(() => {
-      // The token is good for a while; whoever needs it after that gets the error.
+      // The token is valid for a while; later requests get the error.
       if (this.#held.get(key) === held) {
         this.#held.set(key, { ...held, renewAtMs: this.#clock.now() + retryAfterMs });
       }
@@ -113,7 +113,7 @@ export class Tokens implements TokenSource {
     options: { readonly isForced: boolean; readonly claims?: string },
   ): Promise<AccessToken> {
     const key = keyOf(target);
-    // A request with claims asks for more than one without.
+    // A request with claims requests more than one without.
     const pendingKey = options.claims === undefined ? key : `${key} ${options.claims}`;
     const pending = this.#pending.get(pendingKey);
     if (pending !== undefined) return pending;

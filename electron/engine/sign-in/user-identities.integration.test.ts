@@ -1,4 +1,4 @@
-// Signing in against an authority on this machine, with the test in the place of the browser.
+// Signing in against an authority on this machine, with the test acting as the browser.
 import { afterEach, describe, expect, it } from 'vitest';
 import { knownClouds, storageResource } from '@shared/model/identity';
 import {
@@ -66,7 +66,7 @@ async function bench(switches: Partial<AuthoritySwitches> = {}): Promise<Bench> 
   };
 }
 
-/** What a browser does: follows the authority's redirect to the loopback. */
+/** Acts as a browser: follows the authority's redirect to the loopback. */
 async function browse({ authority }: Bench, address: string): Promise<number> {
   const http = createHttpClient({
     metrics: silentSink,
@@ -109,7 +109,7 @@ describe('sign-in in the browser', () => {
     expect(storage.expiresAtMs).toBeGreaterThan(Date.now());
   });
 
-  it('sign-in: is remembered after a restart, and asks the authority for nothing while the token is valid', async () => {
+  it('sign-in: survives a restart, and sends the authority nothing while the token is valid', async () => {
     const made = await bench();
     const { homeAccountId } = await made.open().signInByBrowser(browser(made));
     const before = made.authority.requests.length;
@@ -119,7 +119,7 @@ describe('sign-in in the browser', () => {
     expect(made.authority.requests.slice(before).filter((each) => each.endsWith('/token'))).toEqual([]);
   });
 
-  it('sign-in: takes the token of the guest tenant, not the cached one of the home tenant', async () => {
+  it('sign-in: uses the token of the guest tenant, not the cached one of the home tenant', async () => {
     const made = await bench();
     const identities = made.open();
     const provider = identities.providerOf((await identities.signInByBrowser(browser(made))).homeAccountId);
@@ -133,7 +133,7 @@ describe('sign-in in the browser', () => {
     ['interaction_required', 'auth.sign-in-needed'],
     ['temporarily_unavailable', 'auth.sign-in-failed'],
     ['server_error', 'auth.sign-in-failed'],
-  ])('sign-in: a refresh that is answered %s fails with %s, and the user stays in the list', async (error, code) => {
+  ])('sign-in: a refresh that is answered %s fails with %s, and the user remains listed', async (error, code) => {
     const made = await bench();
     const identities = made.open();
     const { homeAccountId } = await identities.signInByBrowser(browser(made));
@@ -143,7 +143,7 @@ describe('sign-in in the browser', () => {
     expect(await identities.users()).toHaveLength(1);
   });
 
-  it('sign-in: a tenant that asks for more names its claims, and signing in with them there helps', async () => {
+  it('sign-in: reports the claims that a tenant requires, and succeeds after signing in with them', async () => {
     const made = await bench();
     const identities = made.open();
     const { homeAccountId } = await identities.signInByBrowser(browser(made));
@@ -156,7 +156,7 @@ describe('sign-in in the browser', () => {
     expect(claimsIn(token)).toMatchObject({ tid: strictTenant });
   });
 
-  it('sign-in: reports what the authority says when the user declines', async () => {
+  it('sign-in: reports the error of the authority when the user declines', async () => {
     const made = await bench({ page: { error: 'access_denied', description: 'The user declined.\r\nTrace ID: 7' } });
     await expect(made.open().signInByBrowser(browser(made))).rejects.toMatchObject({
       code: 'auth.sign-in-failed',
@@ -164,7 +164,7 @@ describe('sign-in in the browser', () => {
     });
   });
 
-  it('sign-in: ignores an answer with another state, and takes the right one afterwards', async () => {
+  it('sign-in: ignores a response with another state, and accepts the right one afterwards', async () => {
     const made = await bench();
     const onAddress = async (address: string): Promise<void> => {
       const redirect = new URL(new URL(address).searchParams.get('redirect_uri') ?? '');
@@ -190,7 +190,7 @@ describe('sign-in in the browser', () => {
     await expect(fetch(redirect)).rejects.toThrow();
   });
 
-  it('sign-in: says that the authority cannot be reached when it is gone', async () => {
+  it('sign-in: reports that the authority cannot be reached when it is gone', async () => {
     const made = await bench();
     const identities = made.open();
     const { homeAccountId } = await identities.signInByBrowser(browser(made));
@@ -199,7 +199,7 @@ describe('sign-in in the browser', () => {
     await expect(renewed).rejects.toMatchObject({ code: 'network.refused' });
   });
 
-  it('sign-in: starts afresh when the stored sign-ins are damaged', async () => {
+  it('sign-in: starts without sign-ins when the stored ones are damaged', async () => {
     const made = await bench();
     await made.open().signInByBrowser(browser(made));
     for (const id of made.vault.secrets.keys()) made.vault.secrets.set(id, '{"Account": [');
@@ -223,7 +223,7 @@ describe('sign-in in the browser', () => {
 });
 
 describe('sign-in with a device code', () => {
-  it('device code: shows the code and signs in once it was entered', async () => {
+  it('device code: is shown, and signs in once it was entered', async () => {
     const made = await bench();
     const codes: string[] = [];
     const user = await made.open().signInByDevice({
@@ -235,7 +235,7 @@ describe('sign-in with a device code', () => {
     expect(user.name).toBe('ada@contoso.example');
   });
 
-  it('device code: ends at once when it is cancelled while nobody enters it', async () => {
+  it('device code: ends immediately when it is cancelled before it was entered', async () => {
     const made = await bench({ device: 'pending' });
     const cancel = new AbortController();
     const signedIn = made.open().signInByDevice({

@@ -22,7 +22,7 @@ export interface BrowserSignIn {
   /** Default: the tenant of the registration. */
   readonly tenant?: string;
   readonly resource: string;
-  /** Of a challenge, when a tenant asks for more. */
+  /** From a challenge, when a tenant requires more. */
   readonly claims?: string;
   /** Suggested in the page of the authority. */
   readonly userName?: string;
@@ -120,7 +120,7 @@ export class UserIdentities {
       deviceCodeCallback: (answer: { userCode: string; verificationUri: string; expiresIn: number }) =>
         options.onCode({ userCode: answer.userCode, address: answer.verificationUri, expiresInS: answer.expiresIn }),
     };
-    // msal looks at it before the next poll; the caller need not wait for that.
+    // msal checks it before the next poll; the caller need not wait for that.
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener(
         'abort',

@@ -1,4 +1,4 @@
-// What main says follows the settings, in the words of the catalogue beside the build.
+// Main's texts follow the settings, from the catalogue beside the build.
 import type { MenuItemConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { neutralFormats } from '@shared/strings/formats';
@@ -50,8 +50,8 @@ beforeEach(() => {
 });
 afterEach(() => takeUp({ language: { tag: 'en', catalogue: {} }, formats: neutralFormats }));
 
-describe('what main says', () => {
-  it('is in the language and the formats of the settings: menu, tray, question, notification', () => {
+describe('texts of main', () => {
+  it('is in the language and the formats of the settings: menu, tray, prompt, notification', () => {
     switchTo({ language: 'de', numbers: 'dot', byteUnits: 'decimal' });
     expect(menus.at(-1)).toEqual(expect.arrayContaining(['&Datei', 'Tab schließen', '&Rückgängig', 'Beenden']));
     const work = [workOfTransfer(transferJob)];
@@ -66,7 +66,7 @@ describe('what main says', () => {
     ]);
   });
 
-  it('reaches the engine with every other choice, and only then', () => {
+  it('are changed in the engine when the language changes, and only then', () => {
     const settled = switchTo({ language: 'de' });
     settled.apply({ ...defaultSettings, language: 'de', theme: 'dark' });
     settled.apply({ ...defaultSettings, language: 'system', numbers: 'space' });
@@ -81,13 +81,13 @@ describe('what main says', () => {
     expect(menus.at(-1)).toContain('&File');
   });
 
-  it('is English where the catalogue is missing, and that is told', () => {
+  it('are English when the catalogue is missing, which is logged', () => {
     switchTo({ language: 'de' }, 'shared/no-such-folder');
     expect(menus.at(-1)).toContain('&File');
     expect(logged).toEqual([expect.stringContaining('There are no words for de')]);
   });
 
-  it('has no label of Electron’s own, which are English everywhere', () => {
+  it('contain no label of Electron, which are English everywhere', () => {
     switchTo({ language: 'de' });
     expect(menus.at(-1)?.filter((label) => /^(Undo|Redo|Cut|Copy|Paste|Zoom In|Reload|Quit)$/.test(label))).toEqual([]);
   });

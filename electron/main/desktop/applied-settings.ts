@@ -1,5 +1,5 @@
-// Applies the settings in main: the theme, the tray icon, the menu, and the language of everything that main, the
-// engine and new pages say.
+// Applies the settings in main: the theme, the tray icon, the menu, and the language of all texts of main, the engine
+// and new pages.
 import type { MenuItemConstructorOptions } from 'electron';
 import type { WindowCommand } from '@shared/keyboard/commands';
 import type { Settings } from '@shared/model/settings';

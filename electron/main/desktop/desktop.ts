@@ -15,7 +15,7 @@ export interface DesktopOptions {
   readonly engine: { client(): ChannelClient; setLanguage(locale: Locale): void };
   /** The settings at the start. */
   readonly settings: Settings;
-  /** Holds a catalogue of words for each language. */
+  /** Contains a catalogue of texts for each language. */
   readonly stringsDir: string;
   readonly log: (line: string) => void;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { neutralFormats } from '@shared/strings/formats';
 import { localeFor } from './locale';
 
-describe('what main speaks', () => {
-  it('is English where the words of another language cannot be read, and the log has nothing of what was thrown', () => {
+describe('locale of main', () => {
+  it('is English when the catalogue of another language cannot be read, and the log omits the error text', () => {
     const log: string[] = [];
     const locale = localeFor({
       requested: 'de',

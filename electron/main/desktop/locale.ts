@@ -1,5 +1,5 @@
-// The language and the formats of main's own texts: menus, questions, notifications. Like the window's, but the
-// catalogue is a file beside the build that is only read for languages other than English.
+// The language and the formats of main's own texts: menus, prompts, notifications. Like the window's, but the catalogue
+// is a file beside the build that is only read for languages other than English.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detailOf } from '@shared/ipc/describe-bug';
@@ -10,7 +10,7 @@ import type { Locale } from '@shared/strings/locale';
 import { z } from 'zod';
 
 export interface LocaleOptions {
-  /** The person's choice; unknown values mean the system's language. */
+  /** The user's choice; unknown values mean the system's language. */
   readonly requested: string;
   readonly formats: FormatChoice;
   /** Tags in the order of preference, such as `de-AT`. */

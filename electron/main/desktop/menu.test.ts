@@ -12,7 +12,7 @@ const menu = (platform: NodeJS.Platform, developerTools: 'shown' | 'hidden' = 'h
 };
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
-  it('offers every command once, and each sends itself', () => {
+  it('contains every command once, and each sends itself', () => {
     const { all, sent } = menu(platform);
     for (const item of all) (item.click as (() => void) | undefined)?.();
     expect([...sent].sort()).toEqual([...windowCommandIds].sort());
@@ -23,7 +23,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
   });
 
-  it('shows the keys that a person chose', () => {
+  it('shows the keys that the user chose', () => {
     const { all } = menu(platform, 'hidden', { monitor: 'Mod+Alt+M', 'close-tab': null });
     const keys = (id: string) => all.find((item) => item.id === id)?.accelerator;
     expect(keys('monitor')).toBe('CmdOrCtrl+Alt+M');
@@ -37,7 +37,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     expect(menu(platform).all.find((item) => item.id === 'refresh')?.accelerator).toBe('F5');
   });
 
-  it('has a way out, and developer tools only where they belong', () => {
+  it('has a quit item, and developer tools only in development', () => {
     const roles = (tools: 'shown' | 'hidden') => menu(platform, tools).all.map((item) => item.role);
     expect(roles('hidden')).toContain('quit');
     expect(roles('hidden')).not.toContain('toggleDevTools');

@@ -10,7 +10,7 @@ export interface MenuOptions {
   readonly platform: NodeJS.Platform;
   /** The packaged app shows no developer tools. */
   readonly developerTools: 'shown' | 'hidden';
-  /** A person's own keys; the menu shows them. */
+  /** The user's own keys; the menu shows them. */
   readonly shortcuts: ChosenKeys;
   readonly send: (command: WindowCommand) => void;
 }

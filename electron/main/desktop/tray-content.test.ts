@@ -16,18 +16,18 @@ const work = (changes: Partial<Work> = {}): Work => ({
 });
 
 describe('the tooltip of the tray', () => {
-  it('names the app while nothing runs', () => {
+  it('names the app while no work runs', () => {
     expect(trayTooltip([])).toBe('Stowage');
     expect(trayTooltip([work({ state: 'done' }), work({ state: 'paused' })])).toBe('Stowage');
   });
 
-  it('says how far each job is and how fast, as far as that is known', () => {
+  it('shows the progress and speed of each job, as far as they are known', () => {
     const rows = work({ of: 'table', noun: 'Import', title: 'Orders', share: null, rate: 1_234.4 });
     expect(trayTooltip([work(), rows])).toBe('Upload of cargo.bin: 50%, 12.0 MiB/s\nImport of Orders: 1,234 rows/s');
     expect(trayTooltip([work({ share: null, rate: 0 })])).toBe('Upload of cargo.bin');
   });
 
-  it('counts what has no room or waits for its turn, and stays as short as Windows wants it', () => {
+  it('counts further and queued jobs, and stays as short as Windows requires', () => {
     const queued = work({ state: 'queued' });
     expect(trayTooltip([queued, queued])).toBe('2 waiting');
     const long = work({ title: 'x'.repeat(200), noun: 'Applying differences', of: 'table', rate: 9_999 });
@@ -50,17 +50,17 @@ describe('the menu of the tray', () => {
   const enabled = (list: readonly Work[]): unknown[] =>
     trayMenu(list, actions).flatMap(({ id, enabled: can }) => (can === undefined ? [] : [`${id} ${can}`]));
 
-  it('pauses and resumes only where there is something to', () => {
+  it('offers pause and resume only when they apply', () => {
     expect(enabled([])).toEqual(['pause false', 'resume false']);
     expect(enabled([work()])).toEqual(['pause true', 'resume false']);
     expect(enabled([work({ state: 'queued' }), work({ state: 'left' })])).toEqual(['pause true', 'resume true']);
     expect(enabled([work({ state: 'paused' })])).toEqual(['pause false', 'resume true']);
-    // Work on rows is not a transfer; what waits for a key would only stop again.
+    // Work on rows is not a transfer; work that waits for a key would only stop again.
     const others = [work({ of: 'table' }), work({ of: 'table', state: 'paused' }), work({ state: 'needs-person' })];
     expect(enabled(others)).toEqual(['pause false', 'resume false']);
   });
 
-  it('does what it says', () => {
+  it('runs the action of each item', () => {
     for (const { click } of trayMenu([], actions)) click?.(null as never, undefined, null as never);
     expect(pressed).toEqual(['show', 'pause', 'resume', 'quit']);
   });

@@ -15,7 +15,7 @@ export interface TrayActions {
 const longestTooltip = 127;
 const longestTitle = 28;
 
-/** One line a job: `Upload of cargo.bin: 50%, 12.0 MiB/s`. */
+/** One line per job: `Upload of cargo.bin: 50%, 12.0 MiB/s`. */
 export function trayTooltip(work: readonly Work[]): string {
   const moving = work.filter(({ state }) => state === 'moving');
   const waiting = work.filter(({ state }) => state === 'queued').length;

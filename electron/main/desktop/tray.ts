@@ -1,5 +1,5 @@
-// The tray icon, if a person wants one: updated with the running work and removed again. Electron cannot tell whether
-// the desktop shows tray icons.
+// The tray icon, if the user enabled it: updated with the running work and removed again. Electron cannot detect
+// whether the desktop shows tray icons.
 import { Menu, Tray, nativeImage } from 'electron';
 import { type TrayActions, trayMenu, trayTooltip } from './tray-content';
 import picture from './tray-icon.png?inline';

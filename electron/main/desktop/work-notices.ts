@@ -1,5 +1,5 @@
-// Decides what deserves a notification: work that has just ended or cannot continue without a person. Pure; whether
-// anybody is looking at the window anyway is up to the caller.
+// Decides what deserves a notification: work that has just ended or cannot continue without the user. Pure; whether the
+// user is looking at the window anyway is up to the caller.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type Work, isUnderWay } from './work';

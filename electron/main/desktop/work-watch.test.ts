@@ -138,7 +138,7 @@ function setUp() {
   return { watch, start, states, latest: () => latest };
 }
 
-describe('the watch over long work', () => {
+describe('work watch', () => {
   it('adds files and rows up to one list', async () => {
     const { start, states, latest } = setUp();
     start({
@@ -163,7 +163,7 @@ describe('the watch over long work', () => {
     expect(latest()[2]?.detail).toBe('Paused: it needs a new key or SAS.');
   });
 
-  it('says why something failed in the words of the window', async () => {
+  it('reports the cause of a failure in the same text as the window', async () => {
     const { start, latest } = setUp();
     const item = { source: 's', target: 't', code: 'local.disk-full', message: 'ENOSPC', context: {} };
     start({
@@ -189,7 +189,7 @@ describe('the watch over long work', () => {
     ]);
   });
 
-  it('lets what moved under a dead engine go on in the next one, and nothing else', async () => {
+  it('resumes in the next engine what ran in a crashed one, and nothing else', async () => {
     const { watch, start, states } = setUp();
     const first = start({
       transfers: [transfer('moved', 'running'), transfer('old', 'interrupted'), transfer('mine', 'paused')],
@@ -210,7 +210,7 @@ describe('the watch over long work', () => {
     expect(second.resumed).toHaveLength(2);
   });
 
-  it('leaves a job to a person under which the engine died again and again', async () => {
+  it('leaves a job to the user when the engine crashed repeatedly during it', async () => {
     const { watch, start, states } = setUp();
     const resumes: number[] = [];
     for (let death = 0; death < 5; death += 1) {

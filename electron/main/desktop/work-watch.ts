@@ -1,11 +1,11 @@
-// Follows the engine's two lists of long-running work over a channel of main's own, again after each restart of the
-// engine, and combines them. Work that was running when an engine crashed is resumed in the next one.
+// Follows the engine's two lists of long-running work over a separate channel, again after each restart of the engine,
+// and combines them. Work that was running when an engine crashed is resumed in the next one.
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 import { type Work, canGoOn, isUnderWay, workOfTable, workOfTransfer } from './work';
 
-/** After this many crashes during one job, the job may be the cause and waits for a person. */
+/** After this many crashes during one job, the job may be the cause and waits for the user. */
 const maxRescues = 3;
 
 export interface WorkWatchOptions {
@@ -22,7 +22,7 @@ export interface WorkWatch {
   work(): readonly Work[];
   /** Pauses every running transfer. */
   pauseTransfers(): void;
-  /** Resumes every transfer that a person paused or that was interrupted. */
+  /** Resumes every transfer that the user paused or that was interrupted. */
   resumeTransfers(): void;
 }
 

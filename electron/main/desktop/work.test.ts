@@ -9,14 +9,14 @@ import { noticesOf } from './work-notices';
 const states = ['moving', 'queued', 'left', 'needs-person', 'paused', 'done', 'failed', 'stopped'] as const;
 
 describe('the bar on the taskbar', () => {
-  it('is hidden while nothing is under way, and endless while nobody knows how far it is', () => {
+  it('is hidden while no work is in progress, and indeterminate while no progress is known', () => {
     expect(barOf([])).toBe(hiddenBar);
     expect(barOf([work({ state: 'done' }), work({ state: 'stopped' }), work({ state: 'left' })])).toBe(hiddenBar);
     expect(barOf([work({ share: null })])).toBe(endlessBar);
     expect(barOf([work({ share: null }), work({ share: 0.25 })])).toBe(0.25);
   });
 
-  it('weighs transfers by their bytes, and work on rows as a transfer of the usual size', () => {
+  it('weights transfers by their bytes, and work on rows as an average transfer', () => {
     expect(barOf([work({ share: 1, bytes: 300 }), work({ share: 0, bytes: 100 })])).toBe(0.75);
     expect(barOf([work({ share: 0, bytes: 400 }), work({ of: 'table', share: 1, bytes: null })])).toBe(0.5);
     expect(
@@ -24,11 +24,11 @@ describe('the bar on the taskbar', () => {
     ).toBe(0.2);
   });
 
-  it('is endless for work that weighs nothing', () => {
+  it('is indeterminate for work without weight', () => {
     expect(barOf([work({ share: 0.5, bytes: 0 })])).toBe(endlessBar);
   });
 
-  it('never leaves the range that the system takes', () => {
+  it('never leaves the range that the system accepts', () => {
     const some = fc.record({
       state: fc.constantFrom(...states),
       share: fc.option(share),
@@ -44,14 +44,14 @@ describe('the bar on the taskbar', () => {
 });
 
 describe('the name of a transfer', () => {
-  it('shows what hides in it', () => {
+  it('shows invisible characters', () => {
     const job = { title: 'x\u202Egnp.exe', kind: 'download', state: 'running', failed: [] } as unknown as TransferJob;
     expect(workOfTransfer(job).title).toBe('x[U+202E]gnp.exe');
   });
 });
 
 describe('a notification', () => {
-  it('tells of work that was under way and has ended, once', () => {
+  it('reports work that was in progress and has ended, once', () => {
     const done = work({ state: 'done' });
     expect(noticesOf([work()], [done])).toEqual([{ title: 'Upload finished', body: 'cargo.bin' }]);
     expect(noticesOf([done], [done])).toEqual([]);
@@ -61,7 +61,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('says what needs a person, and nothing of what a person did', () => {
+  it('reports work that needs the user, and nothing that the user did', () => {
     const detail = 'Paused: the disk is full.';
     expect(noticesOf([work()], [work({ state: 'needs-person', detail })])).toEqual([
       { title: 'Upload needs you', body: `cargo.bin\n${detail}` },
@@ -70,7 +70,7 @@ describe('a notification', () => {
     expect(noticesOf([work()], [work({ state: 'left' })])).toEqual([]);
   });
 
-  it('sums up what ends together', () => {
+  it('combines work that ends together', () => {
     const before = ['a', 'b', 'c', 'd'].map((id) => work({ id }));
     const now = [
       work({ id: 'a', state: 'done' }),

@@ -15,8 +15,8 @@ export interface Work {
   /** Capitalised, for the start of a sentence: `Upload`, `Export`. */
   readonly noun: string;
   /**
-   * `moving`: also while planning, or waiting for the network or a throttling service; `queued`: waits for its turn;
-   * `left`: the engine stopped during it; `paused` and `stopped`: by a person.
+   * `moving`: also while planning, or waiting for the network or a throttling service; `queued`: waits for other jobs;
+   * `left`: the engine stopped during it; `paused` and `stopped`: by the user.
    */
   readonly state: 'moving' | 'queued' | 'left' | 'needs-person' | 'paused' | 'done' | 'failed' | 'stopped';
   /** 0 to 1; null while unknown. */

@@ -28,7 +28,7 @@ const job = (changes: Partial<TransferJob>): TransferJob =>
     ...changes,
   });
 
-/** Asks an engine that has these jobs and keeps the stream open, as the real one does. */
+/** Queries an engine that has these jobs and keeps the stream open, as the real one does. */
 async function promptDownload(jobs: readonly TransferJob[], jobId = 'j') {
   const { port1, port2 } = new MessageChannel();
   serveChannel(valuePortChannel(port1), {
@@ -49,7 +49,7 @@ async function promptDownload(jobs: readonly TransferJob[], jobId = 'j') {
   return downloadTarget(new ChannelClient(valuePortChannel(port2)), jobId);
 }
 
-describe('where a download went', () => {
+describe('target of a download', () => {
   it('is the file when there is one', async () => {
     await writeFile(join(dir, 'a.bin'), '1');
     expect(await promptDownload([job({ id: 'other' }), job({})])).toEqual({ kind: 'file', path: join(dir, 'a.bin') });
@@ -64,7 +64,7 @@ describe('where a download went', () => {
     expect(await promptDownload([job({ title: 'missing.bin' })])).toEqual(folder);
   });
 
-  it('is nowhere for an unknown job, an upload, or a folder that is gone', async () => {
+  it('is null for an unknown job, an upload, or a folder that is gone', async () => {
     expect(await promptDownload([])).toBeNull();
     expect(await promptDownload([job({})], 'other')).toBeNull();
     expect(await promptDownload([job({ kind: 'upload' })])).toBeNull();

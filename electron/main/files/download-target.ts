@@ -1,10 +1,10 @@
-// Finds the target of a download by asking the engine once for its jobs.
+// Finds the target of a download by requesting the jobs of the engine once.
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 
-/** What the file manager can show: the downloaded file, or the folder that contains what was downloaded. */
+/** The path that the file manager can show: the downloaded file, or the folder that contains the downloaded files. */
 export interface DownloadTarget {
   readonly kind: 'file' | 'folder';
   /** Absolute; it exists. */

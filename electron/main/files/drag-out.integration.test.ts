@@ -1,4 +1,4 @@
-// Fetched files are handed over whole, only from the folders made for it, and never kept for the next start.
+// Fetched files are handed over whole, only from the folders made for it, and never retained for the next start.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ function bench(
 }
 
 describe('createDragOut', () => {
-  it('hands over the files and folders that were fetched, not what is in the folders', async () => {
+  it('hands over the fetched files and folders, not their contents', async () => {
     const { dragOut, dragged, folderOf } = bench();
     const { token } = await dragOut.prepare(0);
     const folder = folderOf(token);
@@ -52,7 +52,7 @@ describe('createDragOut', () => {
     expect(dragged).toEqual([['w2', join(folder, 'a.txt'), join(folder, 'scans')]]);
   });
 
-  it('knows what it fetched when that is dropped on the app again', async () => {
+  it('recognises fetched files that are dropped on the app again', async () => {
     const { dragOut, folderOf } = bench();
     const { token } = await dragOut.prepare(0);
     const source = { token: 'dropped', name: 'a.txt', kind: 'file', bytes: 1 } as const;
@@ -61,7 +61,7 @@ describe('createDragOut', () => {
     expect(dragOut.marked(source, `${folderOf(token)}-other`)).toEqual(source);
   });
 
-  it('hands over nothing from an empty folder, or from one that a person picked', async () => {
+  it('hands over nothing from an empty folder, or from one that the user picked', async () => {
     const { dragOut, dragged, pick } = bench();
     const { token } = await dragOut.prepare(0);
     const gone = { code: 'not-found.source', context: { what: 'dragged' } };
@@ -71,7 +71,7 @@ describe('createDragOut', () => {
     expect(dragged).toEqual([]);
   });
 
-  it('makes no folder for what has no room there, and asks no further where nobody says what is free', async () => {
+  it('creates no folder when there is no room, and skips the check when the free space is unknown', async () => {
     const { dragOut } = bench(1000);
     const context = { path: join(dir, 'drag-out'), neededBytes: 1001, freeBytes: 1000 };
     await expect(dragOut.prepare(1001)).rejects.toMatchObject({ code: 'local.disk-full', context });
@@ -80,7 +80,7 @@ describe('createDragOut', () => {
     await bench(null).dragOut.prepare(2 ** 50);
   });
 
-  it('goes on where something that an earlier start fetched cannot be thrown away', async () => {
+  it('continues when something that an earlier start fetched cannot be deleted', async () => {
     const locked = Object.assign(new Error('EBUSY: resource busy or locked'), { code: 'EBUSY' });
     const { dragOut, folderOf } = bench(null, () => Promise.reject(locked));
     for (const { token } of [await dragOut.prepare(0), await dragOut.prepare(0)]) {
@@ -88,7 +88,7 @@ describe('createDragOut', () => {
     }
   });
 
-  it('throws away what an earlier start fetched, and keeps drags apart', async () => {
+  it('deletes what an earlier start fetched, and separates drags', async () => {
     await mkdir(join(dir, 'drag-out', 'old'), { recursive: true });
     await writeFile(join(dir, 'drag-out', 'old', 'a.txt'), 'a');
     const { dragOut, folderOf } = bench();

@@ -40,7 +40,7 @@ export function createDragOut<Window>(ports: DragOutPorts<Window>): DragOut<Wind
   const folders = new Map<string, string>();
   // What another program still holds is thrown away at a later start.
   const cleared = removeOld(dir).catch(() => undefined);
-  /** Whoever drags that again has it fetched again. */
+  /** Dragging that again fetches it again. */
   const forgetOldest = async (): Promise<void> => {
     const [oldest] = folders;
     if (folders.size <= maxFolders || oldest === undefined) return;

@@ -1,4 +1,5 @@
-// What a window gets of the disk: tokens for what a person picked, a file where a person chose, and no path ever.
+// What a window can access on disk: tokens for the files that the user picked, a file at a chosen path, and never a
+// path.
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -11,12 +12,12 @@ import { fileCalls } from './file-calls';
 
 let dir = '';
 let sources: SourceRegistry;
-/** The next answer of the person: paths, or null for none. */
+/** The next choice of the user: paths, or null for none. */
 let chosen: readonly string[] | null;
 let suggested: string[];
 let shown: string[];
 let dragged: (readonly string[])[];
-/** Where the engine says a job wrote to. */
+/** The path that the engine reports for the output of a job. */
 let jobPath: string | null;
 let closed: number;
 /** Whether the user holds a mouse button down. */
@@ -76,9 +77,9 @@ const picks = [
   ['lab.pick-run-files', {}, 'lab-runs'],
 ] as const;
 
-describe('what a person picks', () => {
+describe('picking files', () => {
   it.each(picks)(
-    'reaches the window by %s as a token, and main alone knows the place',
+    '%s: returns a token to the window, and only main knows the path to the file',
     async (name, input, purpose) => {
       const path = join(dir, 'rows.csv');
       await writeFile(path, 'a,b');
@@ -90,20 +91,20 @@ describe('what a person picks', () => {
     },
   );
 
-  it.each(picks)('is nothing by %s where the person turns away', async (name, input, purpose) => {
+  it.each(picks)('%s: returns nothing when the user cancels', async (name, input, purpose) => {
     expect([null, []]).toContainEqual(await call(name, input));
     expect(sources.resolve('token-1', { pickedFor: purpose })).toBeNull();
   });
 });
 
-describe('what a window saves', () => {
+describe('saving a file', () => {
   const saves = [
     ['files.save-text', { text: 'héllo' }, 'héllo'],
     ['files.save-bytes', { base64: Buffer.from('bytes').toString('base64') }, 'bytes'],
     ['lab.save-pdf', { html: '<p>' }, 'PDF of <p>'],
   ] as const;
 
-  it.each(saves)('goes by %s where the person says, whatever name the window suggests', async (name, what, text) => {
+  it.each(saves)('%s: writes to the chosen path, whatever name the window suggests', async (name, what, text) => {
     await mkdir(join(dir, 'chosen'));
     chosen = [join(dir, 'chosen', 'kept')];
     expect(await call(name, { suggestedName: '../../elsewhere', ...what })).toEqual({ saved: true });
@@ -112,12 +113,12 @@ describe('what a window saves', () => {
     expect(await readFile(join(dir, 'chosen', 'kept'), 'utf8')).toBe(text);
   });
 
-  it.each(saves)('is not written by %s where the person turns away', async (name, what) => {
+  it.each(saves)('%s: writes nothing when the user cancels', async (name, what) => {
     expect(await call(name, { suggestedName: 'kept', ...what })).toEqual({ saved: false });
     expect(await readdir(dir)).toEqual([]);
   });
 
-  it('is refused without a word of where the place is', async () => {
+  it('reports a failed write without revealing the path', async () => {
     chosen = [join(dir, 'no folder', 'kept')];
     const rejected = await call('files.save-text', { suggestedName: 'kept', text: '' }).catch(
       (error: unknown) => error,
@@ -126,8 +127,8 @@ describe('what a window saves', () => {
   });
 });
 
-describe('what is shown in the file manager', () => {
-  it('is the file that the engine says a job wrote, while it is there', async () => {
+describe('showing a file in the file manager', () => {
+  it('shows the file that the engine reports for a job while it exists', async () => {
     jobPath = join(dir, 'rows.csv');
     await writeFile(jobPath, '');
     await call('shell.reveal-job-file', { jobId: 'a' });
@@ -140,7 +141,7 @@ describe('what is shown in the file manager', () => {
     ['one that is gone', () => join(dir, 'gone')],
     ['a folder', () => dir],
     ['a place without a root', () => relative(process.cwd(), import.meta.filename)],
-  ])('is nothing for %s', async (_what, path) => {
+  ])('shows nothing for %s', async (_what, path) => {
     jobPath = path();
     await expect(call('shell.reveal-job-file', { jobId: 'a' })).rejects.toMatchObject({ code: 'not-found.source' });
     expect(shown).toEqual([]);
@@ -148,8 +149,8 @@ describe('what is shown in the file manager', () => {
   });
 });
 
-describe('what is dragged out', () => {
-  it('is what was fetched for it, and nothing that a person picked', async () => {
+describe('dragging a file out', () => {
+  it('drags only the file that was fetched for it, never a picked file', async () => {
     const path = join(dir, 'secret.txt');
     await writeFile(path, '');
     const { token } = await sources.register(path, { pickedFor: 'upload' });
@@ -160,7 +161,7 @@ describe('what is dragged out', () => {
     expect(dragged).toEqual([[join(dir, 'out', 'drag', 'a.bin')]]);
   });
 
-  it('drag out: is refused when the user holds no button down', async () => {
+  it('drag out: is rejected when the user holds no mouse button down', async () => {
     const { token } = (await call('drag-out.prepare', { bytes: 0 })) as { readonly token: string };
     isPressed = false;
     await expect(call('drag-out.hand-over', { token })).rejects.toMatchObject({ code: 'invalid.refused' });

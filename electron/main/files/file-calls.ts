@@ -1,4 +1,5 @@
-// What a window may ask of the file system: pick, save, drag out and show files. It receives tokens; paths stay here.
+// What a window may request of the file system: pick, save, drag out and show files. It receives tokens; paths stay
+// here.
 import type { BrowserWindow, FileFilter } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { CallHandlers, CallOutput, CallsOf } from '@shared/ipc/contract';
@@ -38,7 +39,7 @@ export interface FileCallParts {
   readonly dragOut: DragOut<BrowserWindow>;
   /** What the user does in this window. */
   readonly input: UserInput;
-  /** Knows where jobs wrote to. */
+  /** Knows the output paths of jobs. */
   readonly engine: { client(): ChannelClient };
 }
 
@@ -104,7 +105,7 @@ function noGesture(): StowageError {
   return new StowageError('invalid.refused', 'Only a user drags something out.');
 }
 
-/** Absolute, of a file that is there; null when the job wrote none, or the file was moved since. Closes the client. */
+/** Absolute path of an existing file; null when the job wrote none, or the file was moved since. Closes the client. */
 async function jobFile(client: ChannelClient, jobId: string): Promise<string | null> {
   try {
     const { path } = (await client.call('table-jobs.output-path', { jobId })) as CallOutput<'table-jobs.output-path'>;
@@ -116,15 +117,17 @@ async function jobFile(client: ChannelClient, jobId: string): Promise<string | n
   }
 }
 
-/** Saves a file that a window created: completely or not at all, with a readable error when the disk refuses. */
+/**
+ * Saves a file that a window created: completely or not at all, with a readable error when the disk rejects the write.
+ */
 interface SavedFile {
   readonly suggestedName: string;
-  /** Created only after a place was chosen. */
+  /** Created only after a path was chosen. */
   readonly content: () => Uint8Array | Promise<Uint8Array>;
   readonly filters?: FileFilter[];
 }
 
-/** Replaces an existing file; false when no place was chosen. Throws `local.*`; the old file is unchanged then. */
+/** Replaces an existing file; false when no path was chosen. Throws `local.*`; the old file is unchanged then. */
 export async function saveFile(dialogs: Pick<FileDialogs, 'save'>, file: SavedFile): Promise<boolean> {
   const path = await dialogs.save(file.suggestedName, file.filters);
   if (path === null) return false;

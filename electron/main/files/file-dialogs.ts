@@ -13,7 +13,7 @@ export interface FileDialogs {
 const asking = new WeakSet<BrowserWindow>();
 
 /**
- * Asked over this window. One dialog at a time: a page that asks for another meanwhile, which the user cannot do, gets
+ * Shown over this window. One dialog at a time: a page that requests another meanwhile, which the user cannot do, gets
  * the answer of a user who chose nothing.
  */
 export function createFileDialogs(window: BrowserWindow): FileDialogs {

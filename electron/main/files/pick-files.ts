@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import type { SourceRegistry } from '../persisted/sources';
 import type { FileDialogs } from './file-dialogs';
 
-/** Lets a person choose files, or folders, to upload. Empty when nothing was chosen. */
+/** Lets the user choose files, or folders, to upload. Empty when nothing was chosen. */
 export async function pickUploadSources(
   dialogs: FileDialogs,
   sources: SourceRegistry,
@@ -20,7 +20,7 @@ export async function pickUploadSources(
   return Promise.all(paths.map((path) => sources.register(path, { pickedFor: 'upload' })));
 }
 
-/** Lets a person choose where downloads go; null when nothing was chosen. */
+/** Lets the user choose where downloads go; null when nothing was chosen. */
 export async function pickDownloadFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Download to`,
@@ -40,7 +40,7 @@ export async function pickVerifyFolder(dialogs: FileDialogs, sources: SourceRegi
   return path === undefined ? null : sources.register(path, { pickedFor: 'verify' }, 'folder');
 }
 
-/** Lets a person choose where missing files are now; null when nothing was chosen. */
+/** Lets the user choose where missing files are now; null when nothing was chosen. */
 export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Where the files are now`,
@@ -50,7 +50,7 @@ export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegis
   return path === undefined ? null : sources.register(path, { pickedFor: 'moved-sources' }, 'folder');
 }
 
-/** Lets a person choose a file with rows to import; null when nothing was chosen. */
+/** Lets the user choose a file with rows to import; null when nothing was chosen. */
 export async function pickImportFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Import rows`,
@@ -64,7 +64,7 @@ export async function pickImportFile(dialogs: FileDialogs, sources: SourceRegist
   return path === undefined ? null : sources.register(path, { pickedFor: 'import' });
 }
 
-/** Lets a person choose a file with settings and connections; null when nothing was chosen. */
+/** Lets the user choose a file with settings and connections; null when nothing was chosen. */
 export async function pickSettingsFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Import settings and connections`,
@@ -78,7 +78,7 @@ export async function pickSettingsFile(dialogs: FileDialogs, sources: SourceRegi
   return path === undefined ? null : sources.register(path, { pickedFor: 'settings-file' });
 }
 
-/** Lets a person choose the file of a saved query: its path, null when nothing was chosen. */
+/** Lets the user choose the file of a saved query: its path, null when nothing was chosen. */
 export async function pickQueryFile(dialogs: FileDialogs): Promise<string | null> {
   const [path] = await dialogs.open({
     title: t`Open a saved query`,
@@ -92,7 +92,7 @@ export async function pickQueryFile(dialogs: FileDialogs): Promise<string | null
   return path ?? null;
 }
 
-/** Lets a person choose files with certificates: their paths, none when nothing was chosen. */
+/** Lets the user choose files with certificates: their paths, none when nothing was chosen. */
 export function pickCertificates(dialogs: FileDialogs): Promise<readonly string[]> {
   return dialogs.open({
     title: t`Trust certificates`,
@@ -105,7 +105,7 @@ export function pickCertificates(dialogs: FileDialogs): Promise<readonly string[
   });
 }
 
-/** Lets a person choose an undo file; null when nothing was chosen. */
+/** Lets the user choose an undo file; null when nothing was chosen. */
 export async function pickUndoFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Restore from an undo file`,
@@ -119,7 +119,7 @@ export async function pickUndoFile(dialogs: FileDialogs, sources: SourceRegistry
   return path === undefined ? null : sources.register(path, { pickedFor: 'undo-file' });
 }
 
-/** Lets a person choose run.json files of the lab: their tokens, none when nothing was chosen. */
+/** Lets the user choose run.json files of the lab: their tokens, none when nothing was chosen. */
 export async function pickRunFiles(dialogs: FileDialogs, sources: SourceRegistry): Promise<readonly string[]> {
   const paths = await dialogs.open({
     title: t`Open runs of the lab`,
@@ -131,7 +131,7 @@ export async function pickRunFiles(dialogs: FileDialogs, sources: SourceRegistry
   return picked.map(({ token }) => token);
 }
 
-/** Lets a person choose where an export goes; null when nothing was chosen. */
+/** Lets the user choose where an export goes; null when nothing was chosen. */
 export async function pickExportFile(
   dialogs: FileDialogs,
   sources: SourceRegistry,

@@ -1,4 +1,4 @@
-// Pages that would make the hidden window hang are refused before it opens, and reports are not.
+// Pages that would make the hidden window hang are rejected before it opens, and reports are not.
 import { describe, expect, it } from 'vitest';
 import { checkPrintable, isAddressOf } from './printable';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ describe('printable page: is', () => {
     ['elements that nobody closes', '<b>'.repeat(1_000)],
     ['a million elements beside each other', '<i></i>'.repeat(500_000)],
     ['elements whose attributes hold tags', '<div a="<br>'.repeat(1_000)],
-  ])('refused when it has %s', (_, html) => {
+  ])('rejected when it has %s', (_, html) => {
     expect(() => checkPrintable(html)).toThrow(expect.objectContaining(failure) as Error);
   });
 
@@ -30,7 +30,7 @@ describe('printable page: is', () => {
 const page = join(tmpdir(), 'a report of Zoë', 'report.html');
 const own = pathToFileURL(page).href;
 
-it('is told of the file’s own address alone', () => {
+it('printable page: may load its own file', () => {
   expect(isAddressOf(page, own)).toBe(true);
 });
 
@@ -41,6 +41,6 @@ it.each([
   ['another machine', own.replace('file://', 'file://stowage.example')],
   ['an encoded separator', own.replace('/report.html', '%2Freport.html')],
   ['nonsense', 'file:%'],
-])('is not told of %s', (_, address) => {
+])('printable page: may not load %s', (_, address) => {
   expect(isAddressOf(page, address)).toBe(false);
 });

@@ -10,11 +10,11 @@ const maxDepth = 256;
 /** Elements without an end tag, which do not nest. */
 const single = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/iu;
 
-/** Throws `invalid.input`. Elements that nobody closes count as nested. */
+/** Throws `invalid.input`. Elements that are never closed count as nested. */
 export function checkPrintable(html: string): void {
   let tags = 0;
   let depth = 0;
-  // Without what follows the last tag, so that each match ends where the next one is looked for.
+  // Without the text after the last tag, so that each match ends where the next search begins.
   const tagged = html.slice(0, html.lastIndexOf('>') + 1);
   for (const [tag, slash, name = ''] of tagged.matchAll(/<(\/?)([a-z][\w-]{0,30})[^>]*>/giu)) {
     tags += 1;
@@ -37,7 +37,7 @@ export function isAddressOf(path: string, address: string): boolean {
   try {
     return fileURLToPath(address) === path;
   } catch {
-    // No address of a file, or one of another machine.
+    // Not the address of a file, or one of another machine.
     return false;
   }
 }

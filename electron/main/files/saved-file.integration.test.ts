@@ -1,4 +1,4 @@
-// A saved file is there whole, and a refusal leaves what was there.
+// A saved file is complete, and a failed write leaves the earlier file.
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ it('replaces the file and leaves nothing beside it', async () => {
   expect(await readdir(dir)).toEqual(['requests.har']);
 });
 
-it('names the file when the place refuses, and leaves no draft', async () => {
+it('saving a file: names the file when the write fails, and leaves no draft', async () => {
   await mkdir(join(dir, 'folder'));
   const rejected = save(join(dir, 'folder'), 'text');
   await expect(rejected).rejects.toMatchObject({ code: 'local.denied', context: { path: 'folder' } });
@@ -33,7 +33,7 @@ it('names the file when the place refuses, and leaves no draft', async () => {
   expect(await readdir(dir)).toEqual(['folder']);
 });
 
-it('makes nothing where no place was chosen', async () => {
+it('saving a file: creates nothing when no path was chosen', async () => {
   const file = { suggestedName: 'a', content: () => Promise.reject(new Error('made')) };
   expect(await saveFile({ save: () => Promise.resolve(null) }, file)).toBe(false);
 });

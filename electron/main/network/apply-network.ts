@@ -1,5 +1,5 @@
-// Applies network settings that a window sent: main asks the user about every change of the proxy and of the trusted
-// authorities, takes the proxy's password itself, and trusts only certificates that were read from picked files.
+// Applies network settings that a window sent: main prompts the user for every change of the proxy and of the trusted
+// authorities, receives the proxy's password directly, and trusts only certificates that were read from picked files.
 import { X509Certificate } from 'node:crypto';
 import { StowageError, cancelled } from '@shared/errors';
 import type { CallInput } from '@shared/ipc/contract';
@@ -15,15 +15,16 @@ export interface NetworkParts {
 
 /**
  * `picked`: the certificates (PEM) of files that the user picked.
- * @throws StowageError `cancelled.by-user` when the user declines, `invalid.refused` for a certificate that nobody picked
+ * @throws StowageError `cancelled.by-user` when the user declines, `invalid.refused` for a certificate from no picked
+ * file
  */
 export function applyNetwork(
   input: CallInput<'network.apply'>,
   parts: NetworkParts,
   picked: ReadonlySet<string>,
 ): Promise<void> {
-  // In turn: what the user is shown is compared with what is in effect when it is applied, and not with what was there
-  // before an answer to another dialog.
+  // Serialized: the settings that the user is shown are compared with those in effect when they are applied, and not
+  // with those before an answer to another dialog.
   const mine = (lastOf.get(parts.network) ?? Promise.resolve()).then(() => promptAndApply(input, parts, picked));
   lastOf.set(
     parts.network,
@@ -54,7 +55,7 @@ async function promptAndApply(
   await network.apply(settings, promptsForPassword || password === 'remove' ? typed : undefined);
 }
 
-/** As main reads the certificate itself: a page could give it another name. */
+/** As main parses the certificate: a page could give it another name. */
 function known(
   { pem }: TrustedAuthority,
   { authorities }: NetworkSettings,

@@ -25,7 +25,7 @@ async function readOne(path: string): Promise<TrustedAuthority[]> {
   }
 }
 
-/** What is shown of a certificate, and what the engine is given. */
+/** The shown properties of a certificate, and the data for the engine. */
 export function authorityOf(certificate: X509Certificate): TrustedAuthority {
   return {
     name: nameIn(certificate.subject),

@@ -1,4 +1,4 @@
-// Keeps the network settings in a file and the proxy's password among the secrets; knows the current route.
+// Stores the network settings in a file and the proxy's password among the secrets; knows the current route.
 import { type NetworkRoute, type NetworkSettings, defaultNetwork, networkSettings } from '@shared/model/network';
 import { directRoute } from '@shared/model/network-way';
 import { t } from '@shared/strings/t';
@@ -26,7 +26,7 @@ export interface NetworkKeeper {
    * Resolves when the new route is in effect.
    */
   apply(settings: NetworkSettings, password: string | null | undefined): Promise<void>;
-  /** Creates the route from what is stored, before the first engine starts. */
+  /** Creates the route from the stored settings, before the first engine starts. */
   open(): Promise<void>;
   route(): NetworkRoute;
 }
@@ -53,7 +53,7 @@ export function openNetworkKeeper(options: NetworkKeeperOptions): NetworkKeeper 
     now: options.now,
     onDamaged: (copy) => options.log(`The network settings were set aside as ${copy}.`),
   });
-  /** Unusable where it cannot be found out: the app starts all the same, and nothing gets past a proxy unnoticed. */
+  /** Unusable when it cannot be determined: the app starts all the same, and nothing gets past a proxy unnoticed. */
   const system = async (): Promise<SystemProxy | null> => {
     try {
       return await options.system();
@@ -103,7 +103,7 @@ export async function systemProxy(
   session: Pick<Session, 'forceReloadProxyConfig' | 'resolveProxy'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SystemProxy | null> {
-  // If asked before the PAC script was fetched, Chromium would answer that there is no proxy.
+  // If queried before the PAC script was fetched, Chromium would answer that there is no proxy.
   await session.forceReloadProxyConfig();
   return withEnvironment(proxyOfAnswer(await session.resolveProxy(proxyProbeUrl)), proxyOfEnvironment(env));
 }

@@ -1,4 +1,4 @@
-// What the route is made of: PAC answers, the environment, a person's own choice; and which hosts go past the proxy.
+// How the route is determined: PAC results, the environment and the user's choice, and which hosts bypass the proxy.
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ describe('the system’s proxy', () => {
     expect(proxyOfAnswer(answer)?.proxy).toEqual(proxy);
   });
 
-  it('has the login and the exceptions of the environment when Chromium found it there', async () => {
+  it('has the login and the exceptions of the environment when Chromium found the proxy there', async () => {
     const session = (answer: string) => ({
       forceReloadProxyConfig: () => Promise.resolve(),
       resolveProxy: () => Promise.resolve(answer),
@@ -107,7 +107,7 @@ describe('the route', () => {
     });
   });
 
-  it('is direct where a person wants none, whatever the system says', () => {
+  it('is direct when the user wants no proxy, whatever the system configures', () => {
     const system = proxyOfAnswer('PROXY corp:8080');
     expect(routeOf({ ...defaultNetwork, proxy: { mode: 'none' } }, null, system)).toEqual(directRoute);
     expect(routeOf(defaultNetwork, null, system).proxy).toMatchObject({ host: 'corp' });
@@ -129,7 +129,7 @@ describe('the route', () => {
     expect(wayTo({ hostname, port }, route)).toBe(way);
   });
 
-  it('offline leads to this machine only', () => {
+  it('reaches only this machine when offline', () => {
     const offline = { ...directRoute, access: 'offline' } as const;
     expect(wayTo({ hostname: '127.0.0.1', port: 1 }, offline)).toBe('direct');
     expect(wayTo({ hostname: 'ships.blob.core.windows.net', port: 443 }, offline)).toBe('none');
@@ -137,7 +137,7 @@ describe('the route', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored network settings', () => {
   let folder: string;
   const confirmed = { answer: 'confirmed', text: '' } as const;
   const inMemory = (): SecretStore => {
@@ -158,7 +158,7 @@ describe('what is kept', () => {
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stowage-network-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the password apart from the file, never gives it back, and forgets it when told to', async () => {
+  it('store the password outside of the file, never return it, and delete it on request', async () => {
     const cipher = {
       available: () => Promise.resolve(false),
       encrypt: () => Promise.reject(new Error('none')),
@@ -221,7 +221,7 @@ describe('what is kept', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it('network settings: are compared with those in effect when an earlier dialog is answered', async () => {
+  it('network settings: are compared with those in effect when the user answers an earlier dialog', async () => {
     const keeper = openNetworkKeeper({ ...keeperParts(), secrets: inMemory() });
     const shown: unknown[] = [];
     const answers: (() => void)[] = [];
@@ -258,7 +258,7 @@ describe('what is kept', () => {
     },
   );
 
-  it('starts where the system’s proxy cannot be found out, reaches nobody past it, and logs why', async () => {
+  it('starts when the system proxy cannot be determined, sends nothing past it, and logs why', async () => {
     const log: string[] = [];
     const keeper = openNetworkKeeper({
       path: join(folder, 'network.json'),
@@ -273,7 +273,7 @@ describe('what is kept', () => {
     expect(log[0]).toBe("The system's proxy could not be found out: An unexpected TypeError was thrown.");
   });
 
-  it('reads authorities from PEM files, several in one, and refuses others by name', async () => {
+  it('reads authorities from PEM files, several in one file, and rejects other files by name', async () => {
     const both = join(folder, 'both.pem');
     await writeFile(both, `${testCertificate}\n# and again\n${testCertificate}`);
     const read = await readAuthorities([both]);

@@ -1,9 +1,9 @@
-// The window's own URL: the only origin that may talk to main, and the only one that is ever loaded. Decides which
-// messages come from it.
+// The window's own URL: the only origin that may send messages to main, and the only one that is ever loaded. Decides
+// which messages come from it.
 import { type FramedEvent, mainFrameAddress } from '../compat';
 
 export const appScheme = 'app';
-/** Sound and films of blobs; nothing but a player may load it. */
+/** Audio and video of blobs; only a player may load them. */
 export const mediaScheme = 'stowage-media';
 export const appOrigin = 'app://stowage';
 export const appStartUrl = `${appOrigin}/index.html`;
@@ -25,8 +25,8 @@ export function isAppStart(address: string): boolean {
 }
 
 /**
- * Decides whether an ipc message came from the app's own page: from the main frame, at the app's address. Whether the
- * contents are those of a window of ours is for the caller to know.
+ * Decides whether an ipc message came from the app's own page: from the main frame, at the app's address. The caller
+ * decides whether the contents are those of a window of ours.
  */
 export function isFromOwnPage(event: FramedEvent): boolean {
   const address = mainFrameAddress(event);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 describe('finding files', () => {
-  it('finds the page and what it loads', () => {
+  it('serves the page and the files that it loads', () => {
     expect(resolveAppFile(root, 'app://stowage/')?.path).toBe(join(root, 'index.html'));
     expect(resolveAppFile(root, 'app://stowage/index.html?x=1#y')?.path).toBe(join(root, 'index.html'));
     expect(resolveAppFile(root, 'app://stowage/assets/a%20b.js')).toEqual({
@@ -53,7 +53,7 @@ describe('finding files', () => {
     expect(found === null || found.path.startsWith(`${root}/`)).toBe(true);
   });
 
-  it('stays inside for any path whatever', () => {
+  it('stays inside for any path', () => {
     const segment = fc.oneof(
       fc.constantFrom('..', '%2e%2e', '%2E.', '.', '', '%2f', '%5c', '..%2f', 'assets', 'secret.json', 'x.js', '%00'),
       fc.string(),
@@ -81,7 +81,7 @@ describe('answering', () => {
   });
 
   it.each(['app://stowage/missing.js', 'app://stowage/%2e%2e%2fsecret.json', 'app://stowage/assets/notes.txt'])(
-    'answers 404 to %s',
+    'answers %s with 404',
     async (address) => {
       const answer = await appFileHandler(root)({ url: address });
       expect(answer.status).toBe(404);
@@ -101,7 +101,7 @@ describe('answering', () => {
   });
 });
 
-describe('what the window may ask of the network', () => {
+describe('network access of the window', () => {
   it.each([
     ['app://stowage/index.html', true],
     ['devtools://devtools/bundled/x.js', true],
@@ -119,7 +119,7 @@ describe('what the window may ask of the network', () => {
     expect(isWindowRequestAllowed(address)).toBe(allowed);
   });
 
-  it('knows its own address only', () => {
+  it('recognises its own address only', () => {
     expect(isAppAddress('app://stowage/x')).toBe(true);
     expect(isAppAddress('app://stowage.evil/')).toBe(false);
     expect(isAppAddress('')).toBe(false);

@@ -15,8 +15,8 @@ const mimeTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the window may load and run: its own files, images that it creates itself, and media of blobs from main. Only
- * the window knows the URLs of media, and an image or a film cannot run code.
+ * What the window may load and run: its own files, images that it creates, and media of blobs from main. Only the
+ * window knows the URLs of media, and an image or a film cannot run code.
  */
 export const contentPolicy = [
   "default-src 'none'",
@@ -32,7 +32,7 @@ export const contentPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Without `allow-modals`: the page shows no box of the system and prints nothing. Nor does it open windows or download.
+  // Without `allow-modals`: the page shows no system dialogs and prints nothing. Nor does it open windows or download.
   'sandbox allow-scripts allow-same-origin allow-forms',
 ].join('; ');
 

@@ -22,7 +22,7 @@ describe('dropped files', () => {
     expect(picked.map(({ token }) => token)).toEqual(['token of /b', 'token of /a']);
   });
 
-  it('of which some cannot be looked at are all taken: what is done with them names these', async () => {
+  it('are all accepted when some cannot be inspected: using them reports these', async () => {
     expect(await registerDropped(['/locked', '/a', '/lock'], ports)).toEqual([
       fileAt('/locked', 0),
       fileAt('/a', 1),
@@ -34,14 +34,14 @@ describe('dropped files', () => {
     ['none of which can be looked at', ['/locked', '/lock']],
     ['one of which has no place on this machine', ['/a', 'locked']],
     ['one of which has a path that no file has', ['/a', '/lock\0ed']],
-  ])('%s are refused with the cause', async (_, paths) => {
+  ])('%s are rejected with the cause', async (_, paths) => {
     await expect(registerDropped(paths, ports)).rejects.toMatchObject({
       code: 'local.denied',
       context: { path: 'locked' },
     });
   });
 
-  it('that are too many at once are refused with what to do instead', async () => {
+  it('are rejected with an alternative when there are too many at once', async () => {
     const many = Array.from({ length: maxDropped + 1 }, () => '/a');
     await expect(registerDropped(many, ports)).rejects.toMatchObject({
       code: 'invalid.input',

@@ -7,20 +7,20 @@ import { t } from '@shared/strings/t';
 
 const pathList = z.array(z.string());
 
-/** Each one is looked at on disk; what holds more comes as a folder. */
+/** Each one is inspected on disk; larger amounts must be dropped as a folder. */
 export const maxDropped = 100_000;
 
 export interface DropPorts {
   readonly register: (path: string) => Promise<PickedSource>;
-  /** Gives a token to what could not be looked at. */
+  /** Gives a token to a file that could not be inspected. */
   readonly registerUnseen: (path: string) => PickedSource;
 }
 
 /**
- * In the order of the drop. Where some can be looked at and others cannot, these are taken as well: what is done with all
- * of them fails for them alone, and names them with the cause.
- * @throws StowageError what `register` throws, if it does for all; `invalid.input` for too many; `invalid.refused` for what
- * is no list of paths
+ * In the order of the drop. When some can be inspected and others cannot, these are accepted too: using all of them
+ * fails for these alone, and names them with the cause.
+ * @throws StowageError what `register` throws, if it does for all; `invalid.input` for too many; `invalid.refused` for
+ * a value that is not a list of paths
  */
 export async function registerDropped(
   paths: unknown,

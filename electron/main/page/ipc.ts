@@ -1,4 +1,4 @@
-// The only file that names ipcMain. Everything the window says to main enters here, and only from the app's own page.
+// The only file that uses ipcMain. Every message of the window to main enters here, and only from the app's own page.
 import { type IpcMainEvent, type IpcMainInvokeEvent, type WebContents, ipcMain } from 'electron';
 import { StowageError } from '@shared/errors';
 import { type ServeOptions, runCall } from '@shared/ipc/endpoint';
@@ -9,7 +9,10 @@ import { replyTo } from './reply';
 import { isFromOwnPage } from './app-address';
 
 export interface IpcOptions {
-  /** The main half of the contract for the window whose page this is; null for contents that no window of ours has. */
+  /**
+   * The main half of the contract for the window whose page this is; null for contents that belong to none of our
+   * windows.
+   */
   readonly serviceFor: (contents: WebContents) => ServeOptions | null;
   readonly connectEngine: (contents: WebContents) => void;
   readonly dropped: DropPorts;

@@ -43,7 +43,7 @@ async function bytesOf(media: Media, url: string, range: string): Promise<Buffer
 }
 
 describe('a medium', () => {
-  it('is served by the range that is asked for, in pieces', async () => {
+  it('is served in the requested range, in pieces', async () => {
     const { media, reads } = openMedia();
     const url = media.open(film);
     const { status, headers } = answerOf(media, url, `bytes=${MiB}-`);
@@ -65,7 +65,7 @@ describe('a medium', () => {
     ]);
   });
 
-  it('is read no further than it is taken, and given up when nobody takes it', async () => {
+  it('is read only as fast as it is consumed, and cancelled when its consumer stops', async () => {
     const { media, reads, signals } = openMedia();
     const { body } = answerOf(media, media.open(film), 'bytes=0-');
     const taken = body!.getReader();
@@ -75,7 +75,7 @@ describe('a medium', () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it('is known by its address until that is closed, and only the latest stay open', () => {
+  it('is available at its address until that is closed, and only the latest stay open', () => {
     const { media } = openMedia();
     const [first, second] = [media.open(film), media.open(film)];
     expect(answerOf(media, first, 'bytes=0-0').status).toBe(206);
@@ -104,13 +104,13 @@ describe('a range', () => {
   });
 
   it.each(['bytes=10-', 'bytes=5-3', 'bytes=-', 'bytes=-0', 'bytes=0-1,3-4', 'rows=0-1', 'bytes=a-'])(
-    '%s is none of ten bytes',
+    '%s is not within ten bytes',
     (header) => {
       expect(rangeOf(header, 10)).toBeNull();
     },
   );
 
-  it('never leaves the blob', () => {
+  it('never exceeds the blob', () => {
     const part = fc.oneof(fc.constant(''), fc.nat().map(String));
     fc.assert(
       fc.property(part, part, fc.integer({ min: 1, max: 1e9 }), (from, to, total) => {

@@ -18,7 +18,7 @@ export interface MediaParts {
   readonly newTicket: () => string;
 }
 
-/** What a media player requests, as far as it is looked at. */
+/** The parts of a media player's request that are read. */
 export interface MediaRequest {
   readonly url: string;
   readonly headers: Pick<Headers, 'get'>;
@@ -83,7 +83,7 @@ export function mediaCalls(
   };
 }
 
-/** Each piece is fetched over a channel of its own. */
+/** Each piece is fetched over a separate channel. */
 export function readFromEngine(engine: { client(): ChannelClient }): MediaParts['read'] {
   return async ({ connectionId, container, name, etag }, range, signal) => {
     const client = engine.client();
@@ -125,7 +125,7 @@ export function rangeOf(header: string | undefined, totalBytes: number): ByteSpa
   return first > last ? null : { first, last };
 }
 
-/** Reads the next piece when the previous one was consumed; aborts when nobody consumes any more. */
+/** Reads the next piece when the previous one was consumed; aborts when the consumer stops. */
 function bodyOf(
   read: (at: number, signal: AbortSignal) => Promise<Uint8Array>,
   { first, last }: ByteSpan,

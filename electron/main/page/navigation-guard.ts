@@ -1,5 +1,5 @@
-// Keeps the window where it is: no navigation, no new windows, no webviews, no permissions, no downloads, and no
-// request to anything but the app's own files. The engine talks to the service; the window never does.
+// Prevents the window from leaving its page: no navigation, no new windows, no webviews, no permissions, no downloads,
+// and no request to anything but the app's own files. The engine talks to the service; the window never does.
 import type { Session, WebContents } from 'electron';
 import { isAppAddress, mediaScheme } from './app-address';
 

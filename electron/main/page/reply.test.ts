@@ -20,7 +20,7 @@ describe('the reply to a window', () => {
     expect(bugs).toEqual([]);
   });
 
-  it('of what nobody foresaw is reported too', async () => {
+  it('of an unexpected failure is logged too', async () => {
     const reply = await replyTo(() => Promise.reject(new TypeError('x')), onBug);
     expect(reply).toMatchObject({ t: 'failed', error: { code: 'bug.unexpected' } });
     expect(bugs).toEqual(['bug.unexpected']);

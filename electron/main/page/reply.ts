@@ -1,9 +1,9 @@
 // The one envelope with which main answers a window, apart from `ipc.ts` because it is used without Electron, too: a
-// value, or a failure that keeps its code and cause. A rejection would lose both on its way through Electron.
+// value, or a failure that preserves its code and cause. A rejection would lose both on its way through Electron.
 import { StowageError } from '@shared/errors';
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 
-/** Never rejects. `onBug` learns of failures that nobody foresaw. */
+/** Never rejects. `onBug` receives unexpected failures. */
 export async function replyTo(
   work: () => Promise<unknown>,
   onBug: (error: StowageError) => void,

@@ -1,5 +1,5 @@
-// Whether the user has just done something in a window: what opens windows or starts drags needs it, so that a page
-// cannot do it by itself, or many times over.
+// Whether the user has just done something in a window: actions that open windows or start drags require it, so that a
+// page cannot do them unprompted, or many times over.
 import type { WebContents } from 'electron';
 
 export interface UserInput {

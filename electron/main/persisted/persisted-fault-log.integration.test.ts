@@ -15,7 +15,7 @@ const write = (writer: FaultLogWriter, minute: number, text: string): void =>
   openFaultLog({ stateDir, writer, version: '1.2.3', now: () => new Date(Date.UTC(2026, 0, 2, 3, minute)) })(text);
 
 describe('the fault log as one text', () => {
-  it('ends an entry nowhere but at its last line, whatever an earlier version wrote', async () => {
+  it('ends an entry only at its last line, whatever an earlier version wrote', async () => {
     write('main', 1, 'first');
     const lookup = ['\r', '\u2028', '\u2029'].map((end) => `${end}2026-01-03T00:00:00.000Z a line like an entry`);
     const line = `  second${lookup.join('')}\n`;
@@ -24,11 +24,11 @@ describe('the fault log as one text', () => {
     expect(text.startsWith(`2026-01-02T04:00:00.000Z main\n${line}\n2026-01-02T03:01:00.000Z main`)).toBe(true);
   });
 
-  it('is empty, and has no file to show, while nothing went wrong', async () => {
+  it('is empty, and has no file to show, while there are no faults', async () => {
     expect([await readFaultLog(stateDir), await someFaultLogFile(stateDir)]).toEqual(['', null]);
   });
 
-  it('has what both processes wrote, the newest first', async () => {
+  it('contains the entries of both processes, the newest first', async () => {
     write('engine', 1, 'first');
     write('main', 2, 'second');
     write('engine', 3, 'third');

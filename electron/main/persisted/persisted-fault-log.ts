@@ -1,4 +1,4 @@
-// The fault log for people: the entries of main and the engine as one text.
+// The fault log for users: the entries of main and the engine as one text.
 import { access, readFile } from 'node:fs/promises';
 import { readIfExists } from '../../disk/read-if-exists';
 import { faultLogFiles, faultLogWriters } from '../../disk/fault-log';
@@ -8,7 +8,7 @@ const beforeEntry = /(?<![^\n])(?=\d{4}-\d\d-\d\dT\d\d:)/u;
 const timeLength = '2026-01-01T00:00:00.000Z'.length;
 
 /**
- * All entries, the newest first; empty where nothing went wrong.
+ * All entries, the newest first; empty when there are none.
  * @throws StowageError `local.*`
  */
 export async function readFaultLog(stateDir: string): Promise<string> {

@@ -1,5 +1,5 @@
-// A value in a small JSON file of its own: read once, then changed one edit after another. A damaged file is set aside
-// and the default used.
+// A value in a small JSON file: read once, then changed one edit after another. A damaged file is set aside and the
+// default used.
 import { createSerialQueue } from '@shared/serial-queue';
 import type { z } from 'zod';
 import { readJsonFile, writeJsonFile } from './json-file';

@@ -29,7 +29,7 @@ describe('secrets', () => {
   const quiet = { now, log: () => undefined };
   const secret = 'key:canary-7b1f';
 
-  it('are encrypted on disk, readable by the owner only, and there again after a restart', async () => {
+  it('are encrypted on disk, readable by the owner only, and restored after a restart', async () => {
     const store = openSecretStore(path(), cipher(true), quiet);
     expect(await store.storage()).toBe('keychain');
     expect(await store.write('a', secret)).toBe('keychain');
@@ -38,7 +38,7 @@ describe('secrets', () => {
     expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBe(secret);
   });
 
-  it('stay in memory where the system protects nothing', async () => {
+  it('stay in memory when the system offers no protection', async () => {
     const store = openSecretStore(path(), cipher(false), quiet);
     expect(await store.storage()).toBe('session');
     expect(await store.write('a', secret)).toBe('session');
@@ -47,7 +47,7 @@ describe('secrets', () => {
     expect(await openSecretStore(path(), cipher(false), quiet).read('a')).toBeNull();
   });
 
-  it('are gone when removed', async () => {
+  it('are deleted when removed', async () => {
     for (const available of [true, false]) {
       const store = openSecretStore(path(), cipher(available), quiet);
       await store.write('a', secret);
@@ -60,12 +60,12 @@ describe('secrets', () => {
     expect(await readFile(path(), 'utf8')).not.toContain('"id": "a"');
   });
 
-  it('are simply missing when the key that made them is gone', async () => {
+  it('are missing when the key that encrypted them is gone', async () => {
     await openSecretStore(path(), cipher(true), quiet).write('a', 'made with another key');
     expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBeNull();
   });
 
-  it('stay in memory when the system refuses to encrypt one', async () => {
+  it('stay in memory when the system fails to encrypt one', async () => {
     const log: string[] = [];
     const refusing: SecretCipher = { ...cipher(true), encrypt: () => Promise.reject(new Error('access denied')) };
     const store = openSecretStore(path(), refusing, { now, log: (line) => log.push(line) });
@@ -76,7 +76,7 @@ describe('secrets', () => {
     expect(log.join()).not.toContain(secret);
   });
 
-  it('are encrypted again when the system has a newer key, and stay readable when it refuses', async () => {
+  it('are encrypted again when the system has a newer key, and stay readable when that fails', async () => {
     await openSecretStore(path(), cipher(true), quiet).write('a', secret);
     const old = await readFile(path(), 'utf8');
     const outdated: SecretCipher = {
@@ -91,7 +91,7 @@ describe('secrets', () => {
     expect(await readFile(path(), 'utf8')).toContain(Buffer.from(`newer ${secret.length}`).toString('base64'));
   });
 
-  it('begin anew where their file is damaged, which is set aside and told', async () => {
+  it('start empty when their file is damaged, which is set aside and reported', async () => {
     await writeFile(path(), '{ "version": 1, "secr');
     const log: string[] = [];
     const store = openSecretStore(path(), cipher(true), { now, log: (line) => log.push(line) });
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(await openSecretStore(path(), cipher(true), quiet).read('a')).toBe(secret);
   });
 
-  it('survive writes at once, and names that objects find special', async () => {
+  it('survive concurrent writes, and names that are special to objects', async () => {
     const store = openSecretStore(path(), cipher(true), quiet);
     const ids = ['__proto__', 'constructor', 'x', 'y'];
     await Promise.all(ids.map((id) => store.write(id, `${secret}${id}`)));

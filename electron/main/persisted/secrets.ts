@@ -1,4 +1,4 @@
-// Keeps the secrets of connections: encrypted by the operating system in one file where that is possible, in memory
+// Stores the secrets of connections: encrypted by the operating system in one file where that is possible, in memory
 // until the app ends where it is not. Never in plain text on disk.
 import { z } from 'zod';
 import { detailOf } from '@shared/ipc/describe-bug';
@@ -8,7 +8,7 @@ import { openPersistedValue } from './persisted-value';
 export type SecretStorageKind = 'keychain' | 'session';
 
 export interface SecretStore {
-  /** Where a secret would be kept now. */
+  /** Where a secret would be stored now. */
   storage(): Promise<SecretStorageKind>;
   read(id: string): Promise<string | null>;
   write(id: string, secret: string): Promise<SecretStorageKind>;
@@ -22,7 +22,7 @@ const fileSchema = z.object({
 });
 type StoredSecrets = z.infer<typeof fileSchema>;
 
-/** Opens the store whose encrypted half lives at `path`. A damaged file is set aside; `log` says so. */
+/** Opens the store whose encrypted half is at `path`. A damaged file is set aside and reported to `log`. */
 export function openSecretStore(
   path: string,
   cipher: SecretCipher,
@@ -41,7 +41,7 @@ export function openSecretStore(
   const without = (id: string, { secrets }: StoredSecrets): StoredSecrets['secrets'] =>
     secrets.filter((each) => each.id !== id);
   const storage = async (): Promise<SecretStorageKind> => ((await cipher.available()) ? 'keychain' : 'session');
-  /** In base64; null when the system refuses, for example because a person denied access to the keychain. */
+  /** In base64; null when the system fails to encrypt, for example because the user denied access to the keychain. */
   const encrypt = async (secret: string): Promise<string | null> => {
     try {
       return (await cipher.encrypt(secret)).toString('base64');

@@ -29,7 +29,7 @@ describe('settings', () => {
     expect(await readdir(join(dir, 'deep'))).toEqual(['settings.json']);
   });
 
-  it('keep every change of many made at once', async () => {
+  it('keep every one of many concurrent changes', async () => {
     const file = opened();
     await Promise.all([
       file.change({ theme: 'light' }),
@@ -50,13 +50,13 @@ describe('settings', () => {
     expect(log.join()).toContain(copy);
   });
 
-  it('keep the good fields of a file with a bad one', async () => {
+  it('retain the valid fields of a file with an invalid one', async () => {
     await mkdir(join(dir, 'deep'));
     await writeFile(path(), JSON.stringify({ theme: 'dark', pageSize: 'many', future: 1 }));
     expect(await opened().read()).toEqual({ ...defaultSettings, theme: 'dark' });
   });
 
-  it('go on after a write that failed', async () => {
+  it('can be changed after a failed write', async () => {
     const file = opened();
     await file.read();
     await writeFile(join(dir, 'deep'), 'a file where the folder should be');

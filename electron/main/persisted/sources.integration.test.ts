@@ -20,7 +20,7 @@ const now = (): Date => new Date('2024-05-06T07:08:09.010Z');
 describe('picked files', () => {
   const registry = () => createSourceRegistry(() => randomBytes(16).toString('hex'));
 
-  it('become tokens that only the registry can turn back', async () => {
+  it('become tokens that only the registry can resolve', async () => {
     const path = join(dir, 'naïve name; 100 %.txt');
     await writeFile(path, '12345');
     const sources = registry();
@@ -33,7 +33,7 @@ describe('picked files', () => {
     expect(sources.resolve(path, upload)).toBeNull();
   });
 
-  it('tokens: lead to the file for the purpose of the pick only, whatever it was picked for', async () => {
+  it('tokens: resolve to the file for the purpose of the pick only, whatever it was picked for', async () => {
     const path = join(dir, 'private.txt');
     await writeFile(path, '1');
     const sources = registry();
@@ -43,7 +43,7 @@ describe('picked files', () => {
         expect(sources.resolve(token, { pickedFor: other }), `${purpose} as ${other}`).toBeNull();
       }
       expect(sources.resolve(token, { pickedFor: purpose }), purpose).toBe(path);
-      // What will be written can be written once.
+      // A save target can be written once.
       expect(sources.resolve(token, { pickedFor: purpose }), `${purpose} again`).toBe(
         purpose.startsWith('export-') ? null : path,
       );
@@ -66,7 +66,7 @@ describe('picked files', () => {
     }
   });
 
-  it('tokens: for one account lead nowhere with another', async () => {
+  it('tokens: for one account do not resolve with another', async () => {
     const path = join(dir, 'cargo.bin');
     await writeFile(path, '1');
     const sources = registry();
@@ -76,7 +76,7 @@ describe('picked files', () => {
     expect(sources.resolve(token, { ...upload, connectionId: 'local' })).toBe(path);
   });
 
-  it('keep their token when picked again, with their size of now', async () => {
+  it('retain their token when picked again, with their current size', async () => {
     const path = join(dir, 'grows');
     await writeFile(path, '1');
     const sources = registry();
@@ -85,7 +85,7 @@ describe('picked files', () => {
     expect(await sources.register(path, upload)).toEqual({ ...first, bytes: 3 });
   });
 
-  it('are known again after a restart where somebody goes back to them, the newest ones', async () => {
+  it('are known again after a restart when a view returns to them, the newest ones', async () => {
     const file = join(dir, 'kept-files.json');
     const opened = () => {
       const sources = registry();
@@ -118,7 +118,7 @@ describe('picked files', () => {
     });
   });
 
-  it('are refused without a place, when missing, and when neither file nor folder', async () => {
+  it('are rejected without their path when missing, and when neither file nor folder', async () => {
     await expect(registry().register('relative.txt', upload)).rejects.toMatchObject({ code: 'invalid.input' });
     await expect(registry().register('', upload)).rejects.toMatchObject({ code: 'invalid.input' });
     const nothing = join(dir, 'nothing');

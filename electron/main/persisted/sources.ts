@@ -1,5 +1,5 @@
-// Remembers which files and folders the user handed to the app, under random tokens, and what for. The window sees
-// tokens and names; only the engine learns paths, and only of what was registered here for the purpose at hand.
+// Registers which files and folders the user selected, under random tokens, and for which purpose. The window sees
+// tokens and names; only the engine gets paths, and only of files that were registered here for the purpose at hand.
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { PickedSource } from '@shared/ipc/contract';
@@ -8,7 +8,7 @@ import { type FilePurpose, isUsedOnce } from '@shared/model/file-purpose';
 import { t } from '@shared/strings/t';
 import { localError } from '../../disk/local-error';
 
-/** What a token is good for: one purpose, and one account if `connectionId` names it. */
+/** What a token is valid for: one purpose, and one account if `connectionId` names it. */
 export interface SourceUse {
   readonly pickedFor: FilePurpose;
   readonly connectionId?: string | undefined;
@@ -16,15 +16,15 @@ export interface SourceUse {
 
 export interface SourceRegistry {
   /**
-   * Looks at the file or folder at an absolute path and gives it a token. What was picked `as` a folder and is missing is
-   * told of as one, with its whole path. Throws `local.*` and `invalid.input`.
+   * Inspects the file or folder at an absolute path and gives it a token. A missing item picked `as` a folder is
+   * reported as one, with its whole path. Throws `local.*` and `invalid.input`.
    */
   register(path: string, use: SourceUse | 'dropped', as?: 'folder'): Promise<PickedSource>;
   /** Gives a token to an absolute path that the user chose to save to, or dropped; nothing needs to be there yet. */
   registerTarget(path: string, use: SourceUse | 'dropped'): PickedSource;
   /**
-   * The absolute path behind a token; null when it is none of ours, was registered for something else, or is used up.
-   * What was dropped is good for the first purpose that it is used for, of those that a drop can have.
+   * The absolute path of a token; null when it is unknown, was registered for something else, or is used up. A dropped
+   * file can be used for the first purpose that requests it, of those that a drop can have.
    */
   resolve(token: string, use: SourceUse): string | null;
   /** Knows a path under the token that it had in an earlier run. */
@@ -36,13 +36,13 @@ interface Registered {
   use: SourceUse | 'dropped';
 }
 
-/** What a file can be dropped for: all of it reads. */
+/** The purposes of a dropped file: all of them read. */
 const purposesOfDrops: readonly FilePurpose[] = ['upload', 'import', 'query'];
 
 /** Makes an empty registry; `newToken` must be unguessable. */
 export function createSourceRegistry(newToken: () => string): SourceRegistry {
   const byToken = new Map<string, Registered>();
-  /** The same pick again has the same token, unless it is good for one use only. */
+  /** The same pick again has the same token, unless it is valid for one use only. */
   const tokenOf = new Map<string, string>();
   const tokenFor = (path: string, use: SourceUse | 'dropped'): string => {
     if (use === 'dropped' || isUsedOnce(use.pickedFor)) {
@@ -73,7 +73,7 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
           },
         });
       }
-      // A folder's size would take a walk; the plan of the transfer makes it.
+      // A folder's size would require a walk; the plan of the transfer does that.
       const size = found.isFile()
         ? { kind: 'file' as const, bytes: found.size }
         : { kind: 'folder' as const, bytes: 0 };

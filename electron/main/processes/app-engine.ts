@@ -1,5 +1,5 @@
 // The engine as the app runs it: in a utility process, reached through message channels, with the embedded stores that
-// it requests in processes beside it.
+// it requests in separate processes.
 import { join } from 'node:path';
 import { MessageChannelMain, type MessagePortMain, utilityProcess } from 'electron';
 import type { EngineConfig } from '@shared/ipc/engine-boot';
@@ -21,7 +21,7 @@ export interface EnginePrograms {
   readonly emulatorProgram: string;
 }
 
-/** What changes from one start of the engine to the next. */
+/** The configuration that changes from one start of the engine to the next. */
 export type EngineStart = Pick<EngineConfig, 'network' | 'locale'>;
 
 export interface AppEngineOptions

@@ -32,7 +32,7 @@ beforeEach(async () => {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // gone already
+        // already ended
       }
     },
   });
@@ -47,7 +47,7 @@ const argsFor = (name: string): readonly string[] => [
   ...['--disableTelemetry', '--skipApiVersionCheck', '--silent'],
 ];
 
-/** Everything a child says until its table service listens. */
+/** Everything a child prints until its table service listens. */
 async function untilUp(childId: number): Promise<readonly string[]> {
   const up = new AbortController();
   const lines: string[] = [];
@@ -63,7 +63,7 @@ async function untilUp(childId: number): Promise<readonly string[]> {
 }
 
 describe('children that run the emulator', () => {
-  it('say on which ports they listen, save when stopped, and are gone then', async () => {
+  it('report the ports on which they listen, save when stopped, and are gone then', async () => {
     const childId = await children.start(argsFor('a'));
     const lines = await untilUp(childId);
     expect(lines.filter((line) => /successfully listening at http:\/\/127\.0\.0\.1:\d+$/.test(line))).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('children that run the emulator', () => {
     expect(await readdir(join(dir, 'a'))).toContain('__azurite_db_table__.json');
   });
 
-  it('outlive the engine: the next one gets the same child, with all it said', async () => {
+  it('survive the engine: the next one gets the same child, with all its output', async () => {
     const childId = await children.start(argsFor('a'));
     const lines = await untilUp(childId);
     children.orphanAll();
@@ -92,7 +92,7 @@ describe('children that run the emulator', () => {
     expect(forks).toBe(2);
   });
 
-  it('are ended when the next engine wants something else', async () => {
+  it('are ended when the next engine requests other arguments', async () => {
     const orphan = await children.start(argsFor('a'));
     await untilUp(orphan);
     children.orphanAll();
@@ -103,7 +103,7 @@ describe('children that run the emulator', () => {
     expect(events).toEqual([{ kind: 'exit', code: null }]);
   });
 
-  it('tell a failed start by their exit', async () => {
+  it('report a failed start by their exit', async () => {
     await writeFile(join(dir, 'file'), '');
     const childId = await children.start(argsFor('file/inside'));
     const events: EmulatorEvent[] = [];
@@ -114,7 +114,7 @@ describe('children that run the emulator', () => {
 });
 
 describe('lines', () => {
-  it('are whole, however the text was cut', () => {
+  it('are complete, however the text was split', () => {
     const lines: string[] = [];
     const take = splitLines((line) => lines.push(line));
     for (const piece of ['on', 'e\r\ntw', 'o\n\nthr', 'ee\nrest']) take(piece);

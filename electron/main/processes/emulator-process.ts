@@ -1,5 +1,5 @@
 // Runs the emulator program in utility processes, so that the switch which makes Electron a plain Node is not needed. A
-// process outlives the engine that started it: the next engine that asks for the same arguments gets the running one,
+// process outlives the engine that started it: the next engine that requests the same arguments gets the running one,
 // with all its output so far.
 import {
   type CloseOptions,
@@ -13,7 +13,7 @@ import {
 export interface EmulatorChildren {
   /** Starts a process, or returns one with the same arguments that a crashed engine left behind. */
   start(args: readonly string[]): Promise<number>;
-  /** Asks a process to save and close; resolves when it is gone. Unknown ids are gone already. */
+  /** Requests a process to save and close; resolves when it is gone. Unknown ids are gone already. */
   stop(childId: number): Promise<void>;
   /** The output so far, then further output, then the exit; ends with the exit or the signal. */
   watch(childId: number, push: (event: EmulatorEvent) => void, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-// Kills a process that does not end by itself; it may be gone already.
+// Kills a process that does not end on request; it may be gone already.
 
 export function endProcess(pid: number): void {
   try {

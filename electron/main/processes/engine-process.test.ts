@@ -5,7 +5,7 @@ import { closePorts, known, ordersOf, ready, setUp, locale, windowOf } from './f
 afterEach(closePorts);
 
 describe('the owner of the engine', () => {
-  it('starts it with its port and its configuration first, and says when it runs', async () => {
+  it('sends its port and its configuration first, and reports when it runs', async () => {
     const { engine, children, states } = setUp();
     engine.start();
     expect(ordersOf(children[0])).toEqual([]);
@@ -19,7 +19,7 @@ describe('the owner of the engine', () => {
     expect(engine.state()).toBe('running');
   });
 
-  it('tells the running engine what to speak, and the next one when it starts', async () => {
+  it('sends a changed locale to the running engine, and to the next one when it starts', async () => {
     const { engine, children } = setUp();
     engine.setLanguage(locale);
     engine.start();
@@ -31,7 +31,7 @@ describe('the owner of the engine', () => {
     ]);
   });
 
-  it('ends one that cannot be told what to start with, and tries again', async () => {
+  it('ends an engine that could not receive its configuration, and starts another', async () => {
     const { engine, children, log, nextChild } = setUp({ unknown: 1 });
     engine.start();
     await nextChild();
@@ -41,7 +41,7 @@ describe('the owner of the engine', () => {
     expect(ordersOf(children[1])).toEqual(['start']);
   });
 
-  it('logs that V8 gives up in it, and starts it again when it has ended', async () => {
+  it('logs that V8 aborts in it, and restarts it when it has ended', async () => {
     const { engine, children, log, nextChild } = setUp();
     engine.start();
     children[0]?.fail('Reached heap limit');
@@ -51,7 +51,7 @@ describe('the owner of the engine', () => {
     expect(children).toHaveLength(2);
   });
 
-  it('gives a window a channel at once, whose other end the engine gets', async () => {
+  it('gives a window a channel immediately and passes the other end to the engine', async () => {
     const { engine, children } = setUp();
     const window = windowOf(1);
     engine.start();
@@ -64,7 +64,7 @@ describe('the owner of the engine', () => {
     expect(await message).toBe('hello');
   });
 
-  it('starts it again when it dies, and gives each window that is there one new channel', async () => {
+  it('restarts after a crash, and gives each open window one new channel', async () => {
     const { engine, children, states, gone, log, nextChild } = setUp();
     const stays = windowOf(1);
     const leaves = windowOf(2);
@@ -92,7 +92,7 @@ describe('the owner of the engine', () => {
     expect(log.join()).toContain('code 9');
   });
 
-  it('gives up when it dies again and again, until a person restarts it', async () => {
+  it('gives up after repeated crashes until the user restarts it', async () => {
     const { engine, children, states, nextChild } = setUp({ delays: [null] });
     engine.start();
     children[0]?.die(1);
@@ -106,7 +106,7 @@ describe('the owner of the engine', () => {
     expect(states).toEqual(['failed', 'restarting', 'running']);
   });
 
-  it('lets the old one finish before a wanted restart starts the new', async () => {
+  it('waits for the old engine to finish before a requested restart starts the new one', async () => {
     const { engine, children, nextChild } = setUp();
     engine.start();
     await known();
@@ -120,7 +120,7 @@ describe('the owner of the engine', () => {
     expect(children[0]?.killed).toBe(false);
   });
 
-  it('ends it for good, by force when it does not listen', async () => {
+  it('ends the engine for good, by force when it does not respond', async () => {
     const { engine, children, states } = setUp();
     engine.start();
     const child = children[0]!;
@@ -131,7 +131,7 @@ describe('the owner of the engine', () => {
     expect(states).toEqual([]);
   });
 
-  it('starts one engine for restarts that are asked for at once, and ends with none', async () => {
+  it('starts one engine for concurrent restarts, and ends with none', async () => {
     const { engine, children, nextChild } = setUp();
     engine.start();
     await known();
@@ -149,7 +149,7 @@ describe('the owner of the engine', () => {
     ]);
   });
 
-  it('starts another one for a restart that is asked for once the last one has its configuration', async () => {
+  it('starts another engine for a restart that is requested once the last one has its configuration', async () => {
     const { engine, children, nextChild } = setUp();
     engine.start();
     await known();
@@ -166,7 +166,7 @@ describe('the owner of the engine', () => {
     await Promise.all([first, second]);
   });
 
-  it('starts none when it is ended during a restart', async () => {
+  it('starts no engine when it is stopped during a restart', async () => {
     const { engine, children } = setUp();
     engine.start();
     await known();
@@ -183,7 +183,7 @@ describe('the owner of the engine', () => {
     expect(children).toHaveLength(1);
   });
 
-  it('tells who asked for a restart that the new engine was given up', async () => {
+  it('rejects a requested restart when the new engine was given up', async () => {
     const { engine, children, states, nextChild } = setUp({ delays: [1, null] });
     engine.start();
     await known();
@@ -201,7 +201,7 @@ describe('the owner of the engine', () => {
     expect(await restarted).toBe('network.engine-restarted');
   });
 
-  it('takes no word of the old engine for the new one', async () => {
+  it('ignores messages of the old engine after a restart', async () => {
     const { engine, children, states } = setUp();
     engine.start();
     await known();
@@ -215,7 +215,7 @@ describe('the owner of the engine', () => {
     expect(states).toEqual(['restarting', 'running']);
   });
 
-  it('goes on without a window whose page is gone, which connects again when it is loaded anew', async () => {
+  it('continues without a window whose page is gone, which connects again after it has reloaded', async () => {
     const { engine, children, states, log, nextChild } = setUp();
     const crashed = windowOf(1);
     const other = windowOf(2);

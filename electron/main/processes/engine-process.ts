@@ -35,11 +35,11 @@ export interface EngineProcess<Port> {
   connect(window: PortReceiver<Port>): void;
   /** Applies to the current engine; later ones get it in their configuration. */
   setLanguage(locale: Locale): void;
-  /** A channel for main itself to the current engine. */
+  /** A channel for main to the current engine. */
   openChannel(): Port;
   /**
-   * Restarts the engine, even after it was given up; with the configuration of now, however many ask at once. Resolves
-   * when the new one is ready. Rejects when it is given up, and when `stop` comes first.
+   * Restarts the engine, even after it was given up, with the current configuration; concurrent calls share one
+   * restart. Resolves when the new one is ready. Rejects when it is given up, and when `stop` comes first.
    */
   restart(): Promise<void>;
   /** Ends the engine for good. */
@@ -53,7 +53,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
   let state: EngineState = 'restarting';
   /** The next start after a crash. */
   let waiting: NodeJS.Timeout | undefined;
-  /** The restart that has started no engine yet; whoever asks for one meanwhile gets the same. */
+  /** The restart that has started no engine yet; further calls meanwhile share it. */
   let relaunching: Promise<void> | null = null;
   let stopped = false;
   const awaiting = new Set<{ readonly resolve: () => void; readonly reject: (failure: StowageError) => void }>();
@@ -78,7 +78,7 @@ export function createEngineProcess<Port extends EventPort>(options: EngineProce
     try {
       window.sendPort(port);
     } catch (thrown) {
-      // Its page is gone, and connects again once it is loaded anew. The engine and the other windows go on.
+      // Its page is gone, and reconnects once it has reloaded. The engine and the other windows continue.
       port.close();
       options.log(`A window could not be connected to the engine: ${detailOf(thrown)}`);
     }

@@ -10,7 +10,7 @@ export interface EngineChild<Port> {
   postMessage(message: unknown, transfer?: Port[]): void;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   on(event: 'exit', listener: (code: number) => void): unknown;
-  /** V8 gives up, for example because the heap is full; `exit` follows. */
+  /** V8 aborts, for example because the heap is full; `exit` follows. */
   on(event: 'error', listener: (type: string, location: string) => void): unknown;
   kill(): boolean;
 }
@@ -27,7 +27,7 @@ export interface EngineRunOptions<Port extends EventPort> {
 }
 
 export interface EngineRunEvents {
-  /** Not called once it is being ended. */
+  /** Not called once the engine is being stopped. */
   readonly onReady: () => void;
   readonly onExit: (code: number) => void;
 }
@@ -46,7 +46,7 @@ export class EngineRun<Port extends EventPort> {
     this.#options = options;
     const { port1, port2 } = options.newChannel();
     const host = eventPortChannel(port2);
-    // First of all: an engine whose end nobody hears of would never be replaced.
+    // First of all: an engine whose end is not noticed would never be replaced.
     this.#gone = new Promise((resolve) => {
       process.on('exit', (code) => {
         host.close();
@@ -90,7 +90,7 @@ export class EngineRun<Port extends EventPort> {
     return port2;
   }
 
-  /** Asks it to end, and kills it when that takes too long. Resolves when its process is gone. */
+  /** Requests it to end, and kills it when that takes too long. Resolves when its process is gone. */
   end(): Promise<void> {
     return (this.#ended ??= this.#end());
   }

@@ -1,4 +1,4 @@
-// One emulator program in a utility process: its output, its listeners, and how it is asked to save and close.
+// One emulator program in a utility process: its output, its listeners, and how it is requested to save and close.
 
 /** The part of Electron's UtilityProcess that it needs. */
 export interface ForkedProcess {
@@ -6,7 +6,7 @@ export interface ForkedProcess {
   readonly stdout: NodeJS.ReadableStream | null;
   readonly stderr: NodeJS.ReadableStream | null;
   on(event: 'exit', listener: (code: number) => void): unknown;
-  /** Asks it to save and close; may be repeated. */
+  /** Requests that it saves and closes; may be repeated. */
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export interface ForkedEmulator {
   orphan: boolean;
 }
 
-/** Number of lines kept for later listeners: far more than the emulator prints while it starts. */
+/** Number of lines stored for later listeners: many more than the emulator prints while it starts. */
 const maxLines = 200;
 /** Printed once by each of its services, blobs and tables: when it answers, and when everything is on disk. */
 const listeningLine = 'service is successfully listening';

@@ -1,4 +1,4 @@
-// Main's side of the host contract: what the engine may ask of the app. Never reachable from the window.
+// Main's side of the host contract: what the engine may request of the app. Never reachable from the window.
 import { shell } from 'electron';
 import { StowageError } from '@shared/errors';
 import type { ServeOptions } from '@shared/ipc/endpoint';

@@ -9,8 +9,8 @@ const used = (type: string, name: string | undefined, percentCPUUsage: number): 
   memory: { workingSetSize: 1_024 },
 });
 
-describe('what processes use', () => {
-  it('is told by kind, in parts of one core and in bytes', () => {
+describe('process usage', () => {
+  it('is reported by kind, in fractions of one core and in bytes', () => {
     const uses = usesOf(
       [
         used('Browser', undefined, 5),

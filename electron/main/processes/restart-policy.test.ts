@@ -6,8 +6,8 @@ const delays = (times: readonly number[]): readonly (number | null)[] => {
   return times.map((time) => policy.delayAfterDeath(time));
 };
 
-describe('restarting what died', () => {
-  it('waits longer after each death and gives up at the sixth of a minute', () => {
+describe('restart policy', () => {
+  it('waits longer after each crash and gives up at the sixth within a minute', () => {
     expect(delays([0, 1, 2, 3, 4, 5])).toEqual([100, 200, 400, 800, 1600, null]);
   });
 
@@ -15,7 +15,7 @@ describe('restarting what died', () => {
     expect(delays([0, 59_999, 60_000, 200_000])).toEqual([100, 200, 200, 100]);
   });
 
-  it('starts afresh when told to forget', () => {
+  it('starts again after a reset', () => {
     const policy = createRestartPolicy();
     for (let death = 0; death < 6; death += 1) policy.delayAfterDeath(death);
     policy.forget();

@@ -1,9 +1,9 @@
 // Decides when a crashed process is restarted. Pure except for its memory; takes no clock.
 
 export interface RestartPolicy {
-  /** Milliseconds to wait before the next start; null when it is not worth trying again. */
+  /** Milliseconds to wait before the next start; null when a restart is pointless. */
   delayAfterDeath(nowMs: number): number | null;
-  /** A person asked for a restart: earlier crashes do not count. */
+  /** The user requested a restart: earlier crashes do not count. */
   forget(): void;
 }
 

@@ -4,7 +4,7 @@ import { visibleLine } from '@shared/visible-text';
 export interface PromptModel {
   readonly title: string;
   readonly message: string;
-  /** What it is about, one line each. */
+  /** Its subject, one line each. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
   /** What to type: a secret, once or twice, or the name of something. */
   readonly field?: PromptField;
@@ -31,11 +31,13 @@ export interface PromptAppearance {
   readonly theme: 'light' | 'dark' | 'high-contrast';
 }
 
-/** Never loaded: main reads the answer from the attempt to go there. */
+/** Never loaded: main reads the answer from the attempt to navigate there. */
 const answerAddress = 'app://prompt/answer';
-/** Buttons are disabled for this long, so that nobody confirms with a key that was meant for something else. */
+/**
+ * Buttons are disabled for this long, so that the user does not confirm with a key that was meant for something else.
+ */
 export const settleMs = 500;
-/** Ends once nothing has begun it again for `settleMs`: whoever is typing when a prompt comes up has not read it yet. */
+/** Ends once nothing has restarted it for `settleMs`: a user who is typing when a prompt opens has not read it yet. */
 export function createSettling(): { readonly ended: Promise<void>; readonly beginAgain: () => void } {
   let end = (): void => undefined;
   let timer: NodeJS.Timeout;
@@ -70,7 +72,7 @@ export const enableButtons = `
   document.querySelector('button[data-first]')?.focus();
 `;
 
-/** `problem`: what was wrong with the answer before; empty if nothing. */
+/** `problem`: what was wrong with the previous answer; empty if nothing. */
 export function promptPage(model: PromptModel, appearance: PromptAppearance, problem: string): string {
   const { field } = model;
   const facts = model.facts.map(({ label, value }, at) => {
@@ -106,7 +108,7 @@ ${field === undefined ? '' : fieldHtml(field, problem === '' ? focusOf('field') 
 </html>`;
 }
 
-/** Null where the address is no answer. */
+/** Null when the address is not an answer. */
 export function answerIn(
   address: string,
 ): { readonly answer: 'confirmed' | 'declined'; readonly text: string; readonly again: string } | null {
@@ -134,12 +136,12 @@ function fieldHtml(field: PromptField, focus: string): string {
   }
 }
 
-/** Where hosts and names are broken, so that no label is. */
+/** Where hosts and names may wrap, so that no label does. */
 function breakable(html: string): string {
   return html.replace(/[./]+/g, '$&<wbr>');
 }
 
-/** As text of a page, with characters that cannot be seen made visible. */
+/** As text of a page, with invisible characters made visible. */
 function shown(text: string): string {
   return visibleLine(text)
     .replaceAll('&', '&amp;')

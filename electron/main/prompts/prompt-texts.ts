@@ -99,7 +99,7 @@ export function promptFor(request: PromptRequest): PromptModel {
   }
 }
 
-/** What was wrong with the answer before. */
+/** What was wrong with the previous answer. */
 export function problemOf(request: PromptRequest): string {
   return request.kind === 'import-connections' && request.passphrase === 'wrong'
     ? t`The passphrase does not open the secrets of this file, or the file was changed.`
@@ -131,7 +131,7 @@ function sasFacts({
   ];
 }
 
-/** Null where nothing changes that needs the user's consent. `password`: whether one is to be typed. */
+/** Null when nothing changes that needs the user's consent. `password`: whether one is to be typed. */
 export function networkPrompt(
   before: NetworkSettings,
   after: NetworkSettings,

@@ -1,4 +1,4 @@
-// What a prompt shows: texts of a page that is not trusted, as text; and what is read from its answer.
+// The contents of a prompt: texts of an untrusted page, shown as text; and how its answer is parsed.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PromptRequest } from '@shared/model/prompt';
 import { answerIn, createSettling, mustBeTyped, promptPage, settleMs } from './prompt-page';
@@ -34,7 +34,7 @@ const requests: readonly PromptRequest[] = [
 describe('a prompt', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it.each(requests)('prompt: shows every text as text, and what cannot be seen: $kind', (request) => {
+  it.each(requests)('prompt: shows every text as text, and invisible characters visibly: $kind', (request) => {
     const page = promptPage(promptFor(request), appearance, hostile);
     expect(page.match(/<script|<form/g)).toEqual(['<form']);
     expect(page).not.toContain('\u202e');
@@ -67,7 +67,7 @@ describe('a prompt', () => {
     expect(page.match(/<dt>Host<\/dt>/g)).toHaveLength(1);
   });
 
-  it('prompt: is confirmed without typing only where nothing has to be typed', () => {
+  it('prompt: is confirmed without typing only when nothing has to be typed', () => {
     const typed = requests.filter((request) => mustBeTyped(promptFor(request))).map(({ kind }) => kind);
     expect(typed).toEqual(['unlock', 'export-secrets']);
   });
@@ -76,7 +76,7 @@ describe('a prompt', () => {
     expect(promptFor(request).facts).toContainEqual({ label: 'Host', value: 'fleet.blob.core.windows.net' });
   });
 
-  it('prompt: takes no answer while keys are pressed, as by somebody who types into the window behind it', async () => {
+  it('prompt: accepts no answer while keys are pressed, as when the user types into the window behind it', async () => {
     vi.useFakeTimers();
     const settling = createSettling();
     let isSettled = false;

@@ -1,4 +1,4 @@
-// Asks the user in a small window of main's own: without script, bridge or network, in a session of its own, so that no
+// Prompts the user in a small window of main: without script, bridge or network, in a separate session, so that no
 // other page can draw, read or answer it. One at a time.
 import { BrowserWindow, nativeTheme, screen, session } from 'electron';
 import type { PromptAnswer, PromptRequest } from '@shared/model/prompt';
@@ -27,7 +27,7 @@ export interface Prompts {
   ): Promise<PromptAnswer>;
 }
 
-/** More wait in no queue: a page that asks again and again is declined. */
+/** No more than this are queued: a page that requests prompts again and again is declined. */
 const maxWaiting = 3;
 const partition = 'prompt';
 const widthPx = 480;
@@ -105,14 +105,14 @@ async function showPrompt(
   window.removeMenu();
   const { webContents: contents } = window;
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
-  /** Resolves when the user has had the time to see what is asked. */
+  /** Resolves when the user has had the time to read the prompt. */
   let settling: ReturnType<typeof createSettling> | null = null;
 
   const answered = new Promise<PromptAnswer>((resolve) => {
     window.once('closed', () => resolve(declined));
     contents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown') return;
-      // Where something has to be typed, nothing is confirmed by chance.
+      // When something has to be typed, nothing is confirmed by accident.
       if (!mustBeTyped(model)) settling?.beginAgain();
       if (input.key !== 'Escape') return;
       event.preventDefault();

@@ -1,4 +1,5 @@
-// The end of the app as main composes it, under an app that ends as Electron's does: windows first, then everything else.
+// Quitting the app as main composes it, with a fake app that quits as Electron does: windows first, then everything
+// else.
 import { EventEmitter } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { work as movingWork } from '../desktop/fixtures/work';
@@ -8,7 +9,7 @@ import { type AppEnd, createAppEnd } from './app-shutdown';
 class App extends EventEmitter {
   readonly commandLine = { appendSwitch: () => undefined };
   readonly exits: number[] = [];
-  /** Whether windows closed, and what became of the rest. */
+  /** Whether windows closed, and what happened to the rest. */
   quits: ('held' | 'windows closed' | 'gone')[] = [];
   quit(): void {
     if (this.#isHeld('before-quit')) this.quits.push('held');
@@ -65,8 +66,8 @@ function start(platform: 'linux' | 'darwin'): void {
 }
 beforeEach(() => start('linux'));
 
-describe('a person who quits', () => {
-  it('is asked while something moves, in the window that has the keyboard, else in the front one', async () => {
+describe('quitting by the user', () => {
+  it('prompts while work is running, in the focused window, else in the front one', async () => {
     app.quit();
     focused = 'beside';
     requested[0]?.answer('keep');
@@ -77,7 +78,7 @@ describe('a person who quits', () => {
     expect(app.quits).not.toContain('windows closed');
   });
 
-  it('ends the app after a yes: windows, then everything else, then the process, each once', async () => {
+  it('closes windows, then everything else, then the process, each once, after the user confirms', async () => {
     app.quit();
     requested[0]?.answer('quit');
     await expect.poll(() => app.quits).toEqual(['held', 'windows closed']);
@@ -92,14 +93,14 @@ describe('a person who quits', () => {
     expect(requested).toHaveLength(1);
   });
 
-  it('is not asked while nothing moves', () => {
+  it('does not prompt while no work is running', () => {
     work = [];
     app.quit();
     expect(app.quits).toEqual(['windows closed']);
     expect(requested).toEqual([]);
   });
 
-  it('is asked again where a window stayed open for what is staged in it', async () => {
+  it('prompts again when a window remained open for its staged edits', async () => {
     app.quit();
     requested[0]?.answer('quit');
     await expect.poll(() => end.isShuttingDown()).toBe(true);
@@ -111,20 +112,20 @@ describe('a person who quits', () => {
 });
 
 describe('the last window', () => {
-  it('is held open by the question, one of several is not', () => {
+  it('is held open by the prompt, unlike one of several', () => {
     expect(end.beforeClose('one of several', 'beside')).toBe('go');
     expect(end.beforeClose('last', 'only')).toBe('wait');
     expect(requested.map(({ window }) => window)).toEqual(['only']);
   });
 
-  it('ends the app when it closes', () => {
+  it('quits the app when the last window closes', () => {
     work = [];
     expect(end.beforeClose('last', 'only')).toBe('go');
     app.emit('window-all-closed');
     expect(app.quits).toEqual(['windows closed']);
   });
 
-  it('closes alone on macOS, where the app stays, unless the app ends with it', () => {
+  it('closes alone on macOS, where the app keeps running, unless the app is quitting', () => {
     start('darwin');
     expect(end.beforeClose('last', 'only')).toBe('go');
     app.emit('window-all-closed');
@@ -137,7 +138,7 @@ describe('the last window', () => {
   });
 });
 
-describe('whoever cannot wait', () => {
+describe('quitting without the user', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('closes windows unasked by %s, however often, then all', async (signal) => {
     signals.emit(signal);
     signals.emit(signal);
@@ -147,7 +148,7 @@ describe('whoever cannot wait', () => {
     await expect.poll(() => app.exits).toEqual([0]);
   });
 
-  it('does not wait longer for a window that stays open', () => {
+  it('waits only a limited time for a window that remains open', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     vi.spyOn(app, 'quit').mockReturnValue(undefined);
@@ -158,7 +159,7 @@ describe('whoever cannot wait', () => {
     expect(cleaned).toBe(1);
   });
 
-  it('a machine that is switched off waits while windows close, and nobody is asked', () => {
+  it('waits for closing windows without a prompt when the machine shuts down', () => {
     let waits = false;
     power.emit('shutdown', { preventDefault: () => (waits = true) });
     expect([waits, end.beforeClose('last', 'only')]).toEqual([true, 'go']);
@@ -166,14 +167,14 @@ describe('whoever cannot wait', () => {
     expect(requested).toEqual([]);
   });
 
-  it('a person who logs off from Windows: the same', () => {
+  it('waits for closing windows without a prompt when the user logs off from Windows', () => {
     const window = new EventEmitter();
     app.emit('browser-window-created', {}, window);
     window.emit('session-end');
     expect(app.quits).toEqual(['windows closed']);
   });
 
-  it('says what went wrong while things were put away, and ends all the same', async () => {
+  it('logs errors of the shutdown and quits all the same', async () => {
     end.exit(0);
     letClean.broken(new Error('canary'));
     await expect.poll(() => app.exits).toEqual([1]);
@@ -193,7 +194,7 @@ describe('whoever cannot wait', () => {
     expect(relaunched).toEqual([['a']]);
   });
 
-  it('keeps the code that was asked for first', async () => {
+  it('exits with the code that was requested first', async () => {
     end.exit(2);
     end.exit(0);
     letClean.broken(new Error('no'));

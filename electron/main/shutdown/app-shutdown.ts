@@ -1,4 +1,4 @@
-// How the app quits: what triggers it, the question to a person while work is running, and the order of the shutdown.
+// How the app quits: what triggers it, the prompt while work is running, and the order of the shutdown.
 import type { Work } from '../desktop/work';
 import { type EndSources, listenToEndEvents } from './shutdown-events';
 import { type Shutdown, createShutdown } from './shutdown';
@@ -7,7 +7,7 @@ import { type QuitPrompt, createQuitGuard, quitPromptOf } from './quit-prompt';
 /** `Window`: the host's reference to a window. */
 export interface AppEndOptions<Window> extends Omit<EndSources, 'app'> {
   readonly app: EndSources['app'] & { exit(code: number): void };
-  /** Resolves to whether the person wants to quit. Asked in this window; null for none. */
+  /** Resolves to whether the user wants to quit. Shown in this window; null for none. */
   readonly request: (closing: Window | null, prompt: QuitPrompt) => Promise<'quit' | 'keep'>;
   /** The focused window; null when none of ours has the focus. */
   readonly focusedWindow: () => Window | null;
@@ -21,19 +21,19 @@ export interface AppEndOptions<Window> extends Omit<EndSources, 'app'> {
 }
 
 export interface AppEnd<Window> extends Pick<Shutdown, 'exit' | 'hasBegun' | 'startAgain'> {
-  /** Call it before a window closes. `wait` keeps it open for now, because a person is asked first. */
+  /** Call it before a window closes. `wait` keeps it open for now, because the user is prompted first. */
   beforeClose(which: 'last' | 'one of several', window: Window): 'go' | 'wait';
   /** Whether windows close because the app quits. */
   isShuttingDown(): boolean;
   /** Starts to listen for events that may quit the app. */
   listen(): void;
-  /** The person keeps the window open, so the app does not quit. */
+  /** The user keeps the window open, so the app does not quit. */
   stay(): void;
 }
 
 export function createAppEnd<Window>(options: AppEndOptions<Window>): AppEnd<Window> {
   const { app, process, powerMonitor } = options;
-  /** True once every window is asked to close. */
+  /** True once every window is requested to close. */
   let isShuttingDown = false;
   const quitting = createQuitGuard<Window>({
     prompt: () => quitPromptOf(options.work()),

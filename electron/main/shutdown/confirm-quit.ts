@@ -27,7 +27,7 @@ export async function confirmQuit(
   return response === 0 ? 'quit' : 'keep';
 }
 
-/** Asks what to do with a window whose page does not respond to closing; nothing in it can be used then. */
+/** Prompts for what to do with a window whose page does not respond to closing; nothing in it can be used then. */
 export async function promptWhenHung(window: BrowserWindow): Promise<'close' | 'wait'> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',

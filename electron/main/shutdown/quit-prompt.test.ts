@@ -1,10 +1,10 @@
-// The question before the app ends: asked once, in the right window, and only where something would stop.
+// The prompt before quitting: shown once, in the right window, and only when work would stop.
 import { describe, expect, it } from 'vitest';
 import { work } from '../desktop/fixtures/work';
 import { createQuitGuard, quitPromptOf } from './quit-prompt';
 
-describe('the question before the app ends', () => {
-  it('is asked only while something is under way, and names how much', () => {
+describe('quit prompt', () => {
+  it('is shown only while work is in progress, and reports how much', () => {
     expect(quitPromptOf([])).toBeNull();
     expect(quitPromptOf([work({ state: 'stopped' }), work({ state: 'needs-person' })])).toBeNull();
     expect(quitPromptOf([work()])).toMatchObject({
@@ -17,7 +17,7 @@ describe('the question before the app ends', () => {
     expect(quitPromptOf([work({ of: 'table' }), work()])?.message).toBe('2 jobs are not finished');
   });
 
-  it('holds the app until it is answered, once, and asks again after a no', async () => {
+  it('blocks quitting until it is answered, once, and is shown again after a no', async () => {
     const prompt = quitPromptOf([work()]);
     const answers: ((answer: 'quit' | 'keep') => void)[] = [];
     const promptedIn: (string | null)[] = [];
@@ -44,7 +44,7 @@ describe('the question before the app ends', () => {
     expect(answers).toHaveLength(2);
   });
 
-  it('is asked again when the window stayed open after a yes, but not when the system ends the app', async () => {
+  it('is shown again when the window remained open after a yes, but not when the system ends the app', async () => {
     let timesRequested = 0;
     let quits = 0;
     const guard = createQuitGuard({
@@ -68,7 +68,7 @@ describe('the question before the app ends', () => {
     expect(guard.beforeQuit(null)).toBe('go');
   });
 
-  it('is not asked when nothing is under way or the machine is switched off', () => {
+  it('is not shown when no work is in progress or the machine shuts down', () => {
     const confirm = (): Promise<'quit'> => Promise.reject(new Error('asked'));
     const parts = { request: confirm, quit: () => undefined };
     expect(createQuitGuard({ ...parts, prompt: () => null }).beforeQuit(null)).toBe('go');

@@ -1,4 +1,4 @@
-// The question before quitting while work is running: its text, and when it is not asked. Pure except for its memory.
+// The prompt before quitting while work is running: its text, and when it is not shown. Pure except for its memory.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { type Work, isUnderWay } from '../desktop/work';
@@ -31,19 +31,19 @@ function countOf(work: readonly Work[]): string {
 /** `Window`: the host's reference to a window. */
 export interface QuitGuardOptions<Window> {
   readonly prompt: () => QuitPrompt | null;
-  /** Resolves to whether the person wants to quit. Asked in the window that closes; null for none. */
+  /** Resolves to whether the user wants to quit. Shown in the window that closes; null for none. */
   readonly request: (prompt: QuitPrompt, closing: Window | null) => Promise<'quit' | 'keep'>;
-  /** Quits the app; `beforeQuit` then answers `go`. */
+  /** Quits the app; `beforeQuit` then returns `go`. */
   readonly quit: () => void;
 }
 
 export interface QuitGuard<Window> {
   /**
-   * Call it before the app quits or its last window closes, with the window in which a person asked for that.
-   * `wait`: not now; the person is asked first.
+   * Call it before the app quits or its last window closes, with the window in which the user requested that. `wait`:
+   * not now; the user is prompted first.
    */
   beforeQuit(closing: Window | null): 'go' | 'wait';
-  /** From here on nothing is asked: the system is shutting down, or the app was told to quit. */
+  /** From here on no prompt is shown: the system is shutting down, or the app was requested to quit. */
   agree(): void;
   /** Revokes the consent, because the window stays open for its staged edits. */
   stay(): void;

@@ -1,4 +1,4 @@
-// The events that may quit the app (a person, the system, a signal), and what is asked first.
+// The events that may quit the app (the user, the system, a signal), and the prompts before that.
 import type { App, PowerMonitor } from 'electron';
 import type { Shutdown } from './shutdown';
 import type { QuitGuard } from './quit-prompt';
@@ -10,18 +10,18 @@ export interface EndSources {
   readonly process: Pick<NodeJS.Process, 'on' | 'platform'>;
 }
 
-/** How long a window that cannot save its contents may delay quitting when nobody is asked. */
+/** How long a window that cannot save its contents may delay quitting when no prompt is shown. */
 const windowsLimitMs = 3_000;
 
 /** `Window`: the host's reference to a window. */
 export interface EndEventsOptions<Window> extends EndSources {
   readonly quitting: Pick<QuitGuard<Window>, 'beforeQuit' | 'agree'>;
-  /** The window in which a person is asked; null when there is none. */
+  /** The window in which the user is prompted; null when there is none. */
   readonly window: () => Window | null;
   readonly ending: Shutdown;
   /** Whether quitting was announced: then closing the last window quits the app on every system. */
   readonly isShuttingDown: () => boolean;
-  /** Every window is asked to close from now on, or is about to be closed without asking. */
+  /** Every window is requested to close from now on, or is about to be closed without a prompt. */
   readonly onShutdown: () => void;
 }
 
@@ -43,7 +43,7 @@ export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): vo
     if (quitting.beforeQuit(window()) === 'wait') event.preventDefault();
     else onShutdown();
   });
-  // A shutdown or a log-off does not wait for anybody for long.
+  // A shutdown or a log-off does not wait for any app for long.
   const holdShutdown = (event: { preventDefault(): void }): void => {
     event.preventDefault();
     endUnasked();
@@ -51,7 +51,7 @@ export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): vo
   // Electron's types do not declare the event's argument.
   powerMonitor.on('shutdown', holdShutdown as () => void);
   app.on('browser-window-created', (_event, window) => window.on('session-end', endUnasked));
-  // The same for a terminated process: nothing is asked; transfers and staged edits are resumed next time.
+  // The same for a terminated process: no prompt is shown; transfers and staged edits are resumed next time.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       // A closed terminal or session signals every process of the app at once. Chromium's processes obey, and Chromium
@@ -59,8 +59,8 @@ export function listenToEndEvents<Window>(options: EndEventsOptions<Window>): vo
       app.commandLine.appendSwitch('disable-gpu-process-crash-limit');
       endUnasked();
     });
-  // Windows are closed by now. What remains is to end the engine and the embedded store properly, even if somebody
-  // quits again meanwhile.
+  // Windows are closed by now. The engine and the embedded store must still end properly, even if the user quits again
+  // meanwhile.
   app.on('will-quit', (event) => {
     event.preventDefault();
     shutdown.exit(0);

@@ -6,7 +6,7 @@ const cwd = resolve('/home/someone');
 const parse = (argv: readonly string[], env = {}) => parseArguments(['electron', '.', ...argv], env, cwd);
 
 describe('the app’s arguments', () => {
-  it('ask for nothing by default, whatever else is on the line', () => {
+  it('request nothing by default, whatever other arguments there are', () => {
     expect(parse(['--no-sandbox', '--inspect=0', 'file.txt'])).toEqual({
       firstTour: 'if-new',
       loadSampleData: 'never',
@@ -20,20 +20,20 @@ describe('the app’s arguments', () => {
     expect(parse(['--state-dir='], {}).stateDir).toBeUndefined();
   });
 
-  it('end where a link or a file begins, so that neither can bring one', () => {
+  it('end where a link or a file begins, so that neither can add one', () => {
     const brought = ['--state-dir=/evil', '--sample', '--tour=/evil'];
     for (const first of ['--', 'stowage://open/table?account=a', 'STOWAGE:x']) {
       expect(parse(['--sample', first, ...brought])).toEqual({ firstTour: 'if-new', loadSampleData: 'if-absent' });
     }
   });
 
-  it('keep the first tour from whoever names a state folder, unless it is asked for', () => {
+  it('suppress the first tour when a state folder is named, unless it is requested', () => {
     expect(parse([], { STOWAGE_STATE_DIR: '/from/env' }).firstTour).toBe('never');
     expect(parse(['--state-dir=here']).firstTour).toBe('never');
     expect(parse(['--state-dir=here', '--first-tour']).firstTour).toBe('if-new');
   });
 
-  it('bring the sample data with a tour or when asked', () => {
+  it('include the sample data with a tour or on request', () => {
     expect(parse(['--sample'])).toEqual({ firstTour: 'if-new', loadSampleData: 'if-absent' });
     expect(parse(['--tour=out/tour'])).toEqual({
       tourDir: resolve(cwd, 'out/tour'),
@@ -44,19 +44,19 @@ describe('the app’s arguments', () => {
 });
 
 describe('the names that the window resolves', () => {
-  it('are none, also where what was given is no address', () => {
+  it('are none, even when the argument is not an address', () => {
     for (const none of ['', 'nonsense', 'http://']) expect(resolverRules(none)).toBe('MAP * ~NOTFOUND');
   });
 
-  it('are that of the server of a proxy script only', () => {
+  it('resolve the server of a proxy script only', () => {
     expect(resolverRules('http://proxy.corp:8080/all.pac?x=*')).toBe('MAP * ~NOTFOUND , EXCLUDE proxy.corp');
-    // No comma, blank or star of an address becomes a rule of its own.
+    // No comma, blank or star of an address becomes a separate rule.
     expect(resolverRules('http://a%2CEXCLUDE%20b/x')).toBe('MAP * ~NOTFOUND');
   });
 });
 
 describe('the claim on links', () => {
-  it('is made by an installed app, where no package makes it, with nothing of a link as an option', () => {
+  it('is registered by an installed app, when no package does it, with nothing of a link as an option', () => {
     const claim = vi.fn(() => true);
     claimLinks({ isPackaged: true, platform: 'win32', claim });
     claimLinks({ isPackaged: true, platform: 'darwin', claim });
@@ -66,7 +66,7 @@ describe('the claim on links', () => {
     ]);
   });
 
-  it('is not made otherwise', () => {
+  it('is not registered otherwise', () => {
     const claim = vi.fn(() => true);
     claimLinks({ isPackaged: false, platform: 'win32', claim });
     claimLinks({ isPackaged: true, platform: 'linux', claim });
@@ -74,7 +74,7 @@ describe('the claim on links', () => {
   });
 });
 
-it('is as this time, and opens what is asked now', () => {
+it('restart: has the same arguments, and opens what is requested now', () => {
   const argv = ['/opt/stowage', '/app', '--state-dir=/s', 'stowage://open/old', '/home/a/Late.stowage-query'];
   const here = { argv, env: {} };
   expect(againWith(['stowage://open/new'], here)).toEqual({ args: ['/app', '--state-dir=/s', 'stowage://open/new'] });

@@ -1,4 +1,4 @@
-// The app's own command line, what follows from it for Chromium and for a restart, and the links that lead to the app.
+// The app's command line, its consequences for Chromium and for a restart, and the links that lead to the app.
 // Chromium's switches are ignored, and so is everything that a link or a file may contain: arguments after `--` or a
 // link are not options.
 import { isLink, linkScheme } from '@shared/links/marks';
@@ -6,18 +6,18 @@ import { resolve } from 'node:path';
 import { opensOf } from './pending-opens';
 
 export interface AppArguments {
-  /** Absolute; absent for the platform's own place. */
+  /** Absolute; absent for the default location of the platform. */
   readonly stateDir?: string;
-  /** Absolute path; set when the app plays the guided tour by itself and stores its pictures here. */
+  /** Absolute path; set when the app plays the guided tour unattended and stores its pictures here. */
   readonly tourDir?: string;
-  /** Whether the tour starts by itself in a new profile. */
+  /** Whether the tour starts automatically in a new profile. */
   readonly firstTour: 'if-new' | 'never';
   readonly loadSampleData: 'if-absent' | 'never';
 }
 
 /**
- * Parses the arguments; relative folders are resolved against `cwd`. A tour includes the sample data that it shows.
- * Whoever names a state folder knows the app, so there is no first tour unless `--first-tour` asks for it.
+ * Parses the arguments; relative folders are resolved against `cwd`. A tour includes the sample data that it shows. A
+ * user who names a state folder knows the app, so there is no first tour unless `--first-tour` requests it.
  */
 export function parseArguments(
   argv: readonly string[],
@@ -66,7 +66,7 @@ interface LinkClaim {
   readonly claim: (scheme: string, args: string[]) => boolean;
 }
 
-/** On Linux the package's desktop entry does it; a call would change a person's own choices for all desktops. */
+/** On Linux the package's desktop entry does it; a call would change the user's choices for all desktops. */
 export function claimLinks({ isPackaged, platform, claim }: LinkClaim): void {
   if (!isPackaged || platform === 'linux') return;
   // Arguments after the dashes are options neither of the app nor of Chromium.

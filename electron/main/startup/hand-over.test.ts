@@ -1,4 +1,4 @@
-// A second start fits into what the first can take, or is done in parts that do, and loses nothing but what is too long.
+// A second instance passes on as much as the first can receive, in parts if necessary, and loses only what is too long.
 import { describe, expect, it } from 'vitest';
 import { parseLink, renderLink } from '@shared/links/link';
 import { startsInParts } from './hand-over';
@@ -9,7 +9,7 @@ const parts = (...foreign: readonly string[]): ReturnType<typeof startsInParts> 
   const args = [...own, ...foreign];
   return startsInParts({ args, opens: opensOf(args, '/home/ada'), cwd: '/home/ada' });
 };
-/** As the socket counts: the line, and once more what is opened. */
+/** As the socket counts: the command line, and once more what is opened. */
 const bytes = (args: readonly string[]): number => Buffer.byteLength([...args, ...opensOf(args, '/')].join('\0'));
 const link = (name: string): string => renderLink({ kind: 'blob', account: 'acc', container: 'logs', blob: name });
 
@@ -20,7 +20,7 @@ describe('a second start', () => {
     expect(parts('--', `stowage:${'x'.repeat(12_000)}`)).toBeNull();
   });
 
-  it.each([40_000, 100_000, 130_000])('with a link of %i characters still says that it is too long', (length) => {
+  it.each([40_000, 100_000, 130_000])('with a link of %i characters still reports that it is too long', (length) => {
     const [only, ...others] = parts('--', `stowage:${'x'.repeat(length)}`) ?? [];
     expect(others).toEqual([]);
     expect(only?.slice(0, -1)).toEqual([...own, '--']);
@@ -28,7 +28,7 @@ describe('a second start', () => {
     expect(bytes(only ?? [])).toBeLessThan(32 * 1024);
   });
 
-  it('with several long ones opens each of them, and takes no option from what they bring', () => {
+  it('with several long ones opens each of them, and reads no option from them', () => {
     const links = ['a', 'b', 'c', 'd'].map((letter) => link(letter.repeat(1000)).padEnd(7_900, '&'));
     const started = parts('--', ...links, '--state-dir=/elsewhere', '/home/ada/q.stowage-query') ?? [];
     expect(started.map((args) => args.at(-1))).toEqual([...links, '/home/ada/q.stowage-query']);
@@ -38,11 +38,11 @@ describe('a second start', () => {
     }
   });
 
-  it('is not made where the options alone are too long', () => {
+  it('is not made when the options alone are too long', () => {
     expect(parts(...Array.from({ length: 20 }, () => `--option=${'x'.repeat(2_000)}`))).toEqual([]);
   });
 
-  it('never becomes longer than what is taken, whatever letters it has', () => {
+  it('never exceeds the limit, whatever characters it has', () => {
     for (const letter of ['€', '\u{1f6a2}', 'é']) {
       const links = Array.from({ length: 5 }, () => `stowage:${letter.repeat(4_000)}`);
       const started = parts('--', ...links) ?? [];

@@ -1,11 +1,11 @@
-// A second start hands its command line to the first through a socket that takes 32 KiB in all. A longer one is not
-// merely lost: the second start waits in vain for an answer and then kills the first. So a long command line is divided
-// into further starts that fit, before anything is handed over. Pure.
+// A second instance passes its command line to the first through a socket that accepts 32 KiB in all. A longer one is
+// not merely lost: the second instance waits in vain for an answer and then kills the first. So a long command line is
+// divided into further starts that fit, before anything is passed on. Pure.
 import { isLink, linkScheme, longestLink } from '@shared/links/marks';
 import { resolve } from 'node:path';
 import { ownArguments } from './arguments';
 
-/** Below the socket's limit, with room for what Chromium adds itself. */
+/** Below the socket's limit, with room for what Chromium adds. */
 const maxBytes = 28 * 1024;
 const maxBytesEach = 12_000;
 const maxOwnBytes = 4_000;
@@ -21,8 +21,8 @@ export interface SecondStart {
 }
 
 /**
- * The arguments of further starts that do the same together; null when this one fits. Empty when even the app's own
- * options do not fit: such a start must not reach the first.
+ * The arguments of further starts that do the same together; null when this one fits. Empty when even the app's options
+ * do not fit: such a start must not reach the first.
  */
 export function startsInParts({ args, opens, cwd }: SecondStart): readonly (readonly string[])[] | null {
   if (bytesOf([cwd, ...args, ...opens, ...opens.filter(isWide)]) <= maxBytes) return null;

@@ -1,5 +1,5 @@
-// Links and files that are to be opened, from the command line to a window: before a window is there, after, and from a
-// second start.
+// Links and files to open, from the command line to a window: before a window exists, after, and from a second
+// instance.
 import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 let app: EventEmitter;
 let starts: SecondStarts;
 let things: OpenedThings;
-/** What happened to windows, in order. */
+/** Events of the windows, in order. */
 let seen: string[];
 let isOver: boolean;
 let again: (readonly string[])[];
@@ -56,7 +56,7 @@ const listen = (): void =>
     },
     { hasBegun: () => isOver, startAgain: (opens) => void again.push(opens) },
   );
-/** As a window takes them. */
+/** As a window receives them. */
 async function taken(): Promise<readonly OpenRequest[]> {
   const dialogs = { open: () => Promise.reject(new Error('asked')), save: () => Promise.reject(new Error('asked')) };
   const calls = openCalls(dialogs, things, { resolve: () => null });
@@ -64,8 +64,8 @@ async function taken(): Promise<readonly OpenRequest[]> {
 }
 const secondStart = (data: unknown): boolean => app.emit('second-instance', {}, [], folder, data);
 
-describe('what is asked before a window is there', () => {
-  it('waits for the window, which takes it when it begins', async () => {
+describe('opening before a window exists', () => {
+  it('waits for the window, which receives it when it loads', async () => {
     const pendingOpens = createPendingOpens();
     pendingOpens.request([link('Movies')]);
     pendingOpens.listen((each) => things.options(each));
@@ -75,7 +75,7 @@ describe('what is asked before a window is there', () => {
     expect(await taken(), 'handed over once').toEqual([]);
   });
 
-  it('waits also where it came with a further start, whatever else was started meanwhile', async () => {
+  it('waits when it came with a second instance, whatever else was started meanwhile', async () => {
     secondStart({ opens: [link('Movies')] });
     secondStart(undefined);
     secondStart({ opens: [link('Orders')] });
@@ -89,23 +89,23 @@ describe('what is asked before a window is there', () => {
   });
 });
 
-describe('what is asked while the app runs', () => {
+describe('opening while the app runs', () => {
   beforeEach(listen);
 
-  it('brings the front window forward, tells that one alone, and is taken by it', async () => {
+  it('focuses the front window, notifies only that window, and is received by it', async () => {
     things.options([link('Movies')]);
     expect(seen).toEqual(['shown', 'opened to front']);
     expect(await taken()).toMatchObject([{ from: 'link' }]);
   });
 
-  it('is read from a file before anybody is told', async () => {
+  it('reads the file before it notifies a window', async () => {
     secondStart({ opens: [file] });
     expect(seen, 'of the second start itself').toEqual(['shown']);
     await expect.poll(() => seen).toEqual(['shown', 'shown', 'opened to front']);
     expect(await taken()).toMatchObject([{ from: 'file' }]);
   });
 
-  it('is a second start, which opens what it brings and shows the window in any case', async () => {
+  it('opens what a second instance passes on, and shows the window in any case', async () => {
     secondStart({ opens: [link('Movies'), link('Orders'), link('Movies')] });
     expect(await taken()).toHaveLength(2);
     seen = [];
@@ -120,7 +120,7 @@ describe('what is asked while the app runs', () => {
     ['what is no text', { opens: [{ path: '/etc/passwd' }] }],
     ['one without end', { opens: [`stowage:${'x'.repeat(1_000_000)}`] }],
     ['other files', { opens: ['/etc/passwd', 'https://a.example/q'] }],
-  ])('opens nothing from a start that hands over %s', async (_what, data) => {
+  ])('opens nothing when a second instance passes on %s', async (_what, data) => {
     secondStart(data);
     expect(seen).toEqual(['shown']);
     expect(await taken()).toEqual([]);
@@ -133,7 +133,7 @@ describe('what is asked while the app runs', () => {
 });
 
 describe('a start while everything is put away', () => {
-  it('opens no window of the app that ends, and is done once it has ended', () => {
+  it('opens no window while the app quits, and completes once it has quit', () => {
     listen();
     isOver = true;
     secondStart({ opens: [link('Movies'), '/etc/passwd'] });
@@ -145,7 +145,7 @@ describe('a start while everything is put away', () => {
 });
 
 describe('a file that a window names', () => {
-  it('is read by its token alone: a path is none', async () => {
+  it('reads a file only by its token, never by a path', async () => {
     const dialogs = { open: () => Promise.resolve([file]), save: () => Promise.reject(new Error('asked')) };
     const calls = openCalls(dialogs, things, { resolve: (token) => (token === 'known' ? file : null) });
     expect(await calls['openings.read']({ token: 'known' }, {} as never)).toMatchObject({

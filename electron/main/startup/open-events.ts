@@ -1,5 +1,5 @@
-// Events of the running app that ask it to open something: links and files from the system, a second start, a click on
-// its icon.
+// Events of the running app that request it to open something: links and files from the system, a second instance, a
+// click on its icon.
 import type { App } from 'electron';
 import type { Shutdown } from '../shutdown/shutdown';
 import { opensOf } from './pending-opens';
@@ -7,7 +7,7 @@ import { type OpenedThings, handedOver } from './opened-things';
 import type { SecondStarts } from './second-instance';
 import type { Windows } from '../windows/windows';
 
-/** Electron's app, as far as others ask it to open something. */
+/** Electron's app, reduced to its events that open something. */
 export type OpenEventsApp = Pick<App, 'on'>;
 
 export function listenToOpenings(

@@ -1,4 +1,5 @@
-// What a command line, the system or a stranger asks the app to open: taken up to a bound, read strictly, never run.
+// What a command line, the system or an untrusted sender requests the app to open: accepted up to a limit, parsed
+// strictly, never run.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const file = renderQueryFile(
 );
 
 describe('a command line', () => {
-  it('asks for links and for files of saved queries, by path or by address, and for nothing else', () => {
+  it('accepts links and files of saved queries, by path or by URL, and nothing else', () => {
     const here = join(folder, 'a b.stowage-query');
     const args = ['electron', '.', '--no-sandbox', link('Movies'), 'x.csv', './q.stowage-query', 'https://a.example/q'];
     expect(opensOf(args, folder)).toEqual([link('Movies'), join(folder, 'q.stowage-query')]);
@@ -41,8 +42,8 @@ describe('a command line', () => {
   });
 });
 
-describe('what is asked before the app is there', () => {
-  it('waits, bounded, and goes to whoever listens', () => {
+describe('request before the app has started', () => {
+  it('waits, up to a limit, and is delivered to the first listener', () => {
     const pendingOpens = createPendingOpens();
     pendingOpens.request([link('Movies')]);
     pendingOpens.request(Array.from({ length: 50 }, (_, index) => link(`Table${index}`)));
@@ -56,7 +57,7 @@ describe('what is asked before the app is there', () => {
 });
 
 describe('the file of a saved query', () => {
-  it('is read where it is one', async () => {
+  it('is read when it is valid', async () => {
     const path = join(folder, 'late.stowage-query');
     await writeFile(path, `\ufeff${file}`);
     expect(await openRequestOfPath(path)).toMatchObject({ state: 'read', from: 'file', title: { name: 'Late' } });
@@ -67,7 +68,7 @@ describe('the file of a saved query', () => {
     ['a file without end', async (path: string) => writeFile(path, '').then(() => truncate(path, 2 ** 40)), 'larger'],
     ['nothing', () => undefined, 'could not be read'],
     ['bytes', (path: string) => writeFile(path, Buffer.from([0xff, 0xfe, 0, 1])), 'not JSON'],
-  ])('is refused where it is %s', async (what, make, reason) => {
+  ])('is rejected when it is %s', async (what, make, reason) => {
     const path = join(folder, `${what}.stowage-query`);
     await make(path);
     const openRequest = await openRequestOfPath(path);
@@ -75,8 +76,8 @@ describe('the file of a saved query', () => {
   });
 });
 
-describe('what is to be opened', () => {
-  it('waits for a window and is handed over once', () => {
+describe('things to open', () => {
+  it('wait for a window and are delivered once', () => {
     const onChange = vi.fn();
     const things = createOpenedThings();
     things.listen(onChange);
@@ -91,7 +92,7 @@ describe('what is to be opened', () => {
     expect(things.take()).toHaveLength(1);
   });
 
-  it('is bounded, and says that something was left out', () => {
+  it('are limited, and report that some were dropped', () => {
     const things = createOpenedThings();
     things.options(Array.from({ length: 50 }, (_, index) => link(`Table${index}`)));
     const taken = things.take();

@@ -1,6 +1,6 @@
-// Links and files of saved queries that the system or a second start asks the app to open, kept until a window takes
-// them. Anybody may send them: few wait at a time, each is limited in size, and none acts without a question to the
-// person.
+// Links and files of saved queries that the system or a second instance requests the app to open, stored until a window
+// takes them. Any program may send them: few wait at a time, each is limited in size, and none acts without the user's
+// confirmation.
 import type { OpenRequest } from '@shared/links/open-request';
 import { isLink, longestLink } from '@shared/links/marks';
 import {
@@ -21,12 +21,12 @@ import type { SourceRegistry } from '../persisted/sources';
 
 export const maxWaiting = maxPerLaunch - 1;
 
-/** What a second start hands to the first. */
+/** The data that a second instance passes to the first. */
 export const handedOver = z.object({
   opens: z.array(z.string().max(Math.max(longestLink, longestPath) + 1)).max(maxPerLaunch),
 });
 
-/** Reads the file of a saved query as a question to the person. Never throws. */
+/** Reads the file of a saved query into a prompt for the user. Never throws. */
 export async function openRequestOfPath(path: string): Promise<OpenRequest> {
   try {
     if (!isAbsolute(path)) return rejectedOpenRequest('file', t`It has no place on this machine.`);
@@ -58,7 +58,7 @@ export function createOpenedThings(): OpenedThings {
   let onChange = (): void => undefined;
   let waiting: readonly { readonly requested: string; readonly opening: OpenRequest }[] = [];
   const add = (requested: string, openRequest: OpenRequest): void => {
-    // The same thing twice is one question.
+    // Repeated requests for the same thing become one prompt.
     if (waiting.some((each) => each.requested === requested)) return;
     if (waiting.length >= maxWaiting) return;
     const last = waiting.length === maxWaiting - 1;
@@ -86,7 +86,7 @@ export function createOpenedThings(): OpenedThings {
 
 const tooMany = (): string => t`More than ${maxWaiting - 1} were opened at once; the others were left out.`;
 
-/** What a window may ask of the links and query files that are to be opened. */
+/** What a window may request about the links and query files that are to be opened. */
 export function openCalls(
   dialogs: FileDialogs,
   openedThings: Pick<OpenedThings, 'take'>,

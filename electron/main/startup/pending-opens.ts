@@ -1,5 +1,5 @@
-// What a command line or the system asks the app to open, as plain text: recognised by its form, limited in length, and
-// kept until somebody reads it. Imports nothing, because the app's start looks at it before anything else.
+// Things that a command line or the system requests the app to open, as plain text: recognised by its form, limited in
+// length, and stored until they are read. Imports nothing, because the app's start reads them before anything else.
 import { isLink, longestLink, queryFileExtension } from '@shared/links/marks';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
-// Further starts of the app, which this one has to do instead: heard from the beginning, and kept until somebody can do
-// them. Loaded at the app's start, so it imports little; what was handed over is checked by whoever listens.
+// Further starts of the app, which this instance handles instead: received from the beginning, and stored until there
+// is a handler. Loaded at the app's start, so it imports little; the handler checks what was passed on.
 import type { App } from 'electron';
 import { maxPerLaunch } from './pending-opens';
 
 export interface SecondStarts {
-  /** Tells of each that waits, and from then on of each as it comes. Supports one listener. */
+  /** Delivers each that waits, and from then on each as it comes. Supports one listener. */
   listen(onStart: (handed: unknown) => void): void;
 }
 

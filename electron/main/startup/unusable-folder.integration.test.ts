@@ -10,12 +10,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(top, { recursive: true, force: true }));
 
-it('has nothing to say of a folder that can be written, and leaves nothing in it', async () => {
+it('unusable folder: explains nothing for a folder that can be written, and leaves nothing in it', async () => {
   expect(await whyUnusable(join(top, 'new', 'deeper'))).toBeNull();
   expect(await readdir(join(top, 'new', 'deeper'))).toEqual([]);
 });
 
-it('says what is in the way of a folder that cannot', async () => {
+it('unusable folder: explains why a folder cannot be written', async () => {
   await writeFile(join(top, 'file'), '');
   expect(await whyUnusable(join(top, 'file'))).toContain(join(top, 'file'));
   expect(await whyUnusable('/proc/stowage')).toContain('/proc/stowage');

@@ -1,4 +1,4 @@
-// Explains why the state folder cannot be used. Loaded and called only when the single-instance lock was refused: the
+// Explains why the state folder cannot be used. Loaded and called only when the single-instance lock was denied: the
 // system reports an unusable folder in the same way as one that another instance uses.
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';

@@ -36,8 +36,8 @@ function setUp(changes: Partial<TourOptions> = {}) {
 }
 const step = { index: 3, of: 12, id: 'prefix', title: 'Prefix is a verb', text: 'It ends at Si.' };
 
-describe('a tour that plays by itself', () => {
-  it('describes and pictures each step, and ends well', async () => {
+describe('unattended tour', () => {
+  it('describes and pictures each step, and exits with success', async () => {
     const { tour, printed, codes } = setUp();
     tour.begin();
     await tour.capture(step);
@@ -48,7 +48,7 @@ describe('a tour that plays by itself', () => {
     expect(codes).toEqual([0]);
   });
 
-  it('ends with a code and a reason when it fails, once', async () => {
+  it('exits with a code and a reason when it fails, once', async () => {
     const { tour, printed, codes, end } = setUp();
     await tour.capture(step);
     tour.finished('the grid stayed empty.');
@@ -59,7 +59,7 @@ describe('a tour that plays by itself', () => {
     expect(printed.at(-1)).toBe('The tour failed after step 3: the grid stayed empty.');
   });
 
-  it('ends when nothing happens any more', async () => {
+  it('exits when nothing happens any more', async () => {
     const { tour, codes, printed, end } = setUp({ stepLimitMs: 20 });
     tour.begin();
     await end;
@@ -73,8 +73,8 @@ describe('a tour that plays by itself', () => {
   });
 });
 
-describe('a tour with somebody watching', () => {
-  it('takes no pictures and ends nothing', async () => {
+describe('watched tour', () => {
+  it('takes no pictures and does not quit the app', async () => {
     const { tour, printed, codes } = setUp({ picturesDir: null });
     tour.begin();
     await tour.capture(step);
@@ -85,7 +85,7 @@ describe('a tour with somebody watching', () => {
   });
 });
 
-describe('what the tour moves', () => {
+describe('files of the tour', () => {
   it('is the same real file each time, and an empty folder', async () => {
     const { tour, sources } = setUp();
     const digest = async (): Promise<string> => {
@@ -103,7 +103,7 @@ describe('what the tour moves', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is gone with the next start of the app', async () => {
+  it('are removed at the next start of the app', async () => {
     const { tour } = setUp();
     await tour.prepare();
     const next = setUp({ picturesDir: null });
@@ -113,7 +113,7 @@ describe('what the tour moves', () => {
     expect(upload.bytes).toBe(cargoBytes);
   });
 
-  it('is not written again under an upload that still reads it, unless it is not whole', async () => {
+  it('are not rewritten during an upload that still reads them, unless they are incomplete', async () => {
     const { tour, sources } = setUp();
     const prepared = async () => {
       const { upload } = await tour.prepare();

@@ -1,4 +1,4 @@
-// Main's part of the guided tour: creates the files that it transfers and, when the app plays the tour by itself,
+// Main's part of the guided tour: creates the files that it transfers and, when the app plays the tour unattended,
 // describes each step on the terminal, saves a picture of the window, and quits with an exit code.
 import type { CallHandlers, CallInput, CallsOf, PickedSource } from '@shared/ipc/contract';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,9 +16,9 @@ export interface Tour {
   readonly unattended: boolean;
   /** A file to upload, the same each time, and an empty folder to download into. */
   prepare(): Promise<{ readonly upload: PickedSource; readonly downloadFolder: PickedSource }>;
-  /** Does nothing while a person watches. */
+  /** Does nothing while a user watches. */
   capture(step: TourStep): Promise<void>;
-  /** `failure` says in a sentence what went wrong. */
+  /** `failure` describes the failure in a sentence. */
   finished(failure: string | undefined): void;
   /** The window or its page is gone, so an unattended tour cannot continue. */
   broken(reason: string): void;
@@ -27,9 +27,9 @@ export interface Tour {
 }
 
 export interface TourOptions {
-  /** Where the pictures go; null while a person watches. */
+  /** Where the pictures are saved; null while a user watches. */
   readonly picturesDir: string | null;
-  /** Where the files that the tour moves are made. */
+  /** Where the files that the tour transfers are created. */
   readonly cargoDir: string;
   readonly sources: SourceRegistry;
   /** A picture (PNG) of the window as it is painted now. */
@@ -102,7 +102,7 @@ export function createTour(options: TourOptions): Tour {
     finished: end,
     broken: end,
     begin: () => {
-      // What cannot be removed is overwritten by the next tour.
+      // A file that cannot be removed is overwritten by the next tour.
       tidied = rm(options.cargoDir, { recursive: true, force: true }).catch(() => undefined);
       waitForNextStep();
     },
@@ -124,7 +124,7 @@ export function tourCalls(tour: Tour): Pick<CallHandlers<'main'>, Extract<CallsO
   };
 }
 
-/** An intact file is kept, because it may still be uploading. */
+/** An intact file is reused, because it may still be uploading. */
 async function provideCargo(path: string): Promise<void> {
   const bytes = await stat(path).then(
     ({ size }) => size,
@@ -145,7 +145,7 @@ const paintLimitMs = 2_000;
 
 /**
  * PNG of the window's page. A hidden page does not paint, so its last state is used. Throws when there is no window, or
- * nothing of it.
+ * the image is empty.
  */
 export async function pictureOf(window: BrowserWindow | null): Promise<Buffer> {
   if (window === null) throw new Error('there is no window');
@@ -158,12 +158,12 @@ export async function pictureOf(window: BrowserWindow | null): Promise<Buffer> {
   return picture.toPNG();
 }
 
-/** The file that the tour uploads and downloads again: the same bytes every time, none of them compressible to nothing. */
+/** The file that the tour uploads and downloads again: the same bytes every time, and not compressible. */
 const cargoFileName = 'harbour-survey.dat';
 export const cargoBytes = 256 * 1024 * 1024;
 const pieceBytes = 1024 * 1024;
 
-/** `cargoBytes` long. Every MiB differs, so that a block in the wrong place cannot go unnoticed. */
+/** `cargoBytes` long. Every MiB differs, so that a block at the wrong position cannot go unnoticed. */
 function cargoFile(): Buffer {
   const file = Buffer.allocUnsafe(cargoBytes);
   let state = 0x9e3779b9;

@@ -19,7 +19,7 @@ beforeEach(() => {
   );
 });
 
-it('is asked about once at a time, and again where a person waits and it still hangs', async () => {
+it('hung window: prompts once at a time, and again when the user waits and it still hangs', async () => {
   window.emit('unresponsive');
   window.emit('unresponsive');
   expect(answers).toHaveLength(1);
@@ -35,7 +35,7 @@ it('is asked about once at a time, and again where a person waits and it still h
   expect(window.isGone).toBe(true);
 });
 
-it('is asked about again when the question could not be asked', async () => {
+it('hung window: prompts again when the prompt could not be shown', async () => {
   window.emit('unresponsive');
   answers[0]?.(Promise.reject(new Error('Object has been destroyed')));
   await vi.advanceTimersByTimeAsync(10_000);
@@ -45,7 +45,7 @@ it('is asked about again when the question could not be asked', async () => {
   expect(window.isGone).toBe(true);
 });
 
-it('is left alone where it came back meanwhile, and asked about when it hangs again', async () => {
+it('hung window: is left alone when it recovers meanwhile, and prompts when it hangs again', async () => {
   window.emit('unresponsive');
   isClosing = false;
   answers[0]?.('close');

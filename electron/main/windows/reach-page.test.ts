@@ -12,7 +12,7 @@ describe('the first picture', () => {
     return is;
   };
 
-  it('is there when a window says so, however often it does', async () => {
+  it('is reported once when a window draws, however often it reports that', async () => {
     const picture = awaitFirstPicture();
     expect(await settled(picture.seen)).toBe(false);
     picture.drawn();
@@ -21,7 +21,7 @@ describe('the first picture', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not waited for without end', async () => {
+  it('is awaited only for a limited time', async () => {
     const picture = awaitFirstPicture();
     await vi.advanceTimersByTimeAsync(9_999);
     expect(await settled(picture.seen)).toBe(false);

@@ -1,11 +1,13 @@
-// What main does to the page of a window that may be gone by then: loading it, sending notices to it, waiting until it
-// has drawn.
+// Operations on the page of a window that may be gone by then: loading it, sending notices to it, waiting until it has
+// drawn.
 import type { BrowserWindow, WebContents } from 'electron';
 import { detailOf } from '@shared/ipc/describe-bug';
 import type { WindowNotice } from '@shared/ipc/window-api';
 import { windowChannels } from '@shared/ipc/window-channels';
 
-/** Electron's code for a load that gave way to another one, or that the page prevented because of staged changes. */
+/**
+ * Electron's code for a load that was replaced by another one, or that the page prevented because of staged changes.
+ */
 const givenUp = 'ERR_ABORTED';
 
 export function loadPage(
@@ -21,14 +23,14 @@ export function loadPage(
 }
 
 /**
- * Does nothing when the page is gone: Electron throws once the contents or their frame are destroyed. A page that is
- * loaded anew reads the current state.
+ * Does nothing when the page is gone: Electron throws once the contents or their frame are destroyed. A page that
+ * reloads reads the current state.
  */
 export function sendNotice(contents: Pick<WebContents, 'send'>, notice: WindowNotice): void {
   try {
     contents.send(windowChannels.notice, notice);
   } catch {
-    // Nobody is there to receive it.
+    // There is no page to receive it.
   }
 }
 

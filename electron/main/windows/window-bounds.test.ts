@@ -19,14 +19,14 @@ describe('placing the window', () => {
     expect(placeWindow(saved, [{ x: 0, y: 0, width: 800, height: 1024 }]).width).toBe(smallestSize.width);
   });
 
-  it('is no smaller than it can be, however narrow a window manager made it', () => {
+  it('is at least the minimum size, however narrow a window manager made it', () => {
     const saved = { x: 1000, y: 100, width: 480, height: 200, maximized: false };
     expect(savedBounds.parse(saved)).toEqual(saved);
     expect(placeWindow(saved, [display])).toEqual({ x: 1000, y: 100, ...smallestSize });
     expect(savedBounds.safeParse({ ...saved, width: 0 }).success).toBe(false);
   });
 
-  it('forgets a place on a display that is gone, or with its title bar out of reach', () => {
+  it('ignores a position on a display that is gone, or with its title bar out of reach', () => {
     const defaultSize = { width: 1440, height: 900 };
     for (const bounds of [
       { x: 2000, y: 100 },

@@ -8,7 +8,7 @@ import { windowChannels } from '@shared/ipc/window-channels';
 import type { EngineProcess, PortReceiver } from '../processes/engine-process';
 import { sendNotice } from './reach-page';
 
-/** `onDrawn`: the window shows what a person starts with. */
+/** `onDrawn`: the window shows its first content. */
 export function windowCalls(
   window: BrowserWindow,
   windows: Pick<Windows, 'openAnother' | 'takeCarried' | 'loadAnew'>,
@@ -38,7 +38,7 @@ export function connectWindow(
   engine: Pick<EngineProcess<MessagePortMain>, 'connect' | 'state'>,
 ): void {
   engine.connect(portReceiver(contents));
-  // Only failures are forwarded late: a window that hears of a start would drop the channel it has just received.
+  // Only failures are forwarded late: a window that is notified of a start would drop the channel it has just received.
   if (engine.state() !== 'failed') return;
   sendNotice(contents, { stowage: 'engine-state', state: 'failed' });
 }

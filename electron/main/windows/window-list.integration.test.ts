@@ -1,4 +1,5 @@
-// The windows that come back: as they were kept, as an earlier version kept its one, or one where nothing makes sense.
+// The windows that are restored: as saved, as an earlier version saved its only one, or one window when the data is
+// invalid.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = (): Promise<unknown> => readWindowList(paths, new Date(0));
 
 describe('the list of windows', () => {
-  it('comes back as it was written last', async () => {
+  it('is restored as it was written last', async () => {
     const file = openWindowListFile(paths.list, (line) => expect.unreachable(line));
     file.write([{ id: 'main', bounds }]);
     const both = [
@@ -28,7 +29,7 @@ describe('the list of windows', () => {
     expect(await read()).toEqual(both);
   });
 
-  it('is one window at first, where the only one was in an earlier version', async () => {
+  it('is one window at first, at the position of the only one of an earlier version', async () => {
     expect(await read()).toEqual([{ id: 'main', bounds: null }]);
     await writeFile(paths.before, JSON.stringify(bounds));
     expect(await read()).toEqual([{ id: 'main', bounds }]);
@@ -39,7 +40,7 @@ describe('the list of windows', () => {
     ['{"windows":[]}'],
     ['{"windows":[{"id":"../x","bounds":null}]}'],
     [JSON.stringify({ windows: Array.from({ length: 500 }, (_, index) => ({ id: `w${index}`, bounds: null })) })],
-  ])('is one window where what was kept is %s', async (text) => {
+  ])('is one window when the saved data is %s', async (text) => {
     await writeFile(paths.list, text);
     expect(await read()).toEqual([{ id: 'main', bounds: null }]);
   });
@@ -52,7 +53,7 @@ describe('the list of windows', () => {
     expect(await read()).toEqual([{ id: 'w2', bounds: { ...bounds, x: 2 } }]);
   });
 
-  it('says on the log when the disk refuses, and nothing else breaks', async () => {
+  it('logs an error when the disk rejects the write, and breaks nothing else', async () => {
     const lines: string[] = [];
     await writeFile(join(folder, 'file'), '');
     const file = openWindowListFile(join(folder, 'file', 'windows.json'), (line) => lines.push(line));
@@ -64,7 +65,7 @@ describe('the list of windows', () => {
 });
 
 describe('a further window', () => {
-  it('has a name of its own, up to a bound, and stands beside the front one', () => {
+  it('has a unique name, up to a limit, and opens beside the front one', () => {
     expect(freeWindowId([])).toBe('main');
     expect(freeWindowId(['main'])).toBe('w2');
     expect(freeWindowId(['main', 'w3'])).toBe('w2');

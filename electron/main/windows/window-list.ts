@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readJsonFile, writeJsonFile } from '../persisted/json-file';
 import { type SavedBounds, savedBounds } from './window-bounds';
 
-/** The first window, whose stored data has no name of its own for compatibility. */
+/** The first window, whose stored data has no name for compatibility. */
 export const firstWindowId = 'main';
 const maxWindows = 20;
 

@@ -45,7 +45,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       allowRunningInsecureContent: false,
       navigateOnDragDrop: false,
       spellcheck: false,
-      // No boxes of the system with texts of the page: only main asks the user outside of the page.
+      // No system dialogs with texts of the page: only main prompts the user outside of the page.
       disableDialogs: true,
       enableWebSQL: false,
     },

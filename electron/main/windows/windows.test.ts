@@ -1,5 +1,5 @@
-// The windows as main keeps them: which come back, which one is told, and what a closing one means. The windows here
-// are only what their owner uses of one.
+// The windows as main manages them: which are restored, which one is notified, and what a closing one means. The fake
+// windows have only what their owner uses of one.
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ class Window extends EventEmitter {
   });
   isGone = false;
   readonly loaded: string[] = [];
-  /** What was done to bring it forward. */
+  /** The calls that brought it to the front. */
   readonly done: string[] = [];
   constructor(
     address: string,
@@ -55,7 +55,7 @@ class Window extends EventEmitter {
     this.isGone = true;
     this.emit('closed');
   }
-  /** As a person closes it. */
+  /** As the user closes it. */
   close(): 'closed' | 'kept' {
     let prevented = 0;
     this.emit('close', { preventDefault: () => (prevented += 1) });
@@ -109,7 +109,7 @@ beforeEach(() => {
 });
 
 describe('the windows', () => {
-  it('open as they were kept, each by its own name, and a further one begins fresh', () => {
+  it('open as they were saved, each under its own name, and an additional one starts empty', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     windows.restoreWindows();
     expect(windows.openAnother('a tab')).toBe(true);
@@ -123,7 +123,7 @@ describe('the windows', () => {
     expect(windows.takeCarried(third!.webContents)).toBeNull();
   });
 
-  it('load anew in the language of then when their pages ask for it, and keep what is theirs', () => {
+  it('reload in the current language when their pages request it, and preserve their tabs', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     windows.setLanguage('de', { numbers: 'space', byteUnits: 'decimal', timeForm: 'iso' });
     expect(opened.map(({ loaded }) => loaded.length)).toEqual([1, 1]);
@@ -135,7 +135,7 @@ describe('the windows', () => {
     ]);
   });
 
-  it('forget one that closes while others stay, and keep those that close with the app', () => {
+  it('forget a window that closes while others are open, and restore those that close with the app', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null }, { id: 'w3', bounds: null });
     opened[1]?.close();
     expect(ids()).toEqual(['main', 'w3']);
@@ -147,7 +147,7 @@ describe('the windows', () => {
     expect(requested).toEqual(['one of several', 'one of several', 'last', 'all closed']);
   });
 
-  it('forget after all what had closed when the app stays', () => {
+  it('forget closed windows when the app keeps running after all', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     isShuttingDown = true;
     opened[0]?.close();
@@ -156,7 +156,7 @@ describe('the windows', () => {
     expect(ids()).toEqual(['w2']);
   });
 
-  it('tell a page that keeps its window open whether that comes back, and let it load anew', () => {
+  it('notify a page that keeps its window open whether it will be restored, and let it reload', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     const [first, second] = opened;
     let loads = 0;
@@ -183,14 +183,14 @@ describe('the windows', () => {
     });
   });
 
-  it('stay open while the question before the end waits for its answer', () => {
+  it('remain open while the prompt before quitting waits for its answer', () => {
     start({ id: 'main', bounds: null });
     answer = 'wait';
     expect(opened[0]?.close()).toBe('kept');
     expect(windows.all()).toHaveLength(1);
   });
 
-  it('tell the one that was used last, all, or all but the one that knows', () => {
+  it('notify the most recently used window, all windows, or all but the sender', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     const [first, second] = opened;
     first?.emit('focus');
@@ -201,7 +201,7 @@ describe('the windows', () => {
     expect(windows.of({} as never)).toBeNull();
   });
 
-  it('are all told, and the rest of the app goes on, when the page of one is gone', () => {
+  it('notify all other windows when the page of one is gone', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     const [first, second] = opened;
     first!.webContents.send = () => {
@@ -211,7 +211,7 @@ describe('the windows', () => {
     expect(second?.report).toEqual([{ stowage: 'opened' }]);
   });
 
-  it('come back where they were moved to, the front one last', () => {
+  it('are restored at the position where they were moved, the front one last', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     opened[0]?.emit('focus');
     const moved = { ...savedBounds, x: 300, maximized: false };
@@ -231,7 +231,7 @@ describe('the windows', () => {
     expect([first?.done, second?.done]).toEqual([['minimized', 'restore', 'show', 'focus'], []]);
   });
 
-  it('come back by the one closed last, where it stood, when the app stayed without a window', () => {
+  it('restore the window that closed last, at its position, when the app kept running without a window', () => {
     start({ id: 'main', bounds: null }, { id: 'w2', bounds: null });
     const moved = { ...savedBounds, x: 300, maximized: false };
     opened[1]?.move(moved);
@@ -244,7 +244,7 @@ describe('the windows', () => {
     expect(opened.at(-1)?.saved).toEqual(moved);
   });
 
-  it('are at most as many as can be named, the names of closed ones taken again', () => {
+  it('are limited to the available names, and reuse the names of closed windows', () => {
     start({ id: 'main', bounds: null });
     while (windows.openAnother());
     expect(windows.all()).toHaveLength(20);
@@ -254,8 +254,8 @@ describe('the windows', () => {
   });
 });
 
-describe('a window whose page hangs', () => {
-  it('closes where a person says so, if it was to close', async () => {
+describe('window with an unresponsive page', () => {
+  it('closes when the user confirms, if it was requested to close', async () => {
     start({ id: 'main', bounds: null });
     const [window] = opened;
     window!.emit('unresponsive');

@@ -1,5 +1,5 @@
-// All windows over the one engine: opened, restored with their positions, notified. Each keeps its own tabs; main knows
-// a window by a name, which the page finds in its URL.
+// All windows of the engine: opened, restored with their positions, notified. Each has its own tabs; main knows a
+// window by a name, which the page finds in its URL.
 import type { BrowserWindow, WebContents } from 'electron';
 import { type FormatChoice, formatsText, neutralFormats } from '@shared/strings/formats';
 import type { WindowNotice } from '@shared/ipc/window-api';
@@ -29,7 +29,7 @@ export interface WindowsOptions {
 }
 
 export interface Windows {
-  /** Opens those of the last session if none is open. */
+  /** Opens the windows of the last session if none is open. */
   readonly restoreWindows: () => void;
   /** Sets the language and the formats of windows that load from now on. */
   readonly setLanguage: (language: string, formats: FormatChoice) => void;
@@ -37,7 +37,7 @@ export interface Windows {
   loadAnew(contents: WebContents): void;
   /** Opens another window, empty except for what it takes over. False when there are too many. */
   openAnother(carries?: string): boolean;
-  /** What the window was opened with; returned once. */
+  /** The things that the window was opened with; returned once. */
   takeCarried(contents: WebContents): string | null;
   /** The most recently used window; null when there is none. */
   front(): BrowserWindow | null;
@@ -57,7 +57,7 @@ interface Open {
   readonly window: BrowserWindow;
   bounds: SavedBounds | null;
   carries: string | null;
-  /** Closing at the request of a person or because the app quits, as opposed to a reload. */
+  /** Closing at the request of the user or because the app quits, as opposed to a reload. */
   isClosing: boolean;
 }
 
@@ -118,7 +118,7 @@ export function createWindows(options: WindowsOptions): Windows {
       if (isLast) options.onAllClosed();
       else keepOpen();
     });
-    // A page can lead itself to about:blank, or to an address that a reload does not find; nothing asks us before.
+    // A page can navigate to about:blank, or to an address that a reload does not find, without any request to main.
     const comeBackFrom = (address: string): void => {
       if (!isAppStart(address)) loadPage(window, addressOf(id, 'kept', spoken), options.log);
     };
@@ -207,10 +207,10 @@ function addressOf(id: string, start: 'fresh' | 'kept', spoken: readonly string[
   return `${appStartUrl}?${parameters.join('&')}`;
 }
 
-/** Quitting again has no effect while the app is quitting, so a person who tries is asked again. */
+/** Quitting again has no effect while the app is quitting, so a user who attempts it is prompted again. */
 const retryAfterMs = 10_000;
 
-/** `isClosing`: the window was asked to close, and its page has not refused. */
+/** `isClosing`: the window was requested to close, and its page has not objected. */
 export function watchHung(
   window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>,
   isClosing: () => boolean,
@@ -221,7 +221,7 @@ export function watchHung(
   const isHung = (): boolean => isClosing() && !window.isDestroyed();
   const settle = async (): Promise<void> => {
     while (isHung()) {
-      // A question that cannot be asked is asked again.
+      // A prompt that could not be shown is shown again.
       if ((await prompt().catch(() => 'wait')) === 'close') {
         if (isHung()) window.destroy();
         return;

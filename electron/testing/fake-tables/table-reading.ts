@@ -13,7 +13,7 @@ export interface ServiceToken {
 
 export interface TableReading {
   readonly rows: readonly Entity[];
-  /** Null when nothing is left. */
+  /** Null at the end. */
   readonly next: ServiceToken | null;
 }
 
@@ -30,7 +30,7 @@ interface KeyPosition {
 
 /**
  * A page of these entities, which must be in key order.
- * @returns null for a filter or a token that the service would refuse
+ * @returns null for a filter or a token that the service would reject
  */
 export function readTable(
   entities: readonly Entity[],

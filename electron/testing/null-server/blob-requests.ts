@@ -174,7 +174,7 @@ async function listContainers(response: ServerResponse, context: BlobRequestCont
   return 'list-containers';
 }
 
-/** A page of names in order; with a delimiter, folders stand for what is below them. */
+/** A page of names in order; with a delimiter, folders replace the names below them. */
 async function list(
   response: ServerResponse,
   url: URL,
@@ -189,7 +189,7 @@ async function list(
     request: 'list',
     prefix: `${container}/${prefix}`,
     from: `${container}/${marker}`,
-    // Without a delimiter each is an entry; one more entry tells where the next page begins.
+    // Without a delimiter each is an entry; one more entry determines where the next page begins.
     max: delimiter === '' ? pageSize + 1 : Number.MAX_SAFE_INTEGER,
   });
   const rows: string[] = [];

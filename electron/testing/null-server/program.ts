@@ -1,5 +1,5 @@
-// The null server as a program: one process keeps what blobs exist, several answer requests on shared loopback ports.
-// Started by ../null-server.ts, whose first message says how it is to be set up.
+// The null server as a program: one process stores which blobs exist, several answer requests on shared loopback ports.
+// Started by ../null-server.ts, whose first message is the configuration.
 import cluster, { type Worker } from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -23,7 +23,7 @@ import { testCertificate, testCertificateKey } from '../tls-certificate';
 import { sendError } from './replies';
 import { answerTableRequest, renderPages } from './table-requests';
 
-/** Tells the worker processes how many entities a table has. */
+/** Notifies the worker processes how many entities a table has. */
 const entitiesVariable = 'STOWAGE_NULL_ENTITIES';
 const protocolVariable = 'STOWAGE_NULL_PROTOCOL';
 
@@ -130,7 +130,7 @@ async function answerRequests(): Promise<void> {
     counted((request, response) => answerTableRequest(request, response, pages, { received, sent })),
   );
   for (const server of [blobServer, tableServer]) server.keepAliveTimeout = 60_000;
-  // One after another: processes that ask for any free port in the same order share the same ports.
+  // One after another: processes that request any free port in the same order share the same ports.
   const blobPort = await listen(blobServer);
   const tablePort = await listen(tableServer);
   send({ kind: 'ready', blobPort, tablePort });

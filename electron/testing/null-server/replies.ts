@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const etag = '"0x8D0000000000000"';
 const lastModified = new Date(0).toUTCString();
 
-/** Headers by which a client knows the storage service. */
+/** Headers by which a client recognises the storage service. */
 export const serviceHeaders = {
   'x-ms-request-id': '00000000-0000-0000-0000-000000000000',
   'x-ms-version': '2025-01-05',
@@ -30,7 +30,7 @@ export function sendError(response: ServerResponse, status: number, code: string
   reply(response, status, { 'content-type': 'application/xml', 'x-ms-error-code': code }, body);
 }
 
-/** Resolves to the length of the body, which is not kept. */
+/** Resolves to the length of the body, which is not stored. */
 export function drain(request: IncomingMessage): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;

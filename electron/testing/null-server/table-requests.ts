@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { keySpan, pageSize, partitionKeyOf, rowKeyOf } from './key-span';
 import { collect, drain, sendError, reply } from './replies';
 
-/** Every table has the shape that its name says: `few` properties, or 16 of all `typed` kinds for any other name. */
+/** Every table has the shape that its name implies: `few` properties, or 16 of all `typed` kinds for any other name. */
 export type EntityShape = 'few' | 'typed';
 
 export interface TablePages {

@@ -3,7 +3,7 @@ import { type LineShape, PipeModel, SharedLink } from './pipe-model';
 
 const shape: LineShape = { roundTripMs: 40, bytesPerMs: 12_500, totalBytesPerMs: null };
 
-/** Milliseconds until the last of `bytes` has arrived, looked at every millisecond. */
+/** Milliseconds until the last of `bytes` has arrived, checked every millisecond. */
 function sendAll(bytes: number, models: readonly PipeModel[]): number {
   const left = models.map(() => bytes);
   let lastMs = 0;
@@ -18,8 +18,8 @@ function sendAll(bytes: number, models: readonly PipeModel[]): number {
   return lastMs;
 }
 
-describe('one direction of a shaped line', () => {
-  it('brings what fits the first window after half a round trip', () => {
+describe('one direction of a shaped connection', () => {
+  it('delivers the bytes of the first window after half a round trip', () => {
     expect(sendAll(10_000, [new PipeModel(shape, new SharedLink(null), 0)])).toBeCloseTo(20.8);
   });
 
@@ -30,7 +30,7 @@ describe('one direction of a shaped line', () => {
     expect(arrival).toBeLessThan(110);
   });
 
-  it('carries no more than its rate once the window is open', () => {
+  it('transfers no more than its rate once the window is open', () => {
     const arrival = sendAll(12_500_000, [new PipeModel(shape, new SharedLink(null), 0)]);
     expect(arrival).toBeGreaterThan(1000);
     expect(arrival).toBeLessThan(1300);
@@ -40,7 +40,7 @@ describe('one direction of a shaped line', () => {
     expect(sendAll(1000, [new PipeModel(shape, new SharedLink(null), 500)])).toBeCloseTo(520.08);
   });
 
-  it('shares what all connections have together', () => {
+  it('shares the total limit of all connections', () => {
     const link = new SharedLink(25_000);
     const four = Array.from({ length: 4 }, () => new PipeModel(shape, link, 0));
     const arrival = sendAll(12_500_000, four);

@@ -3,10 +3,10 @@ import { StowageError } from '@shared/errors';
 import type { SasRight } from '@shared/model/connection';
 import { type FailedAnswer, type FailureFacts, messageOf, objectOf } from './failure-facts';
 
-/** The service tolerates a quarter of an hour; less than this is no explanation for a refusal. */
+/** The service tolerates a quarter of an hour; less than this does not explain a denial. */
 const skewToleratedMs = 14 * 60_000;
 
-/** The `auth.*` error for an answer that refuses the credential or a right; null for every other answer. */
+/** The `auth.*` error for a response that denies the credential or a right; null for every other response. */
 export function authError(answer: FailedAnswer, serviceCode: string, facts: FailureFacts): StowageError | null {
   if (!refusesAccess(answer, serviceCode)) return null;
   const serviceMs = Date.parse(answer.headers.date ?? '');
@@ -51,15 +51,15 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       direction: skewMs > 0 ? 'ahead' : 'behind',
     });
   }
-  // Where no date came with the answer, the detail still says that ours was too old.
+  // When the response has no date, the detail still states that ours was too old.
   if (serviceCode === 'AuthenticationFailed' && /date header too old/i.test(answer.bodyText)) {
     return make('auth.clock-skew', "this machine's clock is off.");
   }
-  // To the service such a signature does not fit: it answers as to a wrong one, or one without the right.
+  // The service treats such a signature as a mismatch: it answers as for a wrong one, or one without the right.
   const beyond = beyondSas(facts);
   if (beyond !== null)
     return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, { ...beyond });
-  // Emulators say AuthorizationFailure for a signature that does not fit; the service says it for a missing right.
+  // Emulators send AuthorizationFailure for a signature mismatch; the service sends it for a missing right.
   const isSignatureRejected =
     serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
   if (serviceCode === 'AuthorizationFailure' && !isSignatureRejected && isAllowed(facts)) {
@@ -89,7 +89,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
   return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);
 }
 
-/** What a SAS of one container or one blob is for, where the request is about something else; null where it is not. */
+/** The scope of a SAS for one container or one blob, when the request is about something else; null when it is not. */
 function beyondSas(facts: FailureFacts): BeyondSas | null {
   const { service, resource, sas } = facts;
   if (sas?.resource === undefined || service !== 'blob') return null;
@@ -123,7 +123,7 @@ const missingRightCodes: ReadonlySet<string> = new Set([
   'AuthorizationFailure',
 ]);
 
-/** Codes that name the reason themselves, so that a wrong clock cannot be it. */
+/** Codes that name the reason themselves, so that a wrong clock cannot be the cause. */
 const explainedCodes: ReadonlySet<string> = new Set([
   ...missingRightCodes,
   'AccountIsDisabled',
@@ -146,7 +146,9 @@ interface TimeFrame {
   readonly currentMs: number;
 }
 
-/** The times of a stored policy, which the SAS itself does not have: the service gives them in the detail of its answer. */
+/**
+ * The times of a stored policy, which the SAS does not contain: the service sends them in the detail of its response.
+ */
 function timeFrameOf(bodyText: string): TimeFrame | null {
   const frame = /Start \[([^\]]*)\] - Expiry \[([^\]]*)\] - Current \[([^\]]*)\]/.exec(bodyText);
   if (frame === null) return null;
@@ -173,7 +175,7 @@ const simpleOperations: ReadonlySet<string> = new Set([
   'DeleteEntity',
 ]);
 
-/** Containers and tables that only the service itself writes to: `$logs`, `$blobchangefeed`, `$MetricsHourPrimary…`. */
+/** Containers and tables that only the service writes to: `$logs`, `$blobchangefeed`, `$MetricsHourPrimary…`. */
 const ownedByService = /^\$(?!(?:root|web)$)/;
 
 /**

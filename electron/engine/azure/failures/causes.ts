@@ -1,33 +1,33 @@
-// What a failure means for everybody who could try again, in one table: what a further try of the request counts against
-// and waits for, what slows down, and who waits or fails when the tries are used up. Who reads it: retry-policy.ts for one
-// request, transfers/pace for a job, tables/jobs for long jobs. Pure.
+// What a failure means for every caller that could retry, in one table: what a further attempt of the request counts
+// against and waits for, what slows down, and what waits or fails when the attempts are used up. Read by
+// retry-policy.ts for one request, transfers/pace for a job, tables/jobs for long jobs. Pure.
 import type { ErrorCode } from '@shared/errors';
 
 interface RetryRow {
-  /** Tries of one request, the first included. */
+  /** Attempts of one request, the first included. */
   readonly maxTries: number;
-  /** Before the next one; at least as long as the service asks for, if it does. */
+  /** Before the next one; at least as long as the service requests, if it does. */
   readonly wait: 'nothing' | 'a moment' | 'backoff' | 'longer backoff';
   /** `account`: all requests to it wait. */
   readonly slowsDown: 'account' | 'nothing';
 }
 
 /**
- * What tries are counted against, each apart: what a busy service or dead idle connections used up says nothing about
- * the network.
+ * What attempts are counted against, each separately: what a busy service or dead idle connections used up is no
+ * evidence about the network.
  */
 const retryRows = {
-  /** If a busy service were asked again too soon, all tries would be used up at once. */
+  /** If a request to a busy service were retried too soon, all attempts would be used up at once. */
   busy: { maxTries: 8, wait: 'longer backoff', slowsDown: 'account' },
   serverError: { maxTries: 6, wait: 'backoff', slowsDown: 'nothing' },
   network: { maxTries: 6, wait: 'backoff', slowsDown: 'nothing' },
-  /** Another connection is taken. */
+  /** Another connection is used. */
   stale: { maxTries: 6, wait: 'nothing', slowsDown: 'nothing' },
   /** The bytes, of which the service stored nothing, are sent again. */
   checksum: { maxTries: 3, wait: 'nothing', slowsDown: 'nothing' },
-  /** Nothing answers, or the network is down: one more try, then the caller decides how long to wait. */
+  /** Nothing answers, or the network is down: one more attempt, then the caller decides how long to wait. */
   connection: { maxTries: 2, wait: 'a moment', slowsDown: 'nothing' },
-  /** A range that goes on where it stopped, while no byte comes. */
+  /** A range that continues where it stopped, while no byte arrives. */
   noProgress: { maxTries: 5, wait: 'backoff', slowsDown: 'nothing' },
 } as const satisfies Readonly<Record<string, RetryRow>>;
 
@@ -35,23 +35,23 @@ export type RetryCause = keyof typeof retryRows;
 export const retryRow: Readonly<Record<RetryCause, RetryRow>> = retryRows;
 
 /**
- * What fails or waits: the file, the whole job, since all others would fail in the same way, or the whole job until a
- * person does something (`pause`) or until the service can be reached (`network`).
+ * What fails or waits: the file; the whole job, since all others would fail in the same way; or the whole job until the
+ * user does something (`pause`) or until the service can be reached (`network`).
  */
 type Affected = 'file' | 'job' | 'pause' | 'network';
 
 interface FailureRow {
   readonly countedAs: RetryCause | null;
-  /** What is affected when no further try is left. */
+  /** What is affected when no further attempt is left. */
   readonly affects: Affected;
   /**
    * The same for a job that the service has never answered: a host that never did is more likely a wrong address than a
-   * broken connection, which a person should see at once.
+   * broken connection, which the user should see at once.
    */
   readonly affectsUnreached: Affected;
   /** The request took too long: a job has less in flight at once, in smaller requests. */
   readonly slowsDownJob: boolean;
-  /** While the service can be reached, it must come from an interruption: trying again makes sense. */
+  /** While the service can be reached, an interruption must have caused it: a retry makes sense. */
   readonly showsOutage: boolean;
 }
 

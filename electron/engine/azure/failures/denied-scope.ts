@@ -1,11 +1,11 @@
-// Whether a refusal concerns the credential, so that everything else would be refused too, or perhaps only the
-// requested blob. Pure. What follows from several refusals is refusals.ts.
+// Whether a denial concerns the credential, so that everything else would be denied too, or perhaps only the requested
+// blob. Pure. refusals.ts evaluates several denials.
 import { type ErrorCode, StowageError } from '@shared/errors';
 
 /**
- * `credential`: every request would be refused until a person does something. `one`: only this blob. `unclear`: the
- * service answers the same when the credential lacks a right and when the blob is subject to a condition of a role, a
- * SAS for single blobs or a network rule.
+ * `credential`: every request would be denied until the user acts. `one`: only this blob. `unclear`: the service
+ * answers the same when the credential lacks a right and when the blob is subject to a condition of a role, a SAS for
+ * single blobs or a network rule.
  */
 export type DeniedScope = 'credential' | 'one' | 'unclear';
 
@@ -32,11 +32,11 @@ const callerRejections: ReadonlySet<unknown> = new Set([
   'NoAuthenticationInformation',
 ]);
 
-/** Null when the error is not a refusal. */
+/** Null when the error is not a denial. */
 export function deniedScopeOf({ code, kind, context }: StowageError): DeniedScope | null {
   if (ofCredential.has(code)) return 'credential';
   if (kind !== 'auth') return null;
-  // A SAS that may create but not write is refused only for blobs that exist.
+  // A SAS that may create but not write is denied only for blobs that exist.
   if (context.serviceCode === 'UnauthorizedBlobOverwrite') return 'one';
   // 401 means that the caller was not authenticated.
   return context.status === 401 || callerRejections.has(context.serviceCode) ? 'credential' : 'unclear';

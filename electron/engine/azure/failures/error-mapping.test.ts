@@ -28,7 +28,7 @@ const answer = (status: number, code: string, message?: string, headers: Record<
   bodyText: xml(code, message),
 });
 
-describe('an answer of the service', () => {
+describe('error response of the service', () => {
   it.each([
     [404, 'ContainerNotFound', 'not-found.container'],
     [404, 'BlobNotFound', 'not-found.blob'],
@@ -84,13 +84,13 @@ describe('an answer of the service', () => {
     expect(serviceError({ status, serviceCode: '', serviceMessage: '' }, facts()).code).toBe(expected);
   });
 
-  it('tells how often it was asked for, where that was more than once', () => {
+  it('reports the number of attempts when there was more than one', () => {
     const requested = (attempts: number) => answerError({ ...answer(400, 'InvalidInput'), attempts }, facts()).context;
     expect(requested(1)).not.toHaveProperty('attempts');
     expect(requested(2)).toHaveProperty('attempts', 2);
   });
 
-  it('is one of a gateway where it has neither a code nor a header of the service', () => {
+  it('is attributed to a gateway when it has neither a code nor a header of the service', () => {
     const of = (status: number, code: string, headers: Record<string, string>) =>
       answerError({ status, headers, bodyText: xml(code) }, facts()).context.answeredBy;
     expect(of(502, '', {})).toBe('gateway');
@@ -99,7 +99,7 @@ describe('an answer of the service', () => {
     expect(of(500, 'InternalError', {})).toBeUndefined();
   });
 
-  it('is marked where an earlier try may have caused it', () => {
+  it('is marked when an earlier attempt may have caused it', () => {
     const after = (status: number, code: string, afterBusy: boolean) =>
       isAfterBusy(answerError({ ...answer(status, code), afterBusy }, facts()));
     expect(after(409, 'BlobAlreadyExists', true)).toBe(true);
@@ -108,7 +108,7 @@ describe('an answer of the service', () => {
     expect(after(503, 'ServerBusy', true)).toBe(false);
   });
 
-  it('that asks for patience says for how long, a minute at most; five seconds where it does not say', () => {
+  it('reports the requested wait, at most a minute, and five seconds when it names none', () => {
     const busy = (headers: Record<string, string>) => answerError(answer(503, 'ServerBusy', '', headers), facts());
     expect(busy({}).retry).toEqual({ afterMs: 5_000 });
     expect(busy({}).context).not.toHaveProperty('waitMs');
@@ -124,7 +124,7 @@ describe('an answer of the service', () => {
     );
   });
 
-  it('about a header is one about the version only where it says so', () => {
+  it('reports an unsupported version for a header error only when the response names the version', () => {
     const rejection = (message: string) => answerError(answer(400, 'InvalidHeaderValue', message), facts()).code;
     expect(rejection('The API version 2099-01-01 is not supported by Azurite.')).toBe('invalid.service-version');
     expect(rejection('The value for one of the HTTP headers is not in the correct format.')).toBe('invalid.refused');
@@ -133,13 +133,13 @@ describe('an answer of the service', () => {
   it.each([
     ["/Movies(PartitionKey='a',RowKey='b')", 'not-found.entity'],
     ['/Movies()', 'not-found.table'],
-  ])('about %s that is not there is %s', (path, expected) => {
+  ])('reports a missing %s as %s', (path, expected) => {
     const table = facts({ service: 'table', resource: 'Movies', path });
     expect(answerError(answer(404, 'ResourceNotFound'), table).code).toBe(expected);
     expect(answerError(answer(404, ''), table)).toMatchObject({ code: expected, context: { table: 'Movies' } });
   });
 
-  it('in JSON is read as well', () => {
+  it('is parsed from JSON', () => {
     const bodyText =
       '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"The specified"}}}';
     expect(answerError({ status: 409, headers: {}, bodyText }, facts({ service: 'table' })).code).toBe(
@@ -147,18 +147,18 @@ describe('an answer of the service', () => {
     );
   });
 
-  it('that explains a refused input passes its explanation on, without anything like a secret', () => {
+  it('passes on the explanation of a rejected input without its secrets', () => {
     const error = answerError(answer(400, 'PropertyValueTooLarge', `Too large; sig=${canary}&x`), facts());
     expect(error.context.serviceMessage).toBe('Too large; sig=…&x');
   });
 
-  it('asking to wait says for how long', () => {
+  it('reports the wait that a throttling response requests', () => {
     const error = answerError(answer(503, 'ServerBusy', 'Busy', { 'retry-after': '7' }), facts());
     expect([error.context.waitMs, error.retry]).toEqual([7_000, { afterMs: 7_000 }]);
   });
 });
 
-describe('a refusal of access', () => {
+describe('denied access', () => {
   const sas = { level: 'account', rights: ['read'], expiresOn: '2024-05-31T00:00:00Z' } as const;
   const rejection = (code: string, more: Partial<FailureFacts> = {}, headers: Record<string, string> = {}) =>
     answerError(answer(403, code, 'Not authorized.', headers), facts(more));
@@ -175,18 +175,18 @@ describe('a refusal of access', () => {
     ['AuthorizationProtocolMismatch', 'The SAS is for HTTPS only. The', 'with https'],
     ['AccountIsDisabled', 'The account is disabled. Account “', 'once it is enabled'],
     ['SomethingNew', 'Access denied. Account “', '(SomethingNew)'],
-  ])('as %s says what it is and what helps', (code, begins, names) => {
+  ])('%s: names the cause and the remedy', (code, begins, names) => {
     const text = sentence(rejection(code));
     expect(text).toContain(begins);
     expect(text).toContain(names);
   });
 
-  it('by the network is told apart from a SAS that lacks the right, by what the SAS allows', () => {
+  it('distinguishes a network rule from a missing right by what the SAS allows', () => {
     const requested = (operation: string): unknown =>
       rejection('AuthorizationFailure', { credential: 'sas', sas: { level: 'account', rights: ['read'] }, operation });
     expect(requested('GetBlob')).toMatchObject({ code: 'auth.denied', context: { lacks: 'network' } });
     expect(requested('PutBlob')).toMatchObject({ code: 'auth.sas-lacks-right', context: { right: 'write' } });
-    // Read as well, but for the key alone, so that a SAS with every right is refused.
+    // Readable, but only with the key, so that a SAS with every right is denied.
     expect(requested('GetContainerACL')).toMatchObject({ code: 'auth.sas-lacks-right' });
   });
 
@@ -196,7 +196,7 @@ describe('a refusal of access', () => {
     ['ListContainers', '', '/', 'blob'],
     ['ListContainers', '', '/', 'container'],
     ['ListBlobs', 'other', '/other', 'container'],
-  ] as const)('SAS: names what it is for when %s of “%s” (%s) is beyond its %s', (operation, resource, path, level) => {
+  ] as const)('SAS: names its scope when %s of “%s” (%s) is beyond its %s', (operation, resource, path, level) => {
     const scope = { level, rights: ['read' as const], resource: 'cargo', ...(level === 'blob' ? { blob: 'a 1' } : {}) };
     for (const code of ['AuthenticationFailed', 'AuthorizationFailure', 'AuthorizationPermissionMismatch']) {
       const error = rejection(code, { credential: 'sas', sas: scope, operation, resource, path });
@@ -213,20 +213,20 @@ describe('a refusal of access', () => {
     ['AuthorizationPermissionMismatch', 'PutBlock', 'auth.denied', '“Storage Blob Data Contributor”'],
     ['AuthenticationFailed', 'GetBlob', 'auth.sign-in-needed', 'Sign in again'],
     ['AuthorizationFailure', 'GetBlob', 'auth.denied', '(AuthorizationFailure)'],
-  ])('token: %s of %s is %s and says what helps', (code, operation, expected, names) => {
+  ])('token: %s of %s is reported as %s with its remedy', (code, operation, expected, names) => {
     const error = rejection(code, { credential: 'token', operation, resource: 'cargo', path: '/cargo/b.txt' });
     expect(error.code).toBe(expected);
     expect(sentence(error)).toContain(names);
   });
 
-  it('token: of another tenant is told from one whose session ended', () => {
+  it('token: distinguishes another tenant from an expired session', () => {
     const other = answer(401, 'InvalidAuthenticationInfo', 'Issuer validation failed. Issuer did not match.');
     const error = answerError(other, facts({ credential: 'token' }));
     expect(error).toMatchObject({ code: 'auth.denied', context: { lacks: 'tenant' } });
     expect(sentence(error)).toContain('another tenant');
   });
 
-  it('SAS: does not name its blob when a request about that blob is refused', () => {
+  it('SAS: does not name its blob when a request for that blob is denied', () => {
     const scope = { level: 'blob' as const, rights: ['read' as const], resource: 'cargo', blob: 'a 1' };
     const facts = {
       credential: 'sas' as const,
@@ -238,7 +238,7 @@ describe('a refusal of access', () => {
     expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('right to write');
   });
 
-  it('by the network is not said of what else may be refused', () => {
+  it('is not attributed to network rules for other denials', () => {
     const outside: Partial<FailureFacts> = {
       service: 'table',
       operation: 'InsertEntity',
@@ -255,7 +255,7 @@ describe('a refusal of access', () => {
     expect(rejection('AuthorizationFailure', website).context).toMatchObject({ lacks: 'network' });
   });
 
-  it('of one blob while others were let in is no matter of the network', () => {
+  it('is not attributed to the network for one blob when other blobs were accepted', () => {
     const text = sentence(markDeniedAlone(rejection('AuthorizationFailure')));
     expect(text).toContain('Access denied');
     expect(text).toContain('rights differ here from blob to blob');
@@ -271,7 +271,7 @@ describe('a refusal of access', () => {
     ).toBe('auth.denied');
   });
 
-  it('by a SAS that is not valid yet, by the service’s clock, in words that say from when', () => {
+  it('SAS: names its start, by the clock of the service, when it is not valid yet', () => {
     const startsOn = new Date(nowMs + 3_600_000).toISOString();
     const scope = { level: 'account', rights: [], startsOn } as const;
     const early = rejection('AuthenticationFailed', { credential: 'sas', sas: { ...scope, rights: [] } });
@@ -294,7 +294,7 @@ describe('a refusal of access', () => {
   it.each([
     [20, 'ahead'],
     [-37, 'behind'],
-  ])('with a clock %i minutes off says so', (minutes, direction) => {
+  ])('names the difference when the clock is %i minutes off', (minutes, direction) => {
     const error = rejection('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
     expect(error).toMatchObject({ code: 'auth.clock-skew', context: { minutes: Math.abs(minutes), direction } });
     expect(sentence(error)).toContain(`Your clock is ${Math.abs(minutes)} minutes off.`);
@@ -304,7 +304,7 @@ describe('a refusal of access', () => {
   });
 });
 
-describe('no answer, however malformed, leaks the secret it repeats', () => {
+describe('error response: never leaks the secret that it repeats, however malformed it is', () => {
   it('in any field', () => {
     const secretText = fc.constantFrom(
       canary,
@@ -347,7 +347,7 @@ describe('no answer, however malformed, leaks the secret it repeats', () => {
     expect(redacted('Authorization: SharedKey ships:c2hvcnQ=')).toBe('Authorization: SharedKey…');
   });
 
-  it('keeps what is no secret readable', () => {
+  it('leaves text without secrets readable', () => {
     expect(redacted('The property value exceeds the maximum allowed size (64KB).')).toBe(
       'The property value exceeds the maximum allowed size (64KB).',
     );

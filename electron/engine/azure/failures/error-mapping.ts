@@ -1,5 +1,5 @@
 // Maps the service's error responses to the product's errors, in this one place and from an allow-list of facts. URLs,
-// header values and the service's own words about signatures never get in.
+// header values and the service's own text about signatures never get in.
 import { type ErrorCode, type ErrorContext, StowageError } from '@shared/errors';
 import { redacted } from '@shared/redact';
 import { authError } from './auth-error';
@@ -8,7 +8,7 @@ import { type FailedAnswer, type FailureFacts, messageOf, objectOf, serviceCodeO
 import { bearsServiceHeaders } from '../service-version';
 import { parseRetryAfter, retryAfterCapMs } from '../retry-policy';
 
-/** The error for an answer that is a failure. */
+/** The error for a response that is a failure. */
 export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageError {
   const serviceCode = serviceCodeOf(answer);
   const requestedMs = parseRetryAfter(answer.headers, facts.nowMs);
@@ -20,7 +20,7 @@ export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageE
       context: {
         host: facts.host,
         ...(answer.attempts === undefined || answer.attempts < 2 ? {} : { attempts: answer.attempts }),
-        // Only a store that has no room says 507.
+        // Only a store that is full sends 507.
         ...(serviceCode === '' && answer.status !== 507 && !bearsServiceHeaders(answer)
           ? { answeredBy: 'gateway' }
           : {}),
@@ -33,7 +33,7 @@ export function answerError(answer: FailedAnswer, facts: FailureFacts): StowageE
 export interface ServiceFailure {
   readonly status: number;
   readonly serviceCode: string;
-  /** The service's own message; used only where it explains why an input was refused. */
+  /** The service's own message; used only when it explains why an input was rejected. */
   readonly serviceMessage: string;
 }
 
@@ -43,7 +43,7 @@ export function serviceError(
   facts: Pick<FailureFacts, 'service' | 'account' | 'operation' | 'resource' | 'path'>,
   more: {
     readonly requestId?: string | undefined;
-    /** The wait that the service asks for, if any. */
+    /** The wait that the service requests, if any. */
     readonly waitMs?: number;
     readonly context?: ErrorContext;
   } = {},
@@ -138,7 +138,7 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
     return 'invalid.service-version';
   }
   if (serviceCode === 'ResourceNotFound' && facts.service === 'table') return notFoundCode(facts);
-  // The service could not reach the source in time; other statuses are the answer of the source.
+  // The service could not reach the source in time; other statuses are those of the source.
   if (serviceCode === 'CannotVerifyCopySource' && status >= 500) return 'throttled.server-error';
   const known = codes[serviceCode];
   if (known !== undefined) return known;
@@ -161,7 +161,7 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
     case 502:
     case 504:
       return 'throttled.server-error';
-    // The service, or an emulator of it, does not know the operation: asking again changes nothing.
+    // The service, or an emulator of it, does not know the operation: a retry changes nothing.
     case 501:
     case 505:
     case 510:
@@ -172,7 +172,7 @@ function codeFor(failure: ServiceFailure, facts: Pick<FailureFacts, 'service' | 
   }
 }
 
-/** A HEAD response has no error code: the requested resource tells what is missing. */
+/** A HEAD response has no error code: the requested resource determines what is missing. */
 function notFoundCode({ service, path, operation }: Pick<FailureFacts, 'service' | 'path' | 'operation'>): ErrorCode {
   if (service === 'table')
     return /\(.*=/.test(path) && !creates.test(operation) ? 'not-found.entity' : 'not-found.table';
@@ -181,5 +181,5 @@ function notFoundCode({ service, path, operation }: Pick<FailureFacts, 'service'
   return depth === 1 || creates.test(operation) ? 'not-found.container' : 'not-found.blob';
 }
 
-/** What these write need not exist, so it is not what is missing. */
+/** The entities or blobs that these write need not exist, so they are not what is missing. */
 const creates = /^(?:Put(?:Blob|Block|BlockList|BlockFromURL)|CopyBlob|Insert.*)$/;

@@ -16,7 +16,7 @@ describe('the limit that a busy service names', () => {
   });
 });
 
-describe('the code of an answer', () => {
+describe('error code of a response', () => {
   const ofBody = (bodyText: string, headers: Record<string, string> = {}): string =>
     serviceCodeOf({ status: 400, headers, bodyText });
   const longest = `A${'a'.repeat(59)}`;

@@ -3,7 +3,7 @@ import type { ErrorContext } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import type { OverLimit } from '@shared/model/monitor';
 
-/** What is known of the request that failed, apart from its answer. */
+/** The facts about the failed request, apart from its response. */
 export interface FailureFacts {
   readonly service: 'blob' | 'table';
   readonly account: string;
@@ -75,7 +75,7 @@ export function objectOf({
   }
 }
 
-/** Codes are words run together (`AuthorizationSourceIPMismatch`), never a run of base64. */
+/** Codes are concatenated words (`AuthorizationSourceIPMismatch`), never a run of base64. */
 function isCode(text: string): boolean {
   return text.length <= 60 && /^(?:[A-Z]{0,3}[A-Z][a-z]+\d{0,2})+$/.test(text);
 }

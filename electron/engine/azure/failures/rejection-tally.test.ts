@@ -4,19 +4,19 @@ import { RejectionTally, minRejections, maxRejections } from './rejection-tally'
 
 const many = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('refusals', () => {
-  it('concern single blobs as soon as something that began after them is let in', () => {
+describe('denials', () => {
+  it('concern single blobs as soon as a request that began after them is accepted', () => {
     const rejections = new RejectionTally<string>(() => 0);
     const before = rejections.now;
     rejections.rejected('write', 'a');
-    // What was under way already says nothing: the right may have gone in between.
+    // A request in progress is no evidence: the right may have been lost in between.
     expect(rejections.accepted('write', before)).toEqual([]);
     expect(rejections.accepted('read', rejections.now)).toEqual([]);
     expect(rejections.accepted('write', rejections.now)).toEqual(['a']);
     expect(rejections.settle()).toEqual({ alone: [], undecided: [] });
   });
 
-  it('concern single blobs at the end where anything was let in by the same right', () => {
+  it('concern single blobs at the end when anything was accepted by the same right', () => {
     const rejections = new RejectionTally<string>(() => 0);
     rejections.accepted('write', rejections.now);
     rejections.rejected('write', 'a');
@@ -29,13 +29,13 @@ describe('refusals', () => {
     [0, minRejections],
     [40, 40],
     [10 * maxRejections, maxRejections],
-  ])('are enough in a row, with %i let in before, when there are %i', (letIn, enough) => {
+  ])('stop the work after a run: with %i accepted before, after %i', (letIn, enough) => {
     const rejections = new RejectionTally<number>(() => letIn);
     const decisions = many(enough).map((number) => rejections.rejected('write', number));
     expect(decisions.indexOf('stop')).toBe(enough - 1);
   });
 
-  it('say of each blob once what it is, whatever order all comes in', () => {
+  it('classify each blob once, in any order of events', () => {
     const events = fc.array(
       fc.oneof(
         fc.record({ kind: fc.constant('refused' as const), right: fc.constantFrom('read', 'write') }),

@@ -1,27 +1,27 @@
-// Tells whether the service refuses single blobs or the credential as a whole, by what else it accepts: a refused blob
-// is put aside until that is clear. Pure; the caller is told which blobs fail alone and when to stop.
+// Determines whether the service denies single blobs or the credential as a whole, by what else it accepts: a denied
+// blob is put aside until that is clear. Pure; the result names the blobs that fail alone and when to stop.
 
-/** A refused item whose reason is still unclear. */
+/** A denied item whose reason is still unclear. */
 interface PutAside<T> {
   readonly right: string;
   readonly item: T;
-  /** Number of refusals up to and including this one. */
+  /** Number of denials up to and including this one. */
   readonly at: number;
 }
 
-/** That many refusals in a row, with nothing accepted by the same right in between, count as a refusal of everything. */
+/** That many denials in a row, with nothing accepted by the same right in between, count as a denial of everything. */
 export const minRejections = 16;
-/** The same limit where more than that were accepted before, or where a person insists on trying. */
+/** The same limit when more than that were accepted before, or when the user insists on continuing. */
 export const maxRejections = 1_000;
 
-/** Rights are named by the caller. What is accepted by one right says nothing about another. */
+/** Rights are named by the caller. A request accepted by one right is no evidence about another. */
 export class RejectionTally<T> {
   readonly #accepted = new Set<string>();
   readonly #most: () => number;
   #putAside: PutAside<T>[] = [];
   #rejected = 0;
 
-  /** `max`: how many refusals in a row are allowed. */
+  /** `max`: how many denials in a row are allowed. */
   constructor(max: () => number) {
     this.#most = max;
   }
@@ -37,8 +37,8 @@ export class RejectionTally<T> {
   }
 
   /**
-   * A request that began at `since` was accepted. Returns the items that are thereby known to be refused alone. Items
-   * refused after that request began are not among them: the credential may have lost its right in between.
+   * A request that began at `since` was accepted. Returns the items that are thereby known to be denied alone. Items
+   * denied after that request began are not among them: the credential may have lost its right in between.
    */
   accepted(right: string, since: number): readonly T[] {
     this.#accepted.add(right);
@@ -46,12 +46,12 @@ export class RejectionTally<T> {
     return this.#take((one) => one.right === right && one.at <= since);
   }
 
-  /** Forgets items that are put aside, which nobody wants tried for now. */
+  /** Forgets items that are put aside and are not to be retried for now. */
   withdraw(which: (item: T) => boolean): void {
     this.#take(({ item }) => which(item));
   }
 
-  /** `stop`: the credential seems to be refused as a whole; items that were put aside stay undecided. */
+  /** `stop`: the credential seems to be denied as a whole; items that were put aside stay undecided. */
   rejected(right: string, item: T): 'go on' | 'stop' {
     this.#rejected += 1;
     this.#putAside.push({ right, item, at: this.#rejected });
@@ -60,8 +60,8 @@ export class RejectionTally<T> {
   }
 
   /**
-   * Call it when nothing else is left to try. `alone`: refused while others were accepted by the same right. `undecided`:
-   * nothing was accepted by that right.
+   * Call it when nothing else is left to attempt. `alone`: denied while others were accepted by the same right.
+   * `undecided`: nothing was accepted by that right.
    */
   settle(): { readonly alone: readonly T[]; readonly undecided: readonly T[] } {
     const alone = this.#take(({ right }) => this.#accepted.has(right));

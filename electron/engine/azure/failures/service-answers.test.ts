@@ -1,5 +1,5 @@
-// Every answer of the service that an operation of ours can get has a sentence of its own. Each row of the tables is an
-// answer; the rules for sentences hold for all of them, in English and German.
+// Every response of the service that one of our operations can get has a message of its own. Each row of the tables is
+// a response; the rules for messages hold for all of them, in English and German.
 import { afterEach, describe, expect, it } from 'vitest';
 import { errorMessage, sentence } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
@@ -139,7 +139,7 @@ const namesNetwork = /check the network|machine is online|Netzwerk prüfen|am Ne
 const later = /again|later|noch einmal|später|erneut/i;
 const again = /\btry again\b|noch einmal versuchen|erneut versuchen/i;
 
-/** Which rules a sentence breaks, whatever its language. Assertions on each of 50,000 sentences would take seconds. */
+/** Which rules a message breaks, whatever its language. Assertions on each of 50,000 messages would take seconds. */
 function brokenRules(error: StowageError, what: Class): readonly string[] {
   const text = sentence(error);
   const action = errorMessage(error).action ?? '';
@@ -156,7 +156,7 @@ function brokenRules(error: StowageError, what: Class): readonly string[] {
   return rules.flatMap(([rule, holds]) => (holds ? [] : [`${rule}: ${text}`]));
 }
 
-describe.each([english, german])('an answer of the service ($tag)', (language) => {
+describe.each([english, german])('service response ($tag)', (language) => {
   it.each([
     ['blobs', blobOperations, blobAnswers, blobRequest],
     ['tables', tableOperations, tableAnswers, tableRequest],
@@ -167,7 +167,7 @@ describe.each([english, german])('an answer of the service ($tag)', (language) =
     for (const operation of operations) {
       for (const { status, code, what } of answers) {
         for (const credentials of [facts, withSas(facts)]) {
-          // Every code arrives in every form, at one operation or another.
+          // Every code arrives in every form, for one operation or another.
           const form = forms[(turn += 1) % forms.length] ?? forms[0];
           const error = answerError({ status, ...form(code) }, { ...credentials, operation });
           broken.push(...brokenRules(error, what));
@@ -200,7 +200,7 @@ describe.each([english, german])('an answer of the service ($tag)', (language) =
   });
 });
 
-describe('an answer of the service', () => {
+describe('service response', () => {
   const failed = (status: number, code: string, more: Partial<FailureFacts> = {}, bodyText = ''): StowageError =>
     answerError(
       { status, headers: { ...fromService, 'x-ms-error-code': code }, bodyText },
@@ -225,13 +225,13 @@ describe('an answer of the service', () => {
     ]);
   });
 
-  it('names the table or container that is being deleted, not what was to be written into it', () => {
+  it('names the table or container that is being deleted, not the entity or blob that was to be written', () => {
     const into: Partial<FailureFacts> = { ...tableRequest, operation: 'InsertEntity' };
     expect(sentence(failed(409, 'TableBeingDeleted', into))).toContain('still deleting table “Orders”');
     expect(sentence(failed(409, 'ContainerBeingDeleted'))).toContain('still deleting container “photos”');
   });
 
-  it('takes a 404 without a code for a missing container or table when the request would have created the rest', () => {
+  it('attributes a 404 without a code to a missing container or table when the request would have created the rest', () => {
     expect(failed(404, '', { operation: 'PutBlob' }).code).toBe('not-found.container');
     expect(failed(404, '', { operation: 'GetBlob' }).code).toBe('not-found.blob');
     const upsert = { ...tableRequest, operation: 'InsertOrMergeEntity', path: "/Orders(PartitionKey='a',RowKey='b')" };
@@ -239,7 +239,7 @@ describe('an answer of the service', () => {
     expect(failed(404, 'ResourceNotFound', { ...upsert, operation: 'MergeEntity' }).code).toBe('not-found.entity');
   });
 
-  it('that our date is too old is a clock that is off, also where the answer has no date', () => {
+  it('attributes a date that is too old to a wrong clock, even when the response has no date', () => {
     const bodyText =
       '<Error><Code>AuthenticationFailed</Code><AuthenticationErrorDetail>Request date header too old</AuthenticationErrorDetail></Error>';
     const error = answerError({ status: 403, headers: { 'x-ms-request-id': 'r-1' }, bodyText }, blobRequest);
@@ -255,7 +255,7 @@ describe('an answer of the service', () => {
     expect(failed(403, 'AuthenticationFailed', withSas(blobRequest), bodyText)).toMatchObject({ code, context });
   });
 
-  it('counts the attempts that were made, and claims none that were not', () => {
+  it('counts the attempts that were made, and no others', () => {
     const once = { status: 500, headers: fromService, bodyText: '' };
     expect(sentence(answerError(once, blobRequest))).not.toMatch(/times|tries/);
     expect(sentence(answerError({ ...once, attempts: 6 }, blobRequest))).toContain('(500), 6 times.');

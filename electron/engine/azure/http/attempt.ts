@@ -84,7 +84,7 @@ export abstract class HttpAttempt {
 
   /** Starts to obtain a connection. */
   protected abstract open(): void;
-  /** Aborts what is under way and closes the connection. */
+  /** Aborts the current request and closes the connection. */
   protected abstract destroy(): void;
   /** The connection had died while it was idle: closes those that were idle as long, which most likely died with it. */
   protected abstract leaveIdle(): void;
@@ -120,7 +120,7 @@ export abstract class HttpAttempt {
     if (this.#phases.now === 'sending') this.waiting();
   }
 
-  /** The head has arrived; asks the caller where the body should go. */
+  /** The head has arrived; requests the destination of the body from the caller. */
   protected gotHead(head: HttpHead, flow: BodyFlow): void {
     this.#firstByteAtMs = this.tools.clock.monotonic();
     this.#phases.enter('receiving', this.#firstByteAtMs);
@@ -146,7 +146,7 @@ export abstract class HttpAttempt {
     });
   }
 
-  /** The target that the body is received into; null when it goes elsewhere. */
+  /** The target that receives the body; null when it goes elsewhere. */
   get target(): BodyTarget | null {
     return this.#body.target;
   }

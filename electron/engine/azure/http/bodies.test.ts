@@ -9,13 +9,13 @@ import { runInNewContext } from 'node:vm';
 
 interface Line {
   readonly bytesPerSecond: number;
-  /** What the kernel takes at once before it waits for the line. */
+  /** The number of bytes that the kernel accepts at once before it waits for the network. */
   readonly bufferBytes: number;
 }
 
 const pollEveryMs = 250;
 
-/** How a body of 8 MiB is sent: `done`, or what the watchdog says of it, and the pieces. */
+/** How a body of 8 MiB is sent: `done`, or the failure that the watchdog reports, and the pieces. */
 function sent(line: Line, pieceSize: PieceSize): { readonly outcome: string; readonly pieces: readonly number[] } {
   const bodyBytes = 8 * MiB;
   const limits = limitsFor({ operation: 'PutBlock', bodyBytes, range: undefined });
@@ -54,7 +54,7 @@ function sent(line: Line, pieceSize: PieceSize): { readonly outcome: string; rea
   return { outcome: 'done', pieces };
 }
 
-/** As a fast line leaves it. */
+/** As after a fast network. */
 function large(): PieceSize {
   const pieceSize = new PieceSize();
   sent({ bytesPerSecond: 1000 * MiB, bufferBytes: 0 }, pieceSize);
@@ -62,23 +62,23 @@ function large(): PieceSize {
   return pieceSize;
 }
 
-describe('a line', () => {
+describe('network', () => {
   it.each([
     [8, 0],
     [8, 256],
     [40, 0],
     [40, 1024],
-  ])('of %i KiB/s with a buffer of %i KiB is slow, not dead, also right after a fast one', (rate, buffer) => {
+  ])('of %i KiB/s with a buffer of %i KiB is slow, not dead, even right after a fast one', (rate, buffer) => {
     const line = { bytesPerSecond: rate * KiB, bufferBytes: buffer * KiB };
     expect(sent(line, large()).outcome).toBe('done');
     expect(sent(line, new PieceSize()).outcome).toBe('done');
   });
 
-  it('that takes next to nothing is dead', () => {
+  it('is dead when it accepts almost nothing', () => {
     expect(sent({ bytesPerSecond: 10, bufferBytes: 256 * KiB }, large()).outcome).toBe('network.stalled');
   });
 
-  it('that is fast is written to in large pieces soon', () => {
+  it('receives large pieces soon when it is fast', () => {
     const { pieces } = sent({ bytesPerSecond: 1000 * MiB, bufferBytes: 0 }, large());
     expect(pieces.length).toBeLessThan(30);
     expect(Math.max(...pieces)).toBeGreaterThanOrEqual(1 * MiB);
@@ -108,7 +108,7 @@ describe('the size of a piece', () => {
     expect(learned([MiB, 1], [KiB, 1])).toBe(MiB);
   });
 
-  it('is a quarter of what its try has sent at most, and the first one in any case', () => {
+  it('is at most a quarter of what its attempt has sent, except for the first one', () => {
     const size = new PieceSize();
     size.learn(MiB, 1);
     expect([0, 256 * KiB, 256 * KiB + 4, 4 * MiB, 5 * MiB].map((sentBytes) => size.after(sentBytes))).toEqual([
@@ -122,7 +122,7 @@ describe('the size of a piece', () => {
 });
 
 describe('a body', () => {
-  /** What is written at once, and what ends the request. */
+  /** The pieces that are written at once, and what ends the request. */
   const written = async (body: Uint8Array | Readable) => {
     const pieces: Buffer[] = [];
     let sentBytes = 0;
@@ -158,26 +158,26 @@ describe('a body', () => {
     expect(sentBody.whole.equals(body)).toBe(true);
   });
 
-  it('that is a stream of text or bytes ends after its last piece', async () => {
+  it('ends after its last piece when it is a stream of text or bytes', async () => {
     const { whole, sentBytes, last } = await written(Readable.from(['ä', Buffer.from('b')]));
     expect([whole.toString(), sentBytes, last]).toEqual(['äb', 3, [0]]);
   });
 });
 
-/** The collector, so that garbage of other tests is not measured. */
+/** The garbage collector, so that garbage of other tests is not measured. */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }
 
-/** Bytes of objects and of the buffers that they hold. */
+/** Bytes of objects and of the buffers that they reference. */
 function memoryInUse(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
 it.each(['borrowed', 'owned'] as const)(
-  'answer body: is whole, and takes little more memory than its length, when it arrives byte by byte (%s)',
+  'response body: is complete, and takes little more memory than its length, when it arrives byte by byte (%s)',
   (memory) => {
     const bytes = 1_000_000;
     const body = new AnswerBody({});
@@ -192,7 +192,7 @@ it.each(['borrowed', 'owned'] as const)(
   },
 );
 
-it('answer body: keeps the order of small and large pieces, and finds the code of a failure across them', () => {
+it('response body: preserves the order of small and large pieces, and finds an error code that spans them', () => {
   const body = new AnswerBody({});
   const pieces = ['<Error><Co', 'de>Inva', 'lidName</Code>', 'l'.repeat(5_000), 'a', 'b', 'm'.repeat(3_000), 'z'];
   for (const piece of pieces) body.take(Buffer.from(piece), 'borrowed');

@@ -8,8 +8,8 @@ const smallestPieceBytes = 4 * 1024;
 const firstPieceBytes = 64 * 1024;
 const largestPieceBytes = 1024 * 1024;
 /**
- * A piece is at most this part of what its try has sent already. A piece counts as progress only when all of it was
- * taken, so one that is large for the line would look like a stall; what other tries learned may be long over.
+ * A piece is at most this part of what its attempt has sent already. A piece counts as progress only when all of it was
+ * accepted, so one that is large for the network would look like a stall; what other attempts learned may be outdated.
  */
 const shareOfSent = 1 / 4;
 /** In pieces of the current size. */
@@ -25,7 +25,7 @@ export class PieceSize {
     return this.#bytes;
   }
 
-  /** Of the next piece of a try that has sent so many bytes. */
+  /** Of the next piece of an attempt that has sent so many bytes. */
   after(sentBytes: number): number {
     return Math.min(this.#bytes, Math.max(firstPieceBytes, Math.floor(sentBytes * shareOfSent)));
   }
@@ -37,7 +37,7 @@ export class PieceSize {
   }
 }
 
-/** What a body is written to. */
+/** The destination of a body. */
 export interface BodySink {
   isDestroyed(): boolean;
   write(piece: Uint8Array, taken: (error?: Error | null) => void): unknown;
@@ -49,14 +49,14 @@ export interface BodySenderOptions {
   readonly request: BodySink;
   readonly pieceSize: PieceSize;
   readonly monotonic: () => number;
-  /** The kernel took that many bytes. */
+  /** The kernel accepted that many bytes. */
   readonly onSent: (bytes: number) => void;
   readonly onDone: () => void;
   /** The source of the body failed; errors of the connection are reported by the request itself. */
   readonly onSourceError: (error: unknown) => void;
 }
 
-/** Sends and ends the request. Stops by itself when the request is destroyed. */
+/** Sends and ends the request. Stops when the request is destroyed. */
 export function sendBody(body: Uint8Array | Readable, options: BodySenderOptions): void {
   if (body instanceof Uint8Array) sendBytes(body, options);
   else sendStream(body, options);
@@ -69,7 +69,7 @@ function sendBytes(body: Uint8Array, { request, pieceSize, monotonic, onSent, on
     const startedMs = monotonic();
     const left = body.length - offset;
     const max = pieceSize.after(offset);
-    // A short rest is sent with the piece before it, because a write costs more than the few bytes it would carry.
+    // A short remainder is sent with the previous piece, because a write costs more than the few bytes it would carry.
     const piece = body.subarray(offset, left <= max * longestPiece ? body.length : offset + max);
     const full = piece.length >= max;
     offset += piece.length;
@@ -102,14 +102,14 @@ function sendStream(body: Readable, { request, onSent, onDone, onSourceError }: 
   body.on('error', onSourceError);
 }
 
-/** How much of a failed response is examined; error code and message stand at its start. */
+/** How much of a failed response is examined; error code and message are at its start. */
 const lookedAtBytes = 2_048;
 
 /** Pieces below this are copied together: a buffer for each byte takes a hundred times the memory of the byte. */
 const smallPieceBytes = 2_048;
 const blockBytes = 16_384;
 
-/** `borrowed`: the memory is reused as soon as the call returns, so what is kept must be copied. */
+/** `borrowed`: the memory is reused as soon as the call returns, so retained bytes must be copied. */
 export type PieceMemory = 'borrowed' | 'owned';
 
 export class AnswerBody {
@@ -149,7 +149,7 @@ export class AnswerBody {
     else this.#fill(piece);
   }
 
-  /** Cuts what was collected to that many bytes. Returns whether anything lies beyond them. */
+  /** Truncates the collected bytes to that many. Returns whether there are more. */
   cutTo(maxBytes: number): boolean {
     this.#closeBlock();
     let left = maxBytes;
@@ -170,7 +170,7 @@ export class AnswerBody {
     return more.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.#collected);
   }
 
-  /** The first bytes as text, where error code and message stand. */
+  /** The first bytes as text, which contain error code and message. */
   beginning(): string {
     this.#closeBlock();
     const [first = Buffer.alloc(0), ...more] = this.#collected;
@@ -202,7 +202,7 @@ export class AnswerBody {
   }
 }
 
-/** Code and message of a failure stand at its beginning; the rest is not received. */
+/** Code and message of a failure are at its beginning; the remainder is not received. */
 export const maxFailureBytes = 64 * KiB;
 
 /** The largest number of entries that one page of a list holds. */
@@ -235,7 +235,7 @@ const listOperations: ReadonlySet<Operation> = new Set(['ListBlobs', 'ListContai
 
 /** @param query encoded; `maxresults` limits a list further */
 export function maxAnswerBytes(operation: Operation, query: string): number {
-  // A range or a whole blob: whoever receives it knows its length and checks it.
+  // A range or a whole blob: the receiver knows its length and checks it.
   if (operation === 'GetBlob' || operation === 'QueryBlobContents') return Infinity;
   if (!listOperations.has(operation)) return maxBytesOf.get(operation) ?? otherBytes;
   const entries = Number(/(?:^|&)maxresults=(\d{1,4})(?:&|$)/u.exec(query)?.[1] ?? maxListedEntries);

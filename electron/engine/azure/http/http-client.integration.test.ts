@@ -13,7 +13,7 @@ import { type HttpRequest, TransportFailure } from './http-types';
 
 const { start, listen, atEnd } = useServers();
 
-/** Both clients keep the same promises. */
+/** Both clients behave the same. */
 const clients = [
   ['node:http', createHttpClient],
   ['its own sockets', createDirectClient],
@@ -58,7 +58,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
   });
 
   describe('the accounting of a request', () => {
-    it('says bytes, times and whether the connection was reused', async () => {
+    it('reports bytes, times and whether the connection was reused', async () => {
       const { port } = await start((incoming, response) => {
         incoming.resume().on('end', () => response.writeHead(201, serviceHeaders()).end(Buffer.alloc(1_000)));
       });
@@ -88,7 +88,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       ]);
     });
 
-    it('reports an upload in pieces while it goes, adding up exactly', async () => {
+    it('reports an upload in pieces while it is sent, adding up exactly', async () => {
       const { port } = await start((incoming, response) => {
         incoming.resume().on('end', () => response.writeHead(201).end());
       });
@@ -113,7 +113,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
   });
 
   describe('connections', () => {
-    it('are bounded for each host; further requests wait and say how long', async () => {
+    it('are bounded for each host; further requests wait and report how long', async () => {
       let open = 0;
       let max = 0;
       const { port } = await start((_, response) => {
@@ -135,13 +135,13 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       await Promise.all(sent);
       expect([max, metrics.openConnections()]).toEqual([2, 2]);
       expect(Math.max(...metrics.records.map(({ queueMs }) => queueMs))).toBeGreaterThan(20);
-      // The wait is in no other figure.
+      // No other figure includes the wait.
       for (const { partition, queueMs, totalMs } of metrics.records) {
         expect(queueMs + totalMs).toBeLessThanOrEqual(tookMs.get(partition) ?? 0);
       }
     });
 
-    it('that died while idle are all left when the first of them is found', async () => {
+    it('are all closed when the first of those that died while idle is found', async () => {
       const waiting: ServerResponse[] = [];
       const doomed = new Set<Socket>();
       const { port } = await start((incoming, response) => {
@@ -176,7 +176,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       expect(await failureOf(http.send(request(port)))).toMatchObject({ connection: 'live', sent: 'perhaps' });
     });
 
-    it('that wait in the queue can be given up', async () => {
+    it('can be cancelled while they wait in the queue', async () => {
       const { port } = await start(() => undefined);
       const { http, metrics } = client({ maxConnectionsPerHost: 1 });
       const stop = new AbortController();
@@ -189,7 +189,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
     });
   });
 
-  describe('an answer', () => {
+  describe('response', () => {
     it('in pieces of unknown length that ends early is truncated', async () => {
       const { port } = await start((incoming, response) => {
         response.writeHead(200).write('half');
@@ -199,7 +199,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       expect(await failureOf(http.send(request(port)))).toMatchObject({ error: { code: 'network.truncated' } });
     });
 
-    it('before the end of the upload is believed, and its connection not used again', async () => {
+    it('before the end of the upload is accepted, and its connection not reused', async () => {
       const { port } = await start((_, response) => response.writeHead(413).end('too large'));
       const { http, metrics } = client();
       const answer = await http.send(put(port, Buffer.alloc(30_000_000)));
@@ -207,7 +207,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       while (metrics.openConnections() > 0) await new Promise((resolve) => setImmediate(resolve));
     });
 
-    it('whose taker fails ends with the taker’s error', async () => {
+    it('whose consumer fails ends with the error of the consumer', async () => {
       const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(100_000)));
       const { http, metrics } = client();
       const sent = http.send(
@@ -222,7 +222,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       expect(metrics.inFlight()).toBe(0);
     });
 
-    it('that is held back by its taker is not a stall', async () => {
+    it('that its consumer pauses is not a stall', async () => {
       const { port } = await start((_, response) => response.writeHead(200).end(Buffer.alloc(5_000_000)));
       const { http } = client();
       let bytes = 0;
@@ -256,7 +256,7 @@ describe.each(clients)('over %s,', (_name, createClient) => {
       origin: { protocol: 'https:', hostname: '127.0.0.1', port },
     });
 
-    it('with a certificate that is not trusted fails for good', async () => {
+    it('with a certificate that is not trusted fails permanently', async () => {
       const { http } = client();
       const failure = await failureOf(http.send(over(await secure())));
       expect(failure).toMatchObject({ sent: 'nothing', error: { code: 'network.certificate', retry: 'no' } });

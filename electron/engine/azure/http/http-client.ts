@@ -1,5 +1,5 @@
-// The http client of the SDKs and of everything that is not a transfer: kept-alive connections of node:http. What a try
-// means, its time-outs and its accounting are attempt.ts.
+// The http client of the SDKs and of everything that is not a transfer: keep-alive connections of node:http. The
+// meaning of an attempt, its time-outs and its accounting are in attempt.ts.
 import {
   Agent as HttpAgent,
   type ClientRequest,
@@ -42,7 +42,7 @@ export interface HttpClientOptions {
   readonly clock: Clock;
   /** Maximum number of connections to one host; further requests wait. Default 128. */
   readonly maxConnectionsPerHost?: number;
-  /** How often time-outs are looked at; default 250 ms. */
+  /** How often time-outs are checked; default 250 ms. */
   readonly watchMs?: number;
   /** Certificates to trust instead of the system's, PEM. For tests against a local TLS server. */
   readonly trustedCertificates?: string;
@@ -102,7 +102,7 @@ interface Shared extends AttemptTools {
 
 interface Way extends RequestOptions {
   readonly agent: HttpAgent;
-  /** Of the connection that is made: a request in plain HTTP reaches an HTTPS proxy over TLS. */
+  /** Of the new connection: a request in plain HTTP reaches an HTTPS proxy over TLS. */
   readonly protocol: 'http:' | 'https:';
   readonly host: string;
   readonly port: number;
@@ -141,7 +141,7 @@ class NodeAttempt extends HttpAttempt {
     request.on('socket', (socket) => this.#onSocket(socket));
     request.on('response', (response) => this.#onResponse(response));
     request.on('error', (error) => this.#onError(error));
-    // Once there is a response, its own events report the end: this one may come before its last bytes were read.
+    // Once there is a response, its events report the end: this one may come before its last bytes were read.
     request.on('close', () => {
       this.#request?.socket?.off('end', this.#onPeerEnd);
       if (this.#response === undefined) this.#onError(undefined);
@@ -273,7 +273,7 @@ class NodeAttempt extends HttpAttempt {
   };
 }
 
-/** Node keeps idle sockets under names that begin with host and port, and does not tell since when they are idle. */
+/** Node lists idle sockets under names that begin with host and port, without the time since when they are idle. */
 function closeIdle({ agent, host, port }: Way): void {
   for (const [name, sockets] of Object.entries(agent.freeSockets)) {
     if (name.startsWith(`${host}:${port}:`)) for (const socket of sockets ?? []) socket.destroy();
@@ -281,7 +281,7 @@ function closeIdle({ agent, host, port }: Way): void {
 }
 
 /**
- * Whether the proxy itself answered: it wants a login (407), or did not reach the host. The service always sends its
+ * Whether the proxy itself answered: it requires a login (407), or did not reach the host. The service always sends its
  * version.
  */
 function isOfProxy({ statusCode = 0, headers }: IncomingMessage): boolean {

@@ -1,10 +1,10 @@
-// The input and the output of one try of one HTTP request. No policy, no signing.
+// The input and the output of one attempt of one HTTP request. No policy, no signing.
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { StowageError } from '@shared/errors';
 import type { RequestLabel, RequestRecord } from '../../metrics/request-record';
 
-/** How long a try may take, in ms. Time spent waiting for a free connection does not count. */
+/** How long an attempt may take, in ms. Time spent waiting for a free connection does not count. */
 export interface AttemptLimits {
   /** From starting a new connection to its being usable, TLS included. */
   readonly connectMs: number;
@@ -12,7 +12,7 @@ export interface AttemptLimits {
   readonly headerMs: number;
   /** Without enough bytes moving in either direction to count as progress. */
   readonly stallMs: number;
-  /** For the whole try. */
+  /** For the whole attempt. */
   readonly totalMs: number;
 }
 
@@ -27,7 +27,7 @@ export interface HttpHead {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** By header in lower case: the names of metadata, without their prefix, as they came. */
+  /** By header in lower case: the names of metadata, without their prefix, in their original case. */
   readonly metadataNames: Readonly<Record<string, string>>;
 }
 
@@ -55,7 +55,9 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | Readable | undefined;
   readonly limits: AttemptLimits;
-  /** The body of a success may not be longer; of any other answer only the beginning is received. Default: no limit. */
+  /**
+   * The body of a success may not be longer; of any other response only the beginning is received. Default: no limit.
+   */
   readonly maxBodyBytes?: number | undefined;
   /** Statuses from 400 on that the caller expects; the metrics count them as answers, not as failures. */
   readonly foreseen?: readonly number[];
@@ -67,7 +69,7 @@ export interface HttpRequest {
   readonly onBody?: ((piece: Uint8Array) => void) | undefined;
   /** Instead of `onBody`. */
   readonly target?: BodyTarget | undefined;
-  /** Called with the record of this try, which the metrics receive too. */
+  /** Called with the record of this attempt, which the metrics receive too. */
   readonly onEnded?: ((record: RequestRecord) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -81,13 +83,13 @@ export interface HttpResponse extends HttpHead {
 
 /** All that this folder knows of the network. */
 export interface HttpClient {
-  /** Makes one try. Rejects with TransportFailure, or with `cancelled.by-user` when the signal aborts. */
+  /** Makes one attempt. Rejects with TransportFailure, or with `cancelled.by-user` when the signal aborts. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes idle connections and lets running requests fail. */
   dispose(): void;
 }
 
-/** A try that brought no complete response. */
+/** An attempt that brought no complete response. */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
 
@@ -96,7 +98,7 @@ export class TransportFailure extends Error {
     /** `nothing`: the service cannot have seen the request. */
     readonly sent: 'nothing' | 'perhaps',
     /**
-     * `stale`: a kept-alive connection that was closed before any byte of the response; most likely it was closed while
+     * `stale`: a keep-alive connection that was closed before any byte of the response; most likely it was closed while
      * idle.
      */
     readonly connection: 'stale' | 'live',

@@ -1,10 +1,10 @@
-// When an attempt is given up, and how patient it is with a slow network.
+// When an attempt times out, and how much time it has on a slow network.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aliveBytes, limitsFor, StallWindow, AttemptPhases } from './timeouts';
 
-describe('the limits of a try', () => {
-  it('notice a silent line within 30 s whatever is sent', () => {
+describe('time-outs of an attempt', () => {
+  it('detect a silent connection within 30 s whatever is sent', () => {
     fc.assert(
       fc.property(
         fc.nat(4_000_000_000),
@@ -15,14 +15,14 @@ describe('the limits of a try', () => {
       ),
     );
   });
-  it('give a slow line the time for what is moved', () => {
+  it('allow a slow network the time for the bytes to transfer', () => {
     const small = limitsFor({ operation: 'PutBlock', bodyBytes: 1_000, range: undefined });
     const large = limitsFor({ operation: 'PutBlock', bodyBytes: 100_000_000, range: undefined });
     expect(large.totalMs - small.totalMs).toBeGreaterThan((100_000_000 / (16 * 1024)) * 1000);
     const ranged = limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: 'bytes=0-8388607' });
     expect(ranged.totalMs).toBeLessThan(limitsFor({ operation: 'GetBlob', bodyBytes: 0, range: undefined }).totalMs);
   });
-  it('are a quarter of a minute to connect, 35 s and what is in buffers to answer, and 512 B/s for data to move', () => {
+  it('are a quarter of a minute to connect, 35 s plus buffered bytes to answer, and 512 B/s for data to move', () => {
     const answerMs = 35_000;
     expect(limitsFor({ operation: 'QueryEntities', bodyBytes: 0, range: undefined })).toEqual({
       connectMs: 15_000,
@@ -32,16 +32,16 @@ describe('the limits of a try', () => {
     });
     const ranged = { operation: 'GetBlob', bodyBytes: 0, range: 'bytes=100-8291' } as const;
     expect(limitsFor(ranged).totalMs).toBe(15_000 + answerMs + 16_000);
-    // One byte of a block is data, and its answer may be as slow.
+    // One byte of a block is data, and its answer may be just as slow.
     const empty = limitsFor({ operation: 'PutBlock', bodyBytes: 0, range: undefined });
     const one = limitsFor({ operation: 'PutBlock', bodyBytes: 1, range: undefined });
     expect(one.totalMs - one.headerMs).toBeGreaterThan(10 * (empty.totalMs - empty.headerMs));
     const sent = (bodyBytes: number): number =>
       limitsFor({ operation: 'PutBlock', bodyBytes, range: undefined }).headerMs - answerMs;
-    // A write may need all of the 90 s that the service gives it, whatever was handed to the socket.
+    // A write may need all of the 90 s that the service allows, however much was passed to the socket.
     expect([655, 65_536, 2 * 1024 * 1024, 1e9].map(sent)).toEqual([910, 91_000, 122_000, 122_000]);
   });
-  it('give the service the time for work of its own', () => {
+  it('allow the service time for its internal work', () => {
     const of = (operation: string, bodyBytes = 0): number =>
       limitsFor({ operation, bodyBytes, range: undefined }).headerMs;
     expect(['BlobBatch', 'CopyBlob', 'PutBlockFromURL'].map((operation) => of(operation))).toEqual([
@@ -53,7 +53,7 @@ describe('the limits of a try', () => {
 });
 
 describe('a stall', () => {
-  it('takes three times as long on a slow line on which others move, and no longer on a fast or silent one', () => {
+  it('takes three times as long on a slow network on which others move, and no longer on a fast or silent one', () => {
     const stalledAt = (othersPerMs: number): number => {
       const window = new StallWindow(0);
       let nowMs = 0;
@@ -62,13 +62,13 @@ describe('a stall', () => {
     };
     expect([0, 20, 10_000].map(stalledAt)).toEqual([20_000, 60_000, 20_000]);
   });
-  it('is a whole window with next to nothing moved', () => {
+  it('is a whole window with almost no bytes moved', () => {
     const window = new StallWindow(0);
     window.moved(aliveBytes - 1);
     expect(window.isStalled(999, 1_000)).toBe(false);
     expect(window.isStalled(1_000, 1_000)).toBe(true);
   });
-  it('is not a slow line', () => {
+  it('is not reported while bytes keep moving slowly', () => {
     const window = new StallWindow(0);
     for (let nowMs = 0; nowMs < 20_000; nowMs += 500) {
       window.moved(aliveBytes / 2);
@@ -79,15 +79,15 @@ describe('a stall', () => {
 
 const limits = { connectMs: 10, headerMs: 20, stallMs: 30, totalMs: 100 };
 
-/** A try that has had a connection since 1000. */
+/** An attempt that has had a connection since 1000. */
 function connected(): AttemptPhases {
   const phases = new AttemptPhases(0);
   phases.gotConnection(1000);
   return phases;
 }
 
-describe('a try', () => {
-  it('that waits for a connection, or has ended, is never overdue', () => {
+describe('attempt', () => {
+  it('is never overdue while it waits for a connection or after it has ended', () => {
     const phases = new AttemptPhases(0);
     expect(phases.overdue(1_000_000, limits)).toBeNull();
     phases.gotConnection(1000);
@@ -101,14 +101,14 @@ describe('a try', () => {
     ['waiting', { code: 'network.timeout', reason: 'header', limitMs: 20 }],
     ['sending', { code: 'network.stalled', limitMs: 30 }],
     ['receiving', { code: 'network.stalled', limitMs: 30 }],
-  ] as const)('that is %s has the limit of that, from its beginning on', (phase, overdue) => {
+  ] as const)('is limited in phase %s from the beginning of that phase', (phase, overdue) => {
     const phases = connected();
     phases.enter(phase, 1005);
     expect(phases.overdue(1005 + overdue.limitMs - 1, limits)).toBeNull();
     expect(phases.overdue(1005 + overdue.limitMs, limits)).toEqual(overdue);
   });
 
-  it('whose bytes move is in time until the whole of it has taken too long', () => {
+  it('is in time while its bytes move, until the total limit has passed', () => {
     const phases = connected();
     phases.enter('receiving', 1000);
     for (const nowMs of [1030, 1060, 1090]) {
@@ -119,7 +119,7 @@ describe('a try', () => {
     expect(phases.overdue(1100, limits)).toEqual({ code: 'network.timeout', reason: 'total', limitMs: 100 });
   });
 
-  it('that is held back by its taker does not stall, and has the whole time again when it goes on', () => {
+  it('does not stall while its consumer pauses it, and has the full time again when it continues', () => {
     const phases = connected();
     phases.enter('receiving', 1000);
     phases.holdBack();

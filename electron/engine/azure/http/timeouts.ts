@@ -1,4 +1,4 @@
-// The time-outs of one attempt: how long each phase may take by what is transferred, whether bytes move, and the one
+// The time-outs of one attempt: the limit of each phase given what is transferred, whether bytes move, and the one
 // timer that checks all attempts of a client.
 import type { Operation } from '../../metrics/request-record';
 import type { AttemptLimits } from './http-types';
@@ -11,7 +11,9 @@ export interface AttemptSize {
 }
 
 const slowestBytesPerSecond = 8 * 1024;
-/** Of data, whose bytes may share a slow line with many others: as long as they move, only this bounds the duration. */
+/**
+ * For data, whose bytes may share a slow network with many others: as long as they move, only this bounds the duration.
+ */
 const slowestDataBytesPerSecond = 512;
 const stallMs = 20_000;
 const connectMs = 15_000;
@@ -22,8 +24,8 @@ const kernelBytes = 2 * 1024 * 1024;
 const kernelBytesPerSecond = 64 * 1024;
 /**
  * Operations for which the service moves data or touches many objects before it answers. It gives up a block list after
- * 60 s and a batch after 120 s ("Setting timeouts for Blob service operations"), so a repetition never meets the first
- * try still at work.
+ * 60 s and a batch after 120 s ("Setting timeouts for Blob service operations"), so a retry never overlaps a first
+ * attempt that is still running.
  */
 const slowHeaderMs: ReadonlyMap<Operation, number> = new Map([
   ['PutBlockList', 65_000],
@@ -35,8 +37,9 @@ const slowHeaderMs: ReadonlyMap<Operation, number> = new Map([
 ]);
 const unboundedMs = 24 * 3600_000;
 /**
- * Writing data counts from its first byte to the answer, which on a slow shared line arrive far apart although the
- * sockets have taken everything: the service waits for up to 90 s and answers then, so this machine waits longer.
+ * Writing data counts from its first byte to the response. On a slow shared network these are minutes apart although
+ * the sockets have accepted everything: the service waits for up to 90 s and responds then, so this machine waits
+ * longer.
  */
 const writesData: ReadonlySet<Operation> = new Set(['PutBlob', 'PutBlock']);
 const movesData: ReadonlySet<Operation> = new Set([...writesData, 'GetBlob']);
@@ -83,7 +86,7 @@ export class AttemptPhases {
   #connectedAtMs = 0;
   #isHeldBack = false;
 
-  /** `lineBytes`: what all requests of the client have moved so far. */
+  /** `lineBytes`: the bytes that all requests of the client have moved so far. */
   constructor(nowMs: number, lineBytes: () => number = () => 0) {
     this.#sinceMs = nowMs;
     this.#lineBytes = lineBytes;
@@ -119,7 +122,7 @@ export class AttemptPhases {
     this.#isHeldBack = false;
   }
 
-  /** The limit that has passed; null while the try is in time. Waiting for a connection is not limited here. */
+  /** The limit that has passed; null while the attempt is in time. Waiting for a connection is not limited here. */
   overdue(nowMs: number, limits: AttemptLimits): Overdue | null {
     if (this.#now === 'queued' || this.#now === 'ended') return null;
     const { connectMs, headerMs, stallMs, totalMs } = limits;
@@ -141,13 +144,13 @@ export class AttemptPhases {
 }
 
 export interface Watched {
-  /** Looks at the time and ends the try when one of its limits has passed. */
+  /** Checks the time and ends the attempt when one of its limits has passed. */
   check(nowMs: number): void;
   /** The index in the watchdog's list, written by the watchdog only. */
   watchedAt: number;
 }
 
-/** Checks every watched try at each tick; the timer runs only while there is something to watch. */
+/** Checks every watched attempt at each tick; the timer runs only while there is something to watch. */
 export class Watchdog {
   readonly #tickMs: number;
   readonly #monotonic: () => number;
@@ -161,7 +164,7 @@ export class Watchdog {
     this.#monotonic = monotonic;
   }
 
-  /** Bytes that all tries have moved so far, in either direction. */
+  /** Bytes that all attempts have moved so far, in either direction. */
   get movedBytes(): number {
     return this.#movedBytes;
   }
@@ -174,7 +177,7 @@ export class Watchdog {
     watched.watchedAt = this.#watched.push(watched) - 1;
     this.#timer ??= setInterval(() => {
       const nowMs = this.#monotonic();
-      // Backwards, because a try that ends is replaced in the list by the last one.
+      // Backwards, because an attempt that ends is replaced in the list by the last one.
       for (let at = this.#watched.length - 1; at >= 0; at -= 1) this.#watched[at]?.check(nowMs);
     }, this.#tickMs);
   }
@@ -192,16 +195,18 @@ export class Watchdog {
   }
 }
 
-/** Bytes that must move within one stall time for a line to count as alive. */
+/** Bytes that must move within one stall time for a network to count as alive. */
 export const aliveBytes = 1024;
 
-/** A line that moves fewer bytes than this within a stall time is slow: some of its requests may have to wait longer. */
+/**
+ * A network that moves fewer bytes than this within a stall time is slow: some of its requests may have to wait longer.
+ */
 const slowLineBytes = 4 * 1024 * 1024;
-/** How many stall times a request may take to move while others on a slow line do. */
+/** How many stall times a request may take to move while others on a slow network do. */
 const slowLinePatience = 3;
 
 /**
- * Distinguishes a slow line from a dead one: too few bytes within a whole window are a stall, even if a byte arrives
+ * Distinguishes a slow network from a dead one: too few bytes within a whole window are a stall, even if a byte arrives
  * now and then.
  */
 export class StallWindow {
@@ -209,7 +214,7 @@ export class StallWindow {
   #bytes = 0;
   #lineBytes: number;
 
-  /** `lineBytes`: what all requests have moved so far. */
+  /** `lineBytes`: the bytes that all requests have moved so far. */
   constructor(nowMs: number, lineBytes = 0) {
     this.#startMs = nowMs;
     this.#lineBytes = lineBytes;

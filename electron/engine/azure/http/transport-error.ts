@@ -5,7 +5,7 @@ import type { Origin } from './http-types';
 
 export interface TransportCircumstances {
   readonly origin: Origin;
-  /** How far the try had got. */
+  /** How much of the attempt was complete. */
   readonly phase: 'connecting' | 'sending' | 'waiting' | 'receiving';
 }
 
@@ -69,7 +69,7 @@ const beforeAnyByte: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'network.offline',
 ]);
 
-/** `name:port`, as people recognise it. */
+/** `name:port`, as users recognise it. */
 export function hostOf(origin: Origin): string {
   const defaultPort = origin.protocol === 'https:' ? 443 : 80;
   return origin.port === defaultPort ? origin.hostname : `${origin.hostname}:${origin.port}`;

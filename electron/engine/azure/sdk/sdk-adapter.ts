@@ -1,5 +1,5 @@
-// Lets both Azure SDKs send through an account of ours: their requests are named, signed again for each try, retried
-// and accounted like our own, and fail in the same words. The SDKs' own retries are off.
+// Lets both Azure SDKs send through an account of ours: their requests are named, signed again for each attempt,
+// retried and accounted like our own, and fail with the same errors. The SDKs' own retries are off.
 import { Readable } from 'node:stream';
 import type { TableServiceClientOptions } from '@azure/data-tables';
 import type { StoragePipelineOptions } from '@azure/storage-blob';
@@ -144,7 +144,7 @@ function streamed(
     account
       .send({
         ...request,
-        // What the reader has received of one try cannot be taken back by a second.
+        // Bytes that the reader has received from one attempt cannot be withdrawn by a second.
         onAttempt: () => {
           if (stream !== undefined) throw new StowageError('network.reset', 'The body ended early.');
         },

@@ -5,7 +5,7 @@ interface HeaderPair {
   readonly value: string;
 }
 
-/** Names are kept in lower case, as node:http delivers them. */
+/** Names are stored in lower case, as node:http delivers them. */
 export class SdkHeaders implements Iterable<[string, string]> {
   readonly #values: Map<string, string>;
 

@@ -79,8 +79,8 @@ async function open(options: KeepingOptions, rights: 'writable' | 'read-only' = 
 const requestRetention = (room: DeletedBlobs) =>
   room.calls['deleted-blobs.retention']({ connectionId, container: 'archive' }, { signal });
 
-describe('whether deleted blobs are kept', () => {
-  it('is what the account says, with its own time', async () => {
+describe('retention of deleted blobs', () => {
+  it('reports the setting of the account and its period', async () => {
     const { room } = await open({ retention: 'on' });
     expect(await requestRetention(room)).toEqual({
       kind: 'on',
@@ -90,11 +90,11 @@ describe('whether deleted blobs are kept', () => {
     expect(await requestRetention((await open({ retention: 'off' })).room)).toEqual({ kind: 'off' });
   });
 
-  it('is not told to credentials that may not ask', async () => {
+  it('is not reported to credentials without the right to read it', async () => {
     expect(await requestRetention((await open({ retention: 'secret' })).room)).toEqual({ kind: 'not-told' });
   });
 
-  it('is refused for the emulator, which has no soft delete', async () => {
+  it('is rejected for the emulator, which has no soft delete', async () => {
     const bench = await startAccountBench();
     ends.push(() => bench.dispose());
     const room = createDeletedBlobs({
@@ -107,7 +107,7 @@ describe('whether deleted blobs are kept', () => {
 });
 
 describe('deleted blobs', () => {
-  it('are listed below a folder, page by page, and no others', async () => {
+  it('are listed below a folder page by page, and no others', async () => {
     const { service, list, remove } = await open({ retention: 'on', pageSize: 2 });
     for (const name of ['a/1', 'a/2', 'a/3', 'a/b/4', 'c']) service.put(name, 'text');
     await remove(['a/2', 'c'], ['a/b/']);
@@ -120,7 +120,7 @@ describe('deleted blobs', () => {
     expect(found.at(-1)).toMatchObject({ found: 2, foundBytes: 8, seen: 4, requests: 2 });
   });
 
-  it('are restored as they were, and what is kept no longer is told', async () => {
+  it('are restored as they were, and those no longer retained are reported', async () => {
     const { service, remove, restore } = await open({ retention: 'on' });
     const names = ['a//ü 😀', 'a/100 %', 'a/gone', 'a/stays deleted'];
     for (const name of names) service.put(name, `in ${name}`);
@@ -133,7 +133,7 @@ describe('deleted blobs', () => {
     expect(service.retained()).toEqual(['a/stays deleted']);
   });
 
-  it('come back when a deletion is undone, and what was deleted earlier does not', async () => {
+  it('are restored when a deletion is undone, without those deleted earlier', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on', pageSize: 3 });
     for (const name of ['a/1', 'a/2', 'a/old', 'ab', 'c', 'cc', 'd']) service.put(name, name);
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
@@ -143,7 +143,7 @@ describe('deleted blobs', () => {
     const since = retention.kind === 'on' ? retention.asOf : '';
     await remove(['c'], ['a/']);
     service.deleteAt('cc', new Date());
-    // Somebody else, in the same folder at the same time.
+    // Another client, in the same folder at the same time.
     service.put('a/elsewhere', 'other');
     service.deleteAt('a/elsewhere', new Date());
     const selection = { names: ['c', 'd', 'a/1'], prefixes: ['a/'] };
@@ -156,7 +156,7 @@ describe('deleted blobs', () => {
     expect(service.retained()).toEqual(['a/elsewhere', 'a/old', 'cc', 'd']);
   });
 
-  it('come back by the time of the deletion where its names are not known any more', async () => {
+  it('are restored by the time of their deletion when their names are no longer known', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on' });
     for (const name of ['a/1', 'a/old']) service.put(name, name);
     service.deleteAt('a/old', new Date('2026-01-02T03:04:05Z'));
@@ -168,7 +168,7 @@ describe('deleted blobs', () => {
     expect(service.held()).toEqual({ 'a/1': 'a/1' });
   });
 
-  it('come back by their names also where a list begins with an empty page', async () => {
+  it('are restored by name when a list begins with an empty page', async () => {
     const { service, room, remove, restore } = await open({ retention: 'on', firstPageHolds: 'nothing' });
     service.put('a', 'text');
     const retention = await requestRetention(room);
@@ -192,7 +192,7 @@ describe('deleted blobs', () => {
 describe('deleted blobs of an account with versions', () => {
   const versioned = { retention: 'off', versions: 'kept' } as const;
 
-  it('are found where any version shows that there are some, also where nobody may ask', async () => {
+  it('are reported when any version shows them, even without the right to read the policy', async () => {
     const { service, room } = await open(versioned);
     expect(await requestRetention(room)).toEqual({ kind: 'off' });
     service.put('a', 'text');
@@ -202,7 +202,7 @@ describe('deleted blobs of an account with versions', () => {
     expect(await requestRetention(secret.room)).toEqual({ kind: 'versions' });
   });
 
-  it('are found behind blobs from before the account kept versions', async () => {
+  it('are found behind blobs that are older than versioning', async () => {
     for (const pageSize of [1, 100]) {
       const { service, room, list, remove, restore } = await open({ ...versioned, pageSize });
       service.putUnversioned('a', 'old');
@@ -215,7 +215,7 @@ describe('deleted blobs of an account with versions', () => {
     }
   });
 
-  it('are listed by their newest version, and what is there is not, wherever a page ends', async () => {
+  it('are listed by their newest version, without existing blobs, wherever a page ends', async () => {
     for (const pageSize of [1, 2, 3, 100]) {
       const { service, list, remove } = await open({ ...versioned, pageSize });
       for (const text of ['1', '22', '333']) for (const name of ['a/gone', 'a/there']) service.put(name, text);
@@ -231,7 +231,7 @@ describe('deleted blobs of an account with versions', () => {
     }
   });
 
-  it('are restored as they last were, never over what is there by now', async () => {
+  it('are restored to their last version, and never overwrite existing blobs', async () => {
     const { service, remove, restore } = await open({ ...versioned, pageSize: 2 });
     for (const text of ['old', 'older than new', 'new']) service.put('a/ü 100 %', text);
     for (const name of ['a', 'a/again', 'a/gone']) service.put(name, 'first');
@@ -245,7 +245,7 @@ describe('deleted blobs of an account with versions', () => {
   });
 
   it.each(['on', 'off', 'secret'] as const)(
-    'come back when the deletion of their folder is undone, and no others: soft delete %s',
+    'are restored exactly when the deletion of their folder is undone: soft delete %s',
     async (retention) => {
       const { service, remove, restore } = await open({ ...versioned, retention, pageSize: 3 });
       for (const name of ['a', 'b/1', 'b/2', 'b/again', 'b/inner/3', 'b/long gone', 'b/meanwhile', 'bb', 'c/4']) {
@@ -271,7 +271,7 @@ describe('deleted blobs of an account with versions', () => {
     },
   );
 
-  it('come back when their deletion by name is undone', async () => {
+  it('are restored when their deletion by name is undone', async () => {
     const { service, remove, restore } = await open({ ...versioned, retention: 'on' });
     for (const name of ['a', 'ab', 'b']) service.put(name, name);
     await remove(['a'], []);

@@ -1,4 +1,4 @@
-// The deleted blobs that are still kept, as they were or by their versions. The service lists them only among the
+// The deleted blobs that are still retained, as they were or by their versions. The service lists them only among the
 // existing blobs, so all blobs are listed.
 import type { DeletedBlob, DeletedBlobsFound } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
@@ -10,7 +10,7 @@ import { isPresent, keepsVersions, retainedVersionOf } from './retained-versions
 import { type ListedEntries, listEntries } from './list-entries';
 
 const largestPage = 5000;
-/** Names beyond this number are only counted; nobody looks through more. */
+/** Names beyond this number are only counted; no user looks through more. */
 const maxReported = 50_000;
 
 export interface DeletedPage {
@@ -46,7 +46,8 @@ function deletedEntries(
 }
 
 /**
- * All pages below a prefix. The last blob of a page is reported with the next one, which may hold more of its versions.
+ * All pages below a prefix. The last blob of a page is reported with the next one, which may contain more of its
+ * versions.
  */
 export async function* walkDeleted(
   account: Account,
@@ -65,7 +66,7 @@ export async function* walkDeleted(
   } while (marker !== undefined);
 }
 
-/** Pushes what each page holds, the end at last. */
+/** Pushes the contents of each page, the final state last. */
 export async function listDeleted(
   account: Account,
   location: Omit<DeletedRequest, 'versions'>,
@@ -96,7 +97,7 @@ function groupsOf(entries: readonly XmlElement[]): XmlElement[][] {
   return groups;
 }
 
-/** What is kept of a blob that does not exist. */
+/** The retained data of a blob that does not exist. */
 function deletedIn(entries: readonly XmlElement[]): readonly DeletedBlob[] {
   if (entries.some(isPresent)) return [];
   const whole = entries.find((entry) => childText(entry, 'Deleted') === 'true' && childText(entry, 'VersionId') === '');

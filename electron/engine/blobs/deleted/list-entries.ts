@@ -6,7 +6,7 @@ import { type XmlElement, child, childText, parseList } from '../xml';
 export interface EntriesRequest {
   readonly container: string;
   readonly prefix: string;
-  /** What is listed besides the blobs that are there, in the service's words. */
+  /** The additional entries of a listing, in the terms of the service. */
   readonly include: 'versions' | 'deleted' | 'deleted,versions';
   /** 1…5,000. */
   readonly pageSize: number;

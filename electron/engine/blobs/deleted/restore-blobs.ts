@@ -1,5 +1,5 @@
-// Restores deleted blobs that are still kept, many at once: each with its snapshots, or by its newest version. Failures
-// are reported by name.
+// Restores deleted blobs that are still retained, many at once: each with its snapshots, or by its newest version.
+// Failures are reported by name.
 import { StowageError } from '@shared/errors';
 import type { DeletedBlob, RestoreProgress, RestoreWish } from '@shared/model/deleted-blobs';
 import type { Account } from '../../azure/account';
@@ -16,7 +16,7 @@ const versionsLooked = 1000;
 
 export interface RestorePorts extends ChangePorts<RestoreProgress>, Pick<RememberedDeletions, 'takenBy'> {}
 
-/** Pushes progress at most four times a second, the end at last. Rejects with what concerns all blobs alike. */
+/** Pushes progress at most four times a second, the final state last. Rejects with failures that concern all blobs. */
 export async function restoreBlobs(
   account: Account,
   container: string,
@@ -85,7 +85,10 @@ async function* wishedNames(
   }
   const { selection, since, deletion } = wish;
   const taken = takenBy(deletion);
-  /** Where names are forgotten, the time decides about the others, which of a blob with versions is not known. */
+  /**
+   * When names are forgotten, the time of the deletion decides about the others, which is unknown for a blob with
+   * versions.
+   */
   const isTaken = ({ name, deletedAt }: DeletedBlob): boolean =>
     taken.has(name) || (taken.known === 'some' && since !== null && deletedAt >= since);
   const { prefixes, holds } = outerPrefixes(selection.prefixes);
@@ -101,13 +104,13 @@ async function* wishedNames(
     const request = { ...location, prefix: name, pageSize };
     let page = await listDeletedPage(account, request);
     const progress = new TokenProgress({ container: location.container });
-    // A page may hold nothing, and the list go on.
+    // A page may be empty although the list continues.
     while (page.seen === 0 && page.marker !== null) {
       progress.follow(page.marker);
       page = await listDeletedPage(account, { ...request, marker: page.marker });
     }
     const { deleted } = page;
-    // A blob that a person has just deleted by name existed until then.
+    // A blob that the user has just deleted by name existed until then.
     const isMeant = deleted.some((one) => one.name === name && (one.version !== null || isTaken(one)));
     yield isMeant ? [name] : [];
   }

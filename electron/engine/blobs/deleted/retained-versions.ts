@@ -1,5 +1,5 @@
-// Earlier versions of a deleted blob in an account with versioning. Whether an account keeps versions is found out by
-// listing them, because only account administrators may ask.
+// Earlier versions of a deleted blob in an account with versioning. Whether an account retains versions is determined
+// by listing them, because only account administrators may read the setting.
 import type { BlobAddress } from '../blob-path';
 import { StowageError } from '@shared/errors';
 import { versionsDisabledReason } from '@shared/blob-details/support';
@@ -13,11 +13,11 @@ import { exactName } from '../listing';
 import { type XmlElement, childText } from '../xml';
 import { type ListedEntries, listEntries } from './list-entries';
 
-/** A container without versions is not read to its end for the question alone. */
+/** A container without versions is not read to its end only to determine that. */
 const maxEntries = 20_000;
 
 /**
- * Whether a blob of the container has a version, among the first 20,000: those written before the account kept versions
+ * Whether a blob of the container has a version, among the first 20,000: those written before versioning was enabled
  * have none. Throws what `Account.send` throws.
  */
 export async function keepsVersions(account: Account, container: string, signal?: AbortSignal): Promise<'yes' | 'no'> {
@@ -26,7 +26,7 @@ export async function keepsVersions(account: Account, container: string, signal?
   try {
     const progress = new TokenProgress({ container });
     let marker: string | undefined;
-    // Entries are counted, not pages: a page may hold few or none, and the list go on.
+    // Entries are counted, not pages: a page may contain few or none although the list continues.
     let seen = 0;
     do {
       const page: ListedEntries = await listEntries(account, { ...request, marker });
@@ -37,7 +37,7 @@ export async function keepsVersions(account: Account, container: string, signal?
     } while (marker !== undefined && seen < maxEntries);
     return 'no';
   } catch (thrown) {
-    // Accounts without versioning may refuse to list versions.
+    // Accounts without versioning may reject listing versions.
     const failure = StowageError.from(thrown);
     if (failure.kind !== 'invalid' && failure.kind !== 'auth') throw failure;
     return 'no';
@@ -46,7 +46,7 @@ export async function keepsVersions(account: Account, container: string, signal?
 
 /**
  * Makes the newest version of a deleted blob the current one. `there`: a blob of that name exists again and is left
- * alone. `missing`: no version is kept any more.
+ * alone. `missing`: no version is retained any more.
  * @throws StowageError of the transport and of the service; when a reply is lost, the result is looked up first
  */
 export async function restoreVersion(
@@ -76,7 +76,7 @@ export async function restoreVersion(
   }
 }
 
-/** Null when none is kept; `present` when the blob itself exists. */
+/** Null when none is retained; `present` when the blob itself exists. */
 async function newestVersion(
   account: Account,
   { container, name }: BlobAddress,

@@ -1,4 +1,4 @@
-// Whether an account keeps deleted blobs, according to its own settings.
+// Whether an account retains deleted blobs, according to its settings.
 import { StowageError } from '@shared/errors';
 import type { BlobRetention } from '@shared/model/deleted-blobs';
 import type { Account, ServiceResponse } from '../../azure/account';
@@ -8,8 +8,8 @@ import { keepsVersions } from './retained-versions';
 import { child, childText, parseXml } from '../xml';
 
 /**
- * An account without soft delete may still keep versions in this container. Throws what `Account.send` throws, except a
- * refusal of the question itself.
+ * An account without soft delete may still retain versions in this container. Throws what `Account.send` throws, except
+ * when reading the setting is denied.
  */
 export async function readRetention(account: Account, container: string, signal?: AbortSignal): Promise<BlobRetention> {
   const facts = await accountFacts(account);

@@ -1,11 +1,11 @@
-// The kind of the account: asked once per account, and unknown when the credential may not ask.
+// The kind of the account: requested once per account, and unknown when the credential may not read it.
 import type { BlobAccountFacts } from '@shared/model/blob-details';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 
 const known = new WeakMap<Account, Promise<BlobAccountFacts>>();
 
-/** Throws what `Account.send` throws, except a refusal of the question itself. */
+/** Throws what `Account.send` throws, except when reading it is denied. */
 export function accountFacts(account: Account): Promise<BlobAccountFacts> {
   const found = known.get(account) ?? requestFacts(account);
   known.set(account, found);

@@ -6,7 +6,7 @@ import type { Account, ServiceRequest, ServiceResponse } from '../../azure/accou
 import { isAfterBusy } from '../../azure/failures/after-busy';
 import { type BlobAddress, blobPath } from '../blob-path';
 
-/** A blob that is to be changed, and the lease under which the change is allowed where it has one. */
+/** A blob to change, and the lease under which the change is allowed if it has one. */
 export interface WritableBlob extends BlobAddress {
   readonly leaseId?: string | undefined;
 }
@@ -14,7 +14,7 @@ export interface WritableBlob extends BlobAddress {
 export type BlobRequest = Pick<ServiceRequest, 'operation' | 'method'> &
   Partial<Pick<ServiceRequest, 'query' | 'headers' | 'body' | 'replay' | 'accept' | 'signal'>>;
 
-/** Throws `invalid.input` for what is no ID. */
+/** Throws `invalid.input` for an invalid ID. */
 export function leaseHeader({ leaseId }: Pick<WritableBlob, 'leaseId'>): Readonly<Record<string, string>> {
   if (leaseId === undefined) return {};
   assertLeaseId(leaseId);
@@ -42,8 +42,8 @@ export function sendToBlob(account: Account, blob: BlobAddress, request: BlobReq
 }
 
 /**
- * Runs a write that must not be sent twice. When the reply is lost, `recheck` asks the service: it returns the result
- * if the write had arrived, or null to let the failure stand.
+ * Runs a write that must not be sent twice. When the reply is lost, `recheck` queries the service: it returns the
+ * result if the write had arrived, or null to let the failure stand.
  * @throws StowageError as `write` and `recheck`
  */
 export async function settled<T>(write: () => Promise<T>, recheck: () => Promise<T | null>): Promise<T> {

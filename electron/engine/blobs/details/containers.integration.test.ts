@@ -1,4 +1,4 @@
-// Containers against a real Azurite: properties, metadata, who has access, and what a stored policy then allows.
+// Containers against a real Azurite: properties, metadata, access, and the effect of a stored policy.
 import { AnonymousCredential, BlockBlobClient } from '@azure/storage-blob';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceHeaders } from '../../../testing/faults';
@@ -23,7 +23,7 @@ async function newContainer() {
 const crew = { id: 'crew & guests', rights: 'rl', startsOn: '', expiresOn: '2099-01-01T00:00:00Z' };
 
 describe('a container', () => {
-  it('is told with its lease, its access and its metadata in the case in which it was written', async () => {
+  it('reports its lease, its access and its metadata in their original case', async () => {
     const { container, read } = await newContainer();
     const before = await read();
     expect(before).toMatchObject({ access: 'none', metadata: [], lease: { state: 'available', duration: '' } });
@@ -38,7 +38,7 @@ describe('a container', () => {
     });
   });
 
-  it('keeps its metadata when somebody else was faster', async () => {
+  it('preserves its metadata when another client was faster', async () => {
     const { client, container, read } = await newContainer();
     const before = await read();
     await client.setMetadata({ owner: 'harbour' });
@@ -53,7 +53,7 @@ describe('a container', () => {
 });
 
 describe('access to a container', () => {
-  it('is opened to everybody and closed again; stored policies stay', async () => {
+  it('is opened to the public and closed again, without changing stored policies', async () => {
     const { client, container, access, read } = await newContainer();
     const anonymous = new BlockBlobClient(client.getBlobClient('crates.txt').url, new AnonymousCredential());
     await expect(anonymous.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
@@ -91,7 +91,7 @@ describe('access to a container', () => {
     await expect(guest.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('is not changed when somebody else was faster, and nothing is sent for a policy that cannot be', async () => {
+  it('is not changed when another client was faster, and nothing is sent for an invalid policy', async () => {
     const { client, container, access } = await newContainer();
     const { etag } = await access();
     const change = { ...container, ifMatch: etag, level: 'blob' as const };

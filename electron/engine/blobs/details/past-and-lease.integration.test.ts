@@ -20,7 +20,7 @@ async function newBlob() {
     });
   const name = 'log – größer.txt';
   await put(name, 'first', 'quay');
-  // Others whose names begin the same, before and after it in the listing.
+  // Other blobs whose names begin the same, before and after it in the listing.
   await put(`${name}.old`, 'x', 'x');
   await container.getBlobClient(`${name}.old`).createSnapshot();
   const blob = { connectionId, container: container.containerName, name };
@@ -30,7 +30,7 @@ async function newBlob() {
 }
 
 describe('snapshots', () => {
-  it('are made, listed newest first, compared, copied back and deleted', async () => {
+  it('are created, listed newest first, compared, copied back and deleted', async () => {
     const { client, blob, etag, write } = await newBlob();
     const one = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
     await write('second one', 'harbour');
@@ -70,7 +70,7 @@ describe('snapshots', () => {
   });
 
   it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])(
-    'are known to be copied or deleted after $kind',
+    'are found to be copied or deleted after $kind',
     async (fault) => {
       const { client, blob, etag, write } = await newBlob();
       const { id } = await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
@@ -89,7 +89,7 @@ describe('snapshots', () => {
 });
 
 describe('a list of earlier states', () => {
-  it('is asked for again where it was cut on its way', async () => {
+  it('is requested again when it was truncated on its way', async () => {
     const { blob, etag } = await newBlob();
     await bench.calls['blob-details.snapshot']({ ...blob, ifMatch: await etag() }, context);
     const cut = bench.proxy.inject({
@@ -125,7 +125,7 @@ describe('a lease', () => {
     await client.setMetadata({ a: 'c' });
   });
 
-  it('is needed for changes while it is held, and may get another ID', async () => {
+  it('is required for changes while it is held, and may get another ID', async () => {
     const { client, blob, etag } = await newBlob();
     const nextId = '0f0e0d0c-0b0a-4908-8706-050403020100';
     const { leaseId } = await bench.calls['blob-details.lease'](
@@ -162,7 +162,7 @@ describe('a lease', () => {
     await expect((await changes({ leaseId: 'mine' }))[0]?.()).rejects.toMatchObject({ context: { field: 'Lease ID' } });
   });
 
-  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('is known to be acquired after $kind', async (fault) => {
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('is found to be acquired after $kind', async (fault) => {
     const { blob } = await newBlob();
     for (const subject of [blob, { connectionId, container: blob.container }]) {
       const change = (act: Parameters<(typeof bench.calls)['blob-details.lease']>[0]['act']) =>
@@ -175,7 +175,7 @@ describe('a lease', () => {
     }
   });
 
-  it('of a container works alike', async () => {
+  it('of a container behaves the same', async () => {
     const { blob } = await newBlob();
     const container = { connectionId, container: blob.container };
     const { leaseId } = await bench.calls['blob-details.lease'](
@@ -192,7 +192,7 @@ describe('a lease', () => {
     [{ kind: 'acquire', seconds: 5 }, 'Duration'],
     [{ kind: 'acquire', seconds: 15, leaseId: 'mine' }, 'Lease ID'],
     [{ kind: 'renew', leaseId: 'mine' }, 'Lease ID'],
-  ] as const)('%j is refused before anything is sent', async (act, field) => {
+  ] as const)('lease ID: %j is rejected before anything is sent', async (act, field) => {
     const sent = bench.proxy.requests.length;
     await expect(
       bench.calls['blob-details.lease']({ connectionId, container: 'any', name: 'any', act }, context),

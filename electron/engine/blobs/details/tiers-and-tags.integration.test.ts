@@ -14,7 +14,7 @@ async function newBlob(name = 'crate 7.txt') {
   return { client, blob: { connectionId, container: container.containerName, name } };
 }
 
-it('an account says what it is, and is asked once', async () => {
+it('account facts: are reported, and requested once', async () => {
   const facts = await bench.calls['blob-details.account']({ connectionId }, context);
   expect(facts).toMatchObject({ isEmulator: true, isHierarchical: false });
   await bench.calls['blob-details.account']({ connectionId }, context);
@@ -53,7 +53,7 @@ it('tags are replaced while they are those that were read', async () => {
   expect((await client.getTags()).tags).toEqual({});
 });
 
-it('a tag that cannot be stored is refused before anything is sent', async () => {
+it('tag: is rejected before anything is sent when it cannot be stored', async () => {
   const { blob } = await newBlob();
   const sent = bench.proxy.requests.length;
   await expect(

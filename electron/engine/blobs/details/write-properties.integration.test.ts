@@ -30,7 +30,7 @@ async function newBlob(name = 'bay 4/crate #7 – größer.txt') {
 }
 
 describe('headers', () => {
-  it('are stored as entered, and the MD5 stays', async () => {
+  it('are stored as entered, without changing the MD5', async () => {
     const { client, blob, read } = await newBlob();
     const { etag } = await bench.calls['blob-details.set-headers'](
       { ...blob, ifMatch: read.etag, http: full },
@@ -43,7 +43,7 @@ describe('headers', () => {
     expect(held.etag).toBe(etag);
   });
 
-  it('keep those that were not touched when one changes', async () => {
+  it('remain unchanged when another one changes', async () => {
     const { client, blob, read } = await newBlob();
     await client.setHTTPHeaders({ blobContentLanguage: 'de', blobCacheControl: 'no-store', blobContentMD5: md5 });
     const again = await bench.calls['blob-details.read'](blob, context);
@@ -55,7 +55,7 @@ describe('headers', () => {
     expect(Buffer.from(held.contentMD5 ?? '')).toEqual(md5);
   });
 
-  it('are unset where they are left empty', async () => {
+  it('are removed when their field is left empty', async () => {
     const { client, blob, read } = await newBlob();
     const first = await bench.calls['blob-details.set-headers']({ ...blob, ifMatch: read.etag, http: full }, context);
     const http = { ...full, contentEncoding: '', cacheControl: '' };
@@ -66,7 +66,7 @@ describe('headers', () => {
     expect(held.contentLanguage).toBe('en-GB');
   });
 
-  it('are refused when the blob changed after reading, and the write itself carries the ETag', async () => {
+  it('are rejected when the blob changed after reading, and the write carries the ETag', async () => {
     const { client, blob, read } = await newBlob();
     await client.setMetadata({ owner: 'somebody else' });
     await expect(
@@ -79,7 +79,7 @@ describe('headers', () => {
     expect(sent.at(-1)?.headers['if-match']).toBe(again.etag);
   });
 
-  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('are known to be stored after $kind', async (fault) => {
+  it.each<Fault>([{ kind: 'drop-reply' }, busyAfterActing])('are found to be stored after $kind', async (fault) => {
     const { client, blob, read } = await newBlob();
     bench.proxy.inject({ fault, when: ({ query }) => query.get('comp') === 'properties' });
     const { etag } = await bench.calls['blob-details.set-headers'](
@@ -89,7 +89,7 @@ describe('headers', () => {
     expect((await client.getProperties()).etag).toBe(etag);
   });
 
-  it('that HTTP cannot carry are refused by name before anything is sent', async () => {
+  it('that HTTP cannot carry are rejected by name before anything is sent', async () => {
     const { blob, read } = await newBlob();
     const sent = bench.proxy.requests.length;
     await expect(
@@ -102,7 +102,7 @@ describe('headers', () => {
   });
 });
 
-it('a name with dots between its slashes is changed itself, and not the blob that others read it as', async () => {
+it('a name with dots between its slashes is changed as it is, not as the blob that others read it as', async () => {
   const container = await bench.newContainer();
   await container.getBlockBlobClient('victim').upload(body, body.length);
   const name = 'z/../victim';
@@ -119,7 +119,7 @@ it('a name with dots between its slashes is changed itself, and not the blob tha
 });
 
 describe('metadata', () => {
-  it('is replaced as a whole, and the headers and the MD5 stay', async () => {
+  it('is replaced as a whole, without changing the headers and the MD5', async () => {
     const { client, blob, read } = await newBlob();
     await bench.calls['blob-details.set-metadata'](
       { ...blob, ifMatch: read.etag, metadata: [{ name: 'Ship_1', value: 'MS Ida' }] },
@@ -133,7 +133,7 @@ describe('metadata', () => {
     expect(Buffer.from(held.contentMD5 ?? '')).toEqual(md5);
   });
 
-  it('is refused when the blob changed, and when a name is no identifier', async () => {
+  it('is rejected when the blob changed, and when a name is not an identifier', async () => {
     const { client, blob, read } = await newBlob();
     await client.setMetadata({ owner: 'somebody else' });
     const change = { ...blob, ifMatch: read.etag };

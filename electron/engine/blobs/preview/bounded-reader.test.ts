@@ -1,4 +1,4 @@
-// What is read of a blob for a parser that asks for overlapping ranges: every byte once, and no more than was allowed.
+// Reads a blob for a parser that requests overlapping ranges: every byte once, and no more than the limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Account, ServiceRequest } from '../../azure/account';
@@ -23,7 +23,7 @@ function reading(allowedBytes = content.length) {
 const bytesFrom = (start: number, end: number): Uint8Array => content.subarray(start, end);
 
 describe('ranges that overlap', () => {
-  it('are read where none was before, once', async () => {
+  it('are read when they were not read before, once', async () => {
     const { reader, requested } = reading();
     await reader.slice(50, 100);
     await reader.slice(120, 130);
@@ -32,14 +32,14 @@ describe('ranges that overlap', () => {
     expect(reader.readBytes).toBe(130);
   });
 
-  it('are read once also while the first of them is on its way', async () => {
+  it('are read once even while the first of them is in progress', async () => {
     const { reader } = reading();
     const both = await Promise.all([reader.slice(0, 60), reader.slice(40, 90)]);
     expect(both.map((bytes) => new Uint8Array(bytes))).toEqual([bytesFrom(0, 60), bytesFrom(40, 90)]);
     expect(reader.readBytes).toBe(90);
   });
 
-  it('count once of what is allowed', async () => {
+  it('count once against the limit', async () => {
     const { reader } = reading(100);
     await reader.slice(0, 80);
     await reader.slice(40, 100);
@@ -47,7 +47,7 @@ describe('ranges that overlap', () => {
     expect(reader.readBytes).toBe(100);
   });
 
-  it('give every byte as it is, and each is asked for once', async () => {
+  it('yield every byte unchanged, each requested once', async () => {
     const spans = fc.array(fc.tuple(fc.nat(content.length), fc.nat(content.length)), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(spans, async (wanted) => {

@@ -16,7 +16,7 @@ interface ReadRange extends Span {
   readonly bytes: Promise<Uint8Array>;
 }
 
-/** Keeps what it has read, because the parser asks for some bytes again when it reads neighbouring columns. */
+/** Stores what it has read, because the parser requests some bytes again when it reads neighbouring columns. */
 export class BoundedReader implements ParquetSource {
   readonly byteLength: number;
   readBytes = 0;
@@ -32,7 +32,7 @@ export class BoundedReader implements ParquetSource {
     this.byteLength = blob.totalBytes;
   }
 
-  /** Allows that many further bytes; bytes that were read before cost nothing. */
+  /** Allows that many further bytes; bytes that were read before are free. */
   allow(bytes: number): void {
     this.#allowedBytes = bytes;
     this.#leftBytes = bytes;

@@ -24,7 +24,7 @@ export interface FindPorts {
   readonly push: (event: FindEvent) => void;
 }
 
-/** @throws what `readRange` throws; what was pushed before is true of that version */
+/** @throws what `readRange` throws; results that were pushed before are valid for that version */
 export async function findBytes(request: FindRequest, ports: FindPorts): Promise<void> {
   const { totalBytes } = request;
   // UTF-16 units are counted from the start of the blob, so the search starts at an even offset.

@@ -1,4 +1,4 @@
-// Parquet files against a real server: which ranges are read, and what the values are shown as.
+// Parquet files against a real server: which ranges are read, and how the values are shown.
 import { createHash } from 'node:crypto';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const context = { signal: new AbortController().signal };
 
 describe('preview.parquet', () => {
   const rows = 50_000;
-  /** Hardly to be compressed, so that the file is of some size. */
+  /** Barely compressible, so that the file is large enough. */
   const sealOf = (row: number): string => createHash('sha256').update(`${row}`).digest('base64');
   const fleet = (): Uint8Array =>
     new Uint8Array(
@@ -77,7 +77,7 @@ describe('preview.parquet', () => {
     expect(requested.reduce((sum, { bytesDown }) => sum + bytesDown, 0)).toBeLessThan(bytes.length);
   });
 
-  it('reads rows from the middle and from the end, and their row group alone', async () => {
+  it('reads rows from the middle and the end, and only their row groups', async () => {
     const bytes = fleet();
     const blob = await put('middle.parquet', bytes);
     const given = { ...place, ...blob, totalBytes: bytes.length, limitBytes: 8 * MiB };
@@ -94,12 +94,12 @@ describe('preview.parquet', () => {
     await rowsFrom(30_000);
     const read = proxy.requests.slice(seen).reduce((sum, { bytesDown }) => sum + bytesDown, 0);
     expect(read).toBeLessThan(bytes.length / 2);
-    // And it asks for no more than that where even that is too much.
+    // And it requests no more than that when even that exceeds the limit.
     const { body } = await preview.calls['preview.parquet']({ ...given, fromRow: 30_000, limitBytes: 1000 }, context);
     expect(body.kind === 'ask' ? body.neededBytes : Infinity).toBeLessThan(bytes.length / 2);
   });
 
-  it('shows every value as the file has it: decimals, days, times, lists, large numbers, text and bytes', async () => {
+  it('shows decimals, days, times, lists, large numbers, text and bytes exactly as stored', async () => {
     const decimal = { converted_type: 'DECIMAL', scale: 2, precision: 20, repetition_type: 'OPTIONAL' } as const;
     const bytes = new Uint8Array(
       parquetWriteBuffer({
@@ -144,7 +144,7 @@ describe('preview.parquet', () => {
     expect(rangesOf('exact.parquet'), 'the footer is the whole file').toHaveLength(1);
   });
 
-  it('asks before it reads more than was allowed', async () => {
+  it('prompts before it reads more than the limit', async () => {
     const bytes = fleet();
     const blob = await put('asked.parquet', bytes);
     const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: 1000 };
@@ -155,7 +155,7 @@ describe('preview.parquet', () => {
     expect(again.body.kind).toBe('rows');
   });
 
-  it('asks once where columns of several reads lie among each other', async () => {
+  it('prompts once when the columns of several reads interleave', async () => {
     const fees = { type: 'INT32', converted_type: 'DECIMAL', precision: 9, repetition_type: 'REQUIRED' } as const;
     const schema = ['seal', 'fee', 'mark', 'tax', 'name', 'rate'].map((name, place) =>
       place % 2 === 1
@@ -183,7 +183,7 @@ describe('preview.parquet', () => {
     ]);
   });
 
-  it('shows what is no text in a column of JSON as bytes, and leaves every value its byte order mark', async () => {
+  it('shows values of a JSON column that are not text as bytes, and preserves byte order marks', async () => {
     const bytes = Buffer.from(
       parquetWriteBuffer({
         schema: [
@@ -210,7 +210,7 @@ describe('preview.parquet', () => {
     ['no Parquet at all', Buffer.from('PAR1 but not really, only text of some length')],
     ['a footer that points outside', Buffer.concat([Buffer.alloc(64), Buffer.from('ffffff7f50415231', 'hex')])],
     ['a footer of nothing', Buffer.concat([Buffer.alloc(64, 0xff), Buffer.from('2000000050415231', 'hex')])],
-  ])('refuses %s', async (_, bytes) => {
+  ])('rejects %s', async (_, bytes) => {
     const blob = await put('hostile.parquet', bytes);
     const given = { ...place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
     await expect(preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({ code: 'invalid.input' });

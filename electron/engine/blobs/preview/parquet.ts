@@ -33,8 +33,8 @@ export interface ParquetRequest extends BlobVersion {
 }
 
 /**
- * Runs in a thread of its own, see `preview-thread.ts`.
- * @throws `invalid.input` when the blob is no Parquet file, and what the source throws
+ * Runs in a separate thread, see `preview-thread.ts`.
+ * @throws `invalid.input` when the blob is not a Parquet file, and what the source throws
  */
 export async function previewParquet(
   reader: ParquetSource,

@@ -1,4 +1,4 @@
-// Content that is made to bring down whatever parses it: the preview ends with a sentence, and the engine goes on.
+// Content that is designed to crash its parser: the preview ends with a message, and the engine continues.
 import { gzipSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(() => bench.dispose());
 
 const context = { signal: new AbortController().signal };
 
-describe('preview: a Parquet file that promises more than it holds', () => {
+describe('preview: a Parquet file that declares more than it contains', () => {
   it.each([
     ['two thousand million values in a page of a few bytes', { values: 2_000_000_000, pageBytes: 6 }],
     ['a page of two gigabytes', { values: 3, pageBytes: 2_000_000_000 }],
@@ -32,8 +32,8 @@ describe('preview: a Parquet file that promises more than it holds', () => {
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(300 * MiB);
   });
 
-  it('ends the thread and not the engine when its footer announces a list of a thousand million entries', async () => {
-    // FileMetaData with field 2, the schema: a list of structures with that many entries and none of them there.
+  it('ends the thread and not the engine when its footer declares a list of a thousand million entries', async () => {
+    // FileMetaData with field 2, the schema: a list of structures with that many entries and none of them present.
     const footer = bytesOf(0x15, 0x02, 0x19, 0xfc, ...varint(1_000_000_000), 0x00);
     const length = Buffer.alloc(4);
     length.writeUInt32LE(footer.length);
@@ -69,7 +69,7 @@ describe('preview: a thread', () => {
   const request = { container: 'c', name: 'slow.parquet', etag: 'e', totalBytes: 100, fromRow: 0, limitBytes: 10 };
   const parts = { workerPath: previewWorkerPath, name: 'slow.parquet' };
 
-  it('is ended when it parses for too long', async () => {
+  it('is terminated when it parses for too long', async () => {
     const text = `${'"'.repeat(3)},`.repeat(3 * MiB);
     const { signal } = new AbortController();
     const running = runPreview(

@@ -1,4 +1,4 @@
-// Parses the content of a blob in a thread of its own, with a limit of memory and time: hostile content ends that thread
+// Parses the content of a blob in a separate thread with a limit of memory and time: hostile content ends that thread
 // and not the engine, where every job of the app runs.
 import { Worker } from 'node:worker_threads';
 import { StowageError, cancelled } from '@shared/errors';
@@ -10,7 +10,7 @@ import type { FromPreview, PreviewResult, PreviewTask, ToPreview } from './messa
 import { OverLimit, type ParquetSource } from './parquet-source';
 
 const heap = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
-/** Buffers lie outside of the heap. Other work of the process grows too, but not by so much within seconds. */
+/** Buffers are outside of the heap. Other work of the process grows too, but not by so much within seconds. */
 const maxGrowthBytes = 1_024 * MiB;
 /** Of parsing; the time that reading takes does not count. */
 const defaultParsingMs = 15_000;

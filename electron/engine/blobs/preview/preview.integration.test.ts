@@ -1,4 +1,4 @@
-// Ranges, search and delimited text against a real server: what is asked for, and what happens when the blob changes.
+// Ranges, search and delimited text against a real server: what is requested, and what happens when the blob changes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FindEvent } from '@shared/model/blob-preview';
 import { MiB } from '@shared/units';
@@ -30,7 +30,7 @@ describe('preview.read', () => {
     expect(rangesOf('exact.bin')).toEqual(['bytes=65000-69999']);
   });
 
-  it('refuses to go on in another version, and in one that is gone', async () => {
+  it('rejects continuing when the version has changed or is gone', async () => {
     const first = await put('changing.txt', Buffer.from('one version'));
     const range = { ...place, ...first, offset: 0, length: 3 };
     await preview.calls['preview.read'](range, context);
@@ -41,13 +41,13 @@ describe('preview.read', () => {
     const { bytes } = await preview.calls['preview.read']({ ...range, etag: second.etag }, context);
     expect(Buffer.from(bytes).toString()).toBe('two');
     await (await account.blobService()).getContainerClient('looked-into').deleteBlob('changing.txt');
-    // Which of the two a server says first is its own choice.
+    // Which of the two a server reports first is its own choice.
     await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:not-found\.blob|conflict\.etag-changed)$/u) as string,
     });
   });
 
-  it('takes neither more nor less than it asked for', async () => {
+  it('reads exactly the range that it requested', async () => {
     const blob = await put('short.bin', new Uint8Array(1000));
     const range = { ...place, ...blob, offset: 0, length: 1000 };
     const isGet = ({ method }: { readonly method: string }): boolean => method === 'GET';
@@ -61,7 +61,7 @@ describe('preview.read', () => {
     await expect(preview.calls['preview.read'](range, context)).rejects.toMatchObject({ code: 'network.truncated' });
   });
 
-  it('says that an archived blob cannot be read', async () => {
+  it('reports that an archived blob cannot be read', async () => {
     const blob = await put('cold.txt', Buffer.from('cold'));
     proxy.inject({
       fault: {
@@ -93,7 +93,7 @@ describe('preview.find', () => {
   const hitsOf = (events: readonly FindEvent[]): readonly number[] =>
     events.flatMap((event) => (event.kind === 'progress' ? event.hits : []));
 
-  it('finds across ranges and tells how far it is', async () => {
+  it('finds matches across ranges and reports its progress', async () => {
     const bytes = Buffer.alloc(9 * MiB, '.');
     for (const at of [3, 4 * MiB - 2, 8 * MiB + 1]) bytes.write('Anchor', at);
     const blob = await put('haystack.txt', bytes);
@@ -107,7 +107,7 @@ describe('preview.find', () => {
     ]);
   });
 
-  it('stops after the first thousand places and says so', async () => {
+  it('stops after the first thousand matches and reports that', async () => {
     const blob = await put('same.txt', Buffer.alloc(4000, 'ab'));
     const events = await search(blob, { text: 'ab', totalBytes: 4000 });
     expect(hitsOf(events)).toHaveLength(1000);
@@ -122,7 +122,7 @@ describe('preview.find', () => {
 });
 
 describe('preview.delimited', () => {
-  it('reads quotes, ragged rows and delimiters, and counts what is no row', async () => {
+  it('parses quotes, ragged rows and delimiters, and counts what is not a row', async () => {
     const read = preview.calls['preview.delimited'];
     expect(await read({ text: 'a;b\n"1;2";"say ""hi"""\n\n3\n', delimiter: ';' }, context)).toEqual({
       rows: [['a', 'b'], ['1;2', 'say "hi"'], ['3']],

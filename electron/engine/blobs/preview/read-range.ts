@@ -10,8 +10,8 @@ export interface BlobVersion {
 }
 
 /**
- * @param range bytes; must lie inside the blob
- * @throws StowageError `conflict.etag-changed` when the blob is another version by now, `not-found.blob`,
+ * @param range bytes; must be within the blob
+ * @throws StowageError `conflict.etag-changed` when the blob has another version by now, `not-found.blob`,
  * `conflict.archived`, and what `Account.send` throws
  */
 export async function readRange(

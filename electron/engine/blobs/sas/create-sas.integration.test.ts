@@ -1,5 +1,5 @@
-// Signatures against the SDKs' for the same inputs, and against a real Azurite: what they allow works, what they do not
-// allow fails.
+// Signatures against the SDKs' for the same inputs, and against a real Azurite: what they allow succeeds, what they do
+// not allow fails.
 import { AzureNamedKeyCredential, AzureSASCredential, TableClient, generateTableSas } from '@azure/data-tables';
 import {
   AnonymousCredential,
@@ -57,7 +57,7 @@ const request = (part: Partial<SasRequest>): SasRequest => ({
 const signatureOf = (token: string): string | null => new URLSearchParams(token).get('sig');
 const key = new StorageSharedKeyCredential(emulatorAccountName, emulatorAccountKey);
 
-describe('the signature is the one that the SDK makes', () => {
+describe('the signature equals that of the SDK', () => {
   const startsOn = '2026-01-01T10:00:00Z';
   const expiresOn = '2096-01-01T10:00:00Z';
   const common = { startsOn: new Date(startsOn), expiresOn: new Date(expiresOn), version: '2021-12-02' };
@@ -132,7 +132,7 @@ describe('at the server', () => {
     await expect(other.getProperties()).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('it opens nothing before its start and nothing after its expiry', async () => {
+  it('grants nothing before its start and nothing after its expiry', async () => {
     const startsOn = `${new Date(Date.now() + 1_800_000).toISOString().slice(0, 19)}Z`;
     const early = createSas(account, request({ startsOn }), Date.now());
     await expect(new BlockBlobClient(early.url, new AnonymousCredential()).getProperties()).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('at the server', () => {
     await expect(names('r')).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it('a stored policy gives rights and expiry, and is listed by name', async () => {
+  it('a stored policy provides rights and expiry, and is listed by name', async () => {
     const container = (await account.blobService()).getContainerClient('shared');
     const accessPolicy = { permissions: 'r', startsOn: new Date(0), expiresOn: new Date(Date.now() + 3_600_000) };
     await container.setAccessPolicy(undefined, [{ id: 'crew', accessPolicy }]);
@@ -186,7 +186,7 @@ describe('at the server', () => {
   });
 });
 
-describe('is refused', () => {
+describe('is rejected', () => {
   it('without an account key, with the reason', () => {
     const bySas = {
       ...account,

@@ -15,19 +15,19 @@ type Calls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, 
 export interface SasPorts {
   readonly accounts: AccountSource;
   readonly clock: Pick<Clock, 'now'>;
-  /** Absent where whoever calls is the user. */
+  /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly connections?: Pick<Connections, 'shownAs'>;
 }
 
 export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
   const { accounts, clock, prompts, connections } = ports;
-  /** A signature opens the account to whoever holds it, so it leaves only with the user's consent. */
+  /** A signature gives its bearer access to the account, so it is created only with the user's consent. */
   const confirm = async ({ descriptor }: Account, request: SasRequest): Promise<void> => {
     if (prompts === undefined) return;
     const shown = await connections?.shownAs(descriptor.connectionId);
     const production = shown?.production === true;
-    // The key of the emulator is published: whoever asks can sign without us.
+    // The key of the emulator is published: any program can sign without us.
     const { credential } = descriptor;
     if (!production && credential.kind === 'key' && credential.accountKey === emulatorAccount.key) return;
     const { rights, expiresOn, policy, resource } = request;
@@ -49,7 +49,8 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
   return {
     calls: {
       'sas.create': async ({ connectionId, request }) => {
-        // Handing out the right to write is a write: a locked connection refuses it. What a policy gives is not known here.
+        // Granting the right to write is a write: a locked connection rejects it. The rights of a policy are not known
+        // here.
         const mayWrite = request.policy !== '' || grantsWriting(request.rights);
         const account = await (mayWrite ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
         const { createDelegatedSas, createSas } = await import('./sign-sas');

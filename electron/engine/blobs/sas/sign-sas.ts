@@ -1,5 +1,5 @@
-// Creates a shared access signature: with the account key, or with a user delegation key where the connection signs in.
-// Neither token nor key is kept or logged.
+// Creates a shared access signature: with the account key, or with a user delegation key when the connection signs in.
+// Neither token nor key is stored or logged.
 import {
   BlobSASPermissions,
   ContainerSASPermissions,
@@ -20,7 +20,7 @@ interface SignedSas {
   readonly url: string;
 }
 
-/** Throws `invalid.input` for what the service would refuse, and where the connection has no account key. */
+/** Throws `invalid.input` for values that the service would reject, and when the connection has no account key. */
 export function createSas(account: Account, request: SasRequest, nowMs: number): SignedSas {
   rejectProblems(request, nowMs);
   const { credential } = account.descriptor;
@@ -38,14 +38,14 @@ export function createSas(account: Account, request: SasRequest, nowMs: number):
 
 /** The service issues delegation keys for at most this long. Source: Get User Delegation Key. */
 const maxDelegationMs = 7 * 24 * 3600_000;
-/** What is signed depends on it; services and emulators of the last years know this one. */
+/** It determines what is signed; services and emulators of the last years support this version. */
 const delegationVersion = '2022-11-02';
 /** Clocks differ; a key that begins a little earlier is valid at once. */
 const toleranceMs = 5 * 60_000;
 
 /**
- * Signed with a user delegation key, which the service issues to whoever signs in. Throws as `createSas`, and as the service
- * does.
+ * Signed with a user delegation key, which the service issues to signed-in users. Throws as `createSas`, and as the
+ * service does.
  */
 export async function createDelegatedSas(account: Account, request: SasRequest, nowMs: number): Promise<SignedSas> {
   rejectProblems(request, nowMs);

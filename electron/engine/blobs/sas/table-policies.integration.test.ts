@@ -1,5 +1,5 @@
-// Stored access policies of a table against a real Azurite: what is stored is read back, a signature that names a policy
-// lives and ends with it, and nobody overwrites what somebody else has stored meanwhile.
+// Stored access policies of a table against a real Azurite: stored policies are read back, a signature that names a
+// policy becomes valid and invalid with it, and concurrent changes are never overwritten.
 import { AzureSASCredential, TableClient } from '@azure/data-tables';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -54,7 +54,7 @@ describe('the stored policies of a table', () => {
     expect(await calls['sas.policies']({ connectionId: 'test', resource }, context)).toEqual([readers.id, crew.id]);
   });
 
-  it('are not replaced when somebody else has changed them, nor over a locked connection', async () => {
+  it('are not replaced when another client has changed them, nor over a locked connection', async () => {
     await set(await read(), [crew]);
     await expect(set([], [readers])).rejects.toMatchObject({ code: 'conflict.etag-changed' });
     const locked = roomOn(() => Promise.reject(new StowageError('conflict.read-only', 'The connection is locked.')));
@@ -62,7 +62,7 @@ describe('the stored policies of a table', () => {
     expect(await read()).toEqual([crew]);
   });
 
-  it('are refused where they break a rule of the service, before anything is sent', async () => {
+  it('are rejected when they break a rule of the service, before anything is sent', async () => {
     const before = await read();
     const many = Array.from({ length: 6 }, (_, at) => ({ ...crew, id: String(at) }));
     await expect(set(before, many)).rejects.toMatchObject({ code: 'invalid.input' });
@@ -70,7 +70,7 @@ describe('the stored policies of a table', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('that leave something to the signature are refused by the emulator, with that reason', async () => {
+  it('that leave something to the signature are rejected by the emulator, with that reason', async () => {
     const before = await read();
     for (const part of [{ startsOn: '' }, { expiresOn: '' }, { rights: '' }]) {
       const rejection = { code: 'invalid.input', context: { problem: expect.stringContaining('emulator') as string } };

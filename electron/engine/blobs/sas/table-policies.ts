@@ -6,7 +6,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
 
-/** Throws `not-found.table`, and `auth.denied` where the connection has no account key. */
+/** Throws `not-found.table`, and `auth.denied` when the connection has no account key. */
 export async function readTablePolicies(
   account: Account,
   table: string,
@@ -63,7 +63,9 @@ function isComplete({ rights, startsOn, expiresOn }: StoredPolicy): boolean {
   return rights !== '' && startsOn !== '' && expiresOn !== '';
 }
 
-/** The emulator knows no table policy that leaves something to the signature, and answers that as no service does. */
+/**
+ * The emulator supports no table policy that leaves something to the signature, and answers that as no service does.
+ */
 function emulatorRejection({ code, context }: StowageError): StowageError | null {
   if (code !== 'network.not-azure' || context.status !== 400) return null;
   return invalidInput(

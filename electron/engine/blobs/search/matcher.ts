@@ -1,5 +1,5 @@
-// Determines which names of a page match. A regular expression runs under a watchdog: one that runs away is stopped and
-// refused instead of blocking the engine.
+// Determines which names of a page match. A regular expression runs under a watchdog: one that backtracks without end
+// is stopped and rejected instead of blocking the engine.
 import { Script, createContext } from 'node:vm';
 import { StowageError } from '@shared/errors';
 import { compileExpression } from '@shared/blob-search/expression';
@@ -8,13 +8,13 @@ import { wildcardMatcher } from '@shared/blob-search/wildcard';
 import type { BlobPattern } from '@shared/model/blob-search';
 import { t } from '@shared/strings/t';
 
-/** For a page of up to 5,000 names, which takes a few milliseconds when nothing runs away. */
+/** For a page of up to 5,000 names, which takes a few milliseconds for a normal expression. */
 const watchdogMs = 1_000;
 
 /** Whether each of the names matches, in their order. Throws `invalid.input` when the pattern takes too long. */
 export type NameMatcher = (names: readonly string[]) => readonly boolean[];
 
-/** Throws `invalid.input` for what is no pattern. */
+/** Throws `invalid.input` for an invalid pattern. */
 export function nameMatcher(pattern: BlobPattern): NameMatcher {
   const problem = patternProblem(pattern);
   if (problem !== null) throw inputError(problem, t`Correct the pattern.`);

@@ -1,4 +1,4 @@
-// Searching and sizing over real listings: what is asked of the service, what is told, and how it ends.
+// Searching and sizing over real listings: the requests, the reported progress, and how it ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ContainerClient } from '@azure/storage-blob';
 import type { BlobPattern, BlobSearchProgress } from '@shared/model/blob-search';
@@ -47,13 +47,13 @@ const lists = (): readonly (string | null)[] =>
   bench.proxy.requests.filter(({ query }) => query.get('comp') === 'list').map(({ query }) => query.get('prefix'));
 
 describe('searchBlobs', () => {
-  it('finds names by wildcard in all folders and counts what it saw', async () => {
+  it('finds names by wildcard in all folders and counts the examined ones', async () => {
     const reports = await search({ kind: 'wildcard', text: '*.log' });
     expect(found(reports)).toEqual(['logs/app.log', 'readme.log']);
     expect(reports.at(-1)).toMatchObject({ requests: 1, seen: 6, matched: 2, matchedBytes: 22, state: 'complete' });
   });
 
-  it('lists only what starts with the literal part of the pattern', async () => {
+  it('lists only names that start with the literal part of the pattern', async () => {
     const before = lists().length;
     const reports = await search({ kind: 'wildcard', text: 'logs/2026-*/*.json' });
     expect(lists().slice(before)).toEqual(['logs/2026-']);
@@ -63,7 +63,7 @@ describe('searchBlobs', () => {
     expect(found(inside)).toEqual(['logs/2026-10/a.json', 'logs/2026-11/c.json']);
   });
 
-  it('reads a pattern below the folder in which it is asked', async () => {
+  it('applies a pattern below the folder in which the search starts', async () => {
     expect(found(await search({ kind: 'wildcard', text: '2026-10/**' }, 'logs/'))).toEqual([
       'logs/2026-10/a.json',
       'logs/2026-10/deep er/🌊 b.json',
@@ -71,7 +71,7 @@ describe('searchBlobs', () => {
     expect(found(await search({ kind: 'wildcard', text: '/APP*' }, 'logs/', 'any'))).toEqual(['logs/app.log']);
   });
 
-  it('refuses an expression that runs away, and one that is none', async () => {
+  it('rejects an expression that backtracks without end, and an invalid one', async () => {
     await container.getBlockBlobClient(`runs/${'a'.repeat(60)}`).upload('', 0);
     await expect(search({ kind: 'expression', text: '^runs/(a+)+$|b' })).resolves.toBeDefined();
     await expect(search({ kind: 'expression', text: '^runs/(a|a)*b$' })).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('sizeFolders', () => {
     expect(whole.largest[0]?.name).toBe('logs/2026-10/deep er/🌊 b.json');
   });
 
-  it('tells an empty folder as empty', async () => {
+  it('reports an empty folder as empty', async () => {
     expect(await sizes('nothing/')).toMatchObject({ folders: [{ name: 'nothing/', blobs: 0 }], state: 'complete' });
   });
 });

@@ -1,5 +1,4 @@
-// Counts of folders that are under way or were stopped, so that one goes on where it stood. Held in memory, the newest
-// few.
+// Counts of folders that are in progress or were stopped, so that they can continue. Held in memory, the newest few.
 import { sizedFolderLimit } from '@shared/model/blob-sizes';
 import { FolderTree } from './folder-tree';
 import { Shares } from './shares';
@@ -8,7 +7,7 @@ export interface FolderCount {
   readonly tree: FolderTree;
   readonly shares: Shares;
   requests: number;
-  /** Where its listing goes on; undefined at the start. */
+  /** The position at which its listing continues; undefined at the start. */
   marker: string | undefined;
 }
 
@@ -32,8 +31,8 @@ export class CachedCounts {
 
   /**
    * Counts with `work`, which adds nothing once `signal` is aborted: from where a count was stopped there, if that is
-   * wanted and it is still held, otherwise anew. One that another window has under way is not shared: each of the two
-   * would add what the other has.
+   * requested and it is still held, otherwise from the start. A count that is running in another window is not shared:
+   * each of the two would add the blobs of the other.
    */
   async run(
     location: CountedPrefix,

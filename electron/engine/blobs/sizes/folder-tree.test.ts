@@ -1,4 +1,4 @@
-// Sums of folders against sums made the long way, whole and bounded.
+// Sums of folders against sums computed naively, complete and bounded.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlobItem } from '@shared/model/blob';
@@ -23,7 +23,7 @@ function treeOf(all: readonly BlobItem[], limit: number): FolderTree {
   return tree;
 }
 
-/** The full prefixes of what is told. */
+/** The full prefixes of the reported folders. */
 function pathsOf(folders: readonly SizedFolder[]): readonly string[] {
   const paths: string[] = [];
   for (const { parent, name } of folders) paths.push((paths[parent] ?? '') + name);
@@ -40,7 +40,7 @@ function below(all: readonly BlobItem[], path: string): Pick<SizedFolder, 'blobs
 }
 
 describe('FolderTree', () => {
-  it('knows every folder once, with the sums of what its prefix begins', () => {
+  it('contains every folder once, with the sums of the names below its prefix', () => {
     fc.assert(
       fc.property(blobs, (all) => {
         const folders = treeOf(all, 10_000).folders(10_000);
@@ -61,7 +61,7 @@ describe('FolderTree', () => {
     );
   });
 
-  it('keeps to its limit, and every sum it tells stays exact', () => {
+  it('respects its limit, and every reported sum is exact', () => {
     fc.assert(
       fc.property(blobs, fc.integer({ min: 1, max: 12 }), (all, limit) => {
         const tree = treeOf(all, limit);
@@ -72,7 +72,7 @@ describe('FolderTree', () => {
     );
   });
 
-  it('tells whole levels, as many as fit', () => {
+  it('reports whole levels, as many as fit', () => {
     const tree = treeOf(
       ['top/a/x/1', 'top/a/y/2', 'top/b/z/3', 'top/4'].map((name) => listedBlob({ name })),
       100,

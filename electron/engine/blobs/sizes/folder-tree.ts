@@ -21,13 +21,15 @@ export class FolderTree {
   #count = 1;
   #depth = deepest;
 
-  /** @param prefix of all blobs that will come. @param limit of folders that are kept apart, the first included. */
+  /**
+   * @param prefix of all blobs that will come. @param limit of folders that are counted separately, the first included.
+   */
   constructor(prefix: string, limit: number) {
     this.#root = newNode(prefix);
     this.#limit = limit;
   }
 
-  /** Number of levels below the root that are kept apart. */
+  /** Number of levels below the root that are counted separately. */
   get depth(): number {
     return Math.min(this.#depth, height(this.#root));
   }
@@ -73,7 +75,7 @@ export class FolderTree {
     return list;
   }
 
-  /** Null when the folder is too deep to be kept apart. */
+  /** Null when the folder is too deep to be counted separately. */
   #newFolder(parent: Node, segment: string, level: number): Node | null {
     while (this.#count >= this.#limit && this.#depth > 1) {
       this.#depth -= 1;

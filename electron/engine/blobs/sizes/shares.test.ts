@@ -1,4 +1,4 @@
-// Endings, tiers, ages and the largest blobs of what was listed.
+// Suffixes, tiers, ages and the largest blobs of a listing.
 import { describe, expect, it } from 'vitest';
 import { listedBlob } from '@shared/model/fixtures/listed-blob';
 import { Shares } from './shares';

@@ -1,4 +1,4 @@
-// A count that was stopped or broke off goes on where it stood, and counts no blob twice.
+// A count that was stopped or failed continues at its position, and counts no blob twice.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { BlobSizes } from '@shared/model/blob-sizes';
@@ -50,7 +50,7 @@ it('after it broke off', async () => {
   expect(await count('start')).toMatchObject(whole);
 });
 
-it('after it was stopped while a page was on its way, which is asked for again', async () => {
+it('count: continues after it was stopped while a page was in flight, which is requested again', async () => {
   const stop = new AbortController();
   const { account, requested } = pagesOf((page) => {
     if (page === 1) stop.abort();
@@ -61,7 +61,7 @@ it('after it was stopped while a page was on its way, which is asked for again',
   expect(requested).toEqual([0, 1, 1, 2]);
 });
 
-it('not together with the one that another window has under way there', async () => {
+it('count: does not join the count that another window runs there', async () => {
   const stop = new AbortController();
   const { account } = pagesOf((page) => {
     if (page === 1) stop.abort();
@@ -72,7 +72,7 @@ it('not together with the one that another window has under way there', async ()
   expect(await Promise.all([count('where it stopped'), ofOther])).toMatchObject([whole, whole]);
 });
 
-it('at once where the run before it has not ended yet', async () => {
+it('count: continues immediately when the previous run has not ended yet', async () => {
   const stop = new AbortController();
   const { account, requested } = pagesOf(() => undefined);
   const count = counting(account);
@@ -84,7 +84,7 @@ it('at once where the run before it has not ended yet', async () => {
   expect(requested).toEqual([0, 1, 1, 2]);
 });
 
-it('anew where it is not held any more, or was complete', async () => {
+it('count: starts again when it is no longer held, or was complete', async () => {
   const counts = new CachedCounts();
   const { signal } = new AbortController();
   const countOf = async (wanted: CountedPrefix, from: 'start' | 'where it stopped', end: 'breaks' | 'completes') => {

@@ -17,7 +17,9 @@ export interface SizingPorts {
   readonly push: (sizes: BlobSizes) => void;
 }
 
-/** Pushes at most four times a second, the whole at last. Throws what listing throws; `count` then goes on from there. */
+/**
+ * Pushes at most four times a second, the whole last. Throws what listing throws; `count` then continues from there.
+ */
 export async function sizeFolders(
   account: Account,
   { container, prefix }: { readonly container: string; readonly prefix: string },
@@ -41,7 +43,7 @@ export async function sizeFolders(
   do {
     const { marker } = count;
     const page = await listBlobPage(account, { container, prefix, depth: 'flat', marker, pageSize, signal });
-    // Whoever goes on with the count asks for the same page.
+    // The continued count requests the same page.
     signal.throwIfAborted();
     if (page.marker !== null) progress.follow(page.marker);
     count.requests += 1;

@@ -1,5 +1,5 @@
-// Exports settings and connections to a file and imports them. Before an import, a person is told what the file
-// contains.
+// Exports settings and connections to a file and imports them. Before an import, the user is shown the contents of the
+// file.
 import { readFile, stat } from 'node:fs/promises';
 import { StowageError, cancelled, invalidInput } from '@shared/errors';
 import type { CallHandlers } from '@shared/ipc/contract';
@@ -20,11 +20,11 @@ import { openSecrets, sealSecrets } from './sealed-secrets';
 
 export interface PortableEntry {
   readonly connection: PortableConnection;
-  /** Null where there is none, or it is not kept. */
+  /** Null when there is none, or it is not stored. */
   readonly secret: string | null;
 }
 
-/** What the room of connections offers for this. */
+/** The functions of the connections that this needs. */
 export interface PortableConnections {
   collect(): Promise<readonly PortableEntry[]>;
   /** Adds all of them under new ids. */
@@ -35,7 +35,7 @@ export interface PortableConnections {
 export interface PortableOptions {
   readonly connections: PortableConnections;
   readonly sources: SourceResolver;
-  /** Absent where whoever calls is the user: then no passphrase is asked for, and no secret leaves or comes. */
+  /** Absent when the caller is the user: then no passphrase is requested, and no secret is exported or imported. */
   readonly prompts?: UserPrompts | undefined;
 }
 
@@ -53,7 +53,7 @@ export function createPortable({ connections, sources, prompts }: PortableOption
     if (answer.text.length >= shortestPassphrase) return answer.text;
     throw invalidInput('Passphrase', t`is too short.`, t`Use at least ${shortestPassphrase} characters.`);
   };
-  /** The secrets of the file, once the user has agreed to its connections. Asks again after a wrong passphrase. */
+  /** The secrets of the file, once the user has agreed to its connections. Prompts again after a wrong passphrase. */
   const secretsOf = async (
     file: PortableFile,
     named: readonly PortableConnection[],

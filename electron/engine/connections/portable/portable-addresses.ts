@@ -1,5 +1,5 @@
-// Holds the connections of an imported file to the rules of the connection dialog: a file may name no address that
-// could not be typed there. The dialog derives some addresses from other fields, so each kind has its own rule.
+// Checks the connections of an imported file against the rules of the connection dialog: a file may contain no address
+// that could not be typed there. The dialog derives some addresses from other fields, so each kind has its own rule.
 import { invalidInput } from '@shared/errors';
 import { checkedAccountName, checkedSuffix, suffixEndpoints } from '@shared/model/connection-string/account-fields';
 import { parseEmulator } from '@shared/model/connection-string';

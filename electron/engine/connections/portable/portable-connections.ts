@@ -32,7 +32,7 @@ export function portableConnections({
       ),
     add: async (entries) => {
       const added = entries.map(({ connection, secret }) => ({ secret, saved: { ...connection, id: newId() } }));
-      // Secrets first: a saved connection without its secret would ask for it.
+      // Secrets first: a saved connection without its secret would prompt for it.
       for (const { saved, secret } of added) {
         if (secret !== null) await secrets.keep(saved.id, secret);
       }

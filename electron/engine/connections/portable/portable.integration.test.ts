@@ -1,5 +1,5 @@
-// To a file and back: without secrets none is in it; with a passphrase they come back, with another one nothing does; and
-// a file that somebody changed does not open.
+// Export and import: without secrets the file contains none; with the passphrase they are restored, with another one
+// nothing is; and a file that was tampered with does not open.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'stowage-portable-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A computer of its own. */
+/** A separate computer. */
 function computer(name: string) {
   const secrets = new Map<string, string>();
   const deps = createAccountDeps({ metrics: new MetricsRecorder(), clock: systemClock, random: Math.random });
@@ -89,14 +89,14 @@ const at = (suffix: string) => ({ blob: `https://ships.blob.${suffix}`, table: `
 const textOf = (token: string): Promise<string> => readFile(join(folder, token), 'utf8');
 
 describe('an export', () => {
-  it('that cannot be finished leaves nothing behind', async () => {
+  it('leaves nothing behind when it cannot be completed', async () => {
     const here = computer('here');
     await mkdir(join(folder, 'taken.json'));
     await expect(here.exportTo('taken.json')).rejects.toThrow();
     expect(await readdir(folder)).toEqual(['taken.json']);
   });
 
-  it('has no secret unless it was asked for', async () => {
+  it('contains no secret unless it was requested', async () => {
     const here = computer('here');
     await here.add('Quay');
     expect(await here.exportTo('plain.json')).toEqual({ connections: 1, secrets: 0 });
@@ -111,7 +111,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('brings secrets back with the passphrase, beside what is there under the same name', async () => {
+  it('restores secrets with the passphrase, beside existing connections of the same name', async () => {
     const here = computer('here');
     await here.add('Quay');
     expect(await here.exportTo('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
@@ -195,7 +195,7 @@ describe('an export', () => {
     expect(await there.connections.list()).toEqual([]);
   });
 
-  it('gives every connection a name of its own', async () => {
+  it('assigns a unique name to every connection', async () => {
     const here = computer('here');
     await here.add('Quay');
     await here.exportTo('plain.json');

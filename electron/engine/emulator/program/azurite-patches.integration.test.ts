@@ -61,7 +61,7 @@ async function halfSent(count: number): Promise<readonly ClientRequest[]> {
   return sent;
 }
 
-/** The store has heard of everything that happened to connections before. */
+/** The store has processed every earlier event of its connections. */
 async function answered(): Promise<void> {
   for (let timesRequested = 0; timesRequested < 3; timesRequested += 1) await container.getProperties();
 }
@@ -72,8 +72,8 @@ const openContents = async (): Promise<number> => {
   return targets.filter((target) => target.includes('__blobstorage__')).length;
 };
 
-describe('requests that are given up', () => {
-  it('before it is the turn of their bodies, take nobody else the turn', async () => {
+describe('aborted requests', () => {
+  it('occupy no write slot when they end before their bodies are read', async () => {
     const writing = await halfSent(writtenAtOnce);
     const waiting = await halfSent(writtenAtOnce);
     for (const each of waiting) each.destroy();
@@ -83,7 +83,7 @@ describe('requests that are given up', () => {
     expect((await container.getBlobClient('whole').downloadToBuffer()).toString()).toBe('whole');
   });
 
-  it.runIf(process.platform === 'linux')('while their answers come, leave nothing open', async () => {
+  it.runIf(process.platform === 'linux')('leave no file open when they end during their responses', async () => {
     const blobs = ['in-one', 'in-blocks'];
     const content = Buffer.alloc(32 * MiB);
     await container.getBlockBlobClient('in-one').uploadData(content);

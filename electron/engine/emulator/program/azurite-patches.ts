@@ -1,5 +1,5 @@
-// What of Azurite is fixed here by replacing some of its methods; each fix says what happens without it. Must be loaded
-// before Azurite.
+// Fixes for Azurite that replace some of its methods; each fix states what happens without it. Must be loaded before
+// Azurite.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -8,9 +8,10 @@ import metadataStore from 'azurite/dist/src/common/persistence/LokiExtentMetadat
 import orchestrator from 'azurite/dist/src/table/batch/TableBatchOrchestrator.js';
 import { LokiFsAdapter as fileAdapter } from 'lokijs';
 
-// Requests that are aborted half-way, as when a person cancels. Unpatched, Azurite waits forever for a body whose
-// connection was closed before its turn. That occupies one of its fifty write slots, and after fifty of them the store
-// accepts no more blobs. Also, files that were opened for a response stay open when nobody wants it any longer.
+// Requests that are aborted half-way, as when the user cancels. Unpatched, Azurite waits forever for a body whose
+// connection was closed before the body was next in the queue. That occupies one of its fifty write slots, and after
+// fifty of them the store accepts no more blobs. Also, files that were opened for a response stay open when the client
+// no longer reads it.
 const { prototype: files } = fileStore;
 const { streamPipe, readExtent, readExtents } = files;
 
@@ -68,9 +69,10 @@ known.init = async function () {
   }
 };
 
-// Which row an operation of a table transaction is about. Azurite looks for the longest text between the words of the
-// address: a RowKey that begins with a comma or contains `',` lends the PartitionKey its first half, so that the row is
-// stored, changed or deleted somewhere else, with success; and an empty one is taken for none.
+// The row of an operation in a table transaction. Azurite matches the longest text between the parts of the address:
+// for a RowKey that begins with a comma or contains `',`, the first half of the RowKey becomes part of the
+// PartitionKey, so that a different row is stored, changed or deleted, with success; and an empty RowKey counts as
+// missing.
 const { prototype: transactions } = orchestrator;
 const { extractRequestPartitionKey, extractRequestRowKey } = transactions;
 

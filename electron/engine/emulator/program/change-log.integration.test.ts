@@ -1,4 +1,4 @@
-// What the store answered for is there again when it was ended without a word.
+// Everything that the store acknowledged is there again after it was killed.
 import { TableClient, TableServiceClient } from '@azure/data-tables';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -53,7 +53,7 @@ async function start(dataDir: string) {
   };
 }
 
-it('is all there after a kill, to the last thing that was answered for, also of one that came before', async () => {
+it('change log: is complete after a kill, including the last acknowledged change and those of earlier processes', async () => {
   const first = await start(folder);
   const container = first.blobs.getContainerClient('kept');
   await container.create();
@@ -84,13 +84,13 @@ it('is all there after a kill, to the last thing that was answered for, also of 
   expect((await readdir(folder)).filter((name) => name.endsWith('.log'))).toEqual([]);
 });
 
-it('is what a save of everything would hold, whatever was done', async () => {
+it('change log: contains the same as a full save, whatever was done', async () => {
   const [lived, killed] = [join(folder, 'lived'), join(folder, 'killed')];
   const store = await start(lived);
-  // Nothing can be written where a database is written: all that follows is in the logs only.
+  // Nothing can be written to the folder of the database files: all that follows is in the logs only.
   for (const name of databases) await mkdir(join(lived, `${name}~`));
   await everyAct(store);
-  // It stands still meanwhile: a log that is begun anew must not go while its folder is read.
+  // It is paused meanwhile: a log that is rewritten must not disappear while its folder is read.
   running.kill('SIGSTOP');
   await cp(lived, killed, { recursive: true, filter: (path) => !path.includes('.lock') && !path.endsWith('~') });
   running.kill('SIGCONT');
@@ -108,7 +108,7 @@ async function documentsIn(path: string): Promise<unknown> {
   return Object.fromEntries(collections.map(({ name, data, maxId }) => [name, { data, maxId }]));
 }
 
-/** Of each kind that changes what a store holds. */
+/** One of each kind of change to the contents of a store. */
 async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof start>>): Promise<void> {
   await blobs.setProperties({ cors: [] });
   for (const name of ['gone', 'kept']) await blobs.createContainer(name);
@@ -171,7 +171,7 @@ async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof star
     ['update', { partitionKey: 'p', rowKey: 'a', last: 1 }],
     ['delete', { partitionKey: 'p', rowKey: 'b' }],
   ]);
-  // One of it is there: none of it counts.
+  // Part of it is there: none of it counts.
   const rejected = rows.submitTransaction(['f', 'e'].map((rowKey) => ['create', { partitionKey: 'p', rowKey }]));
   await rejected.then(
     () => expect.unreachable(),
@@ -179,7 +179,7 @@ async function everyAct({ blobs, tables, table }: Awaited<ReturnType<typeof star
   );
 }
 
-it('ends at a line that was cut off, and belongs to one file of its database', async () => {
+it('change log: ends at a truncated line, and belongs to one version of its database file', async () => {
   const path = join(folder, 'db.json');
   const line = { ended: ['a'], begun: [], documents: [] };
   expect(await readChanges(path, 'one')).toEqual([]);

@@ -1,5 +1,5 @@
 // Changes to a database since its file was written, in a log file beside it: one line per response of the store that
-// changed something. A line is handed to the system before the response is sent, so that killing the store loses
+// changed something. A line is passed to the system before the response is sent, so that killing the store loses
 // nothing that it has acknowledged. Each version of the database file names the log that belongs to it.
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -112,7 +112,7 @@ class ChangeFile {
       closeSync(opened);
       rmSync(this.path, { force: true });
     } catch {
-      // No database refers to it any more, and the next start tries to remove it again.
+      // No database refers to it any more, and the next start attempts to remove it again.
     }
   }
 }

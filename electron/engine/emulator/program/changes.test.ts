@@ -1,4 +1,4 @@
-// What became of a database, told in lines, leads from what its file held to what it holds.
+// Changes of a database, recorded as lines, lead from the contents of its file to its current contents.
 import fc from 'fast-check';
 import { LokiFsAdapter, type Content, type Database, type Document } from 'lokijs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ interface Loki extends Database {
 }
 const NewLoki = createRequire(import.meta.url)('lokijs') as new (path: string, options: object) => Loki;
 
-/** Without what is found anew. */
+/** Without what is computed on loading. */
 function rowsOf({ collections }: Content): unknown {
   const rows = collections.map(({ name, data, maxId }) => [name, { data, maxId }] as const);
   return JSON.parse(JSON.stringify(Object.fromEntries(rows)));
@@ -53,13 +53,13 @@ function run(database: Loki, { kind, table, name, value }: RunningAction): void 
     if (kind === 'remove') rows?.remove(row);
     if (kind === 'change') {
       rows?.update(row);
-      // In place, as Azurite does also after it said that something changed.
+      // In place, as Azurite does even after it has reported a change.
       row.value = value;
     }
   }
 }
 
-it('leads to what a database holds from what it held, whatever was done to it and however often that was asked', () => {
+it('changes: restore the current contents of a database from earlier ones, whatever was done to it and however often they were taken', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), fc.array(act, { maxLength: 60 }), (before, after) => {
       const database = newDatabase();
@@ -81,7 +81,7 @@ it('leads to what a database holds from what it held, whatever was done to it an
       const changes = lines.map((line) => JSON.parse(line) as Changes);
       const again = withChanges(JSON.parse(held) as Content, changes);
       expect(rowsOf(again)).toEqual(rowsOf(database));
-      // A line that is in what was held as well changes nothing.
+      // A line that is already part of the contents changes nothing.
       expect(rowsOf(withChanges(JSON.parse(database.serialize()) as Content, changes))).toEqual(rowsOf(database));
     }),
   );

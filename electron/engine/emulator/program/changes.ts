@@ -21,7 +21,7 @@ export class Watch {
   readonly #database: Database;
   #known: readonly Collection[];
 
-  /** Takes the current contents as known. */
+  /** Accepts the current contents as known. */
   constructor(database: Database) {
     this.#database = database;
     // LokiJS keeps this list of changes for adapters that save a database in parts.

@@ -1,6 +1,6 @@
-// Ensures that only one process uses the data of a store: two would each write all of it as they know it and undo each
-// other's writes. Each process listens on a name of its own beside the data and only then looks for others, so that of
-// any number that start at once at most one finds nobody. A process that has ended no longer answers, however it ended.
+// Ensures that only one process uses the data of a store: two would each write all of it from memory and undo each
+// other's writes. Each process listens on a unique name beside the data and only then checks for others, so that of any
+// number that start at once at most one finds no other. A process that has ended no longer answers, however it ended.
 // On a disk without sockets, the name is a file that identifies the process.
 import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { isThatProcess, thisProcess } from './named-process';
 
 const lockName = 'store.lock.';
-/** Processes that found each other look again, each after a random pause. */
+/** Processes that found each other check again, each after a random pause. */
 const maxAttempts = 5;
 const maxPauseMs = 100;
 /** A socket's name exists a moment before its process listens. */
@@ -95,8 +95,8 @@ async function hasOtherClaims(data: string, own: string): Promise<boolean> {
 }
 
 /**
- * False only if certainly nobody listens: a stopped process does not answer but still exists, and another user's, which
- * cannot be asked, may be alive.
+ * False only if certainly no process listens: a stopped process does not answer but still exists, and another user's,
+ * which cannot be queried, may be alive.
  */
 function answers(data: string, name: string): Promise<boolean> {
   return new Promise((resolve) => {

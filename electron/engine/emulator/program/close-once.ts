@@ -1,8 +1,8 @@
-// Closes the services exactly once. To close, they save their memory to disk: killed by a second signal in the middle of
-// that, they would lose it. Several requests to close are normal: a waiting parent asks again, and Ctrl+C reaches the
-// whole process group. Windows has no signal that asks at all. So they close once, however often and by whatever means
-// they are asked: a signal, a message from the app, or the end of the input, if the parent holds that; the input also
-// ends when the parent is killed.
+// Closes the services exactly once. To close, they save their memory to disk: killed by a second signal in the middle
+// of that, they would lose it. Several requests to close are normal: a waiting parent repeats its request, and Ctrl+C
+// reaches the whole process group. Windows has no signal that requests a close. So they close once, however often and
+// by whatever means it is requested: a signal, a message from the app, or the end of the input, if the parent holds
+// that; the input also ends when the parent is killed.
 const signals = ['SIGINT', 'SIGTERM'] as const;
 const retryAfterMs = 200;
 
@@ -11,7 +11,7 @@ interface App {
 }
 const { parentPort: app } = process as { readonly parentPort?: App };
 const onMessage = (): void => {
-  // The app receives the terminal's signals too, and asks when nothing needs the store any more.
+  // The app receives the terminal's signals too, and requests the close when nothing needs the store any more.
   if (app === undefined) close();
 };
 let closeServices: (() => void) | null = null;
@@ -22,14 +22,14 @@ export function onClose(closing: () => void): void {
   closeServices = closing;
 }
 
-/** Does nothing before the services have started: the waiting parent asks again. */
+/** Does nothing before the services have started: the waiting parent repeats its request. */
 function close(): void {
   if (closeServices === null || isClosing) return;
   isClosing = true;
   closeServices();
 }
 
-// If the app was killed, nobody reads the output any more; the contents must be saved all the same.
+// If the app was killed, no process reads the output any more; the contents must be saved all the same.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 // A permanent listener, because a signal without any listener would kill the process.
 for (const signal of signals) process.on(signal, onMessage);

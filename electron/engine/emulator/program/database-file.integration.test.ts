@@ -35,7 +35,7 @@ vi.mock('../../../disk/sync-folder', async (load) => {
   };
 });
 
-/** As far as it is used here. */
+/** The part of it that is used here. */
 interface Loki extends Database {
   addCollection(name: string, options: object): { insert(held: object): void };
   loadDatabase(options: object, done: (error?: Error | null) => void): void;
@@ -74,7 +74,7 @@ describe('the file of a database', () => {
     ['texts that look like the lines between them', [[{ name: ']},' }, { name: '"data":[\n' }, { name: '],' }]]],
     ['line ends of other readers', [[{ name: 'a\u2028b\u2029c\u0085d\re' }]]],
     ['what is longer than is written at once', [Array.from({ length: 5 }, () => ({ name: 'ä'.repeat(700_000) }))]],
-  ])('gives back %s, to the lines and to the code of the database', async (_, collections) => {
+  ])('preserves %s, in its own lines and in the code of the database', async (_, collections) => {
     const database = databaseWith(...collections);
     await writeContent(path, contentOf(database));
     const whole = JSON.parse(await readFile(path, 'utf8')) as unknown;
@@ -86,28 +86,28 @@ describe('the file of a database', () => {
     expect(names).toEqual(collections.map((held) => held.map(({ name }) => name)));
   });
 
-  it('keeps what is called as the parts of a database are that it does not write', async () => {
+  it('preserves names that match the parts of a database that it does not write', async () => {
     const held = { name: 'a', properties: { ttl: 5, constraints: 'strict', throttledSavePending: true } };
     await writeContent(path, contentOf(databaseWith([held])));
     expect((await reopened()).collections[0]?.data[0]).toMatchObject(held);
   });
 
-  it('is not taken for lines where the code of the database wrote it, or where there is none', async () => {
+  it('is not read as lines when the code of the database wrote it, or when it is missing', async () => {
     expect(await isInLines(path)).toBe(false);
     const database = databaseWith([{ name: 'a' }]);
     await new Promise((resolve) => database.saveDatabase(resolve));
     expect(await isInLines(path)).toBe(false);
   });
 
-  it('stays as it was where a new one cannot be written', async () => {
+  it('is unchanged when a new version cannot be written', async () => {
     await writeContent(path, [Buffer.from('{"collections":[\n]}\n')]);
     await expect(writeContent(path, ['no bytes', 5] as never)).rejects.toThrow();
     expect(await readContent(path)).toEqual({ collections: [] });
-    // And nothing of the new one is left where there may be no room.
+    // And nothing of the new version remains on a disk that may be full.
     expect(await readdir(folder)).toEqual([basename(path)]);
   });
 
-  it('is not opened with what is left of it where it is cut off, wherever that is', async () => {
+  it('is not opened in part when it is truncated at any position', async () => {
     await writeContent(path, contentOf(databaseWith([{ name: 'a' }, { name: 'b' }], [{ name: 'c' }])));
     const whole = await readFile(path, 'utf8');
     // Behind each line, and within the next one.
@@ -124,10 +124,10 @@ describe('the file of a database', () => {
     await expect(readContent(path)).rejects.toThrow(SyntaxError);
   });
 
-  it('is on the disk before it takes the place of the last one, and then so is its name', async () => {
+  it('is on disk before it replaces the previous version, and then so is its name', async () => {
     steps.length = 0;
     await writeContent(path, contentOf(databaseWith([{ name: 'a' }])));
-    // The folder is synced by renameSynced, which has a test of its own.
+    // The folder is synced by renameSynced, which has a test.
     expect(steps.slice(0, 2)).toEqual(['sync db.json~', 'rename to db.json, synced']);
   });
 });

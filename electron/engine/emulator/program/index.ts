@@ -6,7 +6,7 @@ import { useAccountKey } from './account-key';
 import { claimData } from './claim-data';
 
 const { argv } = process;
-// What it writes is for its owner only, whatever the umask of who started it.
+// Its files are for its owner only, whatever the umask of its parent.
 process.umask(0o077);
 const location = argv.indexOf('--location');
 const folder = location === -1 ? undefined : argv[location + 1];
@@ -22,6 +22,6 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   const why = error instanceof Error ? error.message : String(error);
-  // In the app it would not end by itself, as it listens to it.
+  // In the app it would not end otherwise, as it listens to its parent.
   process.stderr.write(`The store does not start: ${why}\n`, () => process.exit(1));
 });

@@ -50,7 +50,7 @@ const path = '/devstoreaccount1?comp=list';
 const request = (headers: readonly string[], start = `GET ${path} HTTP/1.1`): string =>
   `${[start, ...headers, 'Connection: close'].join('\r\n')}\r\n\r\n`;
 
-/** Sent by Azurite with every answer of its own. */
+/** Sent by Azurite with every response that it creates. */
 const azurites = /^server: azurite-/im;
 
 describe.each(services)('the %s service of the store', (service) => {

@@ -19,7 +19,7 @@ function rejectionOf({ url = '', rawHeaders }: Pick<IncomingMessage, 'url' | 'ra
   return null;
 }
 
-/** All of them: of a repeated header Node reports one only. `rawHeaders`: names and values in turn. */
+/** All of them: Node reports only one of a repeated header. `rawHeaders`: names and values alternate. */
 function valuesOf(name: string, rawHeaders: readonly string[]): readonly string[] {
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

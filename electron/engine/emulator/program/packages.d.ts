@@ -1,6 +1,6 @@
-// What the program uses of packages that bring no types: Azurite's services and their settings, how it writes and reads
-// contents and which it knows of, which row an operation is about, and the part of its database that decides when
-// it is written.
+// The parts of untyped packages that the program uses: Azurite's services and their settings, how it writes and reads
+// contents and which it knows of, which row an operation is about, and the part of its database that decides when it is
+// written.
 declare module 'azurite/dist/src/common/Environment.js' {
   /** The options of Azurite's command line. */
   class Environment {
@@ -58,7 +58,7 @@ declare module 'azurite/dist/src/table/utils/constants.js' {
 }
 
 declare module 'azurite/dist/src/common/ConfigurationBase.js' {
-  /** Half of the machine's memory unless an option says otherwise. */
+  /** Half of the machine's memory unless an option overrides it. */
   export function setExtentMemoryLimit(env: unknown, log: boolean): void;
 }
 
@@ -82,7 +82,7 @@ declare module 'azurite/dist/src/common/persistence/FSExtentStore.js' {
 
   /** The contents of blobs, in files. */
   interface Files {
-    /** Resolves with how many bytes of the body were written: of a request, or of something that is there already. */
+    /** Resolves with how many bytes of the body were written: of a request, or of something that already exists. */
     streamPipe: (this: Files, body: { readonly destroyed?: boolean }, ...rest: unknown[]) => Promise<number>;
     readExtent: (this: Files, ...requested: unknown[]) => Promise<Content>;
     readExtents: (this: Files, ...requested: unknown[]) => Promise<Content>;
@@ -143,7 +143,7 @@ declare module 'lokijs' {
     readonly name: string;
     data: Document[];
     dirty: boolean;
-    /** Keeps account in `dirtyIds` of the documents that changed, and of those that are gone. */
+    /** Records in `dirtyIds` the documents that changed and those that were removed. */
     isIncremental: boolean;
     dirtyIds: number[];
     maxId: number;
@@ -152,10 +152,10 @@ declare module 'lokijs' {
     ensureIndex: (this: Collection, property: string, force: boolean) => void;
   }
 
-  /** What a file holds of a database. */
+  /** The part of a database that a file contains. */
   export interface Content {
     readonly collections: readonly Collection[];
-    /** Under which name is kept what changed since. */
+    /** The name of the log with the changes since. */
     readonly changes?: string;
   }
 
@@ -166,7 +166,7 @@ declare module 'lokijs' {
     readonly persistenceAdapter: unknown;
     /** Leaves out what belongs to the running database only. */
     readonly serializeReplacer: (key: string, value: unknown) => unknown;
-    /** Passed on to every collection that is made. */
+    /** Passed on to every collection that is created. */
     isIncremental: boolean;
     loadJSONObject: (this: Database, content: Content, options?: object) => void;
     autosaveClearFlags: (this: Database) => void;
@@ -182,11 +182,11 @@ declare module 'lokijs' {
   }
 
   interface Adapter {
-    /** With its text or what that says; null where there is none. */
+    /** With its text or a length; null when there is none. */
     loadDatabase: (this: Adapter, path: string, done: (found: string | Content | Error | null) => void) => void;
   }
 
-  /** Keeps a database in a file. */
+  /** Stores a database in a file. */
   export const LokiFsAdapter: { new (): Adapter; readonly prototype: Adapter };
 
   /** Of every database. */

@@ -22,7 +22,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 type OnLine = (line: string, started: ChildProcess) => void;
 
-/** Runs it until a container is made in it. */
+/** Runs it until a container is created in it. */
 async function startWithContainer(onLine: OnLine = () => undefined) {
   const child = spawn(process.execPath, [...before, program, ...emulatorArguments({ dataDir })], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -61,13 +61,13 @@ async function rejectionMessage(env: Readonly<Record<string, string>> = {}): Pro
 
 const written = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
 
-describe('the emulator, asked to close', () => {
+describe('the emulator, when it closes', () => {
   it.each([
     ['again by the same signal', 'SIGTERM', 'SIGTERM'],
     ['again by Ctrl+C', 'SIGTERM', 'SIGINT'],
     ['by Ctrl+C and then by whoever waits for it', 'SIGINT', 'SIGTERM'],
     ['and has its terminal closed', 'SIGTERM', 'SIGHUP'],
-  ] as const)('%s while it closes, writes what it holds', async (_, first, second) => {
+  ] as const)('saves its contents when it receives %s while it closes', async (_, first, second) => {
     const {
       child,
       ended,
@@ -77,12 +77,12 @@ describe('the emulator, asked to close', () => {
     });
     child.kill(first);
     await ended;
-    // Not by its code: the second signal may reach a process that has nothing left to do.
+    // Not by its exit code: the second signal may reach a process that has nothing left to do.
     expect(printed).toContain('Azurite Blob service successfully closed');
     expect(await written()).toContain('not-written-yet');
   });
 
-  it('by the end of who started it, as where their terminal is closed, writes what it holds', async () => {
+  it('saves its contents when its parent ends, for example because the terminal was closed', async () => {
     const { child, ended } = await startWithContainer();
     child.kill('SIGHUP');
     child.stdin.end();
@@ -90,7 +90,7 @@ describe('the emulator, asked to close', () => {
     expect(await written()).toContain('not-written-yet');
   });
 
-  it('by the end of who started it, killed so that nobody reads what it says, writes what it holds', async () => {
+  it('saves its contents when its parent was killed and its output is not read any more', async () => {
     const { child, ended } = await startWithContainer();
     child.stdout.destroy();
     child.stdin.end();
@@ -122,12 +122,12 @@ describe('the data of a store', () => {
     expect(read.map(String)).toEqual(names);
     second.child.stdin.end();
     await second.ended;
-    // They are known from now on, and go when nobody needs them any more.
+    // They are known from now on, and are removed when no process needs them any more.
     const known = await readFile(path, 'utf8');
     for (const file of await readdir(join(dataDir, '__blobstorage__'))) expect(known).toContain(file);
   });
 
-  it('comes back whole, also what is called as what a database keeps for itself', async () => {
+  it('restores everything, including names that a database reserves for itself', async () => {
     const first = await startWithContainer();
     const metadata = { ttl: '5', constraints: 'none', autosavehandle: 'a' };
     await first.service.getContainerClient('not-written-yet').setMetadata(metadata);
@@ -140,7 +140,7 @@ describe('the data of a store', () => {
     await next.ended;
   });
 
-  it('is held by one process, until that is gone, however it ended', async () => {
+  it('is used by one process until that has ended, however it ended', async () => {
     const first = await startWithContainer();
     expect(await rejectionMessage()).toContain(`another process runs a store on the data in ${dataDir}.`);
     first.child.kill('SIGSTOP');
@@ -153,7 +153,7 @@ describe('the data of a store', () => {
     expect(await next.ended).toEqual([0, null]);
   });
 
-  it('is held by one process also on a disk that has no sockets, whoever has its number later', async () => {
+  it('is used by one process on a disk without sockets, whichever process has its id later', async () => {
     before = ['--require', noSockets];
     const first = await startWithContainer();
     expect(await rejectionMessage()).toContain('another process');
@@ -171,7 +171,7 @@ describe('the data of a store', () => {
     ).toEqual([]);
   });
 
-  it('is held wherever it lies, and whatever folder for temporary files a process was given', async () => {
+  it('is used by one process wherever it is, whatever temporary folder a process was given', async () => {
     const top = dataDir;
     // Longer than the address of a socket may be.
     dataDir = join(top, 'd'.repeat(120));

@@ -1,4 +1,4 @@
-// When a database is saved again: by what a save costs those who use the store, and by how busy the disk is.
+// When a database is saved again: by what a save costs the clients of the store, and by how busy the disk is.
 import { createRequire } from 'node:module';
 import { LokiFsAdapter, type Database } from 'lokijs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ it.each([
   ['half a second later where a save costs little', { writtenMs: 100, again: 1000 }],
   ['soon where only the disk is slow, which holds nobody up', { writtenMs: 900, again: 4500 }],
   ['after five seconds at most', { writtenMs: 2900, again: 8500 }],
-])('what is changed all the time is saved again %s', async (_when, { writtenMs, again }) => {
+])('a constantly changing database is saved again %s', async (_when, { writtenMs, again }) => {
   const startMs = performance.now();
   const saves: number[] = [];
   write.mockImplementation(() => {
@@ -39,7 +39,7 @@ it.each([
   expect(saves).toEqual([500, again]);
 });
 
-it('what cannot be made ready to be written is no save, and no changes are noted for it any more', async () => {
+it('a database that cannot be serialized is not saved, and its changes are not recorded any more', async () => {
   contentOf.mockImplementationOnce(() => {
     throw new RangeError('Invalid string length');
   });

@@ -1,7 +1,7 @@
-// Makes the saving of Azurite's databases safe. Unpatched, they are renamed into place before they are synced, crash
-// the process beyond half a gigabyte, report that they are closed while a save is still running, take a failed write
-// for a successful one, wait five seconds before a save however small it is, and lose everything since the last save
-// when killed. Must be loaded before Azurite.
+// Makes the saving of Azurite's databases safe. Unpatched, they are renamed before they are synced, crash the process
+// beyond half a gigabyte, report that they are closed while a save is still running, treat a failed write as a
+// successful one, wait five seconds before a save however small it is, and lose everything since the last save when
+// killed. Must be loaded before Azurite.
 import { basename } from 'node:path';
 import { LokiFsAdapter as fileAdapter, prototype as loki } from 'lokijs';
 import { changeLogOf, readChanges } from './change-log';
@@ -62,8 +62,8 @@ loki.loadJSONObject = function (...content) {
 };
 
 /**
- * Closes a database once its running save and all later changes are on disk. One that cannot be saved says so and is
- * closed all the same: otherwise Azurite would exit while the other databases are still being saved.
+ * Closes a database once its running save and all later changes are on disk. One that cannot be saved reports that and
+ * is closed all the same: otherwise Azurite would exit while the other databases are still being saved.
  */
 loki.close = function (closed) {
   this.autosaveDisable();

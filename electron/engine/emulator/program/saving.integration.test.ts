@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Runs the store until a container is made in it; `firstSave`: what becomes of the first write of that to the disk. */
+/** Runs the store until a container is created in it; `firstSave`: the result of its first write to disk. */
 async function startWithContainer(
   firstSave: 'hold' | 'fail' | 'refuse' | 'refuse-all',
   onLine: (line: string) => void,
@@ -50,8 +50,8 @@ async function startWithContainer(
 
 const stored = (): Promise<string> => readFile(join(dataDir, '__azurite_db_blob__.json'), 'utf8');
 
-describe('what the store holds', () => {
-  it('is on the disk when it says that it closed, also where it was being saved as it was asked to', async () => {
+describe('contents of the store', () => {
+  it('are on disk when it reports that it closed, even if a save was running when it received the request', async () => {
     await startWithContainer('hold', (line) => {
       if (line === 'saving 1') child.kill('SIGTERM');
       // By then the blobs would have closed too.

@@ -1,5 +1,5 @@
 // Runs Azurite's blob and table services, as its own entry does, and closes them once. Its queue service, which nothing
-// here uses, is left out.
+// here uses, is omitted.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlobServerFactory } from 'azurite/dist/src/blob/BlobServerFactory.js';

@@ -73,7 +73,7 @@ it.each(['upsert-merge', 'upsert-replace'] as const)('stores each row under its 
   expect(await stored(table)).toEqual(everyRow(mode));
 });
 
-it.each(['merge', 'replace', 'delete'] as const)('changes the rows that are meant: %s', async (act) => {
+it.each(['merge', 'replace', 'delete'] as const)('changes the intended rows: %s', async (act) => {
   await createTable(account, act);
   const rows = partitionKeys.flatMap((partition) => rowKeys.map((key) => row(partition, key, noted('before'))));
   await writeEntities(account, act, rows, { mode: 'insert' });

@@ -1,4 +1,4 @@
-// What the steps of an experiment act on: an account behind the simulated line, file transfers, time and randomness.
+// What the steps of an experiment act on: an account behind the simulated network, file transfers, time and randomness.
 // One implementation works on real accounts, the other in simulated time.
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -28,7 +28,7 @@ export interface MovedFile {
 export interface FileMover {
   /** Creates what `move` needs: local files, and blobs to be downloaded. Not measured. */
   prepare(moves: readonly FileMove[], signal: AbortSignal): Promise<void>;
-  /** One entry a file, in the order in which they ended. */
+  /** One entry per file, in the order in which they ended. */
   move(move: FileMove): Promise<readonly MovedFile[]>;
 }
 
@@ -40,7 +40,9 @@ export interface Bench {
   /** Uniform in [0, 1), from the run's seed. */
   readonly random: () => number;
   readonly meter: Meter;
-  /** Closes idle connections, so that the connections of the next setting can be counted. Nothing may be under way. */
+  /**
+   * Closes idle connections, so that the connections of the next setting can be counted. No request may be in progress.
+   */
   readonly closeConnections: () => void;
   /** Milliseconds of processor time this process has used so far. */
   readonly cpuMs: () => number;

@@ -8,7 +8,7 @@ import type { FileMove, MovedFile } from './bench';
 export interface MovedFilesPorts {
   readonly transfers: Transfers;
   readonly clock: Clock;
-  /** When the job was asked for, monotonic. */
+  /** When the job was requested, monotonic. */
   readonly startedMs: number;
 }
 
@@ -57,7 +57,7 @@ async function spansOf(
   transfers: Transfers,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, FileSpan>> {
-  // Columns this narrow keep every request apart; a request merged with its neighbours would lose its file.
+  // Columns this narrow separate every request; a request merged with its neighbours would lose its file.
   const range = { jobId, fromMs: 0, toMs, columns: toMs * 1000 };
   const timeline = await transfers.calls['transfers.timeline'](range, { signal });
   const found = new Map<string, FileSpan>();

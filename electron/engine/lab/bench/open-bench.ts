@@ -1,5 +1,5 @@
-// A bench on a real account: its own connections, the simulated line in front of it if there is one, and transfers in a
-// room of their own. Its dispose closes everything it opened.
+// A bench on a real account: its connections, the simulated network in front of it if there is one, and separate
+// transfers. Its dispose closes everything it opened.
 import { directRoute } from '@shared/model/network-way';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface OpenBenchPorts {
   readonly clock: Clock;
   readonly metrics: MetricsSink;
   readonly transferWorkerPath: string;
-  /** Absent where no account signs in. */
+  /** Absent when no account signs in. */
   readonly tokens?: ServedTokens | undefined;
   readonly log: (line: string) => void;
 }
@@ -44,7 +44,7 @@ const direct = 'past-the-line';
 
 export async function openBench(target: Account, options: OpenBenchOptions, ports: OpenBenchPorts): Promise<OpenBench> {
   const { clock } = ports;
-  // What may fail comes before anything is opened.
+  // Steps that may fail come before anything is opened.
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const { createAccount } = await import('../../azure/create-account');
   const meter = new Meter(ports.metrics);

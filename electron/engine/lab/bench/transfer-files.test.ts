@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { randomFile } from './transfer-files';
 
-it('files of the lab: hold the same bytes for the same seed, others for another, and nothing that repeats', async () => {
+it('files of the lab: contain the same bytes for the same seed, others for another, and no repetitions', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-lab-files-'));
   const bytes = 5 * 1024 * 1024 + 3;
   try {

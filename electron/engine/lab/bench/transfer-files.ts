@@ -1,4 +1,4 @@
-// Files for transfer steps, moved by the product's own transfers in a room of their own: their jobs are the lab's and
+// Files for transfer steps, moved by the product's own transfers in a separate room: their jobs belong to the lab and
 // appear in no list.
 import { createCipheriv } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { ended, movedFiles } from './moved-files';
 export interface TransferFilesPorts {
   readonly transfers: Transfers;
   readonly clock: Clock;
-  /** Behind the line, and past it. */
+  /** Through the simulated network, and past it. */
   readonly measured: string;
   readonly direct: string;
   readonly container: string;
   /** Decides the bytes of the files. */
   readonly seed: number;
-  /** Exists; what is put there is removed with the run. */
+  /** Exists; files that are put there are removed with the run. */
   readonly folder: string;
 }
 

@@ -1,5 +1,5 @@
-// One request on its way over a simulated line: delayed, counted against the limits of the line model, then forwarded or
-// answered in place of the service.
+// One request on its way over a simulated network: delayed, counted against the limits of the line model, then
+// forwarded or answered in place of the service.
 import { type Agent, type IncomingMessage, type ServerResponse, request as httpRequest } from 'node:http';
 import type { LineModel } from './line-model';
 import type { Clock } from '../../ports';
@@ -35,7 +35,7 @@ export class ForwardedRequest {
 
   async run(connection: 'new' | 'kept'): Promise<void> {
     const { model } = this.#route;
-    // A new connection costs a round trip of its own.
+    // A new connection costs another round trip.
     const delayMs = model.delay() + (connection === 'new' ? model.delay() : 0);
     const body = await this.#receive();
     if (body === null) {
@@ -121,7 +121,8 @@ export class ForwardedRequest {
   #answer(answer: LineAnswer): void {
     const { headers, body } = lineAnswer(answer);
     const { socket } = this.#request;
-    // When the body was not read to its end, the connection closes, so that its rest is not taken for the next request.
+    // When the body was not read to its end, the connection closes, so that the remaining bytes are not parsed as the
+    // next request.
     this.#response.writeHead(answer.status, this.#request.complete ? headers : { ...headers, connection: 'close' });
     this.#response.end(body, () => {
       if (!this.#request.complete) socket.destroySoon();

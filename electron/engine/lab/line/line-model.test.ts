@@ -1,4 +1,5 @@
-// Laws of the simulated line: nothing is faster than the rates, nothing overtakes, nothing is admitted beyond the limit.
+// Laws of the simulated network: nothing exceeds the rates, no piece overtakes another, nothing is admitted beyond the
+// limit.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seeded } from '@shared/lab/statistics/seeded';
@@ -23,7 +24,7 @@ const pieces = fc.array(
   },
 );
 
-describe('a line', () => {
+describe('simulated network', () => {
   it('never carries more than its rate, however many connections there are', () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 8, max: 4096 }), (sent, rateKiB) => {
@@ -38,7 +39,7 @@ describe('a line', () => {
       }),
     );
   });
-  it('never lets a piece overtake another of its connection, nor pass before it is sent', () => {
+  it('never lets a piece overtake another of its connection or pass before it is sent', () => {
     fc.assert(
       fc.property(pieces, (sent) => {
         const model = line({ connectionBytesPerSecond: 512 * KiB, lossShare: 0.3, stallMs: 50 });
@@ -54,7 +55,7 @@ describe('a line', () => {
       }),
     );
   });
-  it('holds each connection to its own rate while others go on', () => {
+  it('limits each connection to its own rate without delaying the others', () => {
     const model = line({ connectionBytesPerSecond: 64 * KiB });
     expect([0, 0, 1, 1].map((connection) => model.pass(connection, 'up', 64 * KiB, 0))).toEqual([
       1000, 2000, 1000, 2000,
@@ -62,7 +63,7 @@ describe('a line', () => {
     model.closed(0);
     expect(model.pass(0, 'up', 64 * KiB, 0)).toBe(1000);
   });
-  it('stands still for lost pieces, about as often as it was told', () => {
+  it('pauses for lost pieces about as often as configured', () => {
     const model = line({ lossShare: 0.2, stallMs: 1 });
     const stalls = Array.from({ length: 4000 }, (_, index) => model.pass(index, 'up', pieceBytes, 0));
     const share = stalls.filter((ms) => ms === 1).length / stalls.length;
@@ -83,7 +84,7 @@ describe('a partition', () => {
     fc.record({ gapMs: fc.integer({ min: 0, max: 60 }), entities: fc.integer({ min: 1, max: 100 }) }),
     { minLength: 150, maxLength: 300 },
   );
-  /** Entities that are accepted, and how long the offers took. */
+  /** The number of accepted entities, and how long the attempts took. */
   function offered(partitionOf: (index: number) => string, sent: readonly { gapMs: number; entities: number }[]) {
     const model = line({ partitionEntitiesPerSecond: 500 });
     let [nowMs, accepted] = [0, 0];
@@ -94,7 +95,7 @@ describe('a partition', () => {
     return { accepted, nowMs };
   }
 
-  it('takes no more than its rate and what it may take at once', () => {
+  it('accepts no more than its rate and its burst', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ entities: fc.integer({ min: 1, max: 100 }), gapMs: fc.integer({ min: 0, max: 200 }) }), {
@@ -113,7 +114,7 @@ describe('a partition', () => {
       ),
     );
   });
-  it('does not count against another, the account does', () => {
+  it('does not limit other partitions, unlike the account limit', () => {
     const model = line({ partitionEntitiesPerSecond: 500, accountEntitiesPerSecond: 300 });
     expect(model.admit('b', 100, 0)).toBe('taken');
     expect(model.admit('b', 100, 0)).toBe('busy');
@@ -122,18 +123,18 @@ describe('a partition', () => {
     expect(model.admit('b', 100, 1000)).toBe('taken');
   });
 
-  it('shares its limit with all others while keys only grow', () => {
+  it('is shared by all partitions while keys only increase', () => {
     fc.assert(
       fc.property(offers, (sent) => {
         const { accepted, nowMs } = offered((index) => String(index).padStart(6, '0'), sent);
-        // Of the first 32 partitions nobody can know yet that keys only grow.
+        // For the first 32 partitions it is not yet known that keys only increase.
         const first = sent.slice(0, 32).reduce((sum, { entities }) => sum + entities, 0);
         expect(accepted).toBeLessThanOrEqual((500 * nowMs) / 1000 + 300 + first);
       }),
     );
   });
 
-  it('has a limit of its own when keys are spread', () => {
+  it('limits each partition separately when keys are spread', () => {
     const sent = Array.from({ length: 400 }, () => ({ gapMs: 10, entities: 20 }));
     const { accepted, nowMs } = offered((index) => String((index * 7) % 16).padStart(2, '0'), sent);
     expect(accepted).toBe(400 * 20);
@@ -141,7 +142,7 @@ describe('a partition', () => {
   });
 });
 
-it('every preset is a valid line, and only one changes nothing', () => {
+it('presets: are all valid, and only one changes nothing', () => {
   expect(linePresets.map(({ id }) => id)).toEqual(linePresetIds);
   for (const { settings } of linePresets) expect(lineSettings.parse(settings)).toEqual(settings);
   expect(linePresets.filter(({ settings }) => isClear(settings)).map(({ id }) => id)).toEqual(['none']);

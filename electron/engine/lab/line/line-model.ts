@@ -1,5 +1,5 @@
-// A network line modelled with queues and token buckets: how long a piece of data, a request or a write waits. Pure
-// arithmetic on the times it is given; used both in simulated time and by the real proxy.
+// A network modelled with queues and token buckets: how long a piece of data, a request or a write waits. Pure
+// arithmetic on the given times; used both in simulated time and by the real proxy.
 import type { LineSettings } from '@shared/lab/line-settings';
 
 export type Direction = 'up' | 'down';
@@ -16,7 +16,9 @@ export interface LineModel {
   readonly settings: LineSettings;
   /** One-way delay in ms of a request that starts at `nowMs`, or of its response. */
   delay(): number;
-  /** When a piece that is ready at `nowMs` has passed. Each connection has its own queue; all share the line's. */
+  /**
+   * When a piece that is ready at `nowMs` has passed. Each connection has its own queue; all share that of the network.
+   */
   pass(connection: number, direction: Direction, bytes: number, nowMs: number): number;
   /** Whether the service accepts that many entities of a partition now; otherwise it answers that it is busy. */
   admit(partition: string, entities: number, nowMs: number): 'taken' | 'busy';
@@ -50,7 +52,7 @@ export function createLineModel(settings: LineSettings, random: () => number): L
     pass: (connection, direction, bytes, nowMs) => {
       const total = direction === 'up' ? settings.uploadBytesPerSecond : settings.downloadBytesPerSecond;
       const own = queueOf(connection);
-      // The shared line first, because it serves pieces in the order in which they were ready.
+      // The shared network first, because it serves pieces in the order in which they were ready.
       const onLine = Math.max(nowMs, lines[direction]) + durationMs(bytes, total);
       if (total !== null) lines[direction] = onLine;
       const alone = Math.max(nowMs, own[direction]) + durationMs(bytes, settings.connectionBytesPerSecond);
@@ -60,7 +62,7 @@ export function createLineModel(settings: LineSettings, random: () => number): L
       return passed;
     },
     admit: (partition, entities, nowMs) => {
-      // Keys that only grow go to the server of the last range, however many partitions they make.
+      // Increasing keys go to the server of the last range, however many partitions they make.
       const isLast = growsOnly(partition);
       const limits = [
         {
@@ -81,12 +83,12 @@ export function createLineModel(settings: LineSettings, random: () => number): L
   };
 }
 
-/** So many in a row behind most of the latest ones are keys that only grow, and not the first round of a spread. */
+/** This many in a row behind most of the latest ones are increasing keys, and not the first round of a spread. */
 const onlyGrowing = 32;
-/** Requests in flight arrive in another order than that in which their keys were made. */
+/** Requests in flight arrive in another order than that in which their keys were created. */
 const latestCount = 128;
 
-/** Whether the partitions of the latest writes only grow, as far as that can be seen when each arrives. */
+/** Whether the partitions of the latest writes only increase, as far as that can be determined when each arrives. */
 function createGrowthWatch(): (partition: string) => boolean {
   const latest: string[] = [];
   let grown = 0;

@@ -1,4 +1,4 @@
-// The simulated line before a real store: what passes stays the same, what the line does to it can be seen.
+// The simulated network in front of a real store: transferred bytes stay the same, and its effects can be observed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LineSettings, clearLine } from '@shared/lab/line-settings';
 import { seeded } from '@shared/lab/statistics/seeded';
@@ -57,8 +57,8 @@ const elapsed = async (work: Promise<unknown>): Promise<number> => {
   return systemClock.monotonic() - startMs;
 };
 
-describe('a line', () => {
-  it('changes no byte, and takes as long as its rate says', async () => {
+describe('simulated network', () => {
+  it('changes no byte, and takes as long as its rate implies', async () => {
     const account = await behind({ delayMs: 30, connectionBytesPerSecond: 512 * 1024 });
     const container = (await account.blobService()).getContainerClient('line');
     await container.create();
@@ -76,7 +76,7 @@ describe('a line', () => {
     expect(back.equals(bytes)).toBe(true);
   });
 
-  it('refuses what a partition does not take, as the service does', async () => {
+  it('rejects what a partition does not accept, as the service does', async () => {
     const account = await behind({ partitionEntitiesPerSecond: 1 });
     await (await account.tableService()).createTable('Limited');
     const at = targetOf(account, 'Limited');
@@ -87,7 +87,7 @@ describe('a line', () => {
     expect((await account.send(insertRequest(at, rows(60, 'b')))).status).toBe(202);
   });
 
-  it('ends pages early with a token, and loses no row by it', async () => {
+  it('ends pages early with a token, without losing a row', async () => {
     const account = await behind({ entityMs: 1, pageCutMs: 20 });
     const client = sdkTable(account, 'Paged');
     await client.createTable();
@@ -97,7 +97,7 @@ describe('a line', () => {
     expect(pages).toEqual([20, 20, 10]);
   });
 
-  it('gives up on requests that come too slowly', async () => {
+  it('times out requests that arrive too slowly', async () => {
     const account = await behind({ connectionBytesPerSecond: 64 * 1024, requestLimitMs: 300 });
     const container = (await account.blobService()).getContainerClient('slow');
     await container.create();

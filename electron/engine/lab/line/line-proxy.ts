@@ -1,5 +1,5 @@
-// A simulated line in front of a store that speaks plain http: delays, throttles and drops requests as the line model
-// says. Path-style addresses do not sign the host, so signatures stay valid behind it.
+// A simulated network in front of a store that accepts plain http: delays, throttles and drops requests according to
+// the line model. Path-style addresses do not sign the host, so signatures stay valid behind it.
 import { Agent, type Server, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createLineModel } from './line-model';
@@ -18,7 +18,7 @@ export interface LineProxy {
   dispose(): Promise<void>;
 }
 
-/** Both services share the line. */
+/** Both services share the simulated network. */
 export async function startLineProxy(
   target: LineEndpoints,
   settings: LineSettings,

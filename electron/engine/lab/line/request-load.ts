@@ -1,5 +1,5 @@
-// What a request means to the service behind a simulated line: which partition it writes to and how many entities it
-// touches. Read from the request as it stands on the wire. Pure.
+// The load of a request on the service behind a simulated network: which partition it writes to and how many entities
+// it touches. Parsed from the request as it is sent. Pure.
 
 export interface RequestLoad {
   /** `write` counts against the partition's rate. */
@@ -48,7 +48,7 @@ export function cutPage(path: string, entities: number, entityMs: number, pageCu
   return `${resource}?${[...parameters, `%24top=${fewer}`].join('&')}`;
 }
 
-/** Responses of the service that the simulated line gives itself. */
+/** Responses of the service that the simulated network sends itself. */
 export const busyAnswer = { status: 503, code: 'ServerBusy', message: 'The server is busy.' } as const;
 export const timedOutAnswer = {
   status: 500,

@@ -16,14 +16,14 @@ export interface Leftover {
 export interface CleanUpPorts {
   readonly accounts: AccountSource;
   readonly clock: Clock;
-  /** What is not removed when it aborts is still there. */
+  /** Items that are not removed when it aborts still exist. */
   readonly signal?: AbortSignal;
 }
 
-/** What a server has not removed by then is tried again at a later start. */
+/** Items that a server has not removed by then are removed at a later start. */
 const patienceMs = 5000;
 
-/** Things that are not there any more count as removed. None waits for another, and none for long. */
+/** Missing items count as removed. No removal waits for another, and none for long. */
 export async function cleanUp(things: readonly CreatedThing[], ports: CleanUpPorts): Promise<readonly Leftover[]> {
   const { accounts, clock, signal: requestedSignal } = ports;
   const [late, ended] = [new AbortController(), new AbortController()];

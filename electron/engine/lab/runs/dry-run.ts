@@ -1,4 +1,4 @@
-// What a run would do: requests, bytes, time and cost, computed from its steps. Pure.
+// What a run would do: its requests, bytes, time and cost, computed from its steps. Pure.
 import { invalidInput } from '@shared/errors';
 import { egressPerGiB, transactionCost } from '@shared/lab/prices';
 import { t } from '@shared/strings/t';
@@ -9,9 +9,9 @@ import type { Experiment } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import type { OperationStep, ReadStep, Step, StressStep, TransferStep, WriteStep } from '@shared/lab/steps';
 
-/** What is known about the target before anything is sent. */
+/** The facts about the target that are known before anything is sent. */
 export interface TargetFacts {
-  /** A line can be simulated in front of a store on this machine. */
+  /** A network can be simulated in front of a store on this machine. */
   readonly kind: 'local' | 'azure';
   readonly isBilled: boolean;
 }
@@ -25,7 +25,7 @@ interface Load {
 }
 
 const nothing: Load = { requests: 0, bytesUp: 0, bytesDown: 0, elapsedMs: 0, cost: 0 };
-/** Latency of the target itself when no line is simulated. */
+/** Latency of the target itself when no network is simulated. */
 const defaults = {
   local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
   azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },
@@ -37,7 +37,7 @@ const answerBytes = { alone: 300, inBatch: 600 } as const;
 const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
 const jobMs = 40;
 
-/** @throws StowageError `invalid.input` for a line that makes no sense */
+/** @throws StowageError `invalid.input` for an inconsistent simulated network */
 export function dryRunOf(experiment: Experiment, values: ParameterValues, target: TargetFacts): DryRun {
   const steps = experiment.steps(values);
   const line = chosenLine(values);
@@ -84,7 +84,7 @@ function problemsOf(
   return problems;
 }
 
-/** @throws StowageError `invalid.input` when the dry run says that it may not start */
+/** @throws StowageError `invalid.input` when the dry run finds that the run may not start */
 export function rejectBeyondCaps(run: DryRun): void {
   const [first] = run.disabledReasons;
   if (first !== undefined) throw invalidInput('Caps', first, t`Choose fewer settings, or raise the cap.`);
@@ -148,7 +148,7 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
   return { requests, bytesUp: 0, bytesDown: total, elapsedMs, cost };
 }
 
-/** What is downloaded is uploaded once before the run, as many files of each size as one step needs. */
+/** The files to download are uploaded once before the run, as many of each size as one step needs. */
 function filesToDownload(steps: readonly Step[], pace: Pace): Load {
   const counts = new Map<number, number>();
   for (const step of steps) {

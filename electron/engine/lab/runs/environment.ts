@@ -1,4 +1,4 @@
-// The environment of a run, as far as it explains the figures, and without secrets.
+// The environment of a run, to the extent that it explains the figures, and without secrets.
 import { cpus, totalmem } from 'node:os';
 import { isBilled } from '@shared/cost/billing';
 import type { TargetFacts } from './dry-run';

@@ -1,4 +1,4 @@
-// The current runs: each is started with a person's choices, saved when it ends, and can be cancelled by its caller, by
+// The current runs: each is started with the user's choices, saved when it ends, and can be cancelled by its caller, by
 // its id, or with the lab.
 import { hostname } from 'node:os';
 import { experimentOf } from '@shared/lab/definitions';
@@ -9,7 +9,7 @@ import { type RunPorts, runExperiment } from './run-experiment';
 import { type RunStore, headOf } from './run-store';
 
 export interface LabRunsPorts extends RunPorts {
-  /** The person's name for the connection. */
+  /** The user's name for the connection. */
   readonly nameOf: (connectionId: string) => Promise<string>;
 }
 

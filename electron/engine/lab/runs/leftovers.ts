@@ -1,4 +1,4 @@
-// What interrupted runs have left at their targets: how a person sees it, and its removal.
+// The leftovers of interrupted runs at their targets: how they are shown to the user, and their removal.
 import type { LabLeftover } from '@shared/lab/lab-messages';
 import { t } from '@shared/strings/t';
 import { type CleanUpPorts, cleanUp } from './clean-up';
@@ -6,7 +6,7 @@ import { type Leftover, findLeftovers, forgetLeftover } from './created-things';
 
 export interface Leftovers {
   list(): Promise<LabLeftover[]>;
-  /** Removes what can be reached, until `signal` aborts; the rest stays listed, with the reason. */
+  /** Removes reachable leftovers, until `signal` aborts; the others stay listed, with the reason. */
   cleanUp(signal: AbortSignal): Promise<LabLeftover[]>;
 }
 
@@ -28,7 +28,7 @@ export function createLeftovers(created: string, { accounts, clock }: Omit<Clean
           problems.delete(runId);
         } else problems.set(runId, left[0]?.failure.message ?? '');
       };
-      // Beside each other: none waits for the server of another.
+      // Concurrently: none waits for the server of another.
       await Promise.all((await findLeftovers(created)).map(tidy));
       return list();
     },

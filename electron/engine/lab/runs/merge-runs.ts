@@ -11,8 +11,8 @@ export interface MergeNames {
 }
 
 /**
- * Nodes of one name are told apart by a number. Starts are kept in relation to the earliest run by its wall time.
- * @throws StowageError `invalid.input` for fewer than two runs, different experiments, parameters or lines
+ * Nodes of the same name are distinguished by a number. Starts are relative to the earliest run by its wall time.
+ * @throws StowageError `invalid.input` for fewer than two runs, different experiments, parameters or networks
  */
 export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRecord {
   const [first] = runs;
@@ -61,7 +61,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
 /** What may differ between nodes of one measurement: the order of the settings, and where each run stops. */
 const ownOfEachNode: ReadonlySet<string> = new Set(['seed', 'maxRequests', 'maxMebibytes', 'maxMinutes']);
 
-/** Figures of different settings or lines under one heading would say something that nobody measured. */
+/** Figures of different settings or networks under one heading would show something that was never measured. */
 function rejectDifferences(first: RunRecord, runs: readonly RunRecord[]): void {
   for (const run of runs) {
     const names = [...new Set([...Object.keys(first.parameters), ...Object.keys(run.parameters)])];

@@ -48,7 +48,7 @@ export interface RunPorts extends OpenBenchPorts {
   readonly folder: string;
 }
 
-/** @throws StowageError where nothing could be measured at all: refused by its caps, or by the target */
+/** @throws StowageError when nothing could be measured at all: rejected by its caps, or by the target */
 export async function runExperiment(order: RunOrder, ports: RunPorts): Promise<RunRecord> {
   const { experiment, values, account, id } = order;
   const target = targetOf(account.descriptor);
@@ -266,7 +266,7 @@ class Run {
   }
 }
 
-/** Not measured; once a run. */
+/** Not measured; once per run. */
 export async function prepareSteps(steps: readonly Step[], context: Omit<StepContext, 'planned'>): Promise<void> {
   const transfers = steps.flatMap((step) => (step.kind === 'transfer' ? [moveOf(step, context.signal)] : []));
   if (transfers.length > 0) await context.bench.files.prepare(transfers, context.signal);

@@ -22,7 +22,7 @@ export async function readRunFile(path: string): Promise<RunRecord> {
   }
 }
 
-/** @throws StowageError `invalid.input` that says what is wrong */
+/** @throws StowageError `invalid.input` that names the problem */
 export function parseRun(text: string, name: string): RunRecord {
   let value: unknown;
   try {

@@ -26,7 +26,7 @@ export class InFlight {
   start(send: (slot: number) => Promise<void>): void {
     const slot = this.#lowestFreeSlot();
     this.#slots.add(slot);
-    // It may fail while nobody waits for it: a rejection that nobody handles would end the whole engine.
+    // It may fail while no caller waits for it: an unhandled rejection would end the whole engine.
     const sent = send(slot)
       .catch((thrown: unknown) => void (this.#failure ??= { thrown }))
       .finally(() => {
@@ -41,7 +41,7 @@ export class InFlight {
     await Promise.all(this.#running);
   }
 
-  /** Throws what the first of them failed with. */
+  /** Throws the error of the first of them that failed. */
   throwFailure(): void {
     if (this.#failure !== null) throw this.#failure.thrown;
   }

@@ -1,5 +1,5 @@
-// One request to the table service, sent once and measured: what came of it and how long it took. Failures that say
-// something about the service are results; those that make measuring pointless are thrown.
+// One request to the table service, sent once and measured: its outcome and duration. Failures that are evidence about
+// the service are results; those that make measuring pointless are thrown.
 import { StowageError } from '@shared/errors';
 import type { ServiceRequest, ServiceResponse } from '../../azure/account';
 import { parseBatchAnswer } from '../../tables/batch';
@@ -16,9 +16,9 @@ export interface Measured {
 }
 
 /**
- * Refusals and broken lines are outcomes; times are monotonic ms.
- * @param operations how many the request has; several are a batch, whose answer must tell of each
- * @throws StowageError where `signal` aborts, and where nothing later in the run could succeed
+ * Denials and broken connections are outcomes; times are monotonic ms.
+ * @param operations how many the request has; several are a batch, whose response must report each
+ * @throws StowageError when `signal` aborts, and when nothing later in the run could succeed
  */
 export async function measuredSend(bench: Bench, request: ServiceRequest, operations: number): Promise<Measured> {
   const startMs = bench.clock.monotonic();
@@ -55,7 +55,7 @@ function isPointless({ kind, code }: StowageError): boolean {
 }
 
 /**
- * As in the studies a worker pauses for 3 s after an error, here give or take a half: workers that were refused together
- * would otherwise return together, and be refused again while the service is idle in between.
+ * As in the studies a worker pauses for 3 s after an error, here give or take a half: workers that were denied together
+ * would otherwise return together, and be denied again while the service is idle in between.
  */
 export const errorPauseMs = (random: () => number): number => 3000 * (0.5 + random());

@@ -31,7 +31,7 @@ export async function fillForReading(target: TableTarget, bench: Bench, entities
       counterRow(first + index, bench.random),
     );
     let measured = await measuredSend(bench, insertRequest(target, rows), rows.length);
-    // The line or the service takes fewer rows a second than the filling brings; it is not what is measured.
+    // The network or the service accepts fewer rows a second than the filling sends; that is not measured.
     while (measured.outcome === 'throttled' && !target.signal.aborted) {
       await bench.clock.sleep(rejectedPauseMs * (0.5 + bench.random()), target.signal);
       measured = await measuredSend(bench, insertRequest(target, rows), rows.length);

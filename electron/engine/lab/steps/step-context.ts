@@ -6,7 +6,7 @@ import type { Bench } from '../bench/bench';
 export interface StepContext {
   readonly bench: Bench;
   readonly planned: PlannedStep;
-  /** The run's own table; empty where the experiment moves files. */
+  /** The run's own table; empty when the experiment moves files. */
   readonly table: string;
   readonly node: string;
   /** The bench's time at which the run began. */

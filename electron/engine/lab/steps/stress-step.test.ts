@@ -1,4 +1,4 @@
-// The step that keeps up a rate, when it is stopped or refused while many of its requests are under way.
+// The step that sustains a rate, when it is stopped or denied while many of its requests are in progress.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StowageError, cancelled } from '@shared/errors';
 import type { StressStep } from '@shared/lab/steps';
@@ -61,13 +61,13 @@ async function ended(run: Promise<void>, open: () => number): Promise<{ how: str
     (thrown: unknown) => StowageError.from(thrown).code as string,
   );
   const openAtTheEnd = open();
-  // Node tells of a rejection that nobody handled when all microtasks are done.
+  // Node reports an unhandled rejection when all microtasks are done.
   await new Promise((resolve) => setImmediate(resolve));
   return { how, openAtTheEnd };
 }
 
-describe('a step that keeps up a rate', () => {
-  it('sends a batch once it is whole, and at the end what is left, each entity once', async () => {
+describe('rate step', () => {
+  it('sends a batch once it is full, and at the end the remainder, each entity once', async () => {
     const busy = (): Promise<never> => Promise.reject(new StowageError('throttled.server-busy', 'busy'));
     const { sent, context } = contextOf(busy, new AbortController().signal);
     const sizes = (): readonly number[] => sent.map(({ body }) => String(body).match(/"RowKey"/g)?.length ?? 0);
@@ -81,7 +81,7 @@ describe('a step that keeps up a rate', () => {
     expect(new Set(rowKeys).size).toBe(200);
   });
 
-  it('ends as cancelled, and only when each request under way has ended', async () => {
+  it('ends as cancelled, and only when each request in progress has ended', async () => {
     const stop = new AbortController();
     const { signal } = stop;
     let open = 0;
@@ -106,7 +106,7 @@ describe('a step that keeps up a rate', () => {
     expect(warnings, 'each request listens to the one signal').toEqual([]);
   });
 
-  it('ends with the first refusal, sends no more, and lets the others end', async () => {
+  it('ends with the first denial, sends no more, and waits for the others', async () => {
     let rejectAll = (): void => undefined;
     const rejected = new Promise<void>((resolve) => (rejectAll = resolve));
     let open = 0;

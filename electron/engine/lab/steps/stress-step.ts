@@ -1,4 +1,4 @@
-// Keeps up a rate of entities whose keys follow a given pattern, whether or not the service keeps up.
+// Sustains a rate of entities whose keys follow a given pattern, whether or not the service keeps up.
 import { setMaxListeners } from 'node:events';
 import { checkPattern, keyFrom } from '@shared/lab/key-pattern';
 import type { StressStep } from '@shared/lab/steps';
@@ -15,7 +15,7 @@ const maxInFlight = 128;
 /** Waits this short are skipped: the timer is no more precise. */
 const minWaitMs = 5;
 
-/** Rejects with the first failure after the requests under way have ended; none is sent after it. */
+/** Rejects with the first failure after the requests in progress have ended; none is sent after it. */
 export async function runStress(step: StressStep, context: StepContext): Promise<void> {
   checkPattern('PartitionKey', step.partitionPattern);
   checkPattern('RowKey', step.rowPattern);
@@ -60,7 +60,10 @@ export async function runStress(step: StressStep, context: StepContext): Promise
   inFlight.throwFailure();
 }
 
-/** Entities at the asked rate, each time a partition has a whole batch; at the end what is left, also in smaller ones. */
+/**
+ * Entities at the requested rate, each time a partition has a whole batch; at the end the remainder, also in smaller
+ * batches.
+ */
 async function* dueBatches(
   step: StressStep,
   { bench, signal }: StepContext,

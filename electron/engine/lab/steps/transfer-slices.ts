@@ -1,5 +1,5 @@
 // The course of a transfer in time slices: bytes that arrived, block size, time-outs. Figures per file show the average
-// only; on a line that degrades, the course is what matters.
+// only; on a network that degrades, the course matters.
 import type { Sample } from '@shared/lab/run';
 import type { TransferStep } from '@shared/lab/steps';
 import type { RequestRecord } from '../../metrics/request-record';

@@ -1,4 +1,4 @@
-// Moves files with the product's own transfers and tells how long each took.
+// Moves files with the product's own transfers and records how long each took.
 import type { TransferStep } from '@shared/lab/steps';
 import type { FileMove, MovedFile } from '../bench/bench';
 import { isTimeout } from '../bench/meter';
@@ -26,7 +26,7 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
   const slots = slotsOf(moved);
   let from = -Infinity;
   for (const [index, file] of moved.entries()) {
-    // Failed requests are attributed to the file that ended next; the last file takes the rest.
+    // Failed requests are attributed to the file that ended next; the last file gets the remaining ones.
     const until = index === moved.length - 1 ? Infinity : file.endMs;
     const mine = incidents.filter(({ atMs }) => atMs > from && atMs <= until);
     const count = (kind: string): number => mine.filter((incident) => incident.kind === kind).length;

@@ -67,7 +67,7 @@ export function partitionName(random: () => number): string {
   ).join('-');
 }
 
-/** As in the studies: run, worker and index; here the setting and repetition stand for the run. */
+/** As in the studies: run, worker and index; here the setting and repetition represent the run. */
 function rowName({ planned, node }: StepContext, worker: number, index: number): string {
   const setting = planned.label.replace(/[^a-z0-9]+/gi, '-');
   return `${setting}_${planned.repetition}_${node.replace(/[^a-z0-9]+/gi, '-')}_${worker}_${String(index).padStart(7, '0')}`;

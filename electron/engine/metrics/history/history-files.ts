@@ -39,7 +39,7 @@ interface HourFile {
 }
 
 export interface HistoryFiles {
-  /** Every kept second, file by file, the oldest first; those of a clock that was ahead are left out. */
+  /** Every stored second, file by file, the oldest first; those of a clock that was ahead are omitted. */
   read(take: (atMs: number, aggregate: Aggregate) => void): Promise<void>;
   append(atMs: number, aggregate: Aggregate): Promise<void>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-// A day of figures, on disk and in memory: the same after a restart, bounded, and whole but for a torn second.
+// A day of metrics, on disk and in memory: the same after a restart, bounded, and complete except for a torn second.
 import { appendFile, mkdtemp, readdir, rm, truncate, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ async function readBack(now = nowMs): Promise<readonly { readonly atMs: number; 
 }
 
 describe('history', () => {
-  it('answers the same after a restart', async () => {
+  it('returns the same after a restart', async () => {
     const files = createHistoryFiles(folder, { now: () => nowMs });
     const before = new History();
     for (let second = 0; second < 90; second += 1) {
@@ -58,7 +58,7 @@ describe('history', () => {
     expect(operations.map(({ operation }) => operation)).toEqual(['PutBlock']);
   });
 
-  it('goes over to minutes for a day, and loses no request on the way', () => {
+  it('switches to minutes for a day without losing a request', () => {
     const history = new History();
     for (let minute = 0; minute < 24 * 60; minute += 1) history.add(nowMs + minute * 60_000 + 500, busy(2));
     const { points, stepMs } = history.series(nowMs, nowMs + historyRetentionMs, 600);
@@ -67,7 +67,7 @@ describe('history', () => {
     expect(Math.round(sum)).toBe(24 * 60 * 2);
   });
 
-  it('keeps its rate where a step is asked for, or has passed, in part', () => {
+  it('preserves its rate when a requested step is only partly known or over', () => {
     const history = new History();
     for (let second = 0; second < 100; second += 1) history.add(nowMs + second * 1_000, busy(2));
     const rates = (fromMs: number, toMs: number, points: number): readonly number[] =>
@@ -78,14 +78,14 @@ describe('history', () => {
     expect(rates(-historyRetentionMs, 90_000, 600).every((rate) => rate === 2)).toBe(true);
   });
 
-  it('says from when on it is complete', () => {
+  it('reports since when it is complete', () => {
     const history = new History();
     expect(history.series(nowMs, nowMs + 1_000, 10).completeFromMs).toBe(nowMs + 1_000);
     history.add(nowMs + 5_000, busy(1));
     expect(history.series(nowMs, nowMs + 10_000, 10).completeFromMs).toBe(nowMs + 5_000);
   });
 
-  it('costs only the last second when a crash tore its line', async () => {
+  it('loses only the last second when a crash tore its line', async () => {
     const files = createHistoryFiles(folder, { now: () => nowMs });
     for (const second of [0, 1, 2]) await files.append(nowMs + second * 1_000, busy(1 + second));
     await files.close();
@@ -100,7 +100,7 @@ describe('history', () => {
     expect(await readBack()).toHaveLength(2);
   });
 
-  it('drops what is older than a day, and the oldest of what is too much', async () => {
+  it('drops data older than a day, and the oldest data beyond the size limit', async () => {
     const roomy = createHistoryFiles(folder, { now: () => nowMs });
     for (const hour of [-30, -3, -2, -1]) await roomy.append(nowMs + hour * hourMs, busy(50));
     await roomy.close();
@@ -123,7 +123,7 @@ describe('a clock that was ahead', () => {
     expect((await readBack()).map(({ atMs }) => (atMs - nowMs) / 1_000)).toEqual([0, 59]);
   });
 
-  it('hides nothing of what is done once it is set back', async () => {
+  it('shows new requests after the clock was set back', async () => {
     const clock = createFakeClock(nowMs);
     const history = createRecordedHistory(folder, { clock, log: (line) => expect.unreachable(line) });
     await history.series(0, 1, 1);
@@ -149,7 +149,7 @@ describe('a clock that was ahead', () => {
   });
 });
 
-it('lets other work in while a busy hour is read', async () => {
+it('history: yields to other work while a busy hour is read', async () => {
   const lat = Array.from({ length: 60 }, (_, slot) => [slot, 1]);
   const line = (s: number): string =>
     encodeRecord({ s, up: 1, down: 0, thr: 0, ret: 0, fail: 0, maxMs: 9, lat, ops: {} });

@@ -19,7 +19,7 @@ export class History {
     this.#minutes.add(atMs, aggregate);
   }
 
-  /** The clock was set back to that time: what was added later by the clock of before is dropped. */
+  /** The clock was set back to that time: data added later by the previous clock is dropped. */
   startAgainAt(atMs: number): void {
     this.#seconds.dropFrom(atMs);
     this.#minutes.dropFrom(atMs);

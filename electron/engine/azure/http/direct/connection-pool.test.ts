@@ -31,7 +31,7 @@ async function setUp() {
   return { pool, pass: (ms: number) => void (nowMs += ms), origin, take };
 }
 
-describe('connections that are kept', () => {
+describe('pooled connections', () => {
   it('are closed when they stay unused, and only those', async () => {
     const { pool, pass, origin, take } = await setUp();
     const [unused, used] = [await take(), await take()];
@@ -50,7 +50,7 @@ describe('connections that are kept', () => {
 });
 
 describe('a pool of four connections', () => {
-  it('lets others wait until one is given back, or closed', async () => {
+  it('makes requests wait until a connection is released or closed', async () => {
     const { pool, origin, take } = await setUp();
     const [first, second, third, fourth] = [await take(), await take(), await take(), await take()];
     const [waiting, gone]: [Connection[], Connection[]] = [[], []];
@@ -74,7 +74,7 @@ describe('a pool of four connections', () => {
     expect(opened.isUsable).toBe(false);
   });
 
-  it('gives the one that was used last, and none that the server has closed', async () => {
+  it('returns the most recently used connection, and none that the server has closed', async () => {
     const { pool, origin, take } = await setUp();
     const [first, second] = [await take(), await take()];
     pool.giveBack(origin, first.ours);

@@ -1,5 +1,5 @@
-// The open connections of one thread, by origin: lends idle ones, opens more up to a limit, queues further requests,
-// and closes connections that stay idle.
+// The open connections of one thread, by origin: hands out idle ones, opens more up to a limit, queues further
+// requests, and closes connections that stay idle.
 import type { Origin } from '../http-types';
 import { Connection } from './connection';
 import type { TlsTrust } from './tls-memory';

@@ -19,7 +19,7 @@ export interface ConnectionUser {
   /** The answer is complete. */
   end(reuse: 'keep' | 'close'): void;
   peerEnded(): void;
-  /** The connection is gone before the answer was complete; `undefined`: without saying why. */
+  /** The connection was lost before the response was complete; `undefined`: without a cause. */
   lost(error: unknown): void;
 }
 
@@ -117,7 +117,7 @@ export class Connection {
     const plainBytes = this.#reader?.plainBytes ?? 0;
     const target = plainBytes === 0 ? null : (this.#user?.target ?? null);
     if (target !== null) {
-      // If the target has no room, the user is told when the bytes arrive.
+      // If the target has no room, the user is notified when the bytes arrive.
       const room = roomOf(target).subarray(0, plainBytes);
       if (room.length > 0) {
         this.#readingInto = target;

@@ -29,7 +29,7 @@ function read(text: string, method = 'GET'): Seen {
 const byLength = 'HTTP/1.1 206 Partial Content\r\nContent-Length: 5\r\nETag: "a"\r\n\r\nhello';
 const inChunks = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2;x=y\r\nlo\r\n0\r\nT: 1\r\n\r\n';
 
-describe('an answer', () => {
+describe('response', () => {
   it.each([
     ['by its length', byLength, 206, 'hello', 'keep'],
     ['in chunks', inChunks, 200, 'hello', 'keep'],
@@ -73,13 +73,13 @@ describe('an answer', () => {
     );
   });
 
-  it('joins headers of one name and keeps the case of metadata names', () => {
+  it('joins headers of one name and preserves the case of metadata names', () => {
     const { reader, seen } = readerFor('GET');
     reader.take(Buffer.from('HTTP/1.1 200 OK\r\nA: 1\r\na: 2\r\nContent-Length: 0\r\n\r\n'));
     expect(seen.headers.a).toBe('1, 2');
   });
 
-  it('says how much of a body may be received in place', () => {
+  it('reports how much of a body may be received in place', () => {
     const { reader, seen } = readerFor('GET');
     reader.take(Buffer.from(byLength.slice(0, -3), 'latin1'));
     expect(reader.plainBytes).toBe(3);
@@ -91,7 +91,7 @@ describe('an answer', () => {
     'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n',
     'HTTP/1.1 200',
-  ])('that is cut is not complete: %j', (text) => {
+  ])('that is truncated is not complete: %j', (text) => {
     const { reader, seen } = readerFor('GET');
     reader.take(Buffer.from(text, 'latin1'));
     expect([reader.finish(), seen.end]).toEqual(['cut', '']);
@@ -106,7 +106,7 @@ describe('an answer', () => {
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n',
     `${byLength}more`,
     `HTTP/1.1 200 OK\r\nA: ${'x'.repeat(70_000)}`,
-  ])('that is none is refused: %#', (text) => {
+  ])('that is invalid is rejected: %#', (text) => {
     expect(() => read(text)).toThrow(ProtocolError);
   });
 });

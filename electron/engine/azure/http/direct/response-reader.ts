@@ -1,15 +1,15 @@
-// Reads the answers of one HTTP/1.1 connection from its bytes, however they are cut: heads, bodies by length, in chunks
-// or to the end of the connection. Message syntax: RFC 9112.
+// Parses the responses of one HTTP/1.1 connection from its bytes, however they are split: heads, bodies by length, in
+// chunks or to the end of the connection. Message syntax: RFC 9112.
 import { type HttpHead, metadataPrefix } from '../http-types';
 
 export interface AnswerTaker {
   head(head: HttpHead): void;
-  /** The bytes are only lent. */
+  /** The memory of the bytes is reused after the call. */
   body(piece: Buffer): void;
   end(reuse: 'keep' | 'close'): void;
 }
 
-/** Bytes that are no HTTP answer. */
+/** Bytes that are not an HTTP response. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code = 'EPROTO';
@@ -21,12 +21,12 @@ const endOfHead = Buffer.from(lineEnd + lineEnd);
 
 type State = 'head' | 'length' | 'to-the-end' | 'chunk-size' | 'chunk' | 'after-chunk' | 'trailers' | 'ended';
 
-/** For one answer; interim answers before it are skipped. */
+/** For one response; interim responses before it are skipped. */
 export class ResponseReader {
   readonly #method: string;
   readonly #taker: AnswerTaker;
   #state: State = 'head';
-  /** What came of a head or of a line so far. */
+  /** The part of a head or of a line received so far. */
   #partial: Buffer = Buffer.alloc(0);
   #leftBytes = 0;
   #reuse: 'keep' | 'close' = 'keep';
@@ -39,12 +39,12 @@ export class ResponseReader {
   get hasBegun(): boolean {
     return this.#state !== 'head' || this.#partial.length > 0;
   }
-  /** Bytes of a body that come next as they are; 0 when anything else does. */
+  /** The number of body bytes that come next unencoded; 0 when anything else does. */
   get plainBytes(): number {
     return this.#state === 'length' ? this.#leftBytes : 0;
   }
 
-  /** Throws ProtocolError, and for bytes after the end of the answer. */
+  /** Throws ProtocolError, also for bytes after the end of the response. */
   take(piece: Buffer): void {
     let rest = piece;
     while (rest.length > 0) rest = rest.subarray(this.#step(rest));
@@ -56,7 +56,7 @@ export class ResponseReader {
     if (this.#leftBytes === 0) this.#end();
   }
 
-  /** The connection ended; answers whether that was the end of the answer. */
+  /** The connection ended; returns whether that was the end of the response. */
   finish(): 'complete' | 'cut' {
     if (this.#state === 'to-the-end') this.#end();
     return this.#state === 'ended' ? 'complete' : 'cut';
@@ -110,7 +110,7 @@ export class ResponseReader {
     let end = endOfLine(text, 0);
     const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/u.exec(text.slice(0, end))?.[1] ?? 0);
     if (status < 100) throw new ProtocolError('The answer is not HTTP/1.1.');
-    // Interim answers have no body and are followed by the real one.
+    // Interim responses have no body and are followed by the real one.
     if (status < 200) return;
     const headers: Record<string, string> = {};
     const metadataNames: Record<string, string> = {};
@@ -185,7 +185,7 @@ function endOfLine(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Answers repeat the names of their headers: each is made lower case once. */
+/** Responses repeat the names of their headers: each is converted to lower case once. */
 const lowerCaseNames = new Map<string, string>();
 const maxNames = 500;
 

@@ -15,7 +15,7 @@ async function listen(): Promise<Origin> {
   return { protocol: 'https:', hostname: 'localhost', port: await portOf(server) };
 }
 
-/** Connects as one job does, and answers whether the server knew the session again. */
+/** Connects as one job does, and returns whether the server recognised the session. */
 async function connectOnce(origin: Origin, tls: TlsMemory, authorities: string): Promise<boolean> {
   const pool = new ConnectionPool({
     maxPerOrigin: 1,
@@ -31,7 +31,7 @@ async function connectOnce(origin: Origin, tls: TlsMemory, authorities: string):
   const [theirs] = await accepted;
   theirs.resume();
   const isKnown = theirs.isSessionReused();
-  // One that goes on with a session brings no other.
+  // A resumed session does not provide another.
   if (!isKnown) await ticket;
   const closed = once(theirs, 'close');
   pool.dispose();
@@ -39,8 +39,8 @@ async function connectOnce(origin: Origin, tls: TlsMemory, authorities: string):
   return isKnown;
 }
 
-describe('what a thread keeps of TLS', () => {
-  it('takes up the last session with a host again in the next job, and only where the same authorities are trusted', async () => {
+describe('TLS memory of a thread', () => {
+  it('resumes the last session with a host in the next job, and only with the same trusted authorities', async () => {
     const origin = await listen();
     const tls = createTlsMemory();
     expect(await connectOnce(origin, tls, testCertificate)).toBe(false);
@@ -49,7 +49,7 @@ describe('what a thread keeps of TLS', () => {
     expect(await connectOnce(origin, createTlsMemory(), testCertificate)).toBe(false);
   });
 
-  it('makes one context for the same authorities, whichever way they are given', () => {
+  it('creates one context for the same authorities, in whichever form they are given', () => {
     const { trusting } = createTlsMemory();
     const both = trusting([testCertificate, testCertificate]).context();
     expect(trusting(`${testCertificate}\n${testCertificate}`).context()).toBe(both);
@@ -57,7 +57,7 @@ describe('what a thread keeps of TLS', () => {
     expect(trusting(undefined).context()).not.toBe(both);
   });
 
-  it('keeps few sessions: with one host too many it begins anew, and a newer one of a known host takes its place', () => {
+  it('stores few sessions: beyond the limit it starts again, and a newer session of a known host replaces the old one', () => {
     const { keep, sessionWith } = createTlsMemory().trusting(undefined);
     const session = (name: string): Buffer => Buffer.from(name);
     for (let host = 1; host <= 64; host += 1) keep(`https://${host}`, session('first'));

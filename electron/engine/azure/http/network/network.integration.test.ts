@@ -1,5 +1,5 @@
-// Through real proxies to real servers: plain http and TLS, with and without a login, past it where wanted; an authority of
-// one's own; and offline, when nothing leaves this machine. Both clients keep the same promises.
+// Through real proxies to real servers: plain http and TLS, with and without a login, bypassing the proxy where
+// configured; a custom authority; and offline, when nothing leaves this machine. Both clients behave the same.
 import { type RequestListener, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** Answers with what it got. */
+/** Echoes the request. */
 const echo: RequestListener = (incoming, response) => {
   const pieces: Buffer[] = [];
   incoming.on('data', (piece: Buffer) => pieces.push(piece));
@@ -89,7 +89,7 @@ describe.each([
     return thrown.error;
   };
 
-  it('fetches plain http through a proxy, which sees the whole address', async () => {
+  it('fetches plain http through a proxy, which receives the whole address', async () => {
     const port = await serve('http:');
     const { proxy, route } = await proxied();
     const { http } = client(route);
@@ -98,7 +98,7 @@ describe.each([
     expect(proxy.requested).toEqual([`PUT http://localhost:${port}/box/a%20b?comp=list`]);
   });
 
-  it('reaches TLS through one tunnel for several requests, and trusts the authority that was added', async () => {
+  it('sends several requests through one TLS tunnel, and trusts the added authority', async () => {
     const port = await serve('https:');
     const { proxy, route } = await proxied({ login: 'ann:pa:ss' });
     const { http, metrics } = client({
@@ -119,7 +119,7 @@ describe.each([
     expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
   });
 
-  it('does not trust through a tunnel what it does not trust without', async () => {
+  it('does not trust a certificate through a tunnel that it does not trust without one', async () => {
     const port = await serve('https:');
     const { route } = await proxied();
     const error = await failureOf(client(route).http.send(request('https:', port)));
@@ -132,19 +132,19 @@ describe.each([
     expect((await http.send(request('https:', port))).status).toBe(200);
   });
 
-  it.each(['http:', 'https:'] as const)('says that the proxy wants another login: %s', async (protocol) => {
+  it.each(['http:', 'https:'] as const)('reports that the proxy requires another login: %s', async (protocol) => {
     const { route } = await proxied({ login: 'ann:right' });
     const error = await failureOf(client(route).http.send(request(protocol, 9)));
     expect(error).toMatchObject({ code: 'network.proxy', retry: 'no', context: { reason: 'authentication' } });
   });
 
-  it.each(['http:', 'https:'] as const)('says that the proxy refuses: %s', async (protocol) => {
+  it.each(['http:', 'https:'] as const)('reports that the proxy denies access: %s', async (protocol) => {
     const { route } = await proxied({ rejectWith: 502 });
     const error = await failureOf(client(route).http.send(request(protocol, 9)));
     expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'refused', status: 502 } });
   });
 
-  it.each(['http:', 'https:'] as const)('says that no proxy answers: %s', async (protocol) => {
+  it.each(['http:', 'https:'] as const)('reports that no proxy answers: %s', async (protocol) => {
     const { proxy, route } = await proxied();
     await proxy.close();
     const error = await failureOf(client(route).http.send(request(protocol, 9)));
@@ -156,7 +156,7 @@ describe.each([
       ['socks5', 'SOCKS5 localhost'],
       ['socks4a', 'SOCKS4a localhost'],
       ['socks4', 'SOCKS4 127.0.0.1'],
-    ] as const)('goes through a proxy of %s, and uses its tunnel again', async (scheme, line) => {
+    ] as const)('connects through a proxy of %s, and reuses its tunnel', async (scheme, line) => {
       const port = await serve(protocol);
       const proxy = await startSocksProxy();
       cleanUp.push(() => proxy.close());
@@ -173,7 +173,7 @@ describe.each([
       expect(metrics.records.map(({ reusedConnection }) => reusedConnection)).toEqual([false, true]);
     });
 
-    it('goes through an HTTPS proxy with a login', async () => {
+    it('connects through an HTTPS proxy with a login', async () => {
       const port = await serve(protocol);
       const proxy = await startWebProxy({ login: 'ann:right', tls: true });
       cleanUp.push(() => proxy.close());
@@ -226,7 +226,7 @@ describe.each([
       expect(error).toMatchObject({ code: 'network.proxy', context: { reason: 'unreachable' } });
     });
 
-    it('does not go past a proxy that cannot be used', async () => {
+    it('does not bypass a proxy that cannot be used', async () => {
       const route = { ...directRoute, proxy: { scheme: 'unusable', name: 'QUIC corp:443' } } as const;
       const error = await failureOf(client(route).http.send(request(protocol, await serve(protocol))));
       expect(error).toMatchObject({
@@ -237,14 +237,14 @@ describe.each([
     });
   });
 
-  it('goes past the proxy to hosts that are reached directly', async () => {
+  it('bypasses the proxy for hosts that are reached directly', async () => {
     const port = await serve('http:');
     const { proxy, route } = await proxied({}, { bypass: [loopbackMark] });
     expect((await client(route).http.send(request('http:', port))).status).toBe(200);
     expect(proxy.requested).toEqual([]);
   });
 
-  it('asks nobody but this machine while offline', async () => {
+  it('connects only to this machine while offline', async () => {
     const port = await serve('http:');
     const { proxy, route } = await proxied({}, { access: 'offline' });
     const { http } = client(route);

@@ -1,4 +1,4 @@
-// The certificate authorities that a connection trusts: the usual ones, and those that a person added.
+// The certificate authorities that a connection trusts: the usual ones, and those that the user added.
 import { rootCertificates } from 'node:tls';
 import type { NetworkRoute } from '@shared/model/network';
 

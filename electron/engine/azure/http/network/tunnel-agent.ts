@@ -23,7 +23,7 @@ export class TunnelAgent extends HttpAgent {
   override createConnection({ host = '', port }: TunnelOptions, done?: Done): undefined {
     openTunnel(this.#proxy, originAt('http:', host ?? '', Number(port)), undefined, (error, socket) => {
       if (socket !== null) done?.(null, socket);
-      // Node looks at the error first; there is no connection to pass.
+      // Node checks the error first; there is no connection to pass.
       else done?.(error, undefined as never);
     });
     return undefined;

@@ -1,5 +1,5 @@
-// A tunnel through a proxy to one host: asks an HTTP or HTTPS proxy with CONNECT, or a SOCKS proxy by its protocol, and
-// returns the socket, over which the request or TLS then goes.
+// A tunnel through a proxy to one host: requests it from an HTTP or HTTPS proxy with CONNECT, or from a SOCKS proxy by
+// its protocol, and returns the socket, over which the request or TLS then goes.
 import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -18,7 +18,7 @@ type Done = (error: StowageError | null, socket: Socket | null) => void;
 /** How long the proxy may take to open the tunnel, ms. */
 const tunnelLimitMs = 30_000;
 
-/** Whether requests in plain HTTP are handed to the proxy, which forwards them; SOCKS proxies only open tunnels. */
+/** Whether requests in plain HTTP are sent to the proxy, which forwards them; SOCKS proxies only open tunnels. */
 export function forwardsHttp({ scheme }: UsableProxy): boolean {
   return scheme === 'http' || scheme === 'https';
 }
@@ -65,7 +65,7 @@ function openByConnect(proxy: UsableProxy, origin: Origin, ca: string | string[]
     socket.destroy();
     end(proxyRejection(proxy, origin, statusCode), null);
   });
-  // An answer in place of a tunnel.
+  // A response instead of a tunnel.
   request.on('response', (response) => {
     response.destroy();
     end(proxyRejection(proxy, origin, response.statusCode ?? 0), null);
@@ -94,7 +94,7 @@ async function openBySocks(proxy: UsableProxy, origin: Origin): Promise<Socket> 
     destination: { host, port: origin.port },
     timeout: tunnelLimitMs,
   });
-  // The library leaves it paused, so that nothing is lost that comes before a reader.
+  // The library leaves it paused, so that no bytes are lost that arrive before there is a reader.
   return socket;
 }
 
@@ -125,7 +125,7 @@ export function proxyRejection(proxy: UsableProxy, origin: Origin, status: numbe
   return proxyError(proxy, origin, { reason: status === 407 ? 'authentication' : 'refused', status });
 }
 
-/** Nothing that acts as a proxy answers there, or an HTTPS proxy is not trusted. */
+/** No proxy answers there, or an HTTPS proxy is not trusted. */
 export function proxyFailure(proxy: UsableProxy, origin: Origin, thrown: unknown): StowageError {
   const { code, context } = transportError(thrown, { origin, phase: 'connecting' });
   return proxyError(
