@@ -49,7 +49,7 @@ export async function takeCarriedTab(): Promise<void> {
   openTab(moved);
 }
 
-/** The query in the bar or the folder moves along; rows and names are asked for there. */
+/** The query in the bar or the folder moves along; rows and names are requested again there. */
 function savedStateOf(moved: Tab): string | null {
   if (moved.kind === 'table') return savedTabs.text(moved.connectionId, moved.table);
   if (moved.kind === 'blob') return savedPreviews.text(moved.connectionId, previewKeyOf(moved.container, moved.name));

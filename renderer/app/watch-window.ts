@@ -81,7 +81,7 @@ function report(): void {
   call('windows.drawn', {}).catch(() => undefined);
 }
 
-// Opens the transfers when one begins, so that nobody has to look for what was just started.
+// Opens the transfers when one begins, so that the user sees what was just started.
 
 const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 

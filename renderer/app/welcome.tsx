@@ -13,7 +13,7 @@ import { Logo } from './logo';
 import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
 import styles from './welcome.module.css';
 
-/** The app may begin to load by itself a moment after the store runs. */
+/** The app may begin to load on its own shortly after the store has started. */
 const retryAfterMs = 2_000;
 
 export function Welcome() {

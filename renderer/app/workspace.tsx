@@ -180,7 +180,7 @@ function Panel({ tab, layout }: { readonly tab: Tab; readonly layout: TabLayout 
   );
 }
 
-/** The right half of the only pane, while a tab is dragged: let go here, the tab stands beside the others. */
+/** The right half of the only pane, while a tab is dragged: a tab dropped here opens in a second pane. */
 function SplitGround() {
   const dragged = useDraggedTab();
   const [isOver, setIsOver] = useState(false);

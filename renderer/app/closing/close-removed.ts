@@ -1,4 +1,4 @@
-// Closes the tabs of a connection, table or container that a person removed, and drops what is staged in it.
+// Closes the tabs of a connection, table or container that the user removed, and drops what is staged in it.
 import { discardStaged, stagedTables } from '@renderer/features/tables';
 import { type Tab, closeTabs } from '../tabs/tabs-store';
 

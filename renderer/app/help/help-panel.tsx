@@ -91,7 +91,7 @@ export function HelpPanel() {
   );
 }
 
-/** Takes the focus when it opens and gives it back when it closes, unless a person has put it elsewhere. */
+/** Takes the focus when it opens and returns it when it closes, unless the user has moved it elsewhere. */
 function useFocusWhileOpen(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;

@@ -18,7 +18,7 @@ export function titleOf({ target, title }: ParsedOpenRequest): string {
   }
 }
 
-/** What is not there, so that it can be told or mended. */
+/** What is missing, so that it can be reported or fixed. */
 export function missingText(
   { what, named }: Extract<Reached, { state: 'missing' }>,
   { kind, account, connection }: Exclude<ParsedOpenRequest['target'], { kind: 'columns' }>,

@@ -23,7 +23,7 @@ export function recentActions(connections: readonly ConnectionSummary[]): readon
   });
 }
 
-/** The same as of the entry that this one stands for. */
+/** The key of the entry that this one represents. */
 function recentId(tab: Tab): string {
   switch (tab.kind) {
     case 'table':

@@ -68,7 +68,7 @@ export function titleOf(tab: Tab): string {
   }
 }
 
-/** The title with what tells it from others of the same title; undefined where there is nothing to add. */
+/** The title with what distinguishes it from equal titles; undefined if there is nothing to add. */
 export function hintOf(tab: Tab): string | undefined {
   switch (tab.kind) {
     case 'entity':

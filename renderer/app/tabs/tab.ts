@@ -19,7 +19,9 @@ export const tab = z.discriminatedUnion('kind', [
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
-  /** `title` as it was when the tab was opened; what the job is and when it began tell it from others of its title. */
+  /**
+   * `title` as it was when the tab was opened; the kind of the job and its start time distinguish it from equal titles.
+   */
   z.object({
     kind: z.literal('transfer'),
     jobId: z.string(),

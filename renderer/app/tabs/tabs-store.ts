@@ -53,7 +53,7 @@ function restore(): TabsState {
   return { ...derived(layout), visited: new Set(fronts), closed: [], recent: restored?.recent ?? [] };
 }
 
-/** A pane of which a tab is in front, whatever was kept. */
+/** A pane that always has an active tab, whatever was saved. */
 function closedUp({ tabs, activeId }: layouts.Pane): layouts.Pane {
   const [first] = tabs;
   if (first === undefined) return { tabs, activeId: null };
@@ -82,7 +82,7 @@ function put(layout: TabLayout, closed = useTabs.getState().closed): void {
 
 const now = (): TabLayout => useTabs.getState().layout;
 
-/** Brings the tab to the front, as it was asked for, opening it beside the one in front when it is not there yet. */
+/** Activates the tab with the requested state; opens it beside the active one if it is not open yet. */
 export function openTab(opened: Tab): void {
   put(layouts.open(now(), opened));
 }
@@ -110,7 +110,7 @@ export function closeTabs(matches: (each: Tab) => boolean): void {
   if (closed.length > 0) put(layout, [...useTabs.getState().closed, ...closed].slice(-maxClosed));
 }
 
-/** The tab closed last comes back to its place; answers false when there is none. */
+/** Reopens the tab closed last at its position; returns false if there is none. */
 export function reopenTab(): boolean {
   const { closed } = useTabs.getState();
   const last = closed[closed.length - 1];
@@ -124,7 +124,7 @@ export function stepTab(direction: 'next' | 'previous'): void {
   put(layouts.step(now(), direction));
 }
 
-/** The tab in front one place to that side. */
+/** Moves the active tab one position to that side. */
 export function moveTab(direction: 'left' | 'right'): void {
   put(layouts.moveStep(now(), direction));
 }
@@ -134,7 +134,7 @@ export function moveTabAcross(): void {
   put(layouts.moveAcross(now()));
 }
 
-/** Puts a tab at a place of a pane, counted without the tab itself. */
+/** Puts a tab at a position of a pane, counted without the tab itself. */
 export function placeTab(id: string, side: Side, at: number): void {
   put(layouts.place(now(), id, side, at));
 }

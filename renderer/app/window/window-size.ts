@@ -29,7 +29,7 @@ export function giveTabsRoom(window: Window): () => void {
   };
 }
 
-/** Follows the window's height. What a person opens in a low window stays open. @returns a function that stops it */
+/** Follows the window's height. What the user opens in a low window stays open. @returns a function that stops it */
 export function giveRowsRoom(window: Window): () => void {
   let hadRoom = true;
   const fit = (): void => {
