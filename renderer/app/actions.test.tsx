@@ -42,7 +42,7 @@ it('opens the palette beside no other dialog', () => {
   expect(useDialog.getState().request).toBeNull();
 });
 
-it('opens the palette, with the keyboard in its field, where nothing else is asked', async () => {
+it('opens the palette and focuses its field when no dialog is open', async () => {
   show('nothing');
   act(() => runCommand('palette'));
   expect(document.activeElement).toBe(await screen.findByRole('combobox'));
@@ -71,7 +71,7 @@ it.each([['{F5}'], ['{Control>}r{/Control}']])(
   },
 );
 
-it('palette: opens with Ctrl+Shift+P as well', async () => {
+it('palette: also opens with Ctrl+Shift+P', async () => {
   const stop = listenForShortcuts(window);
   show('nothing');
   await userEvent.setup().keyboard('{Control>}{Shift>}P{/Shift}{/Control}');

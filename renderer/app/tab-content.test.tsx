@@ -15,7 +15,7 @@ const show = (locked: boolean) => {
   return within(screen.getByRole('note', { name: 'Production' }));
 };
 
-it('production: names its connection above the content, and says that it is read-only', () => {
+it("production: shows the connection's name above the content, and that it is read-only", () => {
   const strip = show(true);
   expect([strip.getByText('PROD'), strip.getByText('Quay EU'), strip.getByText('read-only')]).toHaveLength(3);
   expect(strip.queryByRole('button')).toBeNull();

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('that a window is drawn', () => {
-  it('is told once, when its connections are on the screen', async () => {
+  it('is reported once, when its connections are on the screen', async () => {
     const bridge = installBridge({ calls: { 'windows.drawn': () => ({}) } });
     ends.push(() => bridge.dispose(), reportWhenDrawn(window));
     expect(bridge.requested).toEqual([]);

@@ -1,4 +1,4 @@
-// Which tabs close with what a person removed.
+// Which tabs close when the user removes a connection, table or container.
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '../tabs/tabs-store';
 import { type Removed, showsRemoved } from './close-removed';

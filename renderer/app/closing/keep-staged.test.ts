@@ -5,7 +5,7 @@ import { installBridge } from '@renderer/testing/contract-bridge';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { keepStaged, saveStaged } from './keep-staged';
 
-it('takes what nobody has kept within five seconds for unkept, and what is kept later for kept', async () => {
+it('treats changes as unsaved when no save is confirmed within five seconds, and as saved once it is confirmed later', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let answer = (): void => undefined;

@@ -42,7 +42,7 @@ describe('the palette', () => {
     expect(chosen()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
   });
 
-  it('finds a setting by what people call it, and opens the settings with that one in sight', async () => {
+  it('finds a setting by a synonym, and opens the settings with that one in view', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('bandwidth');
@@ -68,7 +68,7 @@ describe('the palette', () => {
     expect(chosen()).toContain('Load sample data');
   });
 
-  it('finds actions, and says so when nothing fits', async () => {
+  it('finds actions, and shows a message when nothing matches', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('monit');

@@ -5,7 +5,7 @@ import { openedItem } from './tab';
 const quay = { connectionId: 'quay' };
 const photos = { ...quay, resource: 'containers', name: 'photos' };
 
-it('is the container of a blob as well, as the table of an entity', () => {
+it('is the container of a blob, or the table of an entity', () => {
   expect(openedItem({ ...quay, kind: 'container', container: 'photos' })).toEqual(photos);
   expect(openedItem({ ...quay, kind: 'blob', container: 'photos', name: 'ships/ada.jpg' })).toEqual(photos);
   expect(openedItem({ ...quay, kind: 'entity', table: 'Ships', partitionKey: 'Harbour', rowKey: 'Ada' })).toEqual({

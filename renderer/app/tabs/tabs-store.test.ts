@@ -84,7 +84,7 @@ describe('tabs', () => {
     expect([...again.useTabs.getState().visited]).toEqual([tabId(table('B'))]);
   });
 
-  it('start empty when what was kept makes no sense', async () => {
+  it('start empty when the saved value is invalid', async () => {
     for (const damaged of ['{', '{"tabs":[{"kind":"spreadsheet"}],"activeId":null}', 'null']) {
       localStorage.setItem('workspace:tabs', damaged);
       vi.resetModules();
@@ -105,7 +105,7 @@ describe('tabs', () => {
     expect(reopenTab()).toBe(false);
   });
 
-  it('move one place at a time, and stop at the ends', () => {
+  it('move one position at a time, and stop at the ends', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     moveTab('left');
     expect(titles()).toEqual(['A', 'C', 'B']);
@@ -116,7 +116,7 @@ describe('tabs', () => {
     expect(titles()).toEqual(['A', 'B', 'C']);
   });
 
-  it('stand side by side, and close up when one side is empty', () => {
+  it('are shown side by side, and the pane closes when it is empty', () => {
     for (const name of ['A', 'B']) openTab(table(name));
     moveTabAcross();
     const { layout } = useTabs.getState();
@@ -149,7 +149,7 @@ describe('tabs', () => {
     expect([...again.visited].sort()).toEqual([tabId(table('B')), tabId(table('C'))]);
   });
 
-  it('come back from what an earlier version kept', async () => {
+  it('are restored from the format of an earlier version', async () => {
     localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [table('A'), table('B')], activeId: 'gone' }));
     vi.resetModules();
     const again = (await import('./tabs-store')).useTabs.getState();

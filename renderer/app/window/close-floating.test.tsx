@@ -10,7 +10,7 @@ import { type Tab, closeTabs, openTab, selectTab, tabId } from '../tabs/tabs-sto
 const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });
 let stop: () => void;
 
-// The list looks up its own place by selector; the test's document has no such function.
+// The list finds its own position by selector; the test's document has no such function.
 beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
   openTab(table('A'));

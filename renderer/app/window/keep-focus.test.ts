@@ -98,7 +98,7 @@ it('stays where the one that takes it hands it on, as the list of operators does
   expect(settled()).toBe(value);
 });
 
-it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', () => {
+it('moves to the tab that is opened from the queue, and stays in the side bar, where the user continues browsing', () => {
   const beside = document.createElement('div');
   beside.innerHTML = '<button>long.bin</button><div role="tree"><div role="treeitem" tabindex="0">B</div></div>';
   document.body.append(beside);

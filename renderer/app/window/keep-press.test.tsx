@@ -34,7 +34,7 @@ function point(type: 'pointerdown' | 'pointerup' | 'pointercancel', on: HTMLElem
 function placeAt(button: HTMLElement, top: number): void {
   vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 0, y: top, width: 100, height: 20 }));
 }
-/** The pointer is put down on the button and let go on what is there by then. */
+/** The pointer goes down on the button and up on whatever is there by then. */
 function hold(button: HTMLElement, meanwhile: () => void, letGo: { on: HTMLElement; clientX?: number }): void {
   placeAt(button, 100);
   point('pointerdown', button);
