@@ -42,7 +42,7 @@ export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 
 export interface SwatchProps<K extends string> {
   readonly series: Series<K>;
-  /** All of the chart, in their order: a band that lies on another looks deeper there, and so it does here. */
+  /** All series of the chart, in their order: a band that overlaps another is darker there, and so it is here. */
   readonly among: readonly Series<K>[];
 }
 

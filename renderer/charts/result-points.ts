@@ -13,7 +13,7 @@ export interface ResultPoint {
 export function resultPointsOf(data: ChartData, within: Extent): readonly ResultPoint[] {
   const { series, kind, form, xWidth = 0 } = data;
   const shift = form === 'aggregated' && kind !== 'scatter' ? xWidth / 2 : 0;
-  // A bin that begins before the stretch is drawn as far as it reaches into it.
+  // A bin that begins before the range is drawn only within it.
   const reach = kind === 'histogram' ? shift : 0;
   const byX = new Map<number, ChartMark[][]>();
   for (const [index, { marks }] of series.entries()) {

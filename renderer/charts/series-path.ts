@@ -1,5 +1,5 @@
-// A series as the outline of one SVG path: straight segments, a break at every gap, a dot where a value stands alone.
-// Pure: positions come from the chart's scales.
+// A series as the outline of one SVG path: straight segments, a break at every gap, a dot for an isolated value. Pure:
+// positions come from the chart's scales.
 
 export interface PlacedPoint {
   /** Pixels. */

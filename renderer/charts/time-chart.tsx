@@ -1,5 +1,5 @@
-// Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
-// Data and scales come from outside; this only draws.
+// Lines, areas or bars over a sliding time window: y from zero, baseline grid, visible gaps, every value on hover. Data
+// and scales are passed in; this only draws.
 import { useEffect, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
 import { alignedFigures } from './aligned-figures';

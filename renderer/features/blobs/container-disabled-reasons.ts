@@ -6,7 +6,7 @@ import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 import { type SasPermission, missingSasRightText } from '@renderer/pane/table-disabled-reasons';
 
-/** Each null where it is possible, or where nobody knows. */
+/** Each is null if the action is possible, or if that is not known. */
 export interface ContainerDisabledReasons {
   /** Of files, from this machine. */
   readonly upload: string | null;
@@ -41,9 +41,9 @@ export interface ContainerDisabledReasons {
 
 /** Why a connection without an account key cannot sign. */
 export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
-/** Why a connection that signs in cannot sign for a table, nor tell or change its stored policies. */
+/** Why a connection that signs in cannot sign for a table, nor read or change its stored policies. */
 export const keySignsTables = t`Signatures and stored policies of a table need the account key. This connection signs in.`;
-/** Why it cannot tell or change who has access. */
+/** Why it cannot read or change who has access. */
 export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export interface ContainerAccess {
@@ -136,7 +136,7 @@ function forAll(why: string): ContainerDisabledReasons {
   };
 }
 
-/** Deleted, by somebody else too: what was listed of it is gone as well. */
+/** Deleted, possibly by another client: its listed entries are gone too. */
 export function isGone(failure: StowageError | null): boolean {
   return failure?.code === 'not-found.container';
 }

@@ -48,7 +48,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
   const { place, disabledReasons, files, copying, overwrite } = work;
   const openBlob = (name: string): void => {
-    // A key or a double click comes here, too, where no menu says it.
+    // A shortcut or a double click also arrives here, with no menu that could show the reason.
     if (disabledReasons.download === null) onOpenBlob(name);
     else showToast({ tone: 'information', title: t`Nothing was opened`, text: disabledReasons.download });
   };

@@ -6,7 +6,7 @@ export interface Clip {
   readonly kind: 'copy' | 'move';
   readonly connectionId: string;
   readonly container: string;
-  /** The folder that was shown: what follows it in each name is kept. */
+  /** The folder that was shown: the rest of each name after it is preserved. */
   readonly prefix: string;
   readonly entries: readonly ListingEntry[];
 }

@@ -67,13 +67,13 @@ function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(those) !== null;
 }
 
-/** A row of the tree that is not of what is open: nobody can tell which of the two is meant. */
+/** A row of the tree that is not part of the open container: it is ambiguous which of the two is meant. */
 function isOnAnotherRow(target: EventTarget | null): boolean {
   const row = target instanceof Element ? target.closest('[role=treeitem]') : null;
   return row !== null && row.ariaSelected !== 'true';
 }
 
-/** Marked text is what a person means to copy. */
+/** Selected text is what the user means to copy. */
 function hasNoText(): boolean {
   return (getSelection()?.toString() ?? '') === '';
 }

@@ -31,7 +31,7 @@ interface CopyingPorts {
   readonly disabledReasons: CopyDisabledReasons;
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
-  /** Says a failure where the person is looking. */
+  /** Shows a failure where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly openFolder: (prefix: string) => void;
   /** A rename is about to begin, of one key to another. */

@@ -1,4 +1,4 @@
-// How far a deletion is, how it was stopped, and what could not be deleted.
+// The progress of a deletion, how it was stopped, and what could not be deleted.
 import { recordedSentence } from '@shared/error-text';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { t } from '@shared/strings/t';

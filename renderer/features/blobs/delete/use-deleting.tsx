@@ -35,13 +35,13 @@ export interface Deleting {
 export function useDeleting(ports: DeletingPorts): Deleting {
   const { connectionId, container, environment, undelete, prefix, disabledReason, searching, listing, noteChange } =
     ports;
-  /** The selection goes on changing. */
+  /** The selection continues to change. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
     request: () => {
       const chosen = ports.selectedNow();
       if (chosen.length === 0) return;
-      // The key is pressed where no button says it.
+      // The key was pressed with no button to show the reason.
       if (disabledReason === null) setDoomed(chosenOf(chosen, prefix));
       else showToast({ tone: 'information', title: t`Nothing was deleted`, text: disabledReason });
     },

@@ -10,7 +10,7 @@ import { type Selection, keepListed, nothingSelected } from '../listing/selectio
 type Found = StreamEvent<'deleted-blobs.list'>;
 
 export interface DeletedState {
-  /** `stopped`: by the person; what was found until then stays. */
+  /** `stopped`: by the user; what was found until then stays. */
   readonly status: 'listing' | 'complete' | 'stopped' | 'failed';
   readonly counts: Pick<Found, 'found' | 'foundBytes' | 'seen' | 'requests'>;
   /** In the order of the service. */

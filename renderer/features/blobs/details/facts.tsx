@@ -9,7 +9,7 @@ export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly face?: 'interface' | 'mono';
-  /** Said in place of a value that is not there; default `not set`. */
+  /** Shown in place of a missing value; default `not set`. */
   readonly absentText?: string;
 }
 
@@ -40,7 +40,7 @@ export function Reason({ why }: { readonly why: string | null }) {
 export interface VerbProps {
   /** What is seen. */
   readonly children: string;
-  /** What screen readers say where the word alone does not tell. */
+  /** Announced by screen readers where the text alone is not clear. */
   readonly label?: string;
   /** Why it is not possible; null where it is. */
   readonly disabledReason: string | null;
@@ -84,7 +84,7 @@ export interface PairsProps {
   readonly none: string;
 }
 
-/** Names and values as somebody wrote them: metadata and index tags. */
+/** Names and values as they were written by a client: metadata and index tags. */
 export function Pairs({ pairs, none }: PairsProps) {
   if (pairs === undefined) return null;
   if (pairs.length === 0) return <p className={styles.absentText}>{none}</p>;

@@ -6,7 +6,7 @@ import { showToast } from '@renderer/ui';
 import { type DetailsVerb, verbLabels } from './details-actions';
 import { Section, Verb } from './facts';
 
-/** A refusal that passes by itself. */
+/** A temporary reason. */
 export const notYet = t`It is being asked for.`;
 
 export interface RequestedAction {
@@ -21,7 +21,7 @@ export const RequestedActionProvider = RequestedActionContext.Provider;
 
 export interface PanelVerbProps {
   readonly action: DetailsVerb;
-  /** What is seen; screen readers say what the verb is called. */
+  /** The visible text; screen readers announce the action's name. */
   readonly children: string;
   /** Why it is not possible; null where it is. */
   readonly disabledReason: string | null;
