@@ -11,7 +11,7 @@ it('draws the edge of a band in its whole colour, as faint as the band itself is
   expect(edge).toEqual([['rect', 'red']]);
 });
 
-it('tells a band from the one that it lies on', () => {
+it('distinguishes a band from the one that it overlaps', () => {
   const outer = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;
   const inner = { ...outer, key: 'p25', high: 'p75', label: 'p25–p75' } as const;
   const { container } = render(<Legend series={[outer, inner]} hidden={new Set()} onToggle={() => undefined} />);

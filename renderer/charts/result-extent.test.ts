@@ -1,4 +1,4 @@
-// The value axis of a result's chart has figures that a person can read, whatever the values are.
+// The value axis of a result's chart has readable figures, whatever the values are.
 import { describe, expect, it } from 'vitest';
 import type { ChartData } from '@shared/charting/chart-data';
 import { valueExtent } from './result-extent';

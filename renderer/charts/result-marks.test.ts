@@ -9,7 +9,7 @@ describe('gaps of a line', () => {
     expect([...gapStarts([0, 1, 2, 3, 5, 6, 7])]).toEqual([]);
   });
 
-  it('are none among uneven samples, few of them, or several at one place', () => {
+  it('are none among uneven samples, few of them, or several at one position', () => {
     expect(gapStarts([0, 1, 5, 6, 20, 24, 25, 50]).size).toBe(0);
     expect(gapStarts([0, 1, 9]).size).toBe(0);
     expect(gapStarts([3, 3, 3, 3, 3]).size).toBe(0);

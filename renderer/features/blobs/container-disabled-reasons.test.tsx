@@ -1,4 +1,5 @@
-// What a connection cannot do in a container is greyed with the reason before it is tried, and a key says it too.
+// Actions that a connection cannot perform in a container are disabled with the reason before an attempt, and a
+// shortcut shows it too.
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -26,7 +27,7 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
   resourceTypes,
 });
 
-/** All that can be refused, less what is told. */
+/** All reasons that can occur, except the reported ones. */
 const allBut = (...allowed: readonly (keyof ContainerDisabledReasons)[]): readonly string[] =>
   Object.keys(disabledReasonsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
 /** Of no SAS, whatever it allows. */
@@ -97,7 +98,7 @@ it('greys downloads and copies where a SAS brings blobs in and reads none, as th
   expect(await screen.findByText('Nothing was copied')).toBeTruthy();
 });
 
-it('offers neither a preview nor properties of a blob that may not be read, and does not ask for them', async () => {
+it('offers neither a preview nor properties of a blob that may not be read, and does not request them', async () => {
   let reads = 0;
   const read = (): never => {
     reads += 1;
@@ -125,7 +126,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
   expect(reads).toBe(0);
 });
 
-it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {
+it('disables what a SAS does not allow, and shows why when Delete is pressed', async () => {
   showContainer({}, 'writable', signed(['read', 'list']));
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
@@ -144,7 +145,7 @@ it('greys what a SAS does not allow, and a press of Delete says why nothing come
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says why nothing deleted comes back where a SAS creates blobs and writes over none', async () => {
+it('shows why nothing deleted can be restored when a SAS creates blobs but overwrites none', async () => {
   const asOf = '2026-11-20T08:00:00.000Z';
   const gone = { ...blob('gone.txt'), deletedAt: asOf, remainingDays: 6, version: null };
   showContainer(
@@ -201,7 +202,7 @@ it('greys what takes the account key over a SAS, in the panel and in the palette
   await waitFor(() => expect(disabledReasonIn('sas-of-blob')).toMatch(noKey));
 });
 
-it('says in the palette why a blob of its kind has no tier', async () => {
+it('shows in the palette why a blob of its kind has no tier', async () => {
   showContainer({
     calls: {
       'blobs.list': () => ({ folders: [], blobs: [blob('grows.log', { blobType: 'AppendBlob' })], marker: null }),

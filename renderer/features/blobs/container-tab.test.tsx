@@ -1,4 +1,4 @@
-// A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
+// A container as the user sees it: reads names, opens folders, pages, drops files, downloads.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -125,7 +125,7 @@ describe('ContainerTab', () => {
     });
   });
 
-  it('refuses drops on a read-only connection and says why', async () => {
+  it('rejects drops on a read-only connection and shows why', async () => {
     showContainer({ dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }] }, 'read-only');
     await screen.findByRole('grid');
     fireEvent.dragEnter(tab(), dropData(['a.txt']));

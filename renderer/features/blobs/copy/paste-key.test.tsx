@@ -102,7 +102,7 @@ it('leaves the key to a field', async () => {
   expect(preflights).toBe(1);
 });
 
-it('says why nothing is pasted where nothing may be changed', async () => {
+it('shows why nothing is pasted when the connection is read-only', async () => {
   showContainer({ streams: preflightStreams }, 'read-only');
   render(<ToastRegion place="side-bar" />);
   await screen.findByRole('grid');

@@ -1,5 +1,5 @@
-// The question before a deletion over the tab of its container: the keys are its own, and what it learns or does is shown
-// by the rows, here and in other windows.
+// The prompt before a deletion, over the tab of its container: it receives the keys, and the rows show what it finds or
+// does, here and in other windows.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -40,7 +40,7 @@ function show(now: () => BlobDetails) {
 }
 const reads = (): number => bridge?.requested.filter(({ name }) => name === 'blob-details.read').length ?? 0;
 
-it('is read again when the list tells of another state, and an open dialog stays with what was typed', async () => {
+it('is read again when the list reports another state, and an open dialog keeps what was typed', async () => {
   let now = old;
   const list = show(() => now);
   await screen.findByText('5 bytes');

@@ -1,4 +1,4 @@
-// A lease that ends by itself while one looks at it.
+// A lease that expires while its dialog is open.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Waits of a minute and more are over when the test says so; the others as always. */
+/** Waits of a minute and more end when the test says so; shorter ones run as usual. */
 function holdLongTimers(): { readonly end: () => void } {
   const held: (() => void)[] = [];
   const real = globalThis.setTimeout;
@@ -51,7 +51,7 @@ it('shows the ID of a lease that was acquired, also where it cannot be remembere
   expect(await screen.findByDisplayValue(leaseId)).toBeTruthy();
 });
 
-it('that was acquired or changed without an answer has an ID that is told', async () => {
+it('that was acquired or changed with an ambiguous outcome shows its ID', async () => {
   const requests: LeaseAction[] = [];
   bridge = installBridge({
     calls: {
@@ -88,7 +88,7 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
   expect(screen.getByRole('status').textContent).toContain(`the new one is ${next}`);
 });
 
-it('is told to be over when its time is, and can be acquired again', async () => {
+it('is shown as expired when its time is up, and can be acquired again', async () => {
   const timers = holdLongTimers();
   bridge = installBridge({
     calls: {

@@ -15,7 +15,7 @@ it('can be chosen where there is a key', () => {
   ]);
 });
 
-it('are greyed with their reason where a signature stands in for it', () => {
+it('are disabled with their reason when a signature is used instead', () => {
   const entries = tableSasActions(connectionOf({ id: 'quay', kind: 'sas', sas }), 'Orders');
   expect(entries).toMatchObject([
     { id: 'sas', isDisabled: true, description: keySigns },
