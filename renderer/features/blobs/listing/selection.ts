@@ -1,4 +1,4 @@
-// Selection of rows the way people know it from file managers: one, toggle, range, all. Pure, by key.
+// Selection of rows as in file managers: one, toggle, range, all. Pure, by key.
 
 export interface Selection {
   readonly selected: KeySet;
@@ -63,12 +63,15 @@ export function selectAll(selection: Selection, keys: KeyList): Selection {
   return { ...selection, ...start, selected: new AllKeys(keys) };
 }
 
-/** Whether everything in this very list is selected, told without a look at its keys. */
+/** Whether everything in this list instance is selected, determined without reading its keys. */
 export function isAllOf({ selected }: Selection, keys: KeyList): boolean {
   return selected instanceof AllKeys && selected.keys === keys;
 }
 
-/** All keys of a list, as the list holds them: a set of a million takes a second, and is made only when one is asked for. */
+/**
+ * All keys of a list, as the list holds them: building a set of a million takes a second, so that it is built only when
+ * a key is looked up.
+ */
 class AllKeys implements KeySet {
   #made: ReadonlySet<string> | null = null;
 
@@ -104,7 +107,10 @@ export function keepListed(selection: Selection, keys: KeyList, before: KeyList)
   return { selected: stays, anchor: remainingAnchor ?? near, current: near, currentIndex };
 }
 
-/** A row that was renamed while nothing else was chosen stays chosen: under its new key, once that is listed in its place. */
+/**
+ * A row that was renamed stays selected if the selection has not changed since: under its new key, once that is listed
+ * in its place.
+ */
 export function followRenamed(selection: Selection, renamed: ReadonlyMap<string, string>, keys: KeyList): Selection {
   const [only] = selection.selected.size === 1 ? selection.selected : [];
   const to = only === undefined ? undefined : renamed.get(only);

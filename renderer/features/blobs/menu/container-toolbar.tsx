@@ -158,7 +158,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
   );
 }
 
-// How the next transfers are verified: chosen beside what happens to names that exist, kept with the settings.
+// How the next transfers are verified: chosen beside the policy for existing names, saved with the settings.
 
 const choices: readonly Option<Settings['verify']>[] = [
   asSetting({ value: 'md5', label: t`Verify MD5`, inBar: t`Check: MD5` }),

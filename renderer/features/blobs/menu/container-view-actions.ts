@@ -47,12 +47,12 @@ export function containerViewActions(parts: ContainerActionsParts): readonly Vie
   ];
 }
 
-/** Entries of a row's menu that stand for all rows that are selected. */
+/** Entries of a row's menu that apply to all selected rows. */
 const ofAll: ReadonlySet<string> = new Set([
   ...['download', 'copy-blobs', 'cut', 'duplicate', 'delete'],
   ...['as-stowage', 'as-azcopy', 'as-curl'],
 ]);
-/** Entries of it that are about the place, and listed there. */
+/** Entries of it that apply to the folder, and are listed there. */
 const ofFolder: ReadonlySet<string> = new Set(['paste', 'folder']);
 
 function actionsOfChosen(

@@ -1,4 +1,4 @@
-// Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and kept.
+// Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and preserved.
 import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
 

@@ -10,7 +10,7 @@ export interface DownloadWish {
   readonly entries: readonly ListingEntry[];
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
-  /** `shown`: before the download, whatever the settings say. */
+  /** `shown`: before the download, regardless of the settings. */
   readonly options?: 'shown' | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Describes a survey: how many items there are, what a policy would do with them, and what is unknown. Pure.
+// Describes a preflight: how many items there are, what a policy would do with them, and what is unknown. Pure.
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { PreflightSum, TransferPreflight } from '@shared/model/transfer-preflight';
@@ -9,7 +9,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
 import type { TransferKind } from './wanted-transfer';
 
-/** `2,003 files, 1.2 GiB`, or how far the count is. */
+/** `2,003 files, 1.2 GiB`, or the count until now. */
 export function sizeText(preflight: TransferPreflight, policy: OverwritePolicy): string {
   const { state, way, counted: reach } = preflight;
   const messages = sumText(movable(preflight, policy), way === 'up' ? 'file' : 'blob');

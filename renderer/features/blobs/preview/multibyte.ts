@@ -18,7 +18,7 @@ function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): 
   if (second === undefined) return 2;
   if (encoding === 'euc-jp') return second < 0xa1 ? 1 : first === 0x8f ? 3 : 2;
   if (isGb(encoding) && isDigit(second)) return 4;
-  // A character of ASCII after a byte that nothing follows stands for itself.
+  // An ASCII character after an incomplete lead byte is decoded separately.
   return second < 0x40 ? 1 : 2;
 }
 
@@ -98,7 +98,7 @@ function tableOf(encoding: Encoding): CodeTable {
   const table = new Map<string, readonly number[]>();
   for (const code of codesOf(encoding)) {
     const text = decoder.decode(Uint8Array.from(code));
-    // What two codes stand for is written by the first.
+    // If two codes decode to the same character, the first is used to encode it.
     if (text !== '\ufffd' && [...text].length === 1 && !table.has(text)) table.set(text, code);
   }
   return table;
@@ -115,7 +115,7 @@ function codesOf(encoding: Encoding): readonly (readonly number[])[] {
   const leads = range(0x81, 0xff);
   switch (encoding) {
     case 'shift_jis': {
-      // What IBM added stands twice; Windows writes the codes at the end.
+      // IBM's extensions have two codes each; Windows writes those at the end.
       const twice = [0xed, 0xee];
       return [...single, ...pairs(leads.filter((lead) => !twice.includes(lead)))];
     }

@@ -14,7 +14,7 @@ export interface BlobPreview {
   readonly actions: PreviewActions;
   readonly wrap: SavedPreview['wrap'];
   readonly setWrap: (wrap: SavedPreview['wrap']) => void;
-  /** To be told of the first byte in sight. */
+  /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
 }
 

@@ -17,7 +17,7 @@ import {
 import type { FolderSize } from '../sizes/known-sizes';
 import styles from './blob-list.module.css';
 
-/** Rows before the end at which the next page is asked for. */
+/** Rows before the end at which the next page is requested. */
 const lookAheadRows = 60;
 
 /** What is listed, wherever it comes from. */
@@ -32,7 +32,7 @@ export interface BlobRows {
 export interface BlobListProps {
   /** For screen readers: what these rows are. */
   readonly label: string;
-  /** Deleted blobs tell until when they are kept. Default `present`. */
+  /** Deleted blobs show how long they are retained. Default `present`. */
   readonly kind?: 'present' | 'deleted';
   readonly rows: BlobRows;
   readonly isWhole: boolean;
@@ -45,7 +45,7 @@ export interface BlobListProps {
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onUp: () => void;
   readonly onSort: (column: SortColumn) => void;
-  /** Called while the end is in view; null when nothing more should come by itself. */
+  /** Called while the end is in view; null when nothing more should be loaded automatically. */
   readonly onNearEnd: (() => void) | null;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
   /** The Delete key was pressed on what is selected. */
@@ -163,7 +163,7 @@ interface PointerInput extends Pick<BlobListProps, 'onOpen' | 'onDragOut' | 'onC
   readonly onBeside: () => void;
 }
 
-/** What the pointer does with the row that it is on: a row that is dragged or asked for its menu is selected first. */
+/** How the pointer affects the row below it: a row that is dragged or whose menu opens is selected first. */
 function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInput) {
   const wasDragged = useRef(false);
   const indexAt = (event: MouseEvent): number => {
@@ -213,7 +213,7 @@ function shownName(entry: ListingEntry | undefined, prefix: string): string {
 // that a name does not change while others scroll by.
 
 const stretchRows = 256;
-/** Those beside a stretch are looked at with it: its first and last rows stand beside them. */
+/** Neighbours of a range are read with it: its first and last rows are next to them. */
 const besideRows = 64;
 
 /**

@@ -1,4 +1,4 @@
-// The columns that a list of blobs can be sorted by, in the order in which they stand, and when it cannot.
+// The columns that a list of blobs can be sorted by, in their displayed order, and when it cannot.
 import { t } from '@shared/strings/t';
 import type { SortColumn } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';

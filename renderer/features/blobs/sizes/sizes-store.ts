@@ -1,4 +1,4 @@
-// The sizes counted in one container, folder by folder; kept until the app ends. Effects are parameters.
+// The sizes counted in one container, folder by folder; stored until the app ends. Effects are parameters.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamInput } from '@shared/ipc/contract';
@@ -8,7 +8,7 @@ import { type FolderSize, type NodesByPath, type SizedNode, nodesOf } from './kn
 const maxRetained = 8;
 
 export interface Sizing {
-  /** The folder that was asked for. */
+  /** The requested folder. */
   readonly prefix: string;
   /** `stopped` and `failed`: sums of a part only. */
   readonly status: 'counting' | 'complete' | 'stopped' | 'failed';
@@ -17,7 +17,7 @@ export interface Sizing {
   readonly error: StowageError | null;
 }
 
-/** The one asked for last comes first. */
+/** The most recently requested comes first. */
 export type Sizings = readonly Sizing[];
 
 export type FollowSizes = (
@@ -98,7 +98,7 @@ export function createSizesStore({ connectionId, container, follow: subscribe }:
   };
 }
 
-/** The counting that knows the folder: its own if there is one, else a complete one of a folder above. */
+/** The count that covers the folder: that of the folder if there is one, else a complete one of a folder above. */
 export function sizingFor(
   sizings: Sizings,
   prefix: string,

@@ -10,7 +10,7 @@ const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'can
 export interface ContainerListeners {
   /** A transfer's first file is over, or ten times as many as last time, or all of it is. */
   readonly onChanged: () => void;
-  /** Called when the line works again: other calls that were made meanwhile may have failed as well. */
+  /** Called when the network works again: other calls that were made meanwhile may also have failed. */
   readonly onLineBack: () => void;
 }
 
@@ -59,7 +59,7 @@ export function contentChanged(before: readonly WatchedJob[], after: readonly Wa
   return after.some((job) => {
     if (job.kind === 'download' || !touchesContainer(job, watched.connectionId, watched.container)) return false;
     const earlier = known.get(job.id);
-    // A short one has ended before it is told of for the first time, and so have those of earlier days.
+    // A short one has ended before its first event, and so have those of earlier days.
     const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= watched.sinceMs : !ended.has(earlier.state);
     return ended.has(job.state) ? hasJustEnded : digits(job.filesDone) > digits(earlier?.filesDone ?? 0);
   });

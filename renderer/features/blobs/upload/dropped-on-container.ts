@@ -18,7 +18,7 @@ interface Dropped extends ContainerDrop {
 
 const dropped = createStore<{ readonly waiting: readonly Dropped[] }>()(() => ({ waiting: [] }));
 
-/** Takes the files of a drop and has the container's view brought to the front. A failure is said. */
+/** Takes the files of a drop and activates the container's view. A failure is shown. */
 export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTaken: () => void): void {
   takeDrop(files).then(
     (sources) => {
