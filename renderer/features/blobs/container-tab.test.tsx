@@ -158,7 +158,7 @@ describe('ContainerTab', () => {
     });
   });
 
-  it('pages as far as is in view, says that more is to come, and that what is sorted is not all', async () => {
+  it('fetches pages as they come into view, and shows that more follow and that only listed entries are sorted', async () => {
     const user = userEvent.setup();
     const many = (from: number): BlobItem[] =>
       Array.from({ length: 1000 }, (_, index) => blob(`b${String(from + index).padStart(5, '0')}`));

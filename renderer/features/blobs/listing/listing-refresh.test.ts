@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { longStore, page, storeOver } from './fixtures/scripted-listing';
 
 describe('a listing that is read again', () => {
-  it('lists as much again as was listed, page by page, and keeps what is selected far down', async () => {
+  it('lists as many pages again as were listed, and retains a selection at the end of the list', async () => {
     const requested: number[] = [];
     const { store, actions, names } = longStore({ onPage: (size) => requested.push(size) });
     await actions.open('');
@@ -48,7 +48,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().entries).toEqual([]);
   });
 
-  it('keeps out of a long list what was deleted while that was read again, and says what else changed', async () => {
+  it('removes from a long list what was deleted while it was read again, and shows what else changed', async () => {
     const { store, actions } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();
@@ -70,7 +70,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().entries).toHaveLength(4);
   });
 
-  it('says of a long list that it changed, and reads it again when asked; who stops that keeps the rows of before', async () => {
+  it('shows that a long list changed, and reads it again on request; stopping that retains the previous rows', async () => {
     const { store, actions, names } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();

@@ -71,7 +71,7 @@ describe('sortEntries', () => {
 });
 
 describe('entryKey', () => {
-  it('tells a folder from a blob of the same name', () => {
+  it('distinguishes a folder from a blob of the same name', () => {
     expect(entryKey({ kind: 'folder', name: 'a/' })).not.toBe(entryKey({ kind: 'blob', name: 'a/' }));
   });
 });
@@ -83,7 +83,7 @@ describe('entriesWith', () => {
     marker: null,
   });
 
-  it('looks below the folder only, whatever the case', () => {
+  it('searches below the folder only, ignoring case', () => {
     for (const typed of ['old', 'OLD', 'Old']) {
       const names = entriesWith(entries, typed, 'logs/').map(({ name }) => name);
       expect(names, typed).toEqual(['logs/OLDER', 'logs/Old/']);
@@ -111,7 +111,7 @@ describe('keysOf and selectedOf', () => {
     expect(selectedOf(entries, selectAll(nothingSelected, keys))).toEqual(entries);
   });
 
-  it('gives all of them without a look at each, and no more when more are listed', () => {
+  it('returns all of them without iterating over them, and excludes those listed later', () => {
     const all = selectAll(nothingSelected, keysOf(entries));
     expect(selectedOf(entries, all)).toBe(entries);
     const grown = [...entries, { kind: 'folder', name: 'late/' } as const];

@@ -103,7 +103,7 @@ it('goes to the folder of a path that is typed, with or without slashes around i
   expect(await screen.findByText('may')).toBeTruthy();
 });
 
-it('does what the button does: deletion asks, a folder is gone to, the search field takes the keyboard', async () => {
+it('does what the button does: deletion prompts, a folder opens, the search field gets the focus', async () => {
   await open();
   await choose('a.txt');
   act(() => offered('delete').onAction());
@@ -119,7 +119,7 @@ it('does what the button does: deletion asks, a folder is gone to, the search fi
   await waitFor(() => expect(screen.getByText('2024')).toBeTruthy());
 });
 
-it('says why nothing can be changed where the connection is read-only', async () => {
+it('shows why nothing can be changed when the connection is read-only', async () => {
   await open('read-only');
   expect(offered('upload-files').disabledReason).toBe('Local is read-only. Unlock it to upload.');
   expect(offered('lease').disabledReason).toMatch(/read-only/);

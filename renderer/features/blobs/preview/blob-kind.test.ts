@@ -91,7 +91,7 @@ describe('the claim of a blob', () => {
     expect(messageOf(head, name, contentType)).toMatch(text);
   });
 
-  it('of JSON that is too long to be laid out says so', () => {
+  it('of JSON that is too long to be formatted shows a message', () => {
     const text = /^JSON of more than 1\.0\sMiB is shown as its text/u;
     expect(messageOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(text);
     expect(messageOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(text);

@@ -11,7 +11,7 @@ function trailAfter(page: RawPage, trail = startTrail, blobBytes = 100): Preview
   return extendedTrail({ page, encoding: 'utf-8', trail, facts });
 }
 
-it('goes on after the last whole line of its last page, and counts the lines before', () => {
+it('continues after the last complete line of the previous page, and counts the lines before', () => {
   const trail = trailAfter(first);
   expect(trail).toEqual([...startTrail, { offset: 8, line: 3 }]);
   expect(firstLineOf({ page: { ...first, offset: 8 }, trail })).toBe(3);

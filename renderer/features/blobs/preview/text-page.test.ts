@@ -7,7 +7,7 @@ import { type RawPage, textRows, textSpan } from './text-page';
 const anyEncoding = fc.constantFrom(...encodings.map(({ value }) => value));
 /**
  * Characters of one to four bytes, line ends of both kinds, some that look like either in another encoding, and some
- * whose second byte is a letter, a backslash or a digit where they have two.
+ * whose second byte is a letter, a backslash or a digit in encodings of two bytes.
  */
 const characters = [
   'a',
@@ -30,7 +30,7 @@ const characters = [
 ];
 const anyText = fc.array(fc.constantFrom(...characters), { maxLength: 120 }).map((parts) => parts.join(''));
 
-/** An encoding that lacks a character gets another one in its place. */
+/** If an encoding lacks a character, another one replaces it. */
 function bytesOf(text: string, encoding: Encoding): Uint8Array {
   const known = Array.from(text, (character) => (encodeText(character, encoding) === null ? 'x' : character)).join('');
   const bytes = encodeText(known, encoding);
@@ -109,7 +109,7 @@ describe('pages of text', () => {
         const whole = bytesOf(`${text}end`, encoding);
         const offset = start % whole.length;
         const bytes = whole.subarray(offset);
-        // Where several bytes make a character, one of ASCII has to come first to tell where they begin.
+        // If several bytes make a character, an ASCII character has to come first to show where they begin.
         const keep = isMultibyte(encoding) ? bytes.length - 1 : position % bytes.length;
         const page: RawPage = { offset, bytes, keep, startsAt: 'anywhere', endsAt: 'boundary' };
         const { from, to } = textSpan(page, encoding);
@@ -177,7 +177,7 @@ describe('encodingOf', () => {
     ['UTF-8 that is no UTF-16', 'größer', 'utf-8', 'utf-16', 'utf-8'],
     ['bytes that are no UTF-8', 'größer', 'windows-1252', 'utf-8', 'windows-1252'],
     ['a name that nobody knows', 'größer', 'utf-8', 'klingon', 'utf-8'],
-  ] as const)('is what the bytes say: %s', (_what, text, encoding, declared, read) => {
+  ] as const)('is decoded from its bytes: %s', (_what, text, encoding, declared, read) => {
     expect(encodingOf(bytesOf(text, encoding), `text/plain; charset=${declared}`)).toBe(read);
   });
 

@@ -21,7 +21,7 @@ const found = (names: readonly string[], change: Partial<BlobSearchProgress> = {
 });
 const pattern = { kind: 'wildcard', text: '*.log', letters: 'exact' } as const;
 
-/** A search whose events the test tells; `end` resolves or rejects it. */
+/** A search whose events the test sends; `end` resolves or rejects it. */
 function bench(): {
   readonly search: ReturnType<typeof createSearchStore>;
   readonly notify: (event: BlobSearchProgress) => void;
@@ -42,7 +42,7 @@ const names = ({ store }: ReturnType<typeof createSearchStore>): readonly string
   store.getState().entries.map(({ name }) => name);
 
 describe('createSearchStore', () => {
-  it('adds matches as they come, and tells what it took', async () => {
+  it('adds matches as they arrive, and shows what the search took', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -56,7 +56,7 @@ describe('createSearchStore', () => {
     });
   });
 
-  it('keeps what it found when it is stopped, and hears nothing more', async () => {
+  it('retains what it found when it is stopped, and ignores later events', async () => {
     const { search, notify } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -67,7 +67,7 @@ describe('createSearchStore', () => {
     expect(search.store.getState()).toMatchObject({ status: 'stopped', error: null });
   });
 
-  it('keeps what it found when it fails, and says that it is not all', async () => {
+  it('retains what it found when it fails, and shows that it is incomplete', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -97,7 +97,7 @@ describe('createSearchStore', () => {
     expect([...search.store.getState().selection.selected]).toEqual(['c.log', 'a.log']);
   });
 
-  it('counts what was deleted while it goes on no more', async () => {
+  it('no longer counts what was deleted while it runs', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log', 'b.log']));

@@ -15,7 +15,7 @@ const running = {
 const done = { ...running, state: 'done', endedAtMs: 2_000 } as const;
 
 describe('a container is looked at again', () => {
-  it('when an upload into it ends, also one that was over before it was first told of', () => {
+  it('when an upload into it ends, including one that ended before its first event', () => {
     expect(contentChanged([running], [done], watched)).toBe(true);
     expect(contentChanged([], [done], watched)).toBe(true);
     expect(contentChanged([], [{ ...done, target: 'hold' }], watched)).toBe(true);
