@@ -8,7 +8,7 @@ export function nameProblem(resource: Resource, name: string): string | null {
   return resource === 'tables' ? tableNameProblem(name) : containerNameProblem(name);
 }
 
-/** The same for the name of what is there already: the service has some of its own that nobody can give. */
+/** The same for the name of an existing resource: the service has some that no client can create. */
 export function knownNameProblem(resource: Resource, name: string): string | null {
   const isName = resource === 'tables' ? isTableName(name) : isContainerName(name);
   return isName ? null : nameProblem(resource, name);

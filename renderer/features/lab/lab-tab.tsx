@@ -1,4 +1,4 @@
-// The lab: published field studies to run against the person's own connections, and the saved runs.
+// The lab: published field studies to run against the user's connections, and the saved runs.
 import { FlaskConical, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -26,7 +26,7 @@ function inOwnTerms(offered: OfferedExperiment): OfferedExperiment {
   return known === undefined ? offered : asOffered(known);
 }
 
-/** Each has its own place. */
+/** Each has a separate scroll position. */
 function keyOfView(view: LabView): string {
   switch (view.kind) {
     case 'experiment':

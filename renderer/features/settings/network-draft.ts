@@ -11,7 +11,7 @@ export interface NetworkDraft {
   readonly host: string;
   readonly port: string;
   readonly user: string;
-  /** `request`: main asks for another one. */
+  /** `request`: main requests another one. */
   readonly password: 'keep' | 'ask';
   readonly bypass: string;
   readonly authorities: readonly TrustedAuthority[];

@@ -1,5 +1,4 @@
-// The prices that a person pays for requests: the currency and a price for each class of operations, empty until
-// entered.
+// The user's prices for requests: the currency and a price for each class of operations, empty until entered.
 import { useState } from 'react';
 import type { PricedClass, Prices } from '@shared/model/prices';
 import { t } from '@shared/strings/t';

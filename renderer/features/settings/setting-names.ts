@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 export interface SettingName {
   /** The label of its row. */
   readonly title: string;
-  /** Separated by commas; empty where the title says it all. */
+  /** Separated by commas; empty if the title needs no synonyms. */
   readonly also: string;
 }
 

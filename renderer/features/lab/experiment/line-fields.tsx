@@ -1,4 +1,4 @@
-// The simulated line: a preset, its description, and single properties that a person may change.
+// The simulated network: a preset, its description, and single properties that the user may change.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type LineProperty, isLinePresetId, lineChanges, lineChangesText, linePreset } from '@shared/lab/line-settings';
