@@ -24,7 +24,7 @@ describe('what the navigator offers', () => {
     expect((await row(/No tables yet/)).textContent).not.toContain('Create');
   });
 
-  it('says what is missing for a connection whose secret was for one session', async () => {
+  it('shows what is missing for a connection whose secret was for one session', async () => {
     const props = open([connectionWith({ id: 'old', name: 'archive', needsSecret: true })]);
     const user = userEvent.setup();
     await user.click(await row(/archive.*needs its secret/));
@@ -102,7 +102,7 @@ describe('what the navigator offers', () => {
     expect(props.onRequest).toHaveBeenCalledWith({ request: 'unlock', connection: production });
   });
 
-  it('opens the one container of a SAS without asking the service to list', async () => {
+  it('opens the one container of a SAS without a request to list containers', async () => {
     const sas = connectionWith({
       id: 'drop',
       name: 'partner drop',

@@ -1,4 +1,4 @@
-// The visible rows: what is open, what is hidden, and what stands where names are missing.
+// The visible rows: what is open, what is hidden, and what is shown in place of missing names.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -28,7 +28,7 @@ function rowsOf(
 const kinds = (rows: readonly NavigatorRow[]): readonly string[] => rows.map(({ kind }) => kind);
 
 describe('navigatorRows', () => {
-  it('shows many names a part at a time, each knowing its place among all', () => {
+  it('shows many names in parts, each with its position among all', () => {
     const names = Array.from({ length: 1_201 }, (_, index) => `T${index}`);
     const rows = rowsOf(account, { names });
     expect(rows.filter(({ kind }) => kind === 'item')).toHaveLength(namesAtOnce);
@@ -37,7 +37,7 @@ describe('navigatorRows', () => {
     expect(kinds(rowsOf(account, { names }, { shown: 1_500 }))).not.toContain('more');
   });
 
-  it('says that names are loading, missing or failed in the place of the names', () => {
+  it('shows that names are loading, missing or failed in place of the names', () => {
     expect(kinds(rowsOf(account, {}))).toEqual(['connection', 'group', 'loading', 'group']);
     expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet', lacks: 'tables' });
     const fill = 'Loading sample data…';
@@ -48,7 +48,7 @@ describe('navigatorRows', () => {
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
   });
 
-  it('says that an account has no table service, and keeps what may come back with another try apart', () => {
+  it('shows that an account has no table service, and distinguishes failures that a retry may resolve', () => {
     const withBlobs = (error: StowageError, names: readonly string[] | undefined): NavigatorRow | undefined =>
       navigatorRows({
         connections: [account],
@@ -68,7 +68,7 @@ describe('navigatorRows', () => {
     expect(withBlobs(nowhere, undefined)).toMatchObject({ kind: 'error', error: nowhere });
   });
 
-  it('shows a connection that cannot be asked with the reason instead of empty branches', () => {
+  it('shows the reason instead of empty branches for a connection that cannot be used', () => {
     expect(kinds(rowsOf({ ...account, needsSecret: true }, {}))).toEqual(['connection', 'note']);
     const stopped = connectionWith({ id: 'west', kind: 'embedded', store: 'failed' });
     expect(rowsOf(stopped, {})[1]).toMatchObject({ kind: 'note', text: 'The local store could not start.' });

@@ -1,4 +1,4 @@
-// The navigator as a person meets it: arrows, typing ahead, opening.
+// The navigator as the user operates it: arrows, typing ahead, opening.
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ describe('the navigator', () => {
     expect(focused()).toContain('Local');
   });
 
-  it('opens the groups with a connection the first time, and leaves them from then on as a person did', async () => {
+  it('expands the groups of a connection the first time, and later restores them as the user left them', async () => {
     open([local]);
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
@@ -54,7 +54,7 @@ describe('the navigator', () => {
     expect(screen.queryByRole('treeitem', { name: 'Orders' })).toBeNull();
   });
 
-  it('has one tab stop, and says level, place and state of every row', async () => {
+  it('has one tab stop, and exposes level, position and state of every row', async () => {
     open([local, production]);
     const user = userEvent.setup();
     await user.click(await row(/^Local/));

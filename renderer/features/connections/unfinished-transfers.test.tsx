@@ -1,4 +1,4 @@
-// What a person is told about transfers before their connection or container goes away.
+// The warning about unfinished transfers before their connection or container is removed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -76,7 +76,7 @@ it('counts what copies or moves from a connection to another one', async () => {
   expect(await screen.findByText(/^4 transfers of it are not finished\./u)).toBeTruthy();
 });
 
-it('says nothing where all is over', async () => {
+it('shows no warning when all have ended', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [
     { ...upload, state: 'done' },
   ]);

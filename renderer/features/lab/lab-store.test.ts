@@ -37,7 +37,7 @@ const lab = (start: RunEffects['start'], cancel: RunEffects['cancel'] = () => Pr
   createLabStore({ start, cancel });
 
 describe('drafts', () => {
-  it('are read field by field, and say what is wrong where it is wrong', () => {
+  it('are parsed field by field, and report each error at its field', () => {
     const { values, problems } = readDraft(sweep, { batchSizes: '1, 200', entities: '60' });
     expect(values).toBeNull();
     expect(problems).toEqual({ batchSizes: '200 is out of bounds. Use 1 to 100, whole numbers.' });
@@ -47,7 +47,7 @@ describe('drafts', () => {
     });
     expect(readDraft(sweep, { lineChanges: 'delayMs=x' }).problems).toHaveProperty('lineChanges');
   });
-  it('know the preset they stand for', () => {
+  it('know the preset they equal', () => {
     const store = lab(() => Promise.resolve());
     const preset = sweep.presets.find(({ id }) => id === 'study-2012')!;
     store.usePreset(sweep, preset.values);
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect(store.store.getState().failures).toEqual({});
   });
 
-  it('tells of its connection when it is over, however it ended', async () => {
+  it('reports its connection when it is over, however it ended', async () => {
     const store = lab((_, onEvent) => {
       onEvent(started);
       return Promise.reject(new StowageError('network.refused', 'Nobody listens.'));

@@ -342,7 +342,7 @@ describe('an upload', () => {
   it.each([
     ['always', 'asks about every one', 0, 1],
     ['never', 'asks about none and looks at none', 1, 0],
-  ] as const)('when the setting is %s %s', async (uploadSummary, _what, jobs, dialogs) => {
+  ] as const)('with the setting %s: %s', async (uploadSummary, _what, jobs, dialogs) => {
     const preflight = drop({ overwrite: 'always', settings: { uploadSummary } });
     if (dialogs === 1) {
       (await preflight).notify(preflightOf());
