@@ -50,7 +50,7 @@ export function useLiveSample(): LiveSample {
   return { sample, totals };
 }
 
-/** Every kept sample, oldest first. */
+/** Every stored sample, oldest first. */
 export function useLiveSamples(): readonly Sample[] {
   return useSharedStream(liveMetrics, (state) => state.samples);
 }

@@ -3,7 +3,7 @@
 import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
-/** How far back is looked for the end of a transaction that takes seconds. */
+/** The period that is searched for the end of a transaction that takes seconds. */
 export const recentMs = 5_000;
 const nowMs = 1_000;
 /** The number of requests that makes a rate steady. */

@@ -12,9 +12,9 @@ export interface ViewAction {
   readonly shortcut?: string | undefined;
   /** Why it cannot be done now; left out where it can. */
   readonly disabledReason?: string | undefined;
-  /** What is asked first: one of these is done instead. */
+  /** Choices to make first: one of these runs instead. */
   readonly choices?: readonly ViewAction[];
-  /** Beside the choices: the path that somebody types taken as one; null where it cannot be one. */
+  /** Besides the choices: uses the typed text as a path; null if it cannot be one. */
   readonly typed?: (text: string) => ViewAction | null;
   readonly onAction: () => void;
 }
@@ -22,7 +22,7 @@ export interface ViewAction {
 /** By the component that offers them; a view may be made of several. */
 const actionSources = new Map<string, () => readonly ViewAction[]>();
 
-/** Offers acts while the view has the keys; they are only put together when somebody looks. */
+/** Provides actions while the view has the focus; they are only built when they are read. */
 export function useViewActions(actions: () => readonly ViewAction[]): void {
   const id = useId();
   const isOffered = useHasKeys();
@@ -44,10 +44,10 @@ export function viewActions(): readonly ViewAction[] {
 
 const PaneKeys = createContext<'here' | 'elsewhere'>('here');
 
-/** Put around each view: `here` is the one in which a person works, not one beside it or behind it. */
+/** Wraps each view: `here` is the one in which the user works, not one beside it or behind it. */
 export const PaneKeysProvider = PaneKeys.Provider;
 
-/** Whether the view that asks is the one that keys of the window are meant for. */
+/** Whether the calling view is the one that the window's shortcuts apply to. */
 export function useHasKeys(): boolean {
   return useContext(PaneKeys) === 'here';
 }

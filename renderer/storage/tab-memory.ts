@@ -4,7 +4,7 @@ import { isOwnKey, ownKey } from './this-window';
 
 /** `name` is that of the table or container. */
 export interface TabMemory {
-  /** As it stands in the storage, also for a tab that moves to another window; null for nothing. */
+  /** The raw stored value, also for a tab that moves to another window; null for nothing. */
   text(connectionId: string, name: string): string | null;
   /** A full storage keeps what was there before. */
   put(connectionId: string, name: string, text: string): void;

@@ -1,6 +1,6 @@
 // What component libraries use and the test DOM lacks. Import it first in tests that open menus, lists or dialogs.
 
-/** Escapes every character that could mean something in a selector; more than the standard asks, never less. */
+/** Escapes every character that could have a meaning in a selector; more than the standard requires, never less. */
 function escapeForSelector(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, (character) => `\\${character}`).replace(/^[0-9]/, (digit) => `\\3${digit} `);
 }

@@ -55,7 +55,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
   );
 }
 
-/** What is said of one file and not above it: a cause that only one file has names that file. */
+/** Shown at a file and not above it: a cause that only one file has names that file. */
 function ownArguments(item: TransferJob['failed'][number], title: string): string {
   const { explanation } = describeError(failureOf(item));
   return explanation === title ? '' : explanation;

@@ -15,7 +15,7 @@ export interface Figure {
 /** What counts exceptions is there only when there are some. */
 export function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
   const inVain = bytesInVain(job, trace);
-  // What a check found has figures of its own.
+  // The results of a verification have separate figures.
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
@@ -51,7 +51,7 @@ function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
   return plan === 'whole' ? t`${done} of ${all}` : t`${done} of at least ${all}`;
 }
 
-/** The sum over all runs; only of the last run, and said so, where the earlier ones did not record it. */
+/** The sum over all runs; only that of the last run, and labelled so, if the earlier ones did not record it. */
 function requestsOf({ requests }: TransferJob, trace: TransferTrace | null): Figure {
   if (requests !== undefined) return { name: t`Requests`, value: formatCount(requests) };
   return { name: t`Requests, last run`, value: trace === null ? '–' : formatCount(trace.requests) };
@@ -62,9 +62,9 @@ function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
 }
 
 /**
- * Of all its runs, as the bytes and the time beside it are; of the last one where the earlier ones did not write down how
- * long they took; 0 where that is not known either. Bytes that were sent and refused, or sent twice, moved nothing. A check
- * moves nothing anyhow: its rate is that of its last reading.
+ * Of all its runs, like the bytes and the time beside it; of the last one if the earlier ones did not record how long
+ * they took; 0 if that is not known either. Bytes that were sent and rejected, or sent twice, moved nothing. A
+ * verification moves nothing: its rate is that of its last reading.
  */
 function averageRate(job: TransferJob, trace: TransferTrace | null): number {
   const { ranMs = 0 } = job;
@@ -81,7 +81,7 @@ function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
   return more > trace.movedBytes * noticeableShare ? more : 0;
 }
 
-/** Less is what retries take of every long transfer, and `Retries` tells of them. */
+/** Less is what retries take in every long transfer, and `Retries` shows them. */
 const noticeableShare = 0.05;
 
 /** `existing names are skipped`, `modification times`, `Cache-Control: no-store`: how the transfer was ordered. */

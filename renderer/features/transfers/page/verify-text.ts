@@ -5,7 +5,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { GiB, formatBytes, formatCount } from '@shared/units';
 
-/** One or two sentences; says no more than was looked at. */
+/** One or two sentences; claims no more than was read. */
 export function verdictText(report: VerifyReport, when: 'under-way' | 'over'): string {
   const { same, missingHere, missingThere, differs, notCompared, failed, mode } = report;
   if (when === 'under-way') return t`The counts are of what was compared so far.`;
