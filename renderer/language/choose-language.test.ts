@@ -7,7 +7,7 @@ import { chooseFormats } from './choose-language';
 
 afterEach(() => writeAs(neutralFormats));
 
-it('are what the address asks for', () => {
+it('are those in the address', () => {
   window.history.replaceState(null, '', '?language=en&formats=dot.decimal.system');
   chooseFormats(window);
   expect(currentFormats()).toMatchObject({ numbers: 'dot', byteUnits: 'decimal', timeForm: 'system' });

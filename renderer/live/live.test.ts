@@ -1,4 +1,4 @@
-// The kept history and the points drawn from it: bounded, without doubles, gaps kept.
+// The stored history and the points drawn from it: bounded, without duplicates, with gaps preserved.
 import { describe, expect, it } from 'vitest';
 import { addSamples, retentionMs, noMetrics } from './metrics';
 import { chartPoints, chartStepMs, maxPoints } from './points';
@@ -42,7 +42,7 @@ describe('chartPoints', () => {
     expect(points.at(-1)?.atMs).toBe(samples.at(-1)?.atMs);
   });
 
-  it('says how long a point is: a sample, or those that were merged', () => {
+  it('reports the duration of a point: one sample, or those that were merged', () => {
     const samples = everyQuarter(1201);
     const endMs = samples.at(-1)?.atMs ?? 0;
     expect(chartStepMs(samples, 60_000, endMs)).toBe(250);

@@ -1,4 +1,4 @@
-// What a SAS grants on a table stays open, and the rest is refused before it is tried.
+// What a SAS grants on a table stays enabled, and the rest is disabled before an attempt.
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { type TableDisabledReasons, tableDisabledReasons } from './table-disabled-reasons';

@@ -1,4 +1,4 @@
-// What is kept comes back as it was, or not at all; a storage without room costs nothing but what was to be kept.
+// A saved value is read back unchanged, or not at all; full storage loses only the new value.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { keepJson, keepText, readJson, readText } from './saved';
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what is kept', () => {
+describe('a saved value', () => {
   it('comes back as it was', () => {
     expect(keepJson('sizes', { left: 200 })).toBe('kept');
     expect(readJson('sizes', sizes)).toEqual({ left: 200 });
