@@ -11,7 +11,7 @@ export interface SizeBounds {
   readonly max: number;
 }
 
-/** A size in CSS px that survives a restart, kept by `key`. */
+/** A size in CSS px that survives a restart, stored under `key`. */
 export function useRememberedSize(key: string, bounds: SizeBounds): readonly [number, (size: number) => void] {
   const storageKey = `size:${key}`;
   const [size, setSize] = useState(() => {
@@ -43,7 +43,7 @@ export interface ResizeHandleProps {
   readonly size: number;
   readonly bounds: SizeBounds;
   readonly onResize: (size: number) => void;
-  /** Of a double click; asks for `bounds.initial` unless given. */
+  /** Called on a double click; resets to `bounds.initial` by default. */
   readonly onReset?: () => void;
   /** `none` where what follows draws the line itself. */
   readonly line?: 'shown' | 'none';

@@ -21,7 +21,7 @@ import styles from './select.module.css';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
-  /** Shown in place of the label, as words that change where there is little room. */
+  /** Replaces the label, for texts that change when there is little room. */
   readonly text?: ReactNode;
   readonly description?: string;
   readonly isDisabled?: boolean;
