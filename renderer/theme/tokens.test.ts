@@ -82,7 +82,7 @@ describe.each(themes)('the %s theme', (_name, tokens) => {
       expect(contrast(tokens, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('distinguish lines of charts from their surface', () => {
+  it('distinguishes lines of charts from their surface', () => {
     for (const [over, ground] of marksOnGrounds)
       expect(contrast(tokens, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(3);
   });

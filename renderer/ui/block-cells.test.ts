@@ -1,4 +1,4 @@
-// Gathering cells hides neither trouble nor progress; narrow ones look alike and fill their place.
+// Merging cells hides neither failures nor progress; narrow ones look alike and fill their width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellGeometry, gathered } from './block-cells';
@@ -49,7 +49,7 @@ describe('cellGeometry', () => {
     );
   });
 
-  it('leaves wide ones to share their place', () => {
+  it('leaves wide ones to share their width', () => {
     expect(cellGeometry(1000, 64)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ it('are small in a notice', () => {
   expect(sizes()).toEqual([true, true]);
 });
 
-it('are of the usual size where the failure has the place of a view', () => {
+it('have the default size when the failure replaces a view', () => {
   render(<ErrorState {...given} />);
   expect(sizes()).toEqual([false, false]);
 });

@@ -30,7 +30,7 @@ it('is shown by keyboard focus, and goes with the dialog at one Escape', async (
   await waitFor(() => expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull());
 });
 
-it('goes by itself at Escape where nothing else listens, and the focus stays', async () => {
+it('closes on Escape when nothing else handles the key, and the focus stays', async () => {
   const user = userEvent.setup();
   render(<IconButton label="Refresh" icon={null} />);
   await user.tab();

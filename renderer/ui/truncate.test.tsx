@@ -1,4 +1,4 @@
-// What of a path is kept longest: its last name, on any system, whatever its folders are called.
+// The part of a path that is truncated last: its last name, on any system, whatever its folders are called.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { TruncatePath, TruncateLocation } from './truncate';
