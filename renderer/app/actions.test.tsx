@@ -49,7 +49,7 @@ it('opens the palette and focuses its field when no dialog is open', async () =>
 });
 
 it.each([['{F5}'], ['{Control>}r{/Control}']])(
-  'refresh: %s loads the view in front again, and nothing while a dialog is open',
+  'refresh: %s reloads the active view, and nothing while a dialog is open',
   async (keys) => {
     const onAction = vi.fn();
     function Front() {

@@ -20,7 +20,7 @@ afterEach(() => {
   become(defaultPx);
 });
 
-it('keeps what was chosen while the window has no room for more than it draws', () => {
+it('retains the chosen height while the window has no room for it', () => {
   const { result } = renderHook(useDockHeight);
   expect(result.current).toMatchObject({ heightPx: 194, bounds: { min: 120, max: 194 } });
   act(() => result.current.resize(194 + 48));
@@ -30,7 +30,7 @@ it('keeps what was chosen while the window has no room for more than it draws', 
   expect(result.current.heightPx).toBe(400);
 });
 
-it('takes what is smaller, and grows from what is drawn', () => {
+it('accepts a smaller height, and grows from the displayed one', () => {
   const { result } = renderHook(useDockHeight);
   act(() => result.current.resize(180));
   expect([result.current.heightPx, stored()]).toEqual([180, '180']);

@@ -15,7 +15,7 @@ describe('the transfers', () => {
     expect(maxDockPx(windowPx)).toBe(max);
   });
 
-  it('have no room where the least of them would leave a tab too little', () => {
+  it('have no room when their minimum would leave a tab too little', () => {
     expect([525, 526].map(hasRoomForDock)).toEqual([false, true]);
   });
 

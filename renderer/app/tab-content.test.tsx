@@ -21,7 +21,7 @@ it("production: shows the connection's name above the content, and that it is re
   expect(strip.queryByRole('button')).toBeNull();
 });
 
-it('production: can be locked again where it is unlocked', async () => {
+it('production: can be locked again when it is unlocked', async () => {
   const strip = show(false);
   strip.getByText(/unlocked for writing/);
   await userEvent.click(strip.getByRole('button', { name: 'Lock again' }));

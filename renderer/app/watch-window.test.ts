@@ -10,7 +10,7 @@ afterEach(() => {
   useConnectionState.setState(before, true);
 });
 
-describe('that a window is drawn', () => {
+describe('the first paint of a window', () => {
   it('is reported once, when its connections are on the screen', async () => {
     const bridge = installBridge({ calls: { 'windows.drawn': () => ({}) } });
     ends.push(() => bridge.dispose(), reportWhenDrawn(window));

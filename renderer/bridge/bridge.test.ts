@@ -91,7 +91,7 @@ describe('calls to the engine', () => {
     await expect(answer).resolves.toEqual([{ name: 'Orders' }]);
   });
 
-  it('that only read fail when the engine dies under them a second time: they may be what ends it', async () => {
+  it('that only read fail when the engine crashes during them a second time: they may be the cause', async () => {
     const { bridge, engine, notice } = setUp();
     const requested = vi.fn(() => never);
     engine({ calls: { 'tables.list': requested } });
@@ -158,7 +158,7 @@ describe('calls to the engine', () => {
 });
 
 describe('streams', () => {
-  it('go on after a restart without the view doing anything', async () => {
+  it('continue after a restart without any action of the view', async () => {
     const { bridge, engine, notice } = setUp();
     const seen: string[] = [];
     const controller = new AbortController();

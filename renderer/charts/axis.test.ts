@@ -34,7 +34,7 @@ describe('ticksFromZero', () => {
   });
 });
 
-describe('ticks of what is counted', () => {
+describe('ticks of counts', () => {
   it('are at whole numbers', () => {
     expect(ticksFromZero(2, 4, 1, 'whole')).toEqual([0, 1, 2]);
     expect(ticksFromZero(9, 4, 4, 'whole')).toEqual([0, 5, 10]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gapStarts } from './result-marks';
 
 describe('gaps of a line', () => {
-  it('are where even samples are missing', () => {
+  it('are where evenly spaced samples are missing', () => {
     expect([...gapStarts([0, 1, 2, 3, 4, 9, 10, 11, 12, 20, 21, 22])]).toEqual([5, 9]);
     expect([...gapStarts([0, 1, 2, 3, 5, 6, 7])]).toEqual([]);
   });

@@ -28,7 +28,7 @@ it('shows a new value after its delay', () => {
   expect(result.current).toBe('second');
 });
 
-it('shows another view at once, and what comes in it later after its delay', () => {
+it('shows another view at once, and delays later values in it', () => {
   const { result, rerender } = staggered();
   rerender({ value: 'of a day', view: 86_400 });
   expect(result.current).toBe('of a day');

@@ -42,7 +42,7 @@ const sent = requestsTo('one', 'blob', [
   { operation: 'GetBlobProperties', requests: 2 },
 ]);
 
-describe('what it costs', () => {
+describe('the cost', () => {
   it('is counted by class, with no amount before a price was entered', async () => {
     const panel = await open(noPrices, { sent });
     expect(rowsOf(panel)).toEqual([

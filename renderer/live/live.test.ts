@@ -23,7 +23,7 @@ describe('addSamples', () => {
     expect(after.samples.map((sample) => sample.atMs)).toEqual([10]);
   });
 
-  it('takes totals even without samples', () => {
+  it('accepts totals even without samples', () => {
     expect(addSamples(noMetrics, { samples: [], totals }).totals).toBe(totals);
   });
 });
@@ -60,7 +60,7 @@ describe('chartPoints', () => {
     expect(points.map((point) => point.upload)).toEqual([0, 0]);
   });
 
-  it('breaks every line where the engine was not there', () => {
+  it('breaks every line while the engine was not running', () => {
     const points = chartPoints([sampleAt(250), sampleAt(5_000)], 60_000, 5_000);
     expect(points.map((point) => point.upload)).toEqual([0, null, 0]);
   });

@@ -37,7 +37,7 @@ describe('recentActivity', () => {
     expect(recentActivity([...quiet, ...busy, ...held]).requestsPerSecond).toBeGreaterThan(0);
   });
 
-  it('forgets what is longer ago', () => {
+  it('ignores what is longer ago', () => {
     const busy = sampleAt(1_000, { requestsPerSecond: 4, latencyMs: bands });
     expect(recentActivity([busy, sampleAt(1_000 + recentMs)])).toEqual(noActivity);
     expect(recentActivity([])).toEqual(noActivity);

@@ -11,18 +11,18 @@ afterEach(() => {
 });
 
 describe('a saved value', () => {
-  it('comes back as it was', () => {
+  it('is read back unchanged', () => {
     expect(keepJson('sizes', { left: 200 })).toBe('kept');
     expect(readJson('sizes', sizes)).toEqual({ left: 200 });
     expect(readJson('other', sizes)).toBeUndefined();
   });
 
-  it.each(['{"left":', '{"left":"wide"}', '[1]'])('is nothing where it reads %s', (text) => {
+  it.each(['{"left":', '{"left":"wide"}', '[1]'])('is undefined when the storage contains %s', (text) => {
     localStorage.setItem('sizes', text);
     expect(readJson('sizes', sizes)).toBeUndefined();
   });
 
-  it('stays as it was where there is no room', () => {
+  it('stays unchanged when there is no room', () => {
     keepText('choice', 'dark');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

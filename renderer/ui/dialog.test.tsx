@@ -59,7 +59,7 @@ it.each([
   ['a button', () => screen.getByRole('button', { name: 'Save' })],
   ['a button that is off', () => screen.getByRole('dialog')],
   ['nothing', () => screen.getByRole('dialog')],
-] as const)('the keyboard is on %s at once, although a transition never ends', (first, expected) => {
+] as const)('the focus is on %s at once, although a transition never ends', (first, expected) => {
   openByScreenReader(first);
   expect(document.activeElement).toBe(expected());
 });

@@ -19,7 +19,7 @@ it('shows the elapsed time when loading takes long, without announcing each chan
   expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(message)).toBe(false);
 });
 
-it('goes by the clock where ticks are late, and begins again with another wait', () => {
+it('uses the clock when ticks are late, and starts again with another wait', () => {
   const shown = (wait: string) => <LoadingRows label="Loading photos" wait={wait} />;
   const { rerender } = render(shown('2024/'));
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_400);

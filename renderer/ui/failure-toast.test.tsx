@@ -24,7 +24,7 @@ afterEach(() => {
   show.mockReset();
 });
 
-it('leads from a fault of the app to what is written down of it', () => {
+it('links a fault of the app to its entry in the fault log', () => {
   opened();
   act(() => showFailure(new TypeError('canary'), 'Could not copy'));
   const toast = screen.getByRole('alert');

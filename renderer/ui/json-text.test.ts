@@ -21,7 +21,7 @@ it.each([
   expect(jsonPieces(line, 'within').map(({ kind, text }) => `${kind} ${text}`)).toEqual(pieces);
 });
 
-it('keeps every character of any line', () => {
+it('preserves every character of any line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('outside', 'within'), (line, begins) => {
       expect(

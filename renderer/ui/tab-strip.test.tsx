@@ -47,7 +47,7 @@ const strip = (titles: string, selectedId: string) => (
   />
 );
 
-it('brings the chosen tab into sight when it is chosen, when it moves and when the strip narrows', () => {
+it('scrolls the selected tab into view when it is selected, when it moves and when the strip narrows', () => {
   const { rerender } = render(strip('Berths Ships Tides', 'Berths'));
   expect(revealed.splice(0)).toEqual(['Berths']);
   rerender(strip('Berths Ships Tides', 'Tides'));

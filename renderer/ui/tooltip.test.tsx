@@ -18,7 +18,7 @@ function Opened() {
   );
 }
 
-it('is shown by keyboard focus, and goes with the dialog at one Escape', async () => {
+it('opens on keyboard focus, and closes with the dialog on one Escape', async () => {
   const user = userEvent.setup();
   render(<Opened />);
   await user.tab();
@@ -40,7 +40,7 @@ it('closes on Escape when nothing else handles the key, and the focus stays', as
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }));
 });
 
-it('goes when the pointer moves elsewhere, and stays while it moves over the control', async () => {
+it('closes when the pointer moves elsewhere, and stays while it moves over the control', async () => {
   const user = userEvent.setup();
   render(
     <>

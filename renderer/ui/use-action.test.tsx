@@ -5,7 +5,7 @@ import { useAction } from './use-action';
 
 afterEach(cleanup);
 
-describe('an act', () => {
+describe('an action', () => {
   it('runs once however often it is triggered meanwhile, and then again', async () => {
     let runs = 0;
     let finish = (): void => undefined;

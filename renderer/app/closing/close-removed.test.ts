@@ -21,7 +21,7 @@ const tabs: Readonly<Record<string, Tab>> = {
 const closedBy = (removed: Removed): readonly string[] =>
   Object.entries(tabs).flatMap(([name, tab]) => (showsRemoved(removed, tab) ? [name] : []));
 
-describe('what was removed takes with it', () => {
+describe('removing a connection, table or container closes', () => {
   it('all tabs of a table, but not what was applied to it', () => {
     expect(closedBy({ ...quay, resource: 'tables', name: 'Ships' })).toEqual(['table', 'entity', 'import']);
   });

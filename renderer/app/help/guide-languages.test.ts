@@ -34,7 +34,7 @@ it.each(pairs)('%s: has the same parts, keys and links', (_, topic, other) => {
   expect(texts(other, 'topic')).toHaveLength(texts(topic, 'topic').length);
 });
 
-it.each(pairs)('%s: names what is on screen as the window does', (_, topic, other) => {
+it.each(pairs)('%s: names controls as the window does', (_, topic, other) => {
   const catalogue: Readonly<Record<string, string>> = german;
   const named = texts(topic, 'strong').flatMap((text) => text.split(' → '));
   const translations = named.flatMap((text) => (Object.hasOwn(catalogue, text) ? [catalogue[text] ?? ''] : []));

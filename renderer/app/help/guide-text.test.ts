@@ -34,7 +34,7 @@ const linesIn = (lines: readonly Line[]): readonly Inline[] => lines.flat();
 describe('the guide as topics', () => {
   const [find, move] = topicsOf(markdown);
 
-  it('is searched for what is shown of it: neither pictures nor addresses', () => {
+  it('is searched by its visible text: neither pictures nor addresses', () => {
     const all = topicsOf(markdown);
     for (const typed of ['picture', 'png', 'other.md', 'move-files'])
       expect(topicsFound(all, typed), typed).toEqual([]);

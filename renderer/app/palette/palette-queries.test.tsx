@@ -10,7 +10,7 @@ import { Palette } from './palette';
 openBeforeTests();
 
 describe('saved queries', () => {
-  it('opens a saved query of any table in the table in front', async () => {
+  it('opens a saved query for any table in the active table', async () => {
     keepQueries([recent]);
     const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
     openTab(movies);

@@ -42,8 +42,8 @@ function Front() {
   );
 }
 
-describe('acts', () => {
-  it('acts on a connection or a table that is chosen in a second step', async () => {
+describe('actions', () => {
+  it('runs an action on a connection or table that is chosen in a second step', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('delete a table{Enter}');
@@ -52,7 +52,7 @@ describe('acts', () => {
     expect(useDialog.getState().request).toMatchObject({ request: 'delete', resource: 'tables', name: 'Orders' });
   });
 
-  it('lists the acts of the table in front, and leaves out those that nothing can be chosen for', async () => {
+  it('lists the actions of the active table, and omits those without a choice', async () => {
     openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
     render(<Palette />);
     const user = userEvent.setup();

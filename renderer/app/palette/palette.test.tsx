@@ -11,7 +11,7 @@ import { Palette } from './palette';
 openBeforeTests();
 
 describe('the palette', () => {
-  it('leaves out what means where the keyboard is, which is here', async () => {
+  it('omits commands that act on the focused element, which is the palette itself', async () => {
     render(<Palette />);
     await userEvent.setup().keyboard('side bar');
     expect(chosen()).toContain('side bar');
@@ -19,7 +19,7 @@ describe('the palette', () => {
     expect(screen.queryAllByRole('option').map(({ textContent }) => textContent)).toEqual([]);
   });
 
-  it('finds by letters in order and opens with Enter', async () => {
+  it('matches letters in order and opens with Enter', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('wpc');
@@ -31,7 +31,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('goes through the matches with the arrow keys, round the ends', async () => {
+  it('moves through the matches with the arrow keys, and wraps around', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('open');

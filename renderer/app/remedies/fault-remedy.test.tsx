@@ -23,13 +23,13 @@ it.each([
       <ErrorNotice error={fault} />
     </Dialog>,
   ],
-])('leads to the fault log from %s', async (_index, shown) => {
+])('links to the fault log from %s', async (_index, shown) => {
   render(<RemedyContext.Provider value={faultRemedy}>{shown}</RemedyContext.Provider>);
   await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));
   expect(useLayout.getState().about).toBe('fault-log');
 });
 
-it('leads nowhere from a failure that was foreseen', () => {
+it('shows no link for an expected failure', () => {
   render(
     <RemedyContext.Provider value={faultRemedy}>
       <ErrorNotice error={new StowageError('network.refused', 'Refused.')} />

@@ -49,7 +49,7 @@ it('creates nothing on a locked connection, and offers nothing for another table
   expect(offered()).toEqual(['Try again']);
 });
 
-it('leads from a fault of the app itself to what was written down of it', async () => {
+it('links a fault of the app itself to its entry in the fault log', async () => {
   show(new StowageError('bug.unexpected', 'broke'));
   expect(offered()).toEqual(['Try again', 'Show the fault log']);
   await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));

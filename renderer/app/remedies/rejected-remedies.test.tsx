@@ -47,7 +47,7 @@ it('prompts only for the secret when nothing else is missing', async () => {
   expect(useDialog.getState().request).toMatchObject({ request: 'enter-secret' });
 });
 
-it('offers nothing where the connection is not to blame, nor for the store inside', () => {
+it('offers nothing when the connection is not the cause, nor for the embedded store', () => {
   show('auth.clock-skew');
   expect(offered()).toEqual(['Try again']);
   cleanup();

@@ -52,7 +52,7 @@ it('is saved once scrolling stops, at the latest when the page unloads, and remo
   expect(stored()).toEqual({});
 });
 
-it('is brought back as soon as the content is long enough', async () => {
+it('is restored as soon as the content is long enough', async () => {
   restart();
   const { getByTestId, rerender } = render(<Panel lengthPx={200} />);
   expect(getByTestId('page').scrollTop).toBe(0);
@@ -60,7 +60,7 @@ it('is brought back as soon as the content is long enough', async () => {
   await expect.poll(() => getByTestId('page').scrollTop).toBe(640);
 });
 
-it('is brought back when the tab comes to the front again', () => {
+it('is restored when the tab is activated again', () => {
   restart();
   const { getByTestId, rerender } = render(<Panel view="hidden" />);
   expect(getByTestId('page').scrollTop).toBe(0);

@@ -15,7 +15,7 @@ it('is the container of a blob, or the table of an entity', () => {
   });
 });
 
-it('is nothing for what belongs to no table or container', () => {
+it('is undefined for a tab that belongs to no table or container', () => {
   expect(openedItem({ ...quay, kind: 'undo' })).toBeNull();
   expect(openedItem(undefined)).toBeNull();
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('tabs', () => {
-  it('open beside the one in front; what is open already comes to the front', () => {
+  it('open beside the active one; an open tab is activated instead', () => {
     for (const name of ['A', 'B']) openTab(table(name));
     selectTab(tabId(table('A')));
     openTab({ kind: 'monitor' });
@@ -41,7 +41,7 @@ describe('tabs', () => {
     expect(front()).toBe(tabId(table('B')));
   });
 
-  it('open and close where the storage has no room to remember them', () => {
+  it('open and close when the storage has no room to remember them', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -61,7 +61,7 @@ describe('tabs', () => {
     expect(front()).toBeNull();
   });
 
-  it('stay in front when others close', () => {
+  it('stay active when others close', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     closeTabs((tab) => tab.kind === 'table' && tab.table !== 'C');
     expect(titles()).toEqual(['C']);
@@ -76,7 +76,7 @@ describe('tabs', () => {
     expect(front()).toBe(tabId(table('B')));
   });
 
-  it('come back after a restart, only the one in front loaded', async () => {
+  it('are restored after a restart, with only the active one loaded', async () => {
     for (const name of ['A', 'B']) openTab(table(name));
     vi.resetModules();
     const again = await import('./tabs-store');
@@ -93,7 +93,7 @@ describe('tabs', () => {
     }
   });
 
-  it('reopen where they were, the last one closed first', () => {
+  it('reopen at their positions, the last one closed first', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     closeTab(tabId(table('A')));
     closeTab(tabId(table('B')));
@@ -132,13 +132,13 @@ describe('tabs', () => {
     expect(titles()).toEqual(['B', 'C']);
   });
 
-  it('leave an only tab where it is', () => {
+  it('leave a single tab where it is', () => {
     openTab(table('A'));
     moveTabAcross();
     expect(useTabs.getState().layout.right).toBeNull();
   });
 
-  it('come back on both sides after a restart, both in front loaded', async () => {
+  it('are restored on both sides after a restart, with both active ones loaded', async () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     moveTabAcross();
     const before = useTabs.getState();
@@ -186,7 +186,7 @@ describe('a layout', () => {
     fc.constant((layout: layouts.TabLayout) => layouts.step(layout, 'next')),
   );
 
-  it('has every tab once, one in front of each pane, and no empty pane beside another', () => {
+  it('has every tab once, one active in each pane, and no empty pane beside another', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 30 }), (actions) => {
         const layout = actions.reduce((now, next) => next(now), layouts.emptyLayout);

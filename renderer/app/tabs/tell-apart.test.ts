@@ -42,7 +42,7 @@ describe('the titles of tabs', () => {
     expect(titles(old, { ...old, jobId: '2' })).toEqual(['scans', 'scans']);
   });
 
-  it('keep the name of a table that is imported into before what a strip cuts', () => {
+  it("show the name of an import's table before the part that a strip truncates", () => {
     const into = (table: string): Tab => ({ kind: 'import', connectionId: 'a', table });
     expect(titles(into('Orders'), into('OrdersArchive'))).toEqual(['Orders (import)', 'OrdersArchive (import)']);
     expect(hintOf(into('Orders'))).toBe('Import into Orders');

@@ -40,7 +40,7 @@ it('stay open when the user opens them in a low window', () => {
   expect(dock()).toBe('open');
 });
 
-it('come back where they had opened by themselves for work', () => {
+it('reopen when they had opened automatically for work', () => {
   showDock();
   become(400);
   expect(dock()).toBe('gave-way');
@@ -68,7 +68,7 @@ it('do not open only because there is room, nor when the user closed them in the
   expect(dock()).toBe('closed');
 });
 
-it('stay closed at another zoom where they were only put aside', () => {
+it('stay closed at another zoom when they were closed for lack of room', () => {
   togglePart('dock');
   setPart('dock', 'closed');
   become(400);

@@ -42,7 +42,7 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('closed');
   });
 
-  it('gives two tabs side by side the room that one has without', () => {
+  it('gives two tabs side by side the room of the side bar', () => {
     widen(960);
     stop = giveTabsRoom(window);
     openTab({ kind: 'monitor' });

@@ -86,7 +86,7 @@ it('leaves reading to a connection that is read-only', () => {
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
 });
 
-it('greys downloads and copies where a SAS brings blobs in and reads none, as that of a drop box', async () => {
+it('disables downloads and copies when a SAS permits uploads but no reads, like that of a drop box', async () => {
   showContainer({}, 'writable', signed(['write', 'create', 'list']));
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
@@ -172,7 +172,7 @@ it('shows why nothing deleted can be restored when a SAS creates blobs but overw
   expect(message.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
 });
 
-it('greys what takes the account key over a SAS, in the panel and in the palette', async () => {
+it('disables what needs the account key rather than a SAS, in the panel and in the palette', async () => {
   const connection = {
     ...connectionWith({ id: 'local', name: 'Local' }),
     sas: signed(['read', 'write', 'create', 'delete', 'list']),

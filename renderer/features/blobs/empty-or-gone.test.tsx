@@ -27,7 +27,7 @@ describe('a container without blobs', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('is not called empty where that could not be seen again', async () => {
+  it('is not shown as empty when it could not be listed again', async () => {
     let isReachable = true;
     showContainer({
       calls: {
@@ -47,7 +47,7 @@ describe('a container without blobs', () => {
     expect(await screen.findByText('This container is empty')).toBeTruthy();
   });
 
-  it('leads on to unlocking where the connection is locked', async () => {
+  it('offers to unlock when the connection is locked', async () => {
     showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } }, 'read-only');
     expect(await screen.findByText(/Unlock it to upload\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose files…' })).toBeNull();

@@ -46,7 +46,7 @@ afterEach(() => {
 });
 const lists = (): number => bridge.requested.filter(({ name }) => name === 'blobs.list').length;
 
-it('is listed again when the line is back only where listing it has failed', async () => {
+it('is listed again when the network is back only if listing it has failed', async () => {
   const none = (): void => undefined;
   const location = {
     connectionId: 'local',

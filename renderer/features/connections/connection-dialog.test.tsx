@@ -75,7 +75,7 @@ describe('the connection dialog', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('puts the engine’s sentence about a part under the field that holds it', async () => {
+  it('shows the engine’s message about a part below the field that contains it', async () => {
     open({
       'connections.add': () => {
         throw new StowageError('invalid.connection-string', 'AccountKey: is not base64.', {
@@ -168,7 +168,7 @@ describe('the connection dialog', () => {
     );
   });
 
-  it('keeps what a test found while the connection is named, and Enter in the name adds it', async () => {
+  it('retains the result of a test while the connection is named, and Enter in the name adds it', async () => {
     const onClose = open({
       'connections.test': () => ({
         table: { state: 'reachable', elapsedMs: 12, serviceVersion: '2025-11-05' },

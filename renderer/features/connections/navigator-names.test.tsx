@@ -94,7 +94,7 @@ describe('the names in the navigator', () => {
     expect(props.onRequest).toHaveBeenCalledTimes(3);
   });
 
-  it('shows that it reads the names again, and stops with what was there', async () => {
+  it('shows that it reads the names again, and restores the previous ones when stopped', async () => {
     let isSlow = false;
     open([local], {
       'tables.list': (_input, { signal }) =>

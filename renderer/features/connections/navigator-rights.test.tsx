@@ -11,8 +11,8 @@ import { useNavigator } from './navigator-store';
 
 forgetBetweenTests();
 
-describe('what the navigator offers', () => {
-  it('offers to create the first of what is not there, save where nothing may be written', async () => {
+describe('actions of the navigator', () => {
+  it('offers to create the first table or container, unless the connection may not write', async () => {
     const props = open([local, production], { 'tables.list': () => [] });
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
@@ -122,7 +122,7 @@ describe('what the navigator offers', () => {
     ['nothing', { level: 'account', rights: ['read', 'list'] }, 0],
     ['rows', { level: 'account', rights: ['read', 'list', 'add'] }, 1],
   ] satisfies readonly (readonly [string, SasScope, number])[])(
-    'takes files on the row of a table where a SAS lets %s be added',
+    'accepts files on the row of a table when a SAS lets %s be added',
     async (_what, sas, taken) => {
       const props = open([connectionWith({ id: 'part', name: 'partner', kind: 'sas', sas })]);
       await userEvent.click(await row(/partner/));

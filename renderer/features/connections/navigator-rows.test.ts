@@ -86,7 +86,7 @@ describe('navigatorRows', () => {
       expect(filling(settled)).toEqual([]);
   });
 
-  it('leaves out what a SAS cannot reach', () => {
+  it('omits what a SAS cannot reach', () => {
     const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level: 'container', resource: 'drop', rights: [] } });
     expect(rowsOf(sas, {}).filter(({ kind }) => kind === 'group')).toMatchObject([{ resource: 'containers' }]);
   });
@@ -98,7 +98,7 @@ describe('navigatorRows', () => {
     ['table', 'auth.denied', true],
     ['table', 'auth.sas-lacks-right', true],
     ['table', 'network.refused', false],
-  ] as const)('offers to open by name where a SAS of level %s met %s: %s', (level, code, isOffered) => {
+  ] as const)('offers to open by name when a SAS of level %s met %s: %s', (level, code, isOffered) => {
     const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level, rights: ['read'] } });
     const [failed] = rowsOf(sas, { error: new StowageError(code, 'No.') }).filter((row) => row.kind === 'error');
     expect(failed && isUnlistable(failed)).toBe(isOffered);

@@ -10,7 +10,7 @@ forgetBetweenTests();
 const focused = (): string => document.activeElement?.textContent ?? '';
 
 describe('the navigator', () => {
-  it('gives a connection that was added the keyboard while it is on screen, and not when it is shown later', async () => {
+  it('focuses an added connection while it is on screen, and not when it is shown later', async () => {
     revealConnection('west', 'focus-if-shown');
     open([local, production]);
     await row(/^contoso-west/);
@@ -19,7 +19,7 @@ describe('the navigator', () => {
     expect(focused()).toContain('contoso-west');
   });
 
-  it('is walked, opened and acted on with the keyboard alone', async () => {
+  it('can be navigated, opened and operated with the keyboard alone', async () => {
     const props = open([local, production]);
     const user = userEvent.setup();
     (await row(/^Local/)).focus();

@@ -63,7 +63,7 @@ describe('drafts', () => {
 });
 
 describe('a run', () => {
-  it('brings its rows as it goes, and is over when it was saved', async () => {
+  it('delivers its rows while it runs, and is over when it was saved', async () => {
     const seen: unknown[] = [];
     const store = lab((input, onEvent) => {
       expect(input).toMatchObject({ experimentId: 'batch-sweep', parameters: { entities: 60 } });
@@ -90,7 +90,7 @@ describe('a run', () => {
     });
   });
 
-  it('is cancelled by its id, so that it can save what it has', async () => {
+  it('is cancelled by its id, so that it can save its rows', async () => {
     const cancelledRuns: string[] = [];
     let end = (): void => undefined;
     const store = lab(

@@ -44,7 +44,7 @@ describe('a live chart', () => {
     expect(isStill(frame(0, 0, { flow: 'held' }), frame(250, 0), series)).toBe(true);
   });
 
-  it('is drawn when it shows the same moment otherwise, another window, or a time of day', () => {
+  it('is drawn when its format, window or time of day differs', () => {
     const clock = chartClock(0, minuteMs, 'utc');
     expect(isStill(frame(0, 0), frame(0, 0), series)).toBe(false);
     expect(isStill(frame(0, 0), frame(250, 0, { windowMs: 1_000 }), series)).toBe(false);

@@ -63,7 +63,7 @@ it('is drawn once for each new frame', () => {
   expect(drawn).toEqual([1_250, 1_500, 1_750]);
 });
 
-it('is not drawn while it is scrolled away, and shows the newest once it is seen', () => {
+it('is not drawn while it is scrolled out of view, and shows the newest frame once it is visible', () => {
   const { rerender } = render(chartAt(frameAt(1_000)));
   act(() => void vi.advanceTimersByTime(250));
   act(() => check(false));

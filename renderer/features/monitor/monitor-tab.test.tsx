@@ -107,7 +107,7 @@ describe('MonitorTab', () => {
     await user.click(screen.getByRole('radio', { name: 'Charts' }));
   });
 
-  it('holds the picture while paused and catches up afterwards', async () => {
+  it('freezes the charts while paused and catches up afterwards', async () => {
     const user = userEvent.setup();
     open({ samples: [sampleAt(3_000_000, { uploadBytesPerSecond: MiB })], totals: busy });
     await user.click(await screen.findByRole('button', { name: 'Pause' }));

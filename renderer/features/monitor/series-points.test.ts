@@ -72,7 +72,7 @@ describe('names of separate series', () => {
 });
 
 describe('rows of throttles', () => {
-  it('counts each cause in its step, and is nothing where nothing was throttled', () => {
+  it('counts each cause in its step, and is empty when nothing was throttled', () => {
     const { series: bars, rows } = throttleRows(series, 12_000) ?? { series: [], rows: [] };
     expect(bars.map(({ label, shape }) => [label, shape])).toEqual([['503 ServerBusy', 'bars']]);
     expect(rows.map((row) => row['cause:503 ServerBusy'])).toEqual([4, 0, 0]);

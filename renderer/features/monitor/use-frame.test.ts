@@ -29,7 +29,7 @@ it('continues with the live stream when that is drawn', () => {
   expect(result.current.frame?.endMs).toBe(2_250);
 });
 
-it('stays the same between two answers where the history is drawn', async () => {
+it('stays the same between two answers when the history is drawn', async () => {
   const { result, rerender } = followed('24-h');
   await act(() => Promise.resolve());
   const { frame, operations } = result.current;

@@ -110,7 +110,7 @@ describe('the settings', () => {
     expect(await found('certificates')).toContain('Trusted authorities');
   });
 
-  it('show the one that another part of the window names, and search again for what is typed', async () => {
+  it('show the setting that another part of the window links to, and search again when the user types', async () => {
     showSetting('Proxy');
     await show();
     expect(screen.getByRole('searchbox').getAttribute('value')).toBe('Proxy');

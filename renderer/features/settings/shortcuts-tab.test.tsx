@@ -37,7 +37,7 @@ const choose = async (title: string, keys: string): Promise<void> => {
 };
 
 describe('the list of shortcuts', () => {
-  it('takes the keys that are pressed, and keeps them', async () => {
+  it('captures the pressed keys, and saves them', async () => {
     render(<ShortcutsTab />);
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
     await choose('Open Monitor', '{Control>}{Alt>}m{/Alt}{/Control}');

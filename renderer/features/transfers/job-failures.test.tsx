@@ -54,7 +54,7 @@ describe('causesOf', () => {
     expect(causes[1]?.error.context).toEqual({ operation: 'PutBlob', container: 'photos', blob: 'a' });
   });
 
-  it('names the container of several failures where that is what failed', () => {
+  it('names the container of several failures when the container failed', () => {
     const [cause] = causesOf([failure('a', 'not-found.container'), failure('b', 'not-found.container')]);
     expect(cause?.error.context).toEqual({ operation: 'PutBlob', container: 'photos' });
   });
@@ -65,7 +65,7 @@ describe('causesOf', () => {
     expect(cause?.error.context).toEqual({ problem: 'ends in a slash; has a colon' });
   });
 
-  it('advises to replace only what can be replaced, also beside what cannot', () => {
+  it('advises to replace only files that can be replaced, even beside others', () => {
     const inTheWay = (context: FailedItem['context']): FailedItem => ({
       ...failure(String(context.path), 'conflict.target-exists'),
       context,
@@ -111,7 +111,7 @@ describe('causesOf', () => {
 });
 
 describe('failuresAsText', () => {
-  it('writes one line a file, with nothing that would break the columns', () => {
+  it('writes one line per file, without characters that would break the columns', () => {
     const { context: _, ...denied } = failure('a\tb\nc', 'network.refused');
     const text = failuresAsText([{ ...denied, context: { host: 'ships.test' } }]);
     expect(text.split('\n')).toHaveLength(2);

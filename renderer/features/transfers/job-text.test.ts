@@ -15,7 +15,7 @@ describe('jobText', () => {
     expect(text.spoken).toContain('Upload of survey-2026-11.parquet to photos/');
   });
 
-  it('counts files of many and names what was skipped exactly', () => {
+  it('counts many files and shows exactly what was skipped', () => {
     const text = jobText(transferJobOf({ state: 'paused', filesDone: 9_400, filesSkipped: 11, filesTotal: 18_221 }));
     expect(text.amount).toBe('9,411 of 18,221 files');
     expect(text.amountDetail).toContain('11 skipped');
@@ -77,7 +77,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
-  it('counts the time of its runs, not what lay between them', () => {
+  it('counts the time of its runs, not the time between them', () => {
     const resumed = transferJobOf({ state: 'done', endedAtMs: 3_600_000, ranMs: 12_000 });
     expect(jobText(resumed).time).toBe('took 12 s');
   });
@@ -175,7 +175,7 @@ describe('groups', () => {
     expect(countJobs(jobs)).toEqual({ all: 6, running: 1, waiting: 1, paused: 1, failed: 1, done: 2 });
   });
 
-  it('puts what moves first', () => {
+  it('lists running ones first', () => {
     expect(jobsOf(jobs, 'all').map((job) => job.id)).toEqual(['c', 'b', 'd', 'e', 'a', 'f']);
     expect(jobsOf(jobs, 'done').map((job) => job.id)).toEqual(['a', 'f']);
   });
@@ -187,7 +187,7 @@ describe('groups', () => {
     expect(jobsOf(waiting, 'all').map((job) => job.id)).toEqual(['1', '2', '3']);
   });
 
-  it('keeps those that move and those that rest in it too, and what has ended newest first', () => {
+  it('keeps running and paused ones in the order of the queue, and ended ones newest first', () => {
     const all = (['running', 'interrupted', 'done'] as const).flatMap((state) =>
       [3, 1, 2].map((turn) => transferJobOf({ id: `${state} ${turn}`, state, ...(state === 'done' ? {} : { turn }) })),
     );
@@ -202,7 +202,7 @@ describe('groups', () => {
 });
 
 describe('summary', () => {
-  it('sums what is in flight and names the bottleneck of the fastest', () => {
+  it('sums requests in flight and names the bottleneck of the fastest', () => {
     const jobs = [
       transferJobOf({ inFlight: 16 }),
       transferJobOf({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' }),
@@ -212,7 +212,7 @@ describe('summary', () => {
     expect(noteLine([transferJobOf({ state: 'paused' })])).toBe('');
   });
 
-  it('lists only what there is', () => {
+  it('lists only values that exist', () => {
     expect(summaryParts([], 0)).toEqual([{ group: null, text: 'no transfers yet' }]);
     expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })], 0)).toEqual([
       { group: 'running', text: '1 running' },
@@ -288,14 +288,14 @@ describe('a job under a cap or a timetable', () => {
   });
 });
 
-describe('starts a paused job ahead of the queue only when others are queued', () => {
-  it('begin a paused job out of turn only where others wait for theirs', () => {
+describe('the actions on a job', () => {
+  it('start a paused job ahead of the queue only when others are queued', () => {
     const paused = transferJobOf({ state: 'paused' });
     expect(actionsOf(paused, [])).toEqual(['resume', 'cancel', 'pace']);
     expect(actionsOf(paused, ['other'])).toEqual(['resume', 'cancel', 'start-now', 'pace']);
   });
 
-  it('end with what ends it, where all are listed', () => {
+  it('end with the one that ends it, when all are listed', () => {
     expect(endingLast(['retry', 'forget', 'verify'])).toEqual(['retry', 'verify', 'forget']);
     expect(endingLast(['pause', 'cancel', 'pace'])).toEqual(['pause', 'pace', 'cancel']);
   });

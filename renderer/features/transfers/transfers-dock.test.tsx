@@ -67,7 +67,7 @@ describe('TransfersDock', () => {
     expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
   });
 
-  it('marks what failed while closed', async () => {
+  it('marks failures while closed', async () => {
     open([transferJobOf(), failedJob], 'closed');
     expect((await screen.findByText('1 failed')).className).toBe('failed');
     expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
@@ -249,7 +249,7 @@ describe('TransfersDock', () => {
     expect((dock.bridge.requested[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
   });
 
-  it('draws only what is in view of many', async () => {
+  it('renders only what is in view of many', async () => {
     const restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
     open(
       Array.from({ length: 400 }, (_, index) =>

@@ -77,7 +77,7 @@ it('inserts a dragged row where it is dropped, and shows where that is', async (
   await waitFor(() => expect(requests('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
 });
 
-it('takes nothing but a job', async () => {
+it('accepts only jobs', async () => {
   open(waiting('one', 'two'));
   const two = await rowOf('two');
   fireEvent.dragOver(two, { dataTransfer: { types: ['Files'] } });

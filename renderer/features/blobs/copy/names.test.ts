@@ -24,10 +24,10 @@ it.each([
   ['.profile', '.profile'],
   ['notes', 'notes'],
   ['v1.2/', 'v1.2'],
-] as const)('what is usually changed of %s is %s', (name, stem) => expect(stemOf(name)).toBe(stem));
+] as const)('selects the part of %s that is usually changed: %s', (name, stem) => expect(stemOf(name)).toBe(stem));
 
 describe('nameProblem', () => {
-  it('takes what a blob can be called', () => {
+  it('accepts valid names of blobs', () => {
     for (const name of ['a', 'a/b', ' a.', '100 % sure; really.txt', '🌊', '...'])
       expect(nameProblem(name, '')).toBeNull();
   });

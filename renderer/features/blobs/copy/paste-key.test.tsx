@@ -43,7 +43,7 @@ it('pastes with the focus outside of the tab', async () => {
   expect(preflights).toBe(1);
 });
 
-it('pastes with the focus on the row of what is open, and not on the row of something else', async () => {
+it('pastes with the focus on the row of the open container, and not on another row', async () => {
   showContainer({ streams: preflightStreams });
   render(<ToastRegion place="side-bar" />);
   render(

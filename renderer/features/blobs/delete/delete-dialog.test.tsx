@@ -155,7 +155,7 @@ it('restores the blobs of all its runs by name when the account retains only ver
   expect(runs).toEqual(['first', 'further']);
 });
 
-it('is remembered only where it could be brought back', async () => {
+it('is remembered only if it could be restored', async () => {
   const named: unknown[] = [];
   open({ kind: 'off' }, null, 'ends', {
     deleting: ({ deletion }, { push }) => {
@@ -288,7 +288,7 @@ it('counts what is left when it is stopped, and deletes that on request', async 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('offers nothing more where nothing is left', async () => {
+it('offers nothing more when nothing is left', async () => {
   const lastWord = { ...running, deleted: 39, state: 'stopped' as const, unanswered: 1 };
   open({ kind: 'off' }, running, 'hangs', { lastWord, left: 0 });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));

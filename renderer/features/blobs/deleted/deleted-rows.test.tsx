@@ -69,7 +69,7 @@ it('lists the folder that is looked at when the restore ends', async () => {
   expect(listed).toEqual(['a/', 'b/', 'b/']);
 });
 
-it('lists nothing where another view is in front by then', async () => {
+it('lists nothing when another view is active by then', async () => {
   const { listed, restoreAll, endRestoring, leave } = show();
   await restoreAll();
   leave();

@@ -92,7 +92,7 @@ afterEach(() => {
 });
 
 describe('deleted blobs', () => {
-  it('are listed with the time that is left, and come back when they are restored', async () => {
+  it('are listed with the remaining time, and reappear when they are restored', async () => {
     deleted = ['a.txt', 'b.txt', 'c.txt'];
     open(retentionOn);
     const user = userEvent.setup();
@@ -124,7 +124,7 @@ describe('deleted blobs', () => {
   it.each([
     ['emulator', /^The emulator keeps no deleted blobs/],
     ['off', /^This account keeps no deleted blobs/],
-  ] as const)('are greyed with the reason where the account keeps none: %s', async (kind, reason) => {
+  ] as const)('are disabled with the reason when the account retains none: %s', async (kind, reason) => {
     open({ kind });
     const user = userEvent.setup();
     await cell('here.txt');
@@ -135,7 +135,7 @@ describe('deleted blobs', () => {
     expect(screen.queryByRole('radio', { name: 'Deleted' })).toBeNull();
   });
 
-  it('come back by the undo of the deletion, from its time on', async () => {
+  it('are restored by the undo of the deletion, from its time on', async () => {
     open(retentionOn);
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));

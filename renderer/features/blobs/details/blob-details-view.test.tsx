@@ -53,7 +53,7 @@ it('is read again when the list reports another state, and an open dialog keeps 
   expect(screen.getByDisplayValue('draft')).toBeTruthy();
 });
 
-it('is not read again for what it shows already, nor for a list that is older', async () => {
+it('is not read again for the state it shows already, nor for an older list', async () => {
   const list = show(() => changed);
   await screen.findByText('9 bytes');
   list({ ...old });
@@ -62,7 +62,7 @@ it('is not read again for what it shows already, nor for a list that is older', 
   await expect.poll(reads).toBe(2);
 });
 
-it('keeps what is typed also where it cannot be read again', async () => {
+it('retains what is typed even if it cannot be read again', async () => {
   let isBroken = false;
   const list = show(() => {
     if (isBroken) throw new StowageError('network.reset', 'Reset.');

@@ -31,7 +31,7 @@ function holdLongTimers(): { readonly end: () => void } {
 
 const leaseId = '0f0e0d0c-0b0a-4908-8706-050403020100';
 
-it('shows the ID of a lease that was acquired, also where it cannot be remembered', async () => {
+it('shows the ID of a lease that was acquired, even if it cannot be stored', async () => {
   bridge = installBridge({
     calls: { 'blob-details.lease': () => ({ leaseId, secondsLeft: null }) },
     streams: { 'connections.watch': () => Promise.resolve() },

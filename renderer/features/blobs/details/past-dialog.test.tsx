@@ -78,7 +78,7 @@ it('shows the current state after a conflict, and restores over it on request', 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('makes a snapshot of what is there now', async () => {
+it('makes a snapshot of the current state', async () => {
   const user = userEvent.setup();
   show();
   await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));

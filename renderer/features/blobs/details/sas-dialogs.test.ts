@@ -7,7 +7,7 @@ import { tableSasActions } from './sas-dialogs';
 
 const sas: SasScope = { level: 'account', rights: ['read'] };
 
-it('can be chosen where there is a key', () => {
+it('can be chosen when there is a key', () => {
   const entries = tableSasActions(connectionOf({ id: 'quay' }), 'Orders');
   expect(entries).toMatchObject([
     { id: 'sas', isDisabled: false },

@@ -65,7 +65,7 @@ const requests = (call: string): readonly unknown[] =>
   shown.bridge.requested.filter(({ name }) => name === call).map(({ input }) => input);
 const text = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
 
-it('leaves chosen what was dragged, so that it can be dragged again', async () => {
+it('leaves the dragged rows selected, so that they can be dragged again', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('🌊 wave.png'));
   await user.keyboard('{Control>}');
@@ -79,7 +79,7 @@ it('leaves chosen what was dragged, so that it can be dragged again', async () =
   await waitFor(() => expect(text()).toContain('Fetching'));
 });
 
-it('fetches once what is dragged again after something else was', async () => {
+it('fetches once what is dragged again after something else', async () => {
   drag('🌊 wave.png');
   await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
   act(() => notify(jobOf('job-1')));
@@ -111,7 +111,7 @@ it('cancels with Escape before it is fetched, and leaves the dragged rows select
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('false');
 });
 
-it('leaves Escape to the rows once the system drags what was fetched', async () => {
+it('leaves Escape to the rows once the system drags the fetched files', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('2024, folder'));
   drag('2024, folder', 'held');
@@ -137,7 +137,7 @@ it('reports missing files before it hands over the others', async () => {
   expect(requests('transfers.download')).toHaveLength(1);
 });
 
-it('fetches a folder again once it went out: what is below it may have changed', async () => {
+it('fetches a folder again once it was handed over: its contents may have changed', async () => {
   drag('2024, folder');
   await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
   act(() => notify(jobOf('job-1')));
@@ -165,7 +165,7 @@ it('fetches a folder again that was listed again before it went out', async () =
   expect(requests('drag-out.hand-over')).toEqual([]);
 });
 
-it('fetches again what was no longer there when it was to go out', async () => {
+it('fetches again files that no longer exist when they are handed over', async () => {
   drag('🌊 wave.png');
   await waitFor(() => expect(text()).toContain('Fetching'));
   act(() => notify(jobOf('job-1')));

@@ -30,7 +30,7 @@ it('waits for a store that is still starting', async () => {
   expect(observed).toEqual({ requested: 3, pausesMs: [500, 250], failures: [] });
 });
 
-it('gives up on what will not come back, and at last on what should', async () => {
+it('fails at once on permanent errors, and eventually on temporary ones', async () => {
   const dead = pagesOver(() => Promise.reject(new StowageError('network.emulator-down', 'Cannot start.')));
   expect(await dead.pages.request(input)).toBeNull();
   expect(dead.report).toEqual({ requested: 1, pausesMs: [], failures: ['network.emulator-down'] });
@@ -86,7 +86,7 @@ it('sends no more requests once it is stopped, before or during a wait', async (
   expect(timesRequested).toBe(1);
 });
 
-it('ends a list whose pages lead back to one another, and begins anew where it is listed again', async () => {
+it('ends a list whose pages form a cycle, and starts over when it is listed again', async () => {
   const { pages, report: observed } = pagesOver(({ marker }) =>
     Promise.resolve({ ...page, marker: marker === 'one' ? 'two' : 'one' }),
   );

@@ -57,7 +57,7 @@ describe('sortEntries', () => {
     expect(sorted.map(({ name }) => name)).toEqual(['of 9', 'of 10', 'of 200', 'of 1000']);
   });
 
-  it('sorts folders by what was counted of them, others among them by name', () => {
+  it('sorts folders by their counted sizes, others among them by name', () => {
     const some = addPage(emptyListing, { folders: ['a/', 'b/', 'c/', 'd/'], blobs: [blob('x')], marker: null });
     const counted: Readonly<Record<string, number>> = { 'b/': 10, 'd/': 30 };
     const order = { column: 'size', direction: 'descending' } as const;
@@ -105,7 +105,7 @@ describe('keysOf and selectedOf', () => {
     expect(keys.indexOf('gone')).toBe(-1);
   });
 
-  it('gives what is selected in the order of the rows', () => {
+  it('returns the selection in the order of the rows', () => {
     const two = selectAt(selectAt(nothingSelected, keys, 3, 'only'), keys, 1, 'toggle');
     expect(selectedOf(entries, two)).toEqual([entries[1], entries[3]]);
     expect(selectedOf(entries, selectAll(nothingSelected, keys))).toEqual(entries);

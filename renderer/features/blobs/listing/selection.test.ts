@@ -47,7 +47,7 @@ describe('selectAll and keepListed', () => {
     expect(keepListed(all, ['x'], keys)).toMatchObject({ current: null, anchor: null });
   });
 
-  it('leaves the keyboard beside a row that is gone, with nothing selected for it', () => {
+  it('leaves the focus beside a row that is gone, and selects nothing instead', () => {
     const onC = selectAt(nothingSelected, keys, 2, 'only');
     const below = keepListed(onC, ['a', 'b', 'd'], keys);
     expect(below).toMatchObject({ current: 'd', currentIndex: 2, anchor: 'd' });

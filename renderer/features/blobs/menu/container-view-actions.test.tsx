@@ -60,7 +60,7 @@ function offered(id: string): ViewAction {
 }
 const choose = (name: string): Promise<void> => userEvent.setup().click(screen.getByText(name));
 
-it('offers the acts of the folder, and those of the container while nothing is selected', async () => {
+it('offers the actions of the folder, and those of the container while nothing is selected', async () => {
   await open();
   expect(text()).toEqual(
     expect.arrayContaining([
@@ -95,7 +95,7 @@ it('offers those of one blob, of several, and of a folder', async () => {
   );
 });
 
-it('goes to the folder of a path that is typed, with or without slashes around it', async () => {
+it('opens the folder of a typed path, with or without slashes around it', async () => {
   await open();
   const { typed } = offered('go-to');
   expect(typed?.('  /')).toBeNull();

@@ -79,7 +79,7 @@ it('of many transfers that still write the first are named, and how many more th
   expect(summary.getByText(/^Other transfers .* to the same names: cargo, crew, quay and 2 more\. /)).toBeTruthy();
 });
 
-it('what a move skips leaves no tier early', () => {
+it('a move reports no early deletion for blobs that it skips', () => {
   const early = [{ tier: 'Cool', blobs: 1, bytes: 100, maxDays: 12 }];
   const skipped = taken.map((one) => ({ ...one, early }));
   const summary = show('move', preflightOf({ way: 'service', all: smallFiles(3, 300), taken: skipped }));

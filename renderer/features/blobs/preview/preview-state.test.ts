@@ -24,12 +24,12 @@ it('ends with the blob', () => {
 it.each([
   ['a page that was jumped to', { ...first, offset: 50 }],
   ['one that may begin within a character', { ...first, startsAt: 'anywhere' }],
-] as const)('does not go on from %s, whose lines have no numbers', (_which, page) => {
+] as const)('does not continue from %s, whose lines have no numbers', (_which, page) => {
   expect(trailAfter(page)).toBe(startTrail);
   expect(firstLineOf({ page, trail: startTrail })).toBeNull();
 });
 
-it('does not go on twice from the same page', () => {
+it('does not continue twice from the same page', () => {
   const trail = trailAfter(first);
   expect(trailAfter(first, trail)).toBe(trail);
 });

@@ -155,7 +155,7 @@ describe('a blob seen before a restart', () => {
     expect(shown()[0]).toBe(0);
   });
 
-  it('is shown from its start where it is another version by now', async () => {
+  it('is shown from its start when its version has changed', async () => {
     const { actions, store, shown } = preview(log, { etag: '"2"' }, saved);
     await actions.open();
     expect(store.getState()).toMatchObject({ view: 'text', encoding: 'utf-8', target: null });

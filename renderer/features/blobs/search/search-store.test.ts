@@ -77,7 +77,7 @@ describe('createSearchStore', () => {
     expect(names(search)).toEqual(['a.log']);
   });
 
-  it('sorts when it has ended, and forgets what was deleted', async () => {
+  it('sorts when it has ended, and removes what was deleted', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify({ ...found(['a.log', 'b.log', 'c.log']), matches: [blob('a.log', 1), blob('b.log', 9), blob('c.log', 5)] });
@@ -109,7 +109,7 @@ describe('createSearchStore', () => {
     expect(search.store.getState().counts).toMatchObject({ matched: 2, matchedBytes: 2 });
   });
 
-  it('ends the search before, and goes back to none', async () => {
+  it('ends the previous search, and can be cleared', async () => {
     const { search, notify } = bench();
     const first = search.actions.start('', pattern);
     notify(found(['a.log']));

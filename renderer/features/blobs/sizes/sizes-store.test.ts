@@ -34,7 +34,7 @@ describe('createSizesStore', () => {
     return Promise.resolve();
   };
 
-  it('knows inner folders of what was counted, and leaves unknown ones to be counted', async () => {
+  it('finds inner folders of a count, and leaves unknown ones to be counted', async () => {
     const sizes = createSizesStore({ connectionId: 'local', container: 'logs', follow: answering });
     await sizes.count('');
     const { sizings } = sizes.store.getState();
@@ -65,7 +65,7 @@ describe('createSizesStore', () => {
     await Promise.all(runs);
   });
 
-  it('takes no part for the whole', async () => {
+  it('does not present a partial count as complete', async () => {
     const sizes = createSizesStore({
       connectionId: 'local',
       container: 'logs',

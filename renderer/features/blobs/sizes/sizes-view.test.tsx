@@ -97,7 +97,7 @@ it('moves the focus to the map when the back button is gone', async () => {
   expect(focused()).toMatch(/^100 smaller folders/);
 });
 
-it('leaves the keyboard where it is after a step up that leads nowhere', async () => {
+it('leaves the focus where it is when there is no step up', async () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   show(2);

@@ -15,7 +15,7 @@ const ground = fc.record({
 const areaOf = ({ width, height }: Rect): number => width * height;
 
 describe('treemapLayout', () => {
-  it('gives each value its share of the ground', () => {
+  it('gives each value its share of the area', () => {
     fc.assert(
       fc.property(values, ground, (all, area) => {
         const total = all.reduce((sum, value) => sum + value, 0);
@@ -26,7 +26,7 @@ describe('treemapLayout', () => {
     );
   });
 
-  it('stays on the ground and lays nothing over another', () => {
+  it('stays within the area and overlaps nothing', () => {
     const seam = 1e-6;
     fc.assert(
       fc.property(values, ground, (all, area) => {

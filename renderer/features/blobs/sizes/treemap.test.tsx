@@ -42,7 +42,7 @@ it('describes the inner tile below the pointer, and itself again once the pointe
   expect(tile.title).toBe(own);
 });
 
-it('names what is within it where the name has room, in narrow tiles too', () => {
+it('names the inner tiles when the name has room, in narrow tiles too', () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const nothing = (): void => undefined;

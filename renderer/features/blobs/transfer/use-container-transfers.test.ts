@@ -51,7 +51,7 @@ describe('a container is looked at again', () => {
   });
 });
 
-describe('the line is back', () => {
+describe('the network is back', () => {
   const offline = { ...running, waitsFor: 'network' } as const;
   const download = { kind: 'download', source: 'hold/in/', target: '/home/me' } as const;
 

@@ -132,7 +132,7 @@ describe('an upload', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('of files dropped on the container goes to its top once its tab is there, and once only', async () => {
+  it('of files dropped on the container targets its top once its tab is open, and once only', async () => {
     const preflight = await drop({ on: 'the container' });
     preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([{ ...started('never'), prefix: '' }]));
@@ -150,7 +150,7 @@ describe('an upload', () => {
     expect(uploads()).toEqual([]);
   });
 
-  it('of files dropped on its tab goes to the folder that is shown', async () => {
+  it('of files dropped on its tab targets the displayed folder', async () => {
     const preflight = await drop({ on: 'its tab' });
     preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
@@ -317,7 +317,7 @@ describe('an upload', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('names what cannot be sent, and what could not be looked for', async () => {
+  it('names what cannot be sent, and which checks failed', async () => {
     const preflight = await drop({});
     const denied = new StowageError('local.denied', 'EACCES', { context: { path: '/cargo/locked' } }).toShape();
     preflight.notify(

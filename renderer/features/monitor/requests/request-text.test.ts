@@ -26,7 +26,7 @@ const request: LoggedRequest = {
 };
 
 describe('the text of a logged request', () => {
-  it('divides its time into what adds up to it', () => {
+  it('divides its time into parts that add up to it', () => {
     expect(phaseMs(request)).toEqual({ queue: 0.4, 'first-byte': 20, answer: 11 });
     expect(phaseMs({ ...request, firstByteMs: 0, totalMs: 5 })).toEqual({ queue: 0.4, 'first-byte': 0, answer: 5 });
   });

@@ -122,7 +122,7 @@ it('shows why files failed, and shows all failures again when those of one cause
   expect(screen.queryByText('No file has failed.')).toBeNull();
 });
 
-it('advises no replacing of what the job would not replace', async () => {
+it('does not advise replacing what the job would not replace', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   const code = 'conflict.target-exists';
   const failed = (file: number, what: string): JobFile => ({

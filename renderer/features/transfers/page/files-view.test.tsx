@@ -60,7 +60,7 @@ it.each([
   expect(screen.getByText(where)).toBeTruthy();
 });
 
-it('names a file of a copy once where it keeps its name, and both where not', async () => {
+it('shows one name of a copied file if it is unchanged, and both if not', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
     calls: {

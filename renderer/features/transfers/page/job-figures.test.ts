@@ -90,7 +90,7 @@ describe('the figures of a job that is over', () => {
   });
 });
 
-it('the rate of a job that runs is that of its line now', () => {
+it('show the current speed for a running job', () => {
   const shown = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(shown).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
   expect(shown).not.toHaveProperty('Sent, not stored');

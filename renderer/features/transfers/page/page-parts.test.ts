@@ -196,7 +196,7 @@ describe('failed files as CSV', () => {
     message: 'No, "never".',
   };
 
-  it('quotes what needs it and lets no name be a formula', () => {
+  it('quotes values that need it and lets no name be a formula', () => {
     const text = fileListCsv([{ ...file, code: '', source: '=cmd|x', target: 'a,b' }]);
     expect(text).toBe(
       'source,target,bytes,code,message,startedAt,endedAt,durationMs,bytesPerSecond,requests,tries\r\n' +

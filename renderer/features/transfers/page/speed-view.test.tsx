@@ -47,7 +47,7 @@ it('draws the size of the blocks over time, and names the sizes as they followed
   expect(chart.textContent).toContain('blocks of 4.0 MiB → 8.0 MiB → 4.0 MiB');
 });
 
-it('has no such chart where nothing moved in blocks', () => {
+it('has no such chart when nothing moved in blocks', () => {
   render(<SpeedView job={transferJobOf()} trace={traceWith([0, 0, 0])} isActive />);
   expect(screen.getByRole('figure', { name: 'Requests at once over time' })).toBeTruthy();
   expect(screen.queryByRole('figure', { name: /^Block size/ })).toBeNull();

@@ -21,7 +21,7 @@ const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
 });
 
 describe('the verdict of a check', () => {
-  it('is the same only where everything was compared and nothing found', () => {
+  it('is equal only when everything was compared and no difference found', () => {
     expect(verdictText(report(), 'over')).toBe('Both sides are the same, compared by MD5.');
     expect(verdictText(report({ of: 'blobs' }), 'over')).toContain('compared by the MD5 stored with both');
     expect(verdictText(report({ mode: 'length' }), 'over')).toContain('their bytes were not compared');
