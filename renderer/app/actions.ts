@@ -82,7 +82,7 @@ function refreshView(): void {
   else showToast({ tone: 'information', title: action.disabledReason });
 }
 
-/** Only one dialog or menu may hold the keyboard: it has to be answered before another opens. */
+/** Only one dialog or menu may trap the focus: it has to close before another opens. */
 function unlessPrompted(open: () => void): void {
   if (!isDialogOpen()) open();
 }

@@ -1,4 +1,4 @@
-// The open tabs and what they show: one pane, or two side by side. Contents stay mounted when a tab changes sides.
+// The open tabs and their contents: one pane, or two side by side. Contents stay mounted when a tab changes sides.
 import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';

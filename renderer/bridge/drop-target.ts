@@ -59,7 +59,7 @@ export function useDropTarget(
   };
 }
 
-/** What lies in front of the view, such as a dialog of it, sends its events to the view, too. */
+/** Elements above the view, such as its dialog, also send their events to the view. */
 function isWithin({ currentTarget, target }: DragEvent): boolean {
   return target instanceof Node && currentTarget.contains(target);
 }

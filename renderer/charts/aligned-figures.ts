@@ -5,8 +5,8 @@ import { formatNumber, formatPlain } from '@shared/strings/numbers';
 const maxAligned = 9;
 
 /**
- * Writes each of `values` so that they line up, with every digit that they have.
- * @param values those of one column or axis; what is no number among them does not count
+ * Writes each of `values` so that they line up, with every digit that they have. @param values those of one column or
+ * axis; values that are no numbers are ignored
  */
 export function alignedFigures(values: readonly number[]): (value: number) => string {
   const decimals = Math.max(0, ...values.map(decimalsOf));

@@ -81,7 +81,7 @@ export function agoText(atMs: number, endMs: number): string {
     : t`${Math.floor(seconds / 60)}:${String(rest).padStart(2, '0')} min`;
 }
 
-/** The largest value of some fields over all points, 0 when there is none. */
+/** The largest value of some fields over all points, 0 if there is none. */
 export function maxOf<P>(points: readonly P[], figures: readonly ((point: P) => number | null)[]): number {
   let max = 0;
   for (const point of points) {

@@ -7,7 +7,7 @@ export interface LegendProps<K extends string> {
   readonly series: readonly Series<K>[];
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: K) => void;
-  /** The newest value as text; empty where there is none. */
+  /** The newest value as text; empty if there is none. */
   readonly newestOf?: (key: K) => string;
 }
 
@@ -37,7 +37,7 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
   );
 }
 
-/** With the round ends of the line, which reach into the gaps. */
+/** With the round ends of the line, which extend into the gaps. */
 export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 
 export interface SwatchProps<K extends string> {

@@ -6,7 +6,7 @@ export interface Extent {
   readonly to: number;
 }
 
-/** All of the x axis that has values; null where there are none. */
+/** The whole range of the x axis that has values; null if there are none. */
 export function wholeExtent({ series, xWidth = 0, kind, form }: ChartData): Extent | null {
   const xs = series.flatMap(({ marks }) => marks.map(({ x }) => x));
   if (xs.length === 0) return null;

@@ -9,7 +9,7 @@ export interface ResultPoint {
   readonly marks: readonly (readonly ChartMark[])[];
 }
 
-/** In order along the axis; those that no part of `within` holds are left away. */
+/** In order along the axis; those outside `within` are omitted. */
 export function resultPointsOf(data: ChartData, within: Extent): readonly ResultPoint[] {
   const { series, kind, form, xWidth = 0 } = data;
   const shift = form === 'aggregated' && kind !== 'scatter' ? xWidth / 2 : 0;

@@ -15,7 +15,7 @@ export function linePath(points: readonly PlacedPoint[]): string {
     .join('');
 }
 
-/** For what is set and not measured: level from value to value, upright where it changed. */
+/** For values that are set and not measured: level from value to value, vertical where it changed. */
 export function stepsPath(points: readonly PlacedPoint[]): string {
   return runsOf(points)
     .filter((run) => run.length > 1)

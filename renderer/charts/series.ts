@@ -1,4 +1,4 @@
-// What a chart draws: series by key, and the rows of values they are taken from.
+// The data of a chart: series by key, and the rows of values they are taken from.
 
 export interface Series<K extends string> {
   readonly key: K;

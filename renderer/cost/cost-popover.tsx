@@ -28,7 +28,7 @@ export interface CostPopoverProps {
    * A sentence on costs that the number of requests does not show, such as what is billed by the byte; empty for none.
    */
   readonly note: string;
-  /** Of the coins; `standard` where it is not given. */
+  /** Size of the coins; default `standard`. */
   readonly size?: 'standard' | 'small';
 }
 
@@ -44,7 +44,7 @@ export interface CostButtonProps extends Pick<CostPopoverProps, 'size'> {
   readonly children: ReactNode;
 }
 
-/** The coins, and what is explained behind them: made when it is opened. */
+/** The coins, and the explanation behind them: rendered when it is opened. */
 export function CostButton({ size = 'standard', children }: CostButtonProps) {
   const label = t`What does this cost?`;
   return (

@@ -1,12 +1,13 @@
-// The named actions of the view in front: views offer the actions of their buttons and menus, the palette lists them, and their keys work wherever in the view the focus is.
+// The named actions of the active view: views offer the actions of their buttons and menus, the palette lists them, and
+// their keys work wherever in the view the focus is.
 import { type ReactElement, createContext, isValidElement, useContext, useEffect, useEffectEvent, useId } from 'react';
 import type { MenuEntry } from '@renderer/ui';
 
 export interface ViewAction {
-  /** Unlike that of any other act of the view. */
+  /** Different from that of any other action of the view. */
   readonly id: string;
   readonly label: string;
-  /** What it is done to: the folder, the selected blobs, the job. */
+  /** Its target: the folder, the selected blobs, the job. */
   readonly of: string;
   readonly icon?: ReactElement;
   readonly shortcut?: string | undefined;
@@ -35,7 +36,7 @@ export function useViewActions(actions: () => readonly ViewAction[]): void {
   }, [id, isOffered]);
 }
 
-/** The acts of the view in front now. */
+/** The actions of the active view. */
 export function viewActions(): readonly ViewAction[] {
   return [...actionSources.values()].flatMap((actions) => actions());
 }
@@ -52,7 +53,7 @@ export function useHasKeys(): boolean {
   return useContext(PaneKeys) === 'here';
 }
 
-/** Hears every key of the window while the view is in front and has the keys. */
+/** Handles every key of the window while the view is active and has the focus. */
 export function useWindowKeys(view: 'in-front' | 'behind', onKeyDown: (event: KeyboardEvent) => void): void {
   const hasKeys = useHasKeys();
   const onKey = useEffectEvent(onKeyDown);

@@ -90,8 +90,8 @@ export function reviewInstead({ stagedTabs: [{ tab }] }: ClosePrompt): void {
 }
 
 /**
- * What is staged and shown in tabs that match, and in no other: a table's tab shows all of the table, an entity's tab
- * what is staged for the entity.
+ * The changes that are staged and shown only in tabs that match: a table's tab shows all of the table, an entity's tab
+ * the changes of the entity.
  */
 export function stagedOnlyIn(
   tabs: readonly Tab[],

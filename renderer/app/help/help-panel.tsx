@@ -1,4 +1,4 @@
-// Help beside the work: the topic of the view in front, a search over all topics, and links to the tour and About.
+// Help beside the work: the topic of the active view, a search over all topics, and links to the tour and About.
 import { ArrowLeft, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';

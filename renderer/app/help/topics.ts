@@ -15,7 +15,7 @@ export const guideLanguage = spokenTag() === 'de' ? 'de' : 'en';
 
 export const topics = guideLanguage === 'de' ? translatedTopics(topicsOf(guide), topicsOf(german)) : topicsOf(guide);
 
-/** The topic of the view in front, by the kind of its tab. */
+/** The topic of the active view, by the kind of its tab. */
 export const topicOfTab: Readonly<Record<Tab['kind'], HelpTopic>> = {
   table: helpTopics.rows,
   entity: helpTopics.changes,

@@ -236,7 +236,7 @@ interface OpenCost {
   readonly verdict: CostVerdict;
 }
 
-/** @param terms undefined for every entity; what was read from a link or a file can be sent */
+/** @param terms undefined for every entity; values from a link or a file are valid in a request */
 export function costOfTerms(terms: QueryTerms | undefined): OpenCost {
   if (terms === undefined) return { filter: '', verdict: classify(null) };
   const { node, text } = checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });

@@ -1,4 +1,4 @@
-// Names a link or file in the question about it, and describes what is missing if it leads nowhere.
+// Names a link or file in its prompt, and describes what is missing if it cannot be opened.
 import type { ParsedOpenRequest } from '@shared/links/open-request';
 import type { Reached } from '@shared/links/reachable';
 import { t } from '@shared/strings/t';

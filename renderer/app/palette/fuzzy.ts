@@ -7,7 +7,7 @@ export interface FuzzyMatch {
   readonly at: readonly number[];
 }
 
-/** More than what was used lately counts for: who types a whole name means it. */
+/** More than the bonus for recent use: a user who types a whole name means it. */
 const wholeNameBonus = 100;
 const wordStartBonus = 200;
 /**

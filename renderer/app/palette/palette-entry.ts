@@ -33,7 +33,7 @@ export interface PaletteEntry {
   readonly place: string;
   /** Synonyms that a search also matches. */
   readonly also?: string;
-  /** The name of an icon, or the icon of the act's own button. */
+  /** The name of an icon, or the icon of the action's button. */
   readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;
   /** Why it cannot be run now; left out where it can. */
@@ -47,7 +47,7 @@ export interface PaletteEntry {
   readonly recency?: 'recent';
 }
 
-/** An act that is found by its name alone. */
+/** An action that is found by its name alone. */
 export function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
   return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
 }

@@ -52,7 +52,7 @@ function matchOtherTerms({ also = '' }: PaletteEntry, typed: string): Fit | null
 }
 
 const shortestWord = 3;
-/** Below each title that has what was typed as it is, above those that have its letters in order. */
+/** Below titles that contain the typed text, above those that contain its letters in order. */
 const otherWordScore = 600;
 
 /** Several words in any order, of which at least one is in the title: `local mov`. */

@@ -21,7 +21,7 @@ import { openDialog } from '../dialog-store';
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 
-/** Remedies for the failures of that tab; of anything else than what it shows it knows only how to report a fault. */
+/** Remedies for the failures of that tab; for failures outside its content the only remedy is to report a fault. */
 export function goneRemedies(tab: PlacedTab, connection: ConnectionSummary): Remedies {
   return function Remedy(error, again) {
     if (error.code === 'not-found.blob' && tab.kind === 'blob') return <BlobGone tab={tab} />;
@@ -95,7 +95,7 @@ function BlobGone({ tab }: { readonly tab: Extract<Tab, { kind: 'blob' }> }) {
   );
 }
 
-/** Asks first where that would lose staged changes. */
+/** Prompts first if that would lose staged changes. */
 export function CloseTab({ tab }: { readonly tab: Tab }) {
   return (
     <Button

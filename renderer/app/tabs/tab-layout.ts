@@ -1,9 +1,9 @@
-// The arrangement of the open tabs: in one pane or two side by side, in order, with one in front in each. Pure.
+// The arrangement of the open tabs: in one pane or two side by side, in order, with one active in each. Pure.
 import { type Tab, tabId } from './tab';
 
 export interface Pane {
   readonly tabs: readonly Tab[];
-  /** The tab in front; null only where there is no tab at all. */
+  /** The active tab; null only if there is no tab at all. */
   readonly activeId: string | null;
 }
 
@@ -110,7 +110,7 @@ export function place(layout: TabLayout, id: string, side: Side, at: number): Ta
   return tidy(insert(target, side, at, tab));
 }
 
-/** The tab in front to the other pane, which is made for it where there is none. */
+/** Moves the active tab to the other pane, which is created if there is none. */
 export function moveAcross(layout: TabLayout): TabLayout {
   const { activeId } = focusedPane(layout);
   const to = other(layout.focused);

@@ -43,7 +43,7 @@ export function titleOf(tab: Tab): string {
     case 'entity':
       return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : keyText(tab.rowKey);
     case 'import':
-      // The name first: a strip cuts what comes last.
+      // The name first: a strip truncates the end.
       return t`${tab.table} (import)`;
     case 'container':
       return tab.container;

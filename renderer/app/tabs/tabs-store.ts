@@ -13,13 +13,13 @@ interface TabsState {
   readonly layout: TabLayout;
   /** All of them, the left pane's first. */
   readonly tabs: readonly Tab[];
-  /** The one in front of the focused pane. */
+  /** The active tab of the focused pane. */
   readonly activeId: string | null;
-  /** Tabs that were in front at least once; the others are not mounted yet. */
+  /** Tabs that were active at least once; the others are not mounted yet. */
   readonly visited: ReadonlySet<string>;
   /** The last one closed is the last one here. */
   readonly closed: readonly ClosedTab[];
-  /** Places that were in front, the latest first; open or not. */
+  /** Tabs that were active, the latest first; open or not. */
   readonly recent: readonly Tab[];
 }
 
@@ -87,7 +87,7 @@ export function openTab(opened: Tab): void {
   put(layouts.open(now(), opened));
 }
 
-/** Opens the tab behind the one in front, where it is not open yet. */
+/** Opens the tab behind the active one, if it is not open yet. */
 export function openTabBehind(opened: Tab): void {
   const { activeId } = useTabs.getState();
   if (useTabs.getState().tabs.some((each) => tabId(each) === tabId(opened))) return;
@@ -129,7 +129,7 @@ export function moveTab(direction: 'left' | 'right'): void {
   put(layouts.moveStep(now(), direction));
 }
 
-/** The tab in front to the other pane; the first time, the window is split. */
+/** Moves the active tab to the other pane; the first time, the window is split. */
 export function moveTabAcross(): void {
   put(layouts.moveAcross(now()));
 }

@@ -55,7 +55,7 @@ export function previousStep(): void {
   if (index > 0) void showStep(index - 1);
 }
 
-/** Leaves the tour where it is; what it opened stays open. */
+/** Ends the tour at its current step; what it opened stays open. */
 export function endTour(failure?: string): void {
   const { mode } = useTour.getState();
   running?.abort();

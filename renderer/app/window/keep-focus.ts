@@ -1,5 +1,5 @@
-// Keeps the focus from getting lost: if the focused element is removed or hidden, focus moves to what is left around
-// it, to what was last used in the front tab, or to the tab's panel, from which the next key leads into it.
+// Keeps the focus from getting lost: if the focused element is removed or hidden, focus moves to what remains around
+// it, to what was last used in the active tab, or to the tab's panel, from which the next key leads into it.
 import { aboveAll, panelElementId } from '@renderer/ui';
 import { useTabs } from '../tabs/tabs-store';
 

@@ -26,9 +26,9 @@ export interface ContainerDisabledReasons {
   readonly duplicate: string | null;
   readonly remove: string | null;
   readonly removeVersion: string | null;
-  /** What is pasted elsewhere is read and deleted here. */
+  /** Blobs that are pasted elsewhere are read and deleted here. */
   readonly cut: string | null;
-  /** A copy, and a deletion of what it was made of. */
+  /** A copy, and a deletion of its source. */
   readonly rename: string | null;
   /** Of the container itself. */
   readonly editContainer: string | null;
@@ -50,7 +50,7 @@ export interface ContainerAccess {
   readonly container: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
-  /** What the connection is signed with, where that is a SAS. */
+  /** The credential of the connection, if it is a SAS. */
   readonly sas: SasScope | undefined;
   /** What its listing failed with last; null where it did not. */
   readonly failure: StowageError | null;
@@ -84,7 +84,7 @@ export function disabledReasonsOf({
   const copy = lacks('object', 'write', ['create', 'write']);
   const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
-  // Blobs of other names than that of the one are none of its business.
+  // Blobs with other names than this one are outside its scope.
   const second = sas?.level === 'blob' ? oneBlobOnly(connectionName) : null;
   // The right to create alone does not allow overwriting or restoring.
   const edit = lacks('object', 'write', ['write']);

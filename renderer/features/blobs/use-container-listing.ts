@@ -24,10 +24,10 @@ import { type ListingEntry, selectedOf } from './listing/listing';
 export interface ContainerListingInput {
   readonly connectionId: string;
   readonly container: string;
-  /** False while another tab is in front: nothing is fetched for the first time then. */
+  /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;
   readonly tab: RefObject<HTMLElement | null>;
-  /** The rows, which scroll and have the keyboard. */
+  /** The rows, which scroll and can have the focus. */
   readonly grid: RefObject<HTMLElement | null>;
 }
 
@@ -108,7 +108,7 @@ interface Retention {
 interface RetentionOf {
   readonly connectionId: string;
   readonly container: string;
-  /** False while another tab is in front. */
+  /** False while another tab is active. */
   readonly isActive: boolean;
 }
 

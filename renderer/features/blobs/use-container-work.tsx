@@ -23,7 +23,7 @@ export interface ContainerWorkInput {
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   readonly listing: ContainerListing;
-  /** Gives the keyboard back to the rows. */
+  /** Returns the focus to the rows. */
   readonly focusRows: () => void;
 }
 

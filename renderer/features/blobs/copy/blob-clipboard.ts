@@ -1,4 +1,4 @@
-// What was copied or cut in one container, until it is pasted into this or another one. Holds names, no bytes.
+// The blobs copied or cut in one container, until they are pasted into this or another one. Contains names, no bytes.
 import { createStore } from 'zustand';
 import type { ListingEntry } from '../listing/listing';
 

@@ -1,4 +1,4 @@
-// What is copied or cut in one window can be pasted in every other one, also in one that is opened afterwards.
+// Blobs copied or cut in one window can be pasted in every other one, including windows opened afterwards.
 import { z } from 'zod';
 import { blobItem } from '@shared/model/blob';
 import { type Clip, blobClipboard } from './blob-clipboard';

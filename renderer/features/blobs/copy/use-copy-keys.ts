@@ -9,7 +9,7 @@ import type { Clip } from './blob-clipboard';
 import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 
 export interface CopyKeysInput {
-  /** Whether the tab is the one in front. */
+  /** Whether the tab is active. */
   readonly isActive: boolean;
   readonly selected: readonly ListingEntry[];
   /** What there is to paste. */
@@ -48,7 +48,7 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
   };
 }
 
-/** A key is pressed where nothing is greyed. */
+/** A key can be pressed although no disabled button is shown. */
 function orReport(disabledReason: string | null, run: () => void, title = t`Nothing was changed`): void {
   if (disabledReason === null) run();
   else showToast({ tone: 'information', title, text: disabledReason });

@@ -22,14 +22,14 @@ export interface DeleteDialogProps {
   readonly what: string;
   /** On production the name of what is deleted must be typed, or the connection's for several items. */
   readonly environment: 'production' | 'other';
-  /** Why what is deleted cannot be brought back over this connection; null where it can. */
+  /** Why the deletion cannot be undone over this connection; null if it can. */
   readonly undelete: string | null;
   readonly onClose: () => void;
   /** Shows a failure of the undo where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
-  /** What was deleted is back. */
+  /** The deleted blobs are restored. */
   readonly onUndone: () => void;
-  /** `all`: nothing of it is there any more; `some`: what is left must be looked at. */
+  /** `all`: everything is deleted; `some`: the remaining ones must be counted. */
   readonly onDeleted: (gone: 'all' | 'some') => void;
 }
 
@@ -61,7 +61,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
   const stopped = progress !== null && !isRunning;
   const isCutShort = stopped && progress.state !== 'complete';
-  /** What is there after a stop; null until it is counted. */
+  /** The remaining blobs after a stop; null until counted. */
   const [rest, setRest] = useState<BlobSum | null>(null);
   useStreamEvents('blobs.measure', isCutShort && error === null ? order : null, setRest, fail);
 

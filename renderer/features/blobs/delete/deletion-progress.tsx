@@ -13,7 +13,7 @@ export interface ShownDeletionProps {
   readonly sum: BlobSum | null;
   /** `cut-short`: it ended before all were handled. */
   readonly course: 'running' | 'complete' | 'cut-short';
-  /** What is there after it was cut short; null until it is counted. */
+  /** The remaining blobs after it was cut short; null until counted. */
   readonly rest: BlobSum | null;
 }
 

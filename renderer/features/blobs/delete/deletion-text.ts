@@ -4,7 +4,10 @@ import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount } from '@shared/units';
 
-/** `1,204 blobs with 3 snapshots, 3.1 GiB without the snapshots`: a list has no size of what a snapshot alone holds. */
+/**
+ * `1,204 blobs with 3 snapshots, 3.1 GiB without the snapshots`: a listing does not contain the size that only a
+ * snapshot occupies.
+ */
 export function blobsText(blobs: number, bytes: number, snapshots = 0): string {
   if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
   return t`${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;

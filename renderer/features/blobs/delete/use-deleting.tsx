@@ -19,15 +19,15 @@ export interface DeletingPorts extends Pick<
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
   readonly listing: Pick<ListingActions, 'forget'>;
-  /** What is there now may be other than what is shown. */
+  /** The current contents may differ from what is shown. */
   readonly noteChange: () => void;
   readonly notifyOthers: () => void;
-  /** Gives the keyboard back to the rows. */
+  /** Returns the focus to the rows. */
   readonly focusRows: () => void;
 }
 
 export interface Deleting {
-  /** About what is selected at that moment; nothing happens where nothing is. */
+  /** Applies to the selection at that moment; does nothing if it is empty. */
   readonly request: () => void;
   readonly element: ReactNode;
 }

@@ -22,7 +22,7 @@ export interface EndedDeletion {
   readonly last: DeletionProgress | null;
   /** Nobody sees it any more: what follows it went away, which has stopped it. */
   readonly isUnseen: boolean;
-  /** Nothing of what was chosen is there any more. */
+  /** Nothing of the selection exists any more. */
   readonly isAll: boolean;
   /** See `RunningDeletion.wayBack`. */
   readonly wayBack: WayBack | null;
@@ -33,7 +33,7 @@ export interface RunningDeletion {
   readonly progress: DeletionProgress | null;
   readonly isRunning: boolean;
   readonly error: StowageError | null;
-  /** Null where what is deleted cannot be brought back. */
+  /** Null if the deletion cannot be undone. */
   readonly wayBack: WayBack | null;
   /** `to the end`: a rejected blob does not prevent attempts to delete the others. Never rejects. */
   readonly remove: (rejected: 'stop' | 'to the end') => Promise<EndedDeletion>;
@@ -43,7 +43,7 @@ export interface RunningDeletion {
   readonly fail: (error: StowageError) => void;
 }
 
-/** @param undelete why what is deleted cannot be brought back; null where it can */
+/** @param undelete why the deletion cannot be undone; null if it can */
 export function useRunningDeletion(order: DeletionOrder, undelete: string | null): RunningDeletion {
   const { connectionId, container } = order;
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
@@ -80,7 +80,7 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     let back = wayBack;
     try {
       if (earlier === null) {
-        // The service's time now: what was deleted before is not brought back.
+        // The current time of the service: what was deleted earlier is not restored.
         const softDelete = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
         back = undelete === null ? wayBackOf(softDelete, deletion) : null;
         setWayBack(back);

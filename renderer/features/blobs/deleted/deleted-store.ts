@@ -25,7 +25,9 @@ export interface DeletedActions {
   readonly start: (prefix: string) => Promise<void>;
   readonly stop: () => void;
   readonly select: (selection: Selection) => void;
-  /** Rejects with what concerns all blobs alike, also a stop; what was restored until then stays so. */
+  /**
+   * Rejects with failures that concern all blobs alike, including a stop; what was restored until then stays restored.
+   */
   readonly restore: (entries: readonly ListingEntry[]) => Promise<RestoreProgress | null>;
   readonly stopRestoring: () => void;
   readonly dispose: () => void;

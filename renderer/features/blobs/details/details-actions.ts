@@ -35,7 +35,7 @@ export function actionDisabledReason(
   blob: Pick<BlobItem, 'blobType'> | null,
   disabledReasons: ContainerDisabledReasons,
 ): string | null {
-  // All of them begin with what is read of the blob.
+  // All of them start from the blob's properties as read.
   if (blob !== null && disabledReasons.download !== null) return disabledReasons.download;
   switch (action) {
     case 'copy-url':

@@ -32,17 +32,17 @@ export function Section({ title, action, children }: SectionProps) {
   );
 }
 
-/** Why something is greyed, where the reason is not the connection. */
+/** Why an action is disabled, if the reason is not the connection. */
 export function Reason({ why }: { readonly why: string | null }) {
   return why === null ? null : <p className={styles.reason}>{why}</p>;
 }
 
 export interface VerbProps {
-  /** What is seen. */
+  /** The visible text. */
   readonly children: string;
   /** Announced by screen readers where the text alone is not clear. */
   readonly label?: string;
-  /** Why it is not possible; null where it is. */
+  /** Why it is not possible; null if it is. */
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 }
@@ -80,7 +80,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 export interface PairsProps {
   /** Undefined until they are read. */
   readonly pairs: readonly { readonly name: string; readonly value: string }[] | undefined;
-  /** Said where there are none. */
+  /** Shown if there are none. */
   readonly none: string;
 }
 

@@ -64,7 +64,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
     });
   const readEnded = useEffectEvent(() => {
     setMessage('');
-    // Where it cannot be read, what is known stays.
+    // If it cannot be read, the known state stays.
     readLease().then(setLease, () => undefined);
   });
   useEffect(() => {

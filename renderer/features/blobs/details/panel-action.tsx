@@ -23,7 +23,7 @@ export interface PanelVerbProps {
   readonly action: DetailsVerb;
   /** The visible text; screen readers announce the action's name. */
   readonly children: string;
-  /** Why it is not possible; null where it is. */
+  /** Why it is not possible; null if it is. */
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 }
@@ -49,7 +49,7 @@ export function PanelVerb({ action, children, disabledReason, onPress }: PanelVe
 export interface VerbSectionProps {
   readonly title: string;
   readonly action: DetailsVerb;
-  /** What is seen on the button. */
+  /** The visible text of the button. */
   readonly word: string;
   readonly disabledReason: string | null;
   readonly onVerb: (action: DetailsVerb) => void;

@@ -7,7 +7,7 @@ import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { call } from '@renderer/bridge';
 import type { BlobAddress } from '../names/blob-address';
 
-/** `T`: what is edited, as it is read. */
+/** `T`: the edited value, as it is read. */
 export interface EditingParts<T extends { readonly etag: string }> {
   /** As it was when the edit began. */
   readonly read: T;

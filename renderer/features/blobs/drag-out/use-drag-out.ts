@@ -147,7 +147,7 @@ export function useDragOut(location: TransferLocation, run: (work: Promise<unkno
   return { begin, withoutBack };
 }
 
-/** A blob that has changed since is other rows. A folder is not known by what is below it: see `isOvertaken`. */
+/** A blob that has changed since is a different row. A folder does not reveal changes below it: see `isOvertaken`. */
 function stateOf(entry: ListingEntry): string {
   return entry.kind === 'blob' ? `${entry.name}\0${entry.item.etag}` : entry.name;
 }

@@ -25,7 +25,7 @@ export interface ListingState {
   readonly status: ListingStatus;
   readonly listing: Listing;
   readonly order: SortOrder;
-  /** What is shown of the listing, in that order. */
+  /** The shown part of the listing, in that order. */
   readonly entries: readonly ListingEntry[];
   readonly selection: Selection;
   readonly error: StowageError | null;

@@ -31,7 +31,9 @@ import { type Selection, followRenamed, keepListed } from './selection';
 export interface ListingActions {
   readonly open: (prefix: string) => Promise<void>;
   readonly setDepth: (depth: ListingDepth) => Promise<void>;
-  /** Lists only names that start so below the folder; all of them when empty. The filter of what is listed stays. */
+  /**
+   * Lists only names that start so below the folder; all of them when empty. The filter of the listed entries stays.
+   */
   readonly narrow: (startsWith: string) => Promise<void>;
   readonly filter: (contains: string) => void;
   /** The next page, if there is one and none is on its way. */
@@ -42,7 +44,7 @@ export interface ListingActions {
   readonly refresh: () => Promise<void>;
   /** Something in the container has changed: lists again what takes few requests, and leaves the rest to the user. */
   readonly noteChange: () => Promise<void>;
-  /** Deleted and known to be: they are taken out of what is listed, which is not read again where that takes long. */
+  /** Known to be deleted: removed from the list, which is not read again if that takes long. */
   readonly forget: (gone: readonly ListingEntry[]) => Promise<void>;
   /** An entry is on its way to a new name, both by their keys: chosen, it stays so when it is there. */
   readonly noteRename: (from: string, to: string) => void;

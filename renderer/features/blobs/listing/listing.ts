@@ -83,7 +83,7 @@ export function entryKey({ kind, name }: Pick<ListingEntry, 'kind' | 'name'>): s
   return kind === 'folder' ? `${name}${folderMark}` : name;
 }
 
-/** No name holds it: a request cannot carry it. */
+/** No name contains it: a request cannot carry it. */
 const folderMark = '\0';
 
 /** The keys of the entries, without holding a million of them; the same ones for the same entries. */
@@ -120,7 +120,7 @@ export function selectedOf(entries: readonly ListingEntry[], selection: Selectio
   return selected.size === 0 ? [] : entries.filter((entry) => selected.has(entryKey(entry)));
 }
 
-/** Those whose name below `prefix` holds the text, whatever its case. */
+/** Those whose name below `prefix` contains the text, ignoring case. */
 export function entriesWith(entries: readonly ListingEntry[], text: string, prefix: string): readonly ListingEntry[] {
   if (text === '') return entries;
   const wanted = text.toLowerCase();
@@ -134,7 +134,7 @@ const maxCollated = 100_000;
 /** Bytes below a folder; undefined where they were not counted. */
 export type FolderBytes = (prefix: string) => number | undefined;
 
-/** Folders first, then by the column; equal values by name. What has no value keeps the name order. */
+/** Folders first, then by the column; equal values by name. Entries without a value stay in the order of names. */
 export function sortEntries(
   entries: readonly ListingEntry[],
   order: SortOrder,

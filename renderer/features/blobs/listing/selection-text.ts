@@ -13,7 +13,7 @@ export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
   return { names, prefixes };
 }
 
-/** What was chosen for an act, made once: it may be a million names. */
+/** The targets of an action, computed once: they may be a million names. */
 export interface ChosenBlobs {
   readonly entries: readonly ListingEntry[];
   readonly selection: BlobSelection;

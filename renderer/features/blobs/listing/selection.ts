@@ -4,7 +4,7 @@ export interface Selection {
   readonly selected: KeySet;
   /** Where a range starts. */
   readonly anchor: string | null;
-  /** The row the keyboard is on. */
+  /** The focused row. */
   readonly current: string | null;
   /** Where it was when it was chosen; another order may have moved it. */
   readonly currentIndex: number;
@@ -92,8 +92,8 @@ class AllKeys implements KeySet {
 }
 
 /**
- * Drops what is no longer listed, as after a refresh. Where the keyboard's row is gone it is on the next one that was
- * below it in `before` and is still there, or else on the nearest above; nothing is selected for that.
+ * Drops keys that are no longer listed, as after a refresh. If the focused row is gone, the focus moves to the next one
+ * that was below it in `before` and still exists, or else to the nearest above; it is not selected.
  */
 export function keepListed(selection: Selection, keys: KeyList, before: KeyList): Selection {
   const { selected, anchor, current } = selection;
@@ -129,7 +129,7 @@ function nearestListed(index: number, before: KeyList, listed: ReadonlySet<strin
   return null;
 }
 
-/** Where the keyboard is; -1 when nowhere. */
+/** Index of the focused row; -1 if there is none. */
 export function currentIndexIn({ current, currentIndex }: Selection, keys: KeyList): number {
   if (current === null) return -1;
   return keys.at(currentIndex) === current ? currentIndex : keys.indexOf(current);

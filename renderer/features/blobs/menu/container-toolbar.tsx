@@ -1,4 +1,4 @@
-// Over the rows of a container: where we are, and what can be done with what is selected.
+// Above the rows of a container: the current path, and the actions on the selection.
 import {
   ChevronDown,
   Download,
@@ -44,7 +44,7 @@ export interface ContainerToolbarProps {
   readonly onOpenFolder: (prefix: string) => void;
   readonly onOverwrite: (policy: OverwritePolicy) => void;
   readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
-  /** Compares a folder of this machine with what is stored here. */
+  /** Compares a local folder with what is stored here. */
   readonly onVerify: () => void;
   readonly onShowDeleted: () => void;
   readonly onDownload: (options?: 'shown') => void;
@@ -187,7 +187,7 @@ function VerifyChoice() {
 
 interface BarSetting<V extends string> {
   readonly value: V;
-  /** In the list: what it does. */
+  /** In the list: its effect. */
   readonly label: string;
   /** `Existing: skip`. */
   readonly inBar: string;

@@ -14,7 +14,7 @@ export interface DownloadWish {
   readonly options?: 'shown' | undefined;
 }
 
-/** Asks for a folder and wants the blobs and folders in it. Rejects with a StowageError. */
+/** Prompts for a folder and requests the blobs and folders into it. Rejects with a StowageError. */
 export async function pickAndDownload({ place, entries, overwrite, prompts, options }: DownloadWish): Promise<void> {
   if (entries.length === 0) return;
   const target = await call('dialogs.pick-download-folder', {});

@@ -29,7 +29,7 @@ interface Waiting extends WantedTransfer, Omit<TransferWish, 'summaryRule'> {
 /** `run` shows a failure where the user is looking. */
 export function useTransferPrompts(run: (work: Promise<unknown>) => void): TransferPrompts {
   const [wanted, setWanted] = useState<readonly Waiting[]>([]);
-  /** What was entered for the last upload is offered for the next one: this tab is about one container. */
+  /** The properties of the last upload are suggested for the next one: this tab shows one container. */
   const [properties, setProperties] = useState(noProperties);
   const lastId = useRef(0);
   /** Neither started nor given up: each is answered once. */

@@ -10,7 +10,7 @@ export function isMultibyte(encoding: Encoding): encoding is Multibyte {
   return (multibyte as readonly string[]).includes(encoding);
 }
 
-/** Bytes of the character that begins at `index`; also more than there are, where it is cut off. */
+/** Length of the character that begins at `index` in bytes; may exceed the available bytes if it is truncated. */
 function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): number {
   const first = bytes[index] ?? 0;
   if (!canLead(first, encoding)) return 1;
@@ -77,7 +77,7 @@ type CodeTable = ReadonlyMap<string, readonly number[]>;
 
 const tables = new Map<Encoding, CodeTable>();
 
-/** The bytes of a text; null where there are none for one of its characters. */
+/** The bytes of a text; null if one of its characters cannot be encoded. */
 export function tableBytes(text: string, encoding: Encoding): Uint8Array | null {
   let table = tables.get(encoding);
   if (table === undefined) {
@@ -122,7 +122,7 @@ function codesOf(encoding: Encoding): readonly (readonly number[])[] {
     case 'euc-jp':
       return [...single, ...pairs(leads), ...pairs(leads, [0x8f])];
     case 'big5':
-      // Before 0xA1 lies what Hong Kong added, some of it a second time.
+      // Codes before 0xA1 are Hong Kong's extensions, some of them duplicates.
       return [...single, ...pairs(range(0xa1, 0xff)), ...pairs(range(0x81, 0xa1))];
     default:
       return [...single, ...pairs(leads)];

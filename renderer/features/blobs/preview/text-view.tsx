@@ -25,14 +25,14 @@ export interface TextViewProps {
   readonly page: RawPage;
   readonly span: Span;
   readonly encoding: Encoding;
-  /** The number of the first line of the page; null where it is not known. */
+  /** The number of the first line of the page; null if unknown. */
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
   readonly places: Matches | null;
   /** Left out for a text of any kind; `json`: laid out in lines, and nothing is searched for in it. */
   readonly colours?: 'json';
-  /** Told of the first byte in sight; left out for a text that is not the bytes of the blob. */
+  /** Called with the first visible byte; undefined for a text that is not the bytes of the blob. */
   readonly onTop?: (offset: number) => void;
 }
 

@@ -19,7 +19,7 @@ export interface BlobPreview {
 }
 
 export interface BlobPreviewInput extends BlobAddress {
-  /** False while another tab is in front: nothing is fetched for the first time then. */
+  /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;
 }
 
