@@ -1,4 +1,4 @@
-// What takes the keyboard for itself opens alone: while a dialog waits for its answer, nothing else opens over it.
+// Whatever traps the focus opens alone: while a dialog is open, nothing else opens over it.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

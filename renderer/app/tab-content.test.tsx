@@ -1,4 +1,4 @@
-// What a tab of a production connection shows above its content.
+// The strip above the content of a tab of a production connection.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

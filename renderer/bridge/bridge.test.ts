@@ -1,4 +1,4 @@
-// The bridge over real channels: what happens to calls and streams when the engine goes and comes back.
+// The bridge over real channels: calls and streams when the engine exits and restarts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { calls, streams } from '@shared/ipc/contract';

@@ -1,4 +1,4 @@
-// Files that are dragged over a view are over it until they leave it, whatever becomes of what is below them.
+// Files that are dragged over a view are over it until they leave it, whatever happens to the elements below them.
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { createPortal } from 'react-dom';

@@ -1,4 +1,4 @@
-// Whether what is staged is on the disk is answered in any case: a window waits for it before it closes.
+// Saving staged changes always resolves: a window waits for it before it closes.
 import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
 import { stagingOf } from '@renderer/features/tables/staging/staged-tables';
 import { installBridge } from '@renderer/testing/contract-bridge';

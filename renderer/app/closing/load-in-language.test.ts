@@ -1,4 +1,4 @@
-// Another language loads the window anew, once main keeps it, and never over what is staged in the window.
+// Another language reloads the window, once main has saved it, and never while changes are staged in the window.
 import { stagedTables } from '@renderer/features/tables';
 import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
 import { stagingOf } from '@renderer/features/tables/staging/staged-tables';

@@ -1,4 +1,4 @@
-// Acts in the palette: on connections and tables, of the table in front, and those that the view in front offers.
+// Actions in the palette: on connections and tables, of the active table, and those that the active view offers.
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { Palette } from './palette';
 
 openBeforeTests();
 
-/** A view that offers acts, beside the palette. */
+/** A view that offers actions, beside the palette. */
 function Front() {
   const field = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState('');

@@ -1,4 +1,4 @@
-// The palette: what one types finds it, the keyboard alone runs it.
+// The palette: typing finds an entry, the keyboard alone runs it.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';

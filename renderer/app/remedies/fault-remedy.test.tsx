@@ -1,4 +1,4 @@
-// After a fault of the app what was written down of it is one press away, also from a notice inside something.
+// After a fault of the app its entry in the fault log is one click away, also from an inline notice.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

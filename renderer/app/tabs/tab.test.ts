@@ -1,4 +1,4 @@
-// What is opened of a table or container marks its row.
+// A tab marks the row of its table or container.
 import { expect, it } from 'vitest';
 import { openedItem } from './tab';
 

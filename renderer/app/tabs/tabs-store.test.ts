@@ -1,4 +1,4 @@
-// Tabs: opened beside the one in front, closed towards a neighbour, moved, put side by side, remembered.
+// Tabs: opened beside the active one, closed towards a neighbour, moved, put side by side, remembered.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import * as layouts from './tab-layout';

@@ -1,4 +1,4 @@
-// A list that is open over a tab does not outlive the tab's being in front.
+// A list that is open over a tab closes when another tab is activated.
 import '@renderer/testing/missing-in-jsdom';
 import { Select } from '@renderer/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';

@@ -1,4 +1,4 @@
-// The focus comes back to the tab in front, wherever what had it went.
+// The focus returns to the active tab, whatever happened to the element that had it.
 import { panelElementId } from '@renderer/ui';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from './keep-focus';

@@ -1,4 +1,4 @@
-// Round the window by one key: each part once, in the order of the document, whatever it holds.
+// Cycling through the parts of the window by one key: each part once, in document order, whatever it contains.
 import { afterEach, expect, it } from 'vitest';
 import { goToPart } from './parts';
 

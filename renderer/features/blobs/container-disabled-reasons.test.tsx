@@ -46,7 +46,7 @@ it.each([
     [...ofReading, 'tags', 'remove', 'removeVersion', ...ofContainer],
   ],
   ['the right to read alone', signed(['read', 'list']), allBut('download')],
-  // An earlier state is read, and written over what is there; what was deleted is written only.
+  // An earlier state is read, and written over the current one; deleted blobs are only written.
   [
     'the rights to read and write',
     signed(['read', 'write']),
@@ -54,7 +54,7 @@ it.each([
   ],
   ['the rights to read and create', signed(['read', 'create']), allBut('upload', 'copy', 'download', 'duplicate')],
   ['the right to append alone', signed(['add']), allBut()],
-  // It breaks leases too, and what is cut here may be pasted elsewhere.
+  // It also breaks leases, and blobs cut here may be pasted elsewhere.
   [
     'the right to delete alone',
     signed(['read', 'delete']),

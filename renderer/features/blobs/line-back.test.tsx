@@ -1,4 +1,4 @@
-// A container whose transfers lost their line: what was listed stays, what failed meanwhile is listed again.
+// A container whose transfers lost the network: what was listed stays, and failed lists are read again.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -83,7 +83,7 @@ it('pastes once while the key is held down', async () => {
   const press = (repeat: boolean): unknown => fireEvent.keyDown(document.body, { key: 'v', ctrlKey: true, repeat });
   for (const repeat of [false, true, true]) press(repeat);
   await waitFor(() => expect(started).toBeGreaterThan(0));
-  // What was begun before is there before what is begun now.
+  // Requests complete in the order in which they began.
   press(false);
   await waitFor(() => expect(started).toBeGreaterThan(1));
   expect(started).toBe(2);

@@ -26,7 +26,7 @@ it('requests the clipboard of other windows first, and stores it without sending
   other.postMessage({ t: 'held', clip: 'nonsense' });
   other.postMessage({ t: 'held', clip });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toEqual(clip));
-  // What was cut was pasted there.
+  // The cut blobs were pasted there.
   other.postMessage({ t: 'held', clip: null });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toBeNull());
   expect(received).toHaveBeenCalledTimes(1);

@@ -26,7 +26,7 @@ interface Other {
   readonly lastWord?: DeletionProgress | null;
   readonly deleting?: StreamHandlers<'engine'>['blobs.delete'];
   readonly undelete?: string | null;
-  /** What is there when it is counted again. */
+  /** The contents when they are counted again. */
   readonly left?: number;
   readonly environment?: 'production' | 'other';
 }
@@ -103,7 +103,7 @@ it('is seen to work before the service has confirmed anything', async () => {
   expect(await screen.findByRole('progressbar', { name: 'Deleting' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('0 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  // Counted anew: what is there now is what could be deleted.
+  // Counted again: the deletion applies to what exists now.
   expect(await screen.findByRole('button', { name: 'Delete 40 blobs' })).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
@@ -151,7 +151,7 @@ it('restores the blobs of all its runs by name when the account retains only ver
   const wish = { kind: 'selection', selection, since: null, deletion: named[0] };
   await expect.poll(() => restored.mock.calls).toEqual([[wish]]);
   expect(new Set(named).size).toBe(1);
-  // An engine that does not know the first one was started since, and lets the time decide.
+  // An engine that does not know the first run was started since, and uses the time.
   expect(runs).toEqual(['first', 'further']);
 });
 
@@ -260,7 +260,7 @@ it('is stopped when its tab closes, and then shows a message that offers to rest
   expect(screen.getByText('Stopped: 19 deleted, and perhaps 2 more.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await expect.poll(() => restored).toHaveBeenCalledOnce();
-  // What was read again after it is gone with the tab.
+  // The state read after it is removed with the tab.
   expect(onDeleted).not.toHaveBeenCalled();
 });
 

@@ -1,4 +1,4 @@
-// A blob that changes while its properties are shown: they are read again, and what is being edited stays.
+// A blob that changes while its properties are shown: they are read again, and an edit in progress stays.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -82,7 +82,7 @@ it('that was acquired or changed with an ambiguous outcome shows its ID', async 
   expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
   const next = changed.kind === 'change' ? changed.nextId : '';
   await screen.findByText(new RegExp(`the new one is ${next}`));
-  // The refusal of the old one is when the new one is needed.
+  // The new ID is needed once the service rejects the old one.
   await userEvent.click(screen.getByRole('button', { name: 'Release' }));
   await screen.findByText(/has an active lease that somebody else holds/);
   expect(screen.getByRole('status').textContent).toContain(`the new one is ${next}`);

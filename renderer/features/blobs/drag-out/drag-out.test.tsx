@@ -38,7 +38,7 @@ beforeEach(async () => {
   await screen.findByRole('grid');
 });
 afterEach(async () => {
-  // What is followed lives longer than the tab: it ends with its job.
+  // The subscription outlives the tab: it ends with its job.
   const begun = requests('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
   await waitFor(() => expect(text()).not.toBe(''));
   act(() => notify(...begun));

@@ -14,7 +14,7 @@ describe('a listing that is read again', () => {
     names.splice(0, 0, 'a-new');
     requested.length = 0;
     await actions.noteChange();
-    // A thousand more than there were, so that what was all is all again.
+    // A thousand more than before, so that a complete list is complete again.
     expect(requested).toEqual([5000, 5000, 3000]);
     expect(store.getState().entries).toHaveLength(12_001);
     expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });

@@ -1,4 +1,5 @@
-// A container by name: what the palette offers for the folder shown and for what is selected does what its buttons do.
+// A container's actions by name: the palette's entries for the displayed folder and the selection do what its buttons
+// do.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
