@@ -20,7 +20,7 @@ export interface RecentActivity {
 
 export const noActivity: RecentActivity = { requestsPerSecond: 0, inFlight: 0, latencyMs: null };
 
-/** @param samples oldest first; what was not measured lately counts for nothing */
+/** @param samples oldest first; measurements that are too old are ignored */
 export function recentActivity(samples: readonly Sample[]): RecentActivity {
   const newest = samples.at(-1);
   if (newest === undefined) return noActivity;

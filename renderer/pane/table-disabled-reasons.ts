@@ -53,7 +53,7 @@ export function resourceDisabledReason(
   return lack === null ? null : missingSasRightText(name, lack, operation === 'create' ? 'write' : 'delete');
 }
 
-/** The same as part of an act. */
+/** The same as part of an action. */
 export function resourceDisabled(
   connection: Parameters<typeof resourceDisabledReason>[0],
   operation: 'create' | 'delete',

@@ -1,4 +1,4 @@
-// Small marks: a meaning, an Edm type, what a query costs.
+// Small marks: a meaning, an Edm type, the cost of a query.
 import type { ReactNode } from 'react';
 import type { EdmType } from '@shared/model/entity';
 import type { CostClass } from '@shared/model/table-query';

@@ -71,8 +71,8 @@ function FocusInside() {
 }
 
 /**
- * Where the control that had the keyboard is gone, as a button is whose act is over, React Aria gives it to the first
- * one there is, which is the way out in the corner. Answers how to stop.
+ * If the focused control is removed, such as a button whose action is over, React Aria focuses the first one, which is
+ * Close in the corner. Returns a function that stops this.
  */
 function keepOnTheWork(dialog: HTMLElement): () => void {
   let last: EventTarget | null = document.activeElement;
@@ -106,10 +106,10 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
   /** What happens, to how much, and whether it can be undone. */
   readonly children: ReactNode;
-  /** Names the act and object: `Delete Movies`. */
+  /** Names the action and object: `Delete Movies`. */
   readonly confirmLabel: string;
   readonly tone?: 'danger' | 'standard';
-  /** When given, it must be typed before the act is allowed. */
+  /** If set, it must be typed before the action is enabled. */
   readonly typedName?: string;
   /** The dialog stays open while it runs and shows a failure. */
   readonly onConfirm: () => Promise<void> | void;

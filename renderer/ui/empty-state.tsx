@@ -29,7 +29,7 @@ export interface LoadingRowsProps {
   readonly rows?: number;
   /** Widths of the bars in percent, one a column; the rows vary them a little. */
   readonly columns?: readonly number[];
-  /** What is waited for: the time of another wait is not added to. */
+  /** The pending request: the time restarts with another one. */
   readonly wait?: string | number;
 }
 

@@ -70,11 +70,11 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
 function Description({ text, isSeen }: { readonly text: string | undefined; readonly isSeen: boolean }) {
   if (text === undefined) return null;
   const description = <span className={optionStyles.description}>{text}</span>;
-  // Its name holds it all the same, with a blank before it.
+  // Its name contains it all the same, after a space.
   return isSeen ? description : <VisuallyHidden> {description}</VisuallyHidden>;
 }
 
-/** One reason that greys several entries would push the others out of sight. */
+/** One reason that disables several entries would push the others out of view. */
 function isDescribedBefore(entries: readonly MenuEntry[], entry: MenuAction): boolean {
   if (entry.isDisabled !== true) return false;
   const describesIt = (other: MenuEntry): boolean =>
@@ -122,7 +122,7 @@ interface OpenMenu {
   readonly entries: readonly MenuEntry[];
 }
 
-/** One context menu for a whole view: open it at the event with the entries for what was pointed at. */
+/** One context menu for a whole view: open it at the event with the entries for the element below the pointer. */
 export function useContextMenu(): ContextMenuState {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const anchor = useRef<HTMLSpanElement>(null);

@@ -43,7 +43,7 @@ export interface TabStripProps {
   /** Takes files of the desktop that are dropped on the tab; null if it accepts none. */
   readonly filesOn?: (id: string) => ((files: DataTransfer) => void) | null;
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
-  /** The key that closes the tab in front. */
+  /** The key that closes the active tab. */
   readonly closeShortcut?: string | undefined;
   readonly className?: string;
 }

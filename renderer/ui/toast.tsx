@@ -19,7 +19,7 @@ export interface ToastContent {
   readonly action?: { readonly label: string; readonly onAction: () => void };
   /** The cause: a fault of the app links to its entry in the fault log. */
   readonly failure?: StowageError;
-  /** Of one topic only the newest is true: what was copied before is no longer on the clipboard. */
+  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard. */
   readonly topic?: 'clipboard';
 }
 

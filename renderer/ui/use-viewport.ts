@@ -8,7 +8,7 @@ export interface Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rowPx: number;
-  /** Rows to draw above and below what is visible: none in the first frame, which is there sooner without them. */
+  /** Rows to render above and below the visible ones: none in the first frame, which is faster without them. */
   readonly overscanRows: number;
   readonly space: ScrollSpace;
   /** The scroll position of the element, in whole steps of rows if rows are mapped one to one. */

@@ -116,7 +116,7 @@ function SecretStorageKind() {
   );
 }
 
-/** The first such host of a draft as it is typed; null where there is none. */
+/** The first such host of a draft as it is typed; null if there is none. */
 export function unprotectedHost(draft: ConnectionDraft): string | null {
   if (draft.kind === 'emulator') return isThisMachine(draft.host.trim()) ? null : draft.host.trim() || null;
   const text = draft.kind === 'sas' ? draft.sas : draft.kind === 'connection-string' ? draft.connectionString : '';

@@ -193,7 +193,7 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
   return missing;
 }
 
-/** The fields of each kind; the first takes what is wrong with a part of it (a key inside a connection string). */
+/** The fields of each kind; the first also shows errors of a part of it (a key inside a connection string). */
 const kindFields: Record<DraftKind, readonly [DraftField, ...DraftField[]]> = {
   'connection-string': ['connectionString'],
   'account-key': ['accountKey', 'accountName', 'endpointSuffix'],

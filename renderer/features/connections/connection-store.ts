@@ -106,10 +106,10 @@ function receive(connections: readonly ConnectionSummary[]): void {
   }
 }
 
-/** What is read now, by `listKey`. */
+/** The pending readings, by `listKey`. */
 const readings = new Map<string, AbortController>();
 
-/** Reads the names anew; what is read of them already is given up. Never rejects: a failure is part of the list. */
+/** Reads the names again; a pending reading of them is cancelled. Never rejects: a failure is part of the list. */
 export async function loadNames(connectionId: string, resource: Resource): Promise<void> {
   const key = listKey(connectionId, resource);
   const put = (change: Partial<NameList>): void =>
@@ -129,7 +129,7 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
   if (readings.get(key) !== reading) return;
   readings.delete(key);
   if (!(result instanceof StowageError)) put({ names: result, error: null, isLoading: false });
-  // Names that were there before are none the worse for it.
+  // Names that were there before remain valid.
   else if (reading.signal.aborted && isKnown(connectionId, resource)) put({ isLoading: false });
   else put({ error: result, isLoading: false });
 }
@@ -181,7 +181,7 @@ function isKnown(connectionId: string, resource: Resource): boolean {
   return names !== undefined || error !== null;
 }
 
-/** Gives up what is read under a connection, of one kind or of both. */
+/** Cancels pending readings under a connection, of one kind or of both. */
 export function stopReading(connectionId: string, resource?: Resource): void {
   for (const one of ['tables', 'containers'] as const) {
     if ((resource ?? one) === one) readings.get(listKey(connectionId, one))?.abort();

@@ -13,7 +13,7 @@ interface NavigatorState {
   readonly expanded: ReadonlySet<string>;
   readonly activeId: string | null;
   readonly shown: Readonly<Record<string, number>>;
-  /** A row that is to get the keyboard as soon as it is there. */
+  /** A row that should get the focus as soon as it is rendered. */
   readonly requestedFocus: string | null;
   /** A row that is to come into view as soon as it is there. */
   readonly requestedView: string | null;

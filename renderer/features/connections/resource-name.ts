@@ -3,7 +3,7 @@ import { isContainerName, isTableName } from '@shared/links/outside-text';
 import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
 
-/** What is wrong with the name and how to mend it; null when the service will take it. */
+/** The error in the name and how to correct it; null if the service will accept it. */
 export function nameProblem(resource: Resource, name: string): string | null {
   return resource === 'tables' ? tableNameProblem(name) : containerNameProblem(name);
 }

@@ -37,7 +37,7 @@ export interface ConnectionForm {
   readonly draft: ConnectionDraft;
   readonly problems: FieldProblems;
   readonly step: FormStep;
-  /** Holds the fields: the first that is wrong takes the keyboard. */
+  /** The element of the fields: the first invalid one gets the focus. */
   readonly fields: RefObject<HTMLDivElement | null>;
   readonly change: (patch: Partial<ConnectionDraft>) => void;
   readonly test: () => Promise<void>;

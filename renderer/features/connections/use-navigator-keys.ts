@@ -20,7 +20,7 @@ export interface NavigatorKeysInput {
   readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
-/** @returns what the row that has the keyboard does with a key */
+/** @returns the key handler of the focused row */
 export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEvent, row: NavigatorRow) => void {
   const { rows, focusRow, press, onRequest } = input;
   const typed = useRef({ text: '', atMs: 0 });

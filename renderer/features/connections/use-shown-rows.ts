@@ -21,7 +21,7 @@ export function useShownRows(): ShownRows {
   const connections = state.connections ?? none;
   useMissingNames(connections, expanded);
   useNamesOfElsewhere(connections, expanded);
-  // All names are compared: not anew for each step of the keyboard.
+  // All names are compared: not again for each arrow key.
   return useMemo(() => {
     const rows = navigatorRows({
       connections,

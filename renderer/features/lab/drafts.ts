@@ -11,7 +11,7 @@ export type Draft = Readonly<Record<string, string>>;
 export interface ReadDraft {
   /** Null while something does not make sense. */
   readonly values: ParameterValues | null;
-  /** What is wrong, by parameter. */
+  /** The errors, by parameter. */
   readonly problems: Readonly<Record<string, string>>;
 }
 

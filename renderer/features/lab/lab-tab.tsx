@@ -20,7 +20,7 @@ export interface LabTabProps {
   readonly connections: readonly LabConnection[];
 }
 
-/** The engine speaks English; what it offers is described here in the language of the window. */
+/** The engine's texts are English; they are translated here to the language of the window. */
 function inOwnTerms(offered: OfferedExperiment): OfferedExperiment {
   const known = allExperiments.find(({ id }) => id === offered.id);
   return known === undefined ? offered : asOffered(known);

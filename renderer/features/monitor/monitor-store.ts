@@ -62,7 +62,7 @@ export const useMonitor = create<MonitorState>()((set) => ({
   targets: 'fullest',
   filter: everyRequest,
   before: {},
-  // A window counts back from now: whoever chooses one leaves the stretch they had zoomed to.
+  // A time window counts back from now: choosing one ends the zoom.
   setWindow: (window) => set(({ filter }) => ({ window, filter: { ...filter, fromMs: null, toMs: null } })),
   pause: (samples) => set({ held: samples }),
   resume: () => set({ held: null }),

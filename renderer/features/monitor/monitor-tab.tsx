@@ -47,7 +47,7 @@ const viewOptions = [
   { value: 'requests', label: t`Requests`, icon: <List size={14} aria-hidden /> },
 ] as const;
 
-/** Where there is little room the view in front keeps its name, and the others are icons. */
+/** With little room the active view keeps its name, and the others are icons. */
 function viewsBeside(view: MonitorView) {
   return viewOptions.map((each) => ({
     ...each,

@@ -64,7 +64,7 @@ export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
 
 const causeColours = ['throttled', 'p99', 'p95', 'p50', 'upload', 'download'].map((name) => `var(--series-${name})`);
 
-/** Throttled requests of each step by cause; null where there is none at all. */
+/** Throttled requests of each step by cause; null if there are none. */
 export function throttleRows(series: MonitorSeries, endMs: number): NamedRows | null {
   if (series.throttles.length === 0) return null;
   const named = series.throttles.map(({ cause, perStep }) => ({ key: `cause:${cause}`, perStep }));

@@ -30,7 +30,7 @@ export interface Frames {
   readonly operations: NamedFrame | null;
   /** Null also where nothing was throttled. */
   readonly throttles: NamedFrame | null;
-  /** From where on nothing is missing; null where that is all that is shown. */
+  /** The start of complete data; null if everything shown is complete. */
   readonly completeFromMs: number | null;
   /** Width of a step; null for the live stream and before the first answer. */
   readonly stepMs: number | null;

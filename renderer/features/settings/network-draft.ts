@@ -1,4 +1,4 @@
-// The network settings while they are edited, and what is wrong with them. Pure.
+// The network settings while they are edited, and their errors. Pure.
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 

@@ -109,7 +109,7 @@ export function Extra({ of, text: terms = '', children }: ExtraProps) {
   return useFits(of, useContext(GroupTitle), terms, synonymsOf(of)) ? children : null;
 }
 
-/** Seen when nothing fits what is searched for. */
+/** Visible when nothing matches the search. */
 export function NothingFits({ typed }: { readonly typed: string }) {
   return <p className={styles.nothing}>{t`No setting fits “${typed}”.`}</p>;
 }

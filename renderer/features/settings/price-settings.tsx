@@ -61,7 +61,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
   );
 }
 
-/** Kept when it is left, so that a slow answer does not write into what is being typed. */
+/** Saved on blur, so that a slow answer does not overwrite what is being typed. */
 function Currency({ saved, onChange }: { readonly saved: string; readonly onChange: (currency: string) => void }) {
   const [typed, setTyped] = useState(saved);
   const keep = (): void => {

@@ -46,7 +46,7 @@ interface RequestedSetting {
 
 const useRequestedSetting = create<RequestedSetting>()(() => ({ title: null }));
 
-/** The settings in front, or when they come there, show the one of this title. */
+/** The settings, now or once they are active, show the one with this title. */
 export function showSetting(title: string): void {
   useRequestedSetting.setState({ title });
 }

@@ -13,9 +13,9 @@ export interface ActionOnAll {
   readonly run: () => void;
 }
 
-/** The acts that have something to act on. */
+/** The actions that apply to at least one job. */
 export function actionsOnAll(jobs: readonly TransferJob[]): readonly ActionOnAll[] {
-  // What a check has found is its result.
+  // The findings of a verification are its result.
   const failed = of(jobs, 'failed').filter(({ kind }) => kind !== 'verify');
   const finished = of(jobs, 'done');
   const resting = byTurn(of(jobs, 'paused'));

@@ -24,7 +24,7 @@ export type JobAction =
 /** The ids of the queued jobs, the next one first. */
 export type WaitingOrder = readonly string[];
 
-/** What can be done with a job that is done. */
+/** The actions on a completed job. */
 const endedActions: Readonly<Record<TransferJob['kind'], readonly JobAction[]>> = {
   upload: ['verify', 'forget'],
   download: ['reveal', 'forget', 'verify'],

@@ -61,7 +61,7 @@ function ownArguments(item: TransferJob['failed'][number], title: string): strin
   return explanation === title ? '' : explanation;
 }
 
-/** What a cause is called, without what it happened to: `Access denied`. */
+/** The name of a cause, without its target: `Access denied`. */
 export function causeText(code: string, context: ErrorContext = {}): string {
   return errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
 }

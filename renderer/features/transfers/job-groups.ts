@@ -1,4 +1,4 @@
-// Which tab of the dock a job belongs to, how many each holds, and in what order jobs are shown. Pure.
+// Which tab of the dock a job belongs to, how many each contains, and in what order jobs are shown. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 

@@ -104,7 +104,7 @@ export function nothingText({ kind }: TransferJob): string {
   return kind === 'upload' ? t`No file was found. Folders without files are not stored.` : t`No blob was found.`;
 }
 
-/** What was found is compared too. */
+/** Differences also count as compared. */
 function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
   const files = counted(filesTotal, 'file');

@@ -26,7 +26,7 @@ export interface Landed {
 export interface OrderInHand {
   /** For the row of each job; nothing for one that does not wait. */
   readonly rowOf: (jobId: string) => WaitingRow;
-  /** Moved last. Its row has to stay where it is in the document: the keyboard is in it. */
+  /** The row moved last. It has to stay at its position in the document: it has the focus. */
   readonly movedId: string | null;
   /** The last move that the queue has made. */
   readonly landed: Landed | null;
@@ -107,7 +107,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
       },
       onKeyDown: (event) => {
         const step = stepOf(event);
-        // What is drawn elsewhere, as a menu of the row is, sends its keys up here too.
+        // Elements rendered elsewhere, such as a menu of the row, also send their keys here.
         const isOwn = event.currentTarget.contains(event.target as Node);
         if (step === undefined || !isOwn || event.defaultPrevented) return;
         event.preventDefault();

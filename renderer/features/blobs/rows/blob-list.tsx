@@ -20,7 +20,7 @@ import styles from './blob-list.module.css';
 /** Rows before the end at which the next page is requested. */
 const lookAheadRows = 60;
 
-/** What is listed, wherever it comes from. */
+/** The listed entries, whatever their source. */
 export interface BlobRows {
   readonly entries: readonly ListingEntry[];
   /** Names are shown below it. */
@@ -39,7 +39,7 @@ export interface BlobListProps {
   /** Why the rows cannot be sorted now; null when they can. */
   readonly sortDisabledReason: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
-  /** What is known of a folder's size; undefined when nothing is. */
+  /** The known size of a folder; undefined if there is none. */
   readonly sizeOf: (prefix: string) => FolderSize | undefined;
   readonly onSelect: (selection: Selection) => void;
   readonly onOpen: (entry: ListingEntry) => void;
@@ -48,7 +48,7 @@ export interface BlobListProps {
   /** Called while the end is in view; null when nothing more should be loaded automatically. */
   readonly onNearEnd: (() => void) | null;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
-  /** The Delete key was pressed on what is selected. */
+  /** The Delete key was pressed on the selection. */
   readonly onDelete: () => void;
   /** The selected rows are dragged; a row that is not selected is selected first. */
   readonly onDragOut: (event: DragEvent) => void;
@@ -178,7 +178,7 @@ function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInp
       wasDragged.current = false;
     },
     onClick: (event: MouseEvent): void => {
-      // Let go after a drag: what was dragged stays chosen, to be dragged again once it is here.
+      // Dropped after a drag: the dragged rows stay selected, to be dragged again once they are downloaded.
       if (wasDragged.current) return;
       const index = indexAt(event);
       if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');

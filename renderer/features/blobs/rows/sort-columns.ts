@@ -15,7 +15,7 @@ export function sortLabel(label: string): string {
   return t`Sort by ${label.toLowerCase()}`;
 }
 
-/** Why what is listed cannot be sorted now; null when it can. */
+/** Why the list cannot be sorted now; null if it can. */
 export function folderSortDisabledReason({ isListingAll }: ListingState): string | null {
   return isListingAll ? t`Listing; sorted when it ends` : null;
 }

@@ -1,7 +1,7 @@
 // The totals of folders as the engine reported them, by prefix. Pure.
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 
-/** What is known of one folder, and when it was counted. */
+/** The known size of one folder, and when it was counted. */
 export interface FolderSize {
   readonly blobs: number;
   readonly bytes: number;

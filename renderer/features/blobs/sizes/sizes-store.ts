@@ -28,12 +28,12 @@ export type FollowSizes = (
 
 export interface SizesStore {
   readonly store: StoreApi<{ readonly sizings: Sizings }>;
-  /** Counts everything below the folder, instead of what was known of it. */
+  /** Counts everything below the folder again, replacing the known sizes. */
   readonly count: (prefix: string) => Promise<void>;
   /** Counts on from where a count of the folder was stopped or failed. */
   readonly goOn: (prefix: string) => Promise<void>;
   readonly stop: (prefix: string) => void;
-  /** Ends what is under way; what is known stays. */
+  /** Stops the running count; known sizes stay. */
   readonly stopAll: () => void;
 }
 
@@ -112,7 +112,7 @@ export function sizingFor(
   return null;
 }
 
-/** What is known of a folder by any complete counting. */
+/** The known size of a folder from any complete count. */
 export function knownSize(sizings: Sizings, prefix: string): FolderSize | undefined {
   for (const { status, sizes, nodes } of sizings) {
     const node = status === 'complete' ? nodes.get(prefix) : undefined;

@@ -1,4 +1,4 @@
-// What is stored below a folder: a treemap, the same as a table, and its composition; counted live.
+// The sizes below a folder: a treemap, the same as a table, and its composition; counted live.
 import { ChevronLeft, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';

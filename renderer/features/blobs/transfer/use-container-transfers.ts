@@ -65,10 +65,10 @@ export function contentChanged(before: readonly WatchedJob[], after: readonly Wa
   });
 }
 
-/** Waits that do not speak against the line: an answer of the service has come over it. */
+/** Waits that do not indicate a network failure: the service has answered. */
 const besidesTheLine: ReadonlySet<WaitReason | undefined> = new Set([undefined, 'server']);
 
-/** True when a transfer into the container or out of it waited for the line and moves again: pausing it is no line. */
+/** True when a transfer into or out of the container waited for the network and moves again: a pause does not count. */
 export function lineIsBack(before: readonly WatchedJob[], after: readonly WatchedJob[], watched: Watched): boolean {
   const known = byId(before);
   return after.some(

@@ -32,7 +32,7 @@ export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTake
   );
 }
 
-/** Hands over what was dropped on this container, now and later, once each. Returns how to stop. */
+/** Delivers files dropped on this container, now and later, once each. Returns a function that stops this. */
 export function takeDroppedOn(
   connectionId: string,
   container: string,

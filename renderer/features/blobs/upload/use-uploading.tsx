@@ -22,7 +22,7 @@ export interface UploadingPorts {
 export interface Uploading {
   /** Into a folder of the container, `prefix` in full. */
   readonly take: (sources: Promise<readonly PickedSource[]>, prefix: string) => void;
-  /** Asks for files or a folder first, and shows the options before the upload where that is wanted. */
+  /** Prompts for files or a folder first, and shows the options before the upload on request. */
   readonly pick: (kind: 'files' | 'folder', options?: 'shown') => void;
 }
 

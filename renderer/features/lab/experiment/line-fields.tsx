@@ -21,7 +21,7 @@ interface PropertyField {
   readonly name: LineProperty;
   readonly label: string;
   readonly unit: string;
-  /** What a figure in the field is multiplied by. */
+  /** The factor of the figure in the field. */
   readonly factor: number;
 }
 

@@ -44,7 +44,7 @@ export function exactMs(ms: number): string {
   return ms < 10 ? asOne(t`${formatFixed(ms, 1)} ms`) : formatDuration(ms);
 }
 
-/** All that is known of it for the clipboard, a line each; without secrets, for there are none in the log. */
+/** All its properties for the clipboard, a line each; without secrets, for there are none in the log. */
 export function requestText(request: LoggedRequest, connection: string): string {
   const ms = phaseMs(request);
   return writtenAs(neutralFormats, () =>

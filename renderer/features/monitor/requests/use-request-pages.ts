@@ -28,7 +28,7 @@ interface Held {
 export interface ViewOfLog {
   readonly filter: RequestFilter;
   readonly follows: 'follows' | 'holds';
-  /** Indices in sight. */
+  /** Indices of the visible rows. */
   readonly first: number;
   readonly last: number;
 }

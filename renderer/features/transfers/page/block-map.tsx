@@ -13,7 +13,7 @@ import { useQuery } from './use-query';
 export interface BlockMapProps {
   readonly jobId: string;
   readonly file: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly fileBytes: number | null;
   /** Changes when the blocks may have changed. */
   readonly revision: string;

@@ -127,7 +127,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
   );
 }
 
-/** The other end of a file without what it has in common with its name above; a copy mostly has nothing else. */
+/** The other path of a file without the part in common with its name above; a copy usually has nothing else. */
 function pathBeside(other: string, name: string): string {
   if (other === name) return '';
   return other.replaceAll('\\', '/').endsWith(`/${name}`) ? other.slice(0, -name.length) : other;

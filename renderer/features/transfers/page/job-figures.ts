@@ -39,7 +39,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   ];
 }
 
-/** Now, while it runs; of what was moved once it does not. */
+/** The current rate while it runs; afterwards, that of the moved bytes. */
 function rateText(job: TransferJob, trace: TransferTrace | null): string {
   if (job.state === 'running') return job.waitsFor === 'network' ? '–' : throughputText(job);
   const rate = averageRate(job, trace);
@@ -74,7 +74,9 @@ function averageRate(job: TransferJob, trace: TransferTrace | null): number {
   return (bytes / trace.elapsedMs) * 1000;
 }
 
-/** What an upload or download that is over has put on the line in its last run, beyond all that it has moved. */
+/**
+ * The bytes that a finished upload or download has sent or received in its last run, beyond those that it has moved.
+ */
 function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
   if (job.endedAtMs === null || trace === null || (job.kind !== 'upload' && job.kind !== 'download')) return 0;
   const more = trace.movedBytes - job.bytesDone;
