@@ -52,13 +52,13 @@ describe('painting', () => {
     const speeds = within(screen.getByRole('radiogroup', { name: 'Speed of a job' }));
     await user.click(speeds.getByRole('radio', { name: 'Limit' }));
     expect(statusText()).toBe('At most 20 Mbit/s (2.4 MiB/s).');
-    // Who goes through the choices by arrow keys comes back to what was painted.
+    // A user who moves through the choices by arrow keys returns to the painted hours.
     await user.click(speeds.getByRole('radio', { name: 'Full speed' }));
     await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
     expect(statusText()).toBe(
       'Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.',
     );
-    // What is chosen already and pressed again is no choice.
+    // Pressing the current choice again changes nothing.
     screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
     await user.keyboard(' ');
     const week = statusText();

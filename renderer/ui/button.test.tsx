@@ -1,4 +1,4 @@
-// Buttons under the keyboard: one that is switched off while it has the focus keeps it, and does nothing.
+// Buttons and the focus: one that is disabled while it has the focus keeps it, and does nothing.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -1,4 +1,4 @@
-// The buttons of a failure inside something are of one size, whoever gives them.
+// The buttons of an inline failure have one size, whoever provides them.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the navigator offers by what a connection allows: a SAS and its limits, a lock, a secret that is missing.
+// The navigator's actions for a connection's permissions: a SAS and its limits, a lock, a missing secret.
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

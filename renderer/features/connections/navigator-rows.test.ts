@@ -64,7 +64,7 @@ describe('navigatorRows', () => {
     expect(withBlobs(gone, undefined)).toMatchObject({ kind: 'note', text: 'No table service' });
     const nowhere = new StowageError('network.name-unknown', 'No such host.');
     expect(withBlobs(nowhere, ['photos'])).toMatchObject({ kind: 'note', text: 'No table service' });
-    // Nothing is reached: the line may be down.
+    // No service is reached: the network may be down.
     expect(withBlobs(nowhere, undefined)).toMatchObject({ kind: 'error', error: nowhere });
   });
 

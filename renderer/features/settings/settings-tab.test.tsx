@@ -75,7 +75,7 @@ const show = async (): Promise<void> => {
   await screen.findByText('Now corp:8080.');
 };
 
-/** The titles of the settings in sight. */
+/** The titles of the visible settings. */
 const rows = (): readonly unknown[] =>
   [...document.querySelectorAll('[data-setting]')].map((row) => row.getAttribute('data-setting'));
 

@@ -272,7 +272,7 @@ describe('an upload', () => {
     expect(summary.getByText('2 files are skipped. To be uploaded: 1 file, 100 B.')).toBeTruthy();
     expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload' }));
 
-    // By the keyboard alone: back to the choice, another policy, on to the button.
+    // By the keyboard alone: back to the select, another policy, on to the button.
     await user.tab({ shift: true });
     await user.tab({ shift: true });
     await user.tab({ shift: true });

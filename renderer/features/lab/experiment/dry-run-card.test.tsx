@@ -1,4 +1,4 @@
-// What a run would do is counted only where there are values to count with.
+// The cost of a run is computed only from valid values.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
