@@ -1,4 +1,4 @@
-// What takes the keyboard for itself opens alone: while a dialog waits for its answer, nothing else opens over it.
+// Whatever traps the focus opens alone: while a dialog is open, nothing else opens over it.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -42,14 +42,14 @@ it('opens the palette beside no other dialog', () => {
   expect(useDialog.getState().request).toBeNull();
 });
 
-it('opens the palette, with the keyboard in its field, where nothing else is asked', async () => {
+it('opens the palette and focuses its field when no dialog is open', async () => {
   show('nothing');
   act(() => runCommand('palette'));
   expect(document.activeElement).toBe(await screen.findByRole('combobox'));
 });
 
 it.each([['{F5}'], ['{Control>}r{/Control}']])(
-  'refresh: %s loads the view in front again, and nothing while a dialog is open',
+  'refresh: %s reloads the active view, and nothing while a dialog is open',
   async (keys) => {
     const onAction = vi.fn();
     function Front() {
@@ -71,7 +71,7 @@ it.each([['{F5}'], ['{Control>}r{/Control}']])(
   },
 );
 
-it('palette: opens with Ctrl+Shift+P as well', async () => {
+it('palette: also opens with Ctrl+Shift+P', async () => {
   const stop = listenForShortcuts(window);
   show('nothing');
   await userEvent.setup().keyboard('{Control>}{Shift>}P{/Shift}{/Control}');

@@ -74,7 +74,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'toggle-dock': () => togglePart('dock'),
 };
 
-/** The view in front says what it loads. Monitor and jobs are always up to date. */
+/** The active view reports what it loads. Monitor and jobs are always up to date. */
 function refreshView(): void {
   const action = viewActions().find(({ id }) => id === 'refresh');
   if (action === undefined) showToast({ tone: 'information', title: t`Nothing to load again in this view` });
@@ -82,7 +82,7 @@ function refreshView(): void {
   else showToast({ tone: 'information', title: action.disabledReason });
 }
 
-/** Only one dialog or menu may hold the keyboard: it has to be answered before another opens. */
+/** Only one dialog or menu may trap the focus: it has to close before another opens. */
 function unlessPrompted(open: () => void): void {
   if (!isDialogOpen()) open();
 }
@@ -92,7 +92,7 @@ export function runCommand(command: WindowCommand): void {
   actions[command]();
 }
 
-/** The tab at a place of the focused pane, counted from 1; nothing where there is none. */
+/** Returns the tab at a position of the focused pane, counted from 1; undefined if there is none. */
 export function goToTab(index: number): void {
   const { layout } = useTabs.getState();
   const tab = paneOf(layout, layout.focused).tabs[index - 1];

@@ -1,4 +1,4 @@
-// The one connection dialog that is open, if any; asked for by the navigator, the palette, the menu or the tour.
+// The one connection dialog that is open, if any; opened from the navigator, the palette, the menu or the tour.
 import { create } from 'zustand';
 import type { ConnectionDialogRequest } from '@renderer/features/connections';
 

@@ -6,7 +6,7 @@ import { liveJobs } from '@renderer/live/jobs';
 import { hasNewWork, openDockForWork } from './watch-window';
 import { setPart, useLayout } from './layout-store';
 
-// No engine tells of any job here.
+// The engine reports no jobs here.
 vi.mock('@renderer/bridge', () => ({ subscribe: () => new Promise<never>(() => undefined) }));
 
 const job = (id: string, state: TransferJob['state']): TransferJob => transferJobOf({ id, state });
@@ -22,7 +22,7 @@ describe('new work for the transfers', () => {
     expect(hasNewWork([], [job('a', 'done')])).toBe(true);
   });
 
-  it('is not a job that only goes on or leaves the list', () => {
+  it('is not a job that only resumes or leaves the list', () => {
     expect(hasNewWork([job('a', 'waiting'), job('b', 'done')], [job('a', 'running')])).toBe(false);
   });
 });
@@ -38,7 +38,7 @@ describe('the transfers of an open window', () => {
     setPart('dock', 'closed');
   });
 
-  it.each(['before it looks', 'once it looks'] as const)('open for a job that is told of %s', (when) => {
+  it.each(['before it looks', 'once it looks'] as const)('open for a job that is reported %s', (when) => {
     if (when === 'before it looks') notify(job('a', 'interrupted'));
     stops.push(openDockForWork());
     if (when === 'once it looks') notify(job('a', 'interrupted'));

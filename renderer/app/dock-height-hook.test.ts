@@ -1,4 +1,4 @@
-// The height of the transfers as it is drawn and as it is kept, in a window that is low for it.
+// The rendered and the saved height of the transfers dock in a window that is too low for it.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useDockHeight } from './dock-height';
@@ -20,7 +20,7 @@ afterEach(() => {
   become(defaultPx);
 });
 
-it('keeps what was chosen while the window has no room for more than it draws', () => {
+it('retains the chosen height while the window has no room for it', () => {
   const { result } = renderHook(useDockHeight);
   expect(result.current).toMatchObject({ heightPx: 194, bounds: { min: 120, max: 194 } });
   act(() => result.current.resize(194 + 48));
@@ -30,7 +30,7 @@ it('keeps what was chosen while the window has no room for more than it draws', 
   expect(result.current.heightPx).toBe(400);
 });
 
-it('takes what is smaller, and grows from what is drawn', () => {
+it('accepts a smaller height, and grows from the displayed one', () => {
   const { result } = renderHook(useDockHeight);
   act(() => result.current.resize(180));
   expect([result.current.heightPx, stored()]).toEqual([180, '180']);
@@ -40,7 +40,7 @@ it('takes what is smaller, and grows from what is drawn', () => {
   expect([result.current.heightPx, stored()]).toEqual([120, '120']);
 });
 
-it('goes back to the usual height, drawn as far as there is room', () => {
+it('returns to the default height, limited to the available room', () => {
   const { result } = renderHook(useDockHeight);
   act(() => result.current.reset());
   expect([result.current.heightPx, stored()]).toEqual([194, '240']);

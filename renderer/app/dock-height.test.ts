@@ -1,4 +1,4 @@
-// The transfers leave a tab room in a low window, and stand as they were left in a high one.
+// The transfers dock leaves room for a tab in a low window, and has its previous height in a high one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasRoomForDock, maxDockPx } from './dock-height';
@@ -11,11 +11,11 @@ describe('the transfers', () => {
     [700, 285],
     [900, 375],
     [2000, 560],
-  ])('in a window of %i px stand at most %i px high', (windowPx, max) => {
+  ])('in a window of %i px are at most %i px high', (windowPx, max) => {
     expect(maxDockPx(windowPx)).toBe(max);
   });
 
-  it('have no room where the least of them would leave a tab too little', () => {
+  it('have no room when their minimum would leave a tab too little', () => {
     expect([525, 526].map(hasRoomForDock)).toEqual([false, true]);
   });
 

@@ -1,4 +1,4 @@
-// Which tabs take files that are let go on them.
+// Which tabs accept dropped files.
 import { expect, it } from 'vitest';
 import { connectionWith } from '@renderer/testing/connection-with';
 import type { ConnectionSummary } from '@shared/model/connection';

@@ -22,7 +22,7 @@ export function dropInContainer(
   );
 }
 
-/** Null for a tab that takes no files, and where nothing may be written to what it shows. */
+/** Null for a tab that accepts no files, or whose target is read-only. */
 export function filesOnTab(
   tab: Tab | undefined,
   connections: readonly ConnectionSummary[],

@@ -1,5 +1,5 @@
-// Which parts of the shell are open. What a person opens or closes is remembered; the transfers dock opens by itself
-// when there is something to see and the window is high enough for both.
+// Which parts of the shell are open. What the user opens or closes is remembered; the transfers dock opens
+// automatically when there is something to see and the window is high enough for both.
 import { create } from 'zustand';
 import { keepText, readText } from '@renderer/storage/saved';
 import { hasRoomForDock } from './dock-height';
@@ -34,7 +34,7 @@ export const useLayout = create<LayoutState>()(() => ({
   about: 'closed',
 }));
 
-/** Opens or closes a part as a person wants it, which is remembered for the next start. */
+/** Opens or closes a part at the user's request, which is remembered for the next start. */
 export function togglePart(part: Part): void {
   const openness = useLayout.getState()[part] === 'open' ? 'closed' : 'open';
   // A side bar that closes in a narrow window is still wanted in a wide one.
@@ -42,7 +42,7 @@ export function togglePart(part: Part): void {
   setPart(part, openness);
 }
 
-/** As a person left it. */
+/** As the user left it. */
 export function restoreSidebar(): void {
   setPart('sidebar', remembered('sidebar') ?? 'open');
 }
@@ -56,7 +56,7 @@ export function closeDockForRoom(): void {
   if (useLayout.getState().dock === 'open') useLayout.setState({ dock: 'gave-way' });
 }
 
-/** Opens what had given way, unless a person decided otherwise meanwhile. */
+/** Reopens what had given way, unless the user has decided otherwise meanwhile. */
 export function restoreDock(): void {
   if (useLayout.getState().dock === 'gave-way') setPart('dock', 'open');
 }
@@ -66,7 +66,7 @@ export function setPart(part: Part, openness: Openness): void {
   useLayout.setState({ [part]: openness });
 }
 
-/** Opens the transfers for new work, unless a person closed them; where there is too little room, once there is. */
+/** Opens the transfers for new work, unless the user closed them; if there is too little room, once there is enough. */
 export function showDock(): void {
   const { dock } = useLayout.getState();
   if (dock === 'closed' && remembered('dock') !== 'closed') useLayout.setState({ dock: openIfRoom() });

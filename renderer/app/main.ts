@@ -1,4 +1,4 @@
-// The first script of the window: the language and the formats, then everything that has words.
+// The first script of the window: loads the language and the formats, then everything that displays text.
 import { t } from '@shared/strings/t';
 import { chooseFormats, chooseLanguage } from '@renderer/language/choose-language';
 

@@ -1,4 +1,4 @@
-// Opens the tab of a comparison that a person has just asked for, so that it runs at once.
+// Opens the tab of a comparison that the user has just requested, so that it runs at once.
 import type { DiffSide } from '@shared/model/table-diff';
 import { requestComparison } from '@renderer/features/tables';
 import { openTab } from './tabs/tabs-store';

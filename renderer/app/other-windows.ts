@@ -1,4 +1,4 @@
-// Further windows: opening one, moving the front tab to it, and taking over what a window was opened with.
+// Further windows: opening one, moving the active tab to it, and reading the state that a window was opened with.
 import { call } from '@renderer/bridge';
 import { savedLocations, savedPreviews, previewKeyOf } from '@renderer/features/blobs';
 import { savedTabs, stagedTables } from '@renderer/features/tables';
@@ -15,7 +15,7 @@ export function openWindow(): void {
   open().catch(reportFailure);
 }
 
-/** What is staged belongs to the window in which it was staged, and does not move. */
+/** Staged changes belong to the window in which they were staged, and do not move. */
 export function moveTabToWindow(id: string | null): void {
   const { tabs } = useTabs.getState();
   const moved = tabs.find((each) => tabId(each) === id);
@@ -49,7 +49,7 @@ export async function takeCarriedTab(): Promise<void> {
   openTab(moved);
 }
 
-/** The query in the bar or the folder moves along; rows and names are asked for there. */
+/** The query in the bar or the folder moves along; rows and names are requested again there. */
 function savedStateOf(moved: Tab): string | null {
   if (moved.kind === 'table') return savedTabs.text(moved.connectionId, moved.table);
   if (moved.kind === 'blob') return savedPreviews.text(moved.connectionId, previewKeyOf(moved.container, moved.name));

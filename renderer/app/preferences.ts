@@ -3,7 +3,7 @@ import { t } from '@shared/strings/t';
 import { currentSettings, writeSettings } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 
-/** Light becomes dark and back, whatever the system says. */
+/** Switches between light and dark, regardless of the system's theme. */
 export async function switchTheme(to?: 'light' | 'dark'): Promise<void> {
   const isDark = document.documentElement.dataset.theme !== 'light';
   await writeSettings({ theme: to ?? (isDark ? 'light' : 'dark') });
@@ -13,7 +13,7 @@ export async function switchTimeZone(): Promise<void> {
   await writeSettings({ timeZone: currentSettings().timeZone === 'utc' ? 'local' : 'utc' });
 }
 
-/** Runs a settings change and says so when it could not be kept. */
+/** Applies a settings change and shows a message if it could not be saved. */
 export function saveOrReport(change: Promise<void>): void {
   change.catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
 }

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 describe('a fault of the window', () => {
-  it('is told with its place and without its text, once, where a view shows it', async () => {
+  it('is reported once, with its stack and without its message, when a view fails to render', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const fault = new TypeError('canary');
     const Broken = (): never => {
@@ -39,7 +39,7 @@ describe('a fault of the window', () => {
     expect(reported[0]).not.toContain('canary');
   });
 
-  it('is told also where nobody caught it, and what was answered is not', async () => {
+  it('is reported when it was not caught, and not when it was handled', async () => {
     window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('x') }));
     window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new SyntaxError('x') }));
     window.dispatchEvent(
@@ -49,7 +49,7 @@ describe('a fault of the window', () => {
     expect(reported.map((text) => /An unexpected (\w+)/u.exec(text)?.[1])).toEqual(['RangeError', 'SyntaxError']);
   });
 
-  it('has its place also where what was thrown is no error', async () => {
+  it('is reported with its source position when the thrown value is not an Error', async () => {
     const target = { filename: 'stowage://app/index.js', lineno: 12, colno: 3 };
     window.dispatchEvent(new ErrorEvent('error', { ...target, error: 'canary' }));
     window.dispatchEvent(new ErrorEvent('error', { ...target, error: null }));
@@ -60,7 +60,7 @@ describe('a fault of the window', () => {
     ]);
   });
 
-  it('is not what the browser says of a layout, however often', async () => {
+  it("ignores the browser's messages about layout, however often they occur", async () => {
     const message = 'ResizeObserver loop limit exceeded';
     for (let n = 0; n < 60; n += 1) {
       window.dispatchEvent(new ErrorEvent('error', { message, filename: 'stowage://app/index.html', error: null }));
@@ -73,7 +73,7 @@ describe('a fault of the window', () => {
     expect(reported[0]).toContain('An unexpected RangeError was thrown.');
   });
 
-  it('that comes with every drawing is not told without end', async () => {
+  it('is reported a limited number of times when it occurs on every render', async () => {
     for (let n = 0; n < 200; n += 1) StowageError.from(new Error(`again ${n}`));
     await waitFor(() => expect(reported).toHaveLength(50));
   });

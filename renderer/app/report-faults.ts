@@ -29,12 +29,12 @@ export function reportFaults(target: Pick<Window, 'addEventListener' | 'removeEv
   };
 }
 
-/** The browser's own words on a page, such as that a layout took two rounds: nothing was thrown. */
+/** Messages of the browser about a page, such as that a layout took two rounds: nothing was thrown. */
 function isNotice({ error, message, lineno }: ErrorEvent): boolean {
   return !(error instanceof Error) && (lineno === 0 || message.startsWith('ResizeObserver loop '));
 }
 
-/** A thrown value that is not an Error has no stack; the event tells where it was thrown. */
+/** A thrown value that is not an Error has no stack; the event contains where it was thrown. */
 function thrownIn({ error, filename, lineno, colno }: ErrorEvent): Error {
   if (error instanceof Error) return error;
   const name = typeof error;

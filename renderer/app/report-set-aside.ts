@@ -1,4 +1,4 @@
-// Tells the person, once, which of Stowage's own files could not be read, and where the originals were kept.
+// Informs the user, once, which of Stowage's own files could not be read, and where the originals were saved.
 import { call, subscribe } from '@renderer/bridge';
 import { keepJson, readJson } from '@renderer/storage/saved';
 import { showToast } from '@renderer/ui';
@@ -6,16 +6,19 @@ import type { SetAsideFile } from '@shared/model/app';
 import { t } from '@shared/strings/t';
 import { z } from 'zod';
 
-/** The copies that were told; all windows share it. */
+/** The copies that were already reported; all windows share this list. */
 const reportedKey = 'set-aside-told';
 
-/** Looks whenever the engine tells of connections or saved queries, whose files it has read then. Returns how to stop. */
+/**
+ * Checks whenever the engine sends connections or saved queries, since it has read their files by then. Returns a
+ * function that stops this.
+ */
 export function reportSetAside(): () => void {
   const watching = new AbortController();
   const { signal } = watching;
   let last = Promise.resolve();
   const checkAfterLast = (): void => void (last = last.then(check));
-  // An engine that cannot be asked says so elsewhere.
+  // If the engine cannot be reached, the failure is shown elsewhere.
   subscribe('connections.watch', {}, checkAfterLast, { signal }).catch(() => undefined);
   subscribe('library.watch', {}, checkAfterLast, { signal }).catch(() => undefined);
   return () => watching.abort();

@@ -1,4 +1,4 @@
-// What a tab of a production connection shows above its content.
+// The strip above the content of a tab of a production connection.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -15,13 +15,13 @@ const show = (locked: boolean) => {
   return within(screen.getByRole('note', { name: 'Production' }));
 };
 
-it('production: names its connection above the content, and says that it is read-only', () => {
+it("production: shows the connection's name above the content, and that it is read-only", () => {
   const strip = show(true);
   expect([strip.getByText('PROD'), strip.getByText('Quay EU'), strip.getByText('read-only')]).toHaveLength(3);
   expect(strip.queryByRole('button')).toBeNull();
 });
 
-it('production: can be locked again where it is unlocked', async () => {
+it('production: can be locked again when it is unlocked', async () => {
   const strip = show(false);
   strip.getByText(/unlocked for writing/);
   await userEvent.click(strip.getByRole('button', { name: 'Lock again' }));

@@ -214,7 +214,7 @@ interface ProductionStripProps {
   readonly connection: ConnectionSummary;
 }
 
-/** Above what a tab shows of a production connection: which one it is, and whether it can be written to. */
+/** The strip above a tab of a production connection: its name, and whether it can be written to. */
 export function ProductionStrip({ connection }: ProductionStripProps) {
   const { name, locked } = connection;
   return (

@@ -10,8 +10,8 @@ afterEach(() => {
   useConnectionState.setState(before, true);
 });
 
-describe('that a window is drawn', () => {
-  it('is told once, when its connections are on the screen', async () => {
+describe('the first paint of a window', () => {
+  it('is reported once, when its connections are on the screen', async () => {
     const bridge = installBridge({ calls: { 'windows.drawn': () => ({}) } });
     ends.push(() => bridge.dispose(), reportWhenDrawn(window));
     expect(bridge.requested).toEqual([]);

@@ -1,4 +1,4 @@
-// What a window observes for as long as it is open, whatever its tabs show.
+// The subscriptions of a window for as long as it is open, whatever its tabs show.
 import { call, onAppCommand, onLanguageChange } from '@renderer/bridge';
 import { shareClipboard } from '@renderer/features/blobs';
 import { loadNames, refreshConnection, useConnectionState, watchConnections } from '@renderer/features/connections';
@@ -62,7 +62,7 @@ export function watchWindow(): () => void {
   };
 }
 
-/** Waits for the connections, or for the news that there are none to be had. Returns how to stop waiting. */
+/** Waits for the connections, or for the failure to load them. Returns a function that stops waiting. */
 export function reportWhenDrawn(target: Window): () => void {
   let isReported = false;
   const check = ({ connections, error }: ReturnType<typeof useConnectionState.getState>): void => {
@@ -81,7 +81,7 @@ function report(): void {
   call('windows.drawn', {}).catch(() => undefined);
 }
 
-// Opens the transfers when one begins, so that nobody has to look for what was just started.
+// Opens the transfers when one begins, so that the user sees what was just started.
 
 const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
 

@@ -1,4 +1,4 @@
-// The content while no tab is open: the first steps on a new machine, later a short list of what can be done.
+// The content while no tab is open: the first steps on a new machine, later a short list of actions.
 import { Database, Plug } from 'lucide-react';
 import { useEffect } from 'react';
 import type { StreamEvent } from '@shared/ipc/contract';
@@ -13,7 +13,7 @@ import { Logo } from './logo';
 import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
 import styles from './welcome.module.css';
 
-/** The app may begin to load by itself a moment after the store runs. */
+/** The app may begin to load on its own shortly after the store has started. */
 const retryAfterMs = 2_000;
 
 export function Welcome() {
@@ -36,7 +36,7 @@ export function Welcome() {
     case 'present':
       return <NothingOpen />;
     case 'absent':
-      // With an account connected, the first thing to offer is what is in it.
+      // With an account connected, its contents are offered first.
       return hasAccount ? <NothingOpen sampleData="offered" /> : <FirstSteps />;
     case 'loading':
       return <Loading progress={sample.progress} />;

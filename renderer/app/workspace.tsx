@@ -1,4 +1,4 @@
-// The open tabs and what they show: one pane, or two side by side. Contents stay mounted when a tab changes sides.
+// The open tabs and their contents: one pane, or two side by side. Contents stay mounted when a tab changes sides.
 import { CircleHelp } from 'lucide-react';
 import { type CSSProperties, type DragEvent, Fragment, type MouseEvent, useRef, useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -180,7 +180,7 @@ function Panel({ tab, layout }: { readonly tab: Tab; readonly layout: TabLayout 
   );
 }
 
-/** The right half of the only pane, while a tab is dragged: let go here, the tab stands beside the others. */
+/** The right half of the only pane, while a tab is dragged: a tab dropped here opens in a second pane. */
 function SplitGround() {
   const dragged = useDraggedTab();
   const [isOver, setIsOver] = useState(false);

@@ -1,4 +1,4 @@
-// The bridge over real channels: what happens to calls and streams when the engine goes and comes back.
+// The bridge over real channels: calls and streams when the engine exits and restarts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { calls, streams } from '@shared/ipc/contract';
@@ -79,7 +79,7 @@ describe('calls to the engine', () => {
     expect(bridge.engineState()).toBe('running');
   });
 
-  it('that only read are asked again when the engine restarts under them', async () => {
+  it('that only read are repeated when the engine restarts while they run', async () => {
     const { bridge, engine, notice } = setUp();
     const requested = vi.fn(() => never);
     engine({ calls: { 'tables.list': requested } });
@@ -91,7 +91,7 @@ describe('calls to the engine', () => {
     await expect(answer).resolves.toEqual([{ name: 'Orders' }]);
   });
 
-  it('that only read fail when the engine dies under them a second time: they may be what ends it', async () => {
+  it('that only read fail when the engine crashes during them a second time: they may be the cause', async () => {
     const { bridge, engine, notice } = setUp();
     const requested = vi.fn(() => never);
     engine({ calls: { 'tables.list': requested } });
@@ -144,7 +144,7 @@ describe('calls to the engine', () => {
     await expect(answer).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
-  it('refuse an answer that is out of contract', async () => {
+  it('reject an answer that does not match the contract', async () => {
     const { port1, port2 } = new MessageChannel();
     opened.push(port1, port2);
     port1.onmessage = ({ data }: MessageEvent<{ id: number }>) =>
@@ -158,7 +158,7 @@ describe('calls to the engine', () => {
 });
 
 describe('streams', () => {
-  it('go on after a restart without the view doing anything', async () => {
+  it('continue after a restart without any action of the view', async () => {
     const { bridge, engine, notice } = setUp();
     const seen: string[] = [];
     const controller = new AbortController();
@@ -203,7 +203,7 @@ describe('streams', () => {
     await expect(ended).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
-  it('reach the engine before what is asked after them in the same turn', async () => {
+  it('reach the engine before later calls of the same task', async () => {
     const { bridge, engine } = setUp();
     const requested: string[] = [];
     const controller = new AbortController();
@@ -245,7 +245,7 @@ describe('streams', () => {
 });
 
 describe('notices', () => {
-  it('keep commands until somebody hears them, once and in their order', () => {
+  it('queue commands until a listener subscribes, and deliver them once and in order', () => {
     const { bridge, notice } = setUp();
     for (const command of ['palette', 'monitor']) notice({ stowage: 'command', command }, []);
     const received: string[] = [];
@@ -269,7 +269,7 @@ describe('notices', () => {
 });
 
 describe('calls to main', () => {
-  it('turn a failed envelope into the error it carries', async () => {
+  it('turn a failed envelope into the error that it carries', async () => {
     const error = new StowageError('invalid.input', 'pageSize: too large.', { context: { field: 'pageSize' } });
     const { bridge } = setUp(() => Promise.resolve({ t: 'failed', id: 0, error: error.toShape() }));
     await expect(bridge.call('settings.write', { pageSize: 1000 })).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe('dropped files', () => {
     await expect(bridge.registerDroppedFiles(dropped)).resolves.toEqual(picked);
   });
 
-  it('that cannot be read are told of with the cause', async () => {
+  it('that cannot be read are reported with the cause', async () => {
     const error = new StowageError('local.denied', 'a.txt could not be read.', { context: { path: 'a.txt' } });
     const { bridge } = setUp(undefined, () => Promise.resolve({ t: 'failed', id: 0, error: error.toShape() }));
     await expect(bridge.registerDroppedFiles(dropped)).rejects.toMatchObject({

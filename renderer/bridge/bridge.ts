@@ -23,9 +23,12 @@ export interface CallOptions {
 }
 
 export interface SubscribeOptions extends CallOptions {
-  /** A stream that only observes goes on after an engine restart; one that does work must not start again unasked. */
+  /**
+   * A stream that only observes continues after an engine restart; one that does work must not be started again without
+   * a request.
+   */
   readonly afterRestart?: 'resubscribe' | 'fail';
-  /** Ends it as `signal` does, and waits for the last words of what it has done. */
+  /** Ends the stream as `signal` does, and waits for its final events. */
   readonly stop?: AbortSignal;
 }
 
@@ -42,7 +45,7 @@ export interface BridgeParts {
 
 export interface Bridge {
   call<N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions): Promise<CallOutput<N>>;
-  /** Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. */
+  /** Resolves when the stream ends; rejects when it fails or `signal` aborts. */
   subscribe<N extends StreamName>(
     name: N,
     input: StreamInput<N>,
@@ -83,7 +86,7 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'preview.read',
   'lab.list',
   'staged.read',
-  // Says what stands, whatever stood before.
+  // Sends the current state, replacing any earlier one.
   'staged.keep',
 ]);
 
@@ -134,7 +137,7 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
 
   const callEngine = async (name: CallName, input: unknown, signal?: AbortSignal): Promise<unknown> => {
     for (let restarts = 0; ; restarts += 1) {
-      // Posted before the caller goes on: what it draws then takes longer than the way to the engine.
+      // Posted before the caller continues: rendering takes longer than the message needs to reach the engine.
       const client = link.now ?? (await link.client(signal));
       try {
         return await client.call(name, input, signal);
@@ -159,7 +162,7 @@ export function createBridge({ api, listen, contract }: BridgeParts): Bridge {
         onEvent(event as StreamEvent<typeof name>);
       };
       for (;;) {
-        // At once like a call: what is asked after it in the same turn comes after it.
+        // Sent at once like a call: later calls of the same task arrive after it.
         const client = link.now ?? (await link.client(signal, afterRestart === 'resubscribe' ? 'wait' : 'reject'));
         try {
           await client.subscribe(name, input, receive, { signal, stop });

@@ -1,4 +1,4 @@
-// The window's one bridge, and plain functions over it. The only place that uses `window.stowage`.
+// The window's one bridge, and plain functions over it. The only module that uses `window.stowage`.
 import { StowageError } from '@shared/errors';
 import type {
   CallInput,
@@ -39,7 +39,7 @@ function listenToWindow(receive: (message: unknown, ports: readonly MessagePort[
   return () => window.removeEventListener('message', onMessage);
 }
 
-/** Tests put a bridge of their own in place of the window's; null takes it away again. */
+/** Tests replace the window's bridge by another one; null restores it. */
 export function replaceBridge(replacement: Bridge | null): void {
   current = replacement;
 }
@@ -69,12 +69,12 @@ export function onAppCommand(listener: (command: AppCommand) => void): () => voi
   return bridge().onCommand(listener);
 }
 
-/** Links and files wait to be asked about. Returns how to stop listening. */
+/** Links and files that await a prompt. Returns a function that stops listening. */
 export function onOpened(listener: () => void): () => void {
   return bridge().onOpened(listener);
 }
 
-/** The window was to close, and its page kept it open. Returns how to stop listening. */
+/** The window was about to close, and its page kept it open. Returns a function that stops listening. */
 export function onHeldOpen(listener: (comesBack: HeldOpen) => void): () => void {
   return bridge().onHeldOpen(listener);
 }

@@ -1,4 +1,4 @@
-// Files that are dragged over a view are over it until they leave it, whatever becomes of what is below them.
+// Files that are dragged over a view are over it until they leave it, whatever happens to the elements below them.
 import { cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { createPortal } from 'react-dom';
@@ -27,7 +27,7 @@ function View({ rows }: { readonly rows: readonly string[] }) {
   );
 }
 
-it('lets go of files that leave it after the row below them is gone', () => {
+it('clears its highlight when files leave it after the row below them was removed', () => {
   const { rerender } = render(<View rows={['a.txt', 'b.txt']} />);
   const view = screen.getByTestId('view');
   fireEvent.dragEnter(screen.getByText('a.txt'), { dataTransfer });
@@ -41,7 +41,7 @@ it('lets go of files that leave it after the row below them is gone', () => {
   expect(screen.queryByText('Upload')).toBeNull();
 });
 
-it('takes nothing that is let go on a dialog in front of it', () => {
+it('ignores a drop on a dialog in front of it', () => {
   const dropped: string[] = [];
   function Asking() {
     const drop = useDropTarget('files', () => dropped.push('here'));

@@ -41,7 +41,8 @@ export function useDropTarget(
     handlers: {
       onDragEnter: hover,
       onDragOver: hover,
-      // Asked of where they go, not counted: what is below them may be taken away, and tells nobody that they left it.
+      // Reads the event's target instead of counting enter and leave events: the element below may be removed, and then
+      // no leave event is dispatched.
       onDragLeave: ({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
       },
@@ -50,7 +51,7 @@ export function useDropTarget(
         const taken = event.defaultPrevented;
         event.preventDefault();
         setIsOver(false);
-        // The window may have handled the drop before the view hears of it.
+        // The window may have handled the drop before the view receives it.
         if (taken) return;
         if (accepts === 'files') onDrop(event.dataTransfer, partOf(event.target));
       },
@@ -58,7 +59,7 @@ export function useDropTarget(
   };
 }
 
-/** What lies in front of the view, such as a dialog of it, sends its events to the view, too. */
+/** Elements above the view, such as its dialog, also send their events to the view. */
 function isWithin({ currentTarget, target }: DragEvent): boolean {
   return target instanceof Node && currentTarget.contains(target);
 }

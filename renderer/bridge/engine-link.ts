@@ -37,7 +37,7 @@ export class EngineLink {
     before?.close();
   }
 
-  /** What main says about the engine's process. A port that has not arrived yet keeps `running` waiting. */
+  /** Main's notices about the engine's process. `running` waits until its port has arrived. */
   report(state: 'running' | 'restarting' | 'failed'): void {
     if (state === 'running') {
       if (this.#client) this.#setState('running');
@@ -50,8 +50,8 @@ export class EngineLink {
   }
 
   /**
-   * The client of the running engine, now or when it is back. Rejects when `signal` aborts, and when the engine
-   * failed for good unless the caller waits for a person to start it again.
+   * The client of the running engine, now or when it has restarted. Rejects when `signal` aborts, and when the engine
+   * failed for good unless the caller waits for the user to start it again.
    */
   async client(signal?: AbortSignal, afterFailure: 'reject' | 'wait' = 'reject'): Promise<ChannelClient> {
     for (;;) {
@@ -84,7 +84,7 @@ export class EngineLink {
   }
 }
 
-/** A DOM MessagePort as the protocol's channel. Ports do not say when the other side is gone; main's notices do. */
+/** A DOM MessagePort as the protocol's channel. Ports do not report when the other side is gone; main's notices do. */
 export function channelOverPort(port: MessagePort): MessageChannelLike {
   const closed = new Set<() => void>();
   let open = true;

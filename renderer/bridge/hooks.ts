@@ -6,7 +6,7 @@ import { call, engineState, onEngineState, subscribe } from './client';
 import type { EngineState } from './engine-link';
 
 export interface CallState<T> {
-  /** The last answer for this input; kept while a reload runs. */
+  /** The last answer for this input; retained while a reload runs. */
   readonly data: T | undefined;
   readonly error: StowageError | null;
   readonly isLoading: boolean;

@@ -1,6 +1,6 @@
 // The listeners for one kind of notice.
 
-/** `Args`: what is said with the notice, nothing where it speaks for itself. */
+/** `Args`: the arguments of the notice; empty if the notice needs none. */
 export interface Listeners<Args extends readonly unknown[]> {
   /** Returns how to stop listening. */
   readonly listen: (listener: (...args: Args) => void) => () => void;

@@ -1,5 +1,5 @@
-// Keeps zod from probing for `new Function`, which the content security policy refuses and reports.
-// Must be the first import of the window: zod reads it when schemas are made.
+// Prevents zod from probing for `new Function`, which the content security policy blocks and reports. Must be the first
+// import of the window: zod reads it when schemas are made.
 import { config } from 'zod';
 
 config({ jitless: true });

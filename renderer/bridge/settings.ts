@@ -23,7 +23,10 @@ const languageSettings = ['language', 'numbers', 'byteUnits', 'timeForm'] as con
 
 const languageListeners = createListeners();
 
-/** Told when another language or format was chosen and is kept, here or in another window. Returns how to stop. */
+/**
+ * Called when another language or format was chosen and saved, here or in another window. Returns a function that stops
+ * listening.
+ */
 export function onLanguageChange(listener: () => void): () => void {
   return languageListeners.listen(listener);
 }
@@ -33,7 +36,7 @@ function adopt(latest: Settings, before: Settings): void {
   if (languageSettings.some((name) => latest[name] !== before[name])) languageListeners.notify();
 }
 
-/** Reads what main keeps, and follows what other windows change; defaults stand until then. */
+/** Reads the settings that main has saved, and follows changes of other windows; the defaults apply until then. */
 export async function loadSettings(): Promise<Settings> {
   const settings = await call('settings.read', {});
   useStore.setState(settings, true);

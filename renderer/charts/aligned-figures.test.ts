@@ -6,12 +6,12 @@ import { alignedFigures, roundedAlike } from './aligned-figures';
 const written = (values: readonly number[]): readonly string[] => values.map(alignedFigures(values));
 
 describe('alignedFigures', () => {
-  it('gives every figure the decimals of the one that needs most', () => {
+  it('gives every figure as many decimals as the one that needs most', () => {
     expect(written([154.667, 78, 68.25])).toEqual(['154.667', '78.000', '68.250']);
     expect(written([0, 0.5, 1, 1.5])).toEqual(['0.0', '0.5', '1.0', '1.5']);
   });
 
-  it('adds none where all are whole', () => {
+  it('adds none when all are integers', () => {
     expect(written([0, 1000, 12_000])).toEqual(['0', '1,000', '12,000']);
   });
 
@@ -20,7 +20,7 @@ describe('alignedFigures', () => {
     expect(written([1, 0.123_456_789_012])).toEqual(['1', '0.123456789012']);
   });
 
-  it('writes what is no number as it is', () => {
+  it('leaves values that are no numbers unchanged', () => {
     expect(written([0.5, Number.NaN, Infinity])).toEqual(['0.5', 'NaN', 'Infinity']);
   });
 
@@ -37,7 +37,7 @@ describe('alignedFigures', () => {
 });
 
 describe('roundedAlike', () => {
-  it('ends all where the largest has enough digits', () => {
+  it('rounds all where the largest has enough digits', () => {
     const means = [464 / 3, 206 / 3, 78];
     expect(means.map(roundedAlike(means, 6))).toEqual([154.667, 68.667, 78]);
     expect([12_345_678.9, 1.25].map(roundedAlike([12_345_678.9, 1.25], 6))).toEqual([12_345_679, 1]);

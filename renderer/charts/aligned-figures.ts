@@ -1,12 +1,12 @@
 // Formats figures in a column with the same number of decimals, that of the one that needs most, so that they align.
 import { formatNumber, formatPlain } from '@shared/strings/numbers';
 
-/** Beyond so many decimals lining up costs more than it tells; each figure is then as long as it is. */
+/** With more decimals, aligning costs more than it shows; each figure then has its natural length. */
 const maxAligned = 9;
 
 /**
- * Writes each of `values` so that they line up, with every digit that they have.
- * @param values those of one column or axis; what is no number among them does not count
+ * Writes each of `values` so that they line up, with every digit that they have. @param values those of one column or
+ * axis; values that are no numbers are ignored
  */
 export function alignedFigures(values: readonly number[]): (value: number) => string {
   const decimals = Math.max(0, ...values.map(decimalsOf));
@@ -17,7 +17,10 @@ export function alignedFigures(values: readonly number[]): (value: number) => st
       : exactNumber(value);
 }
 
-/** Rounds each of `values` to the place at which the largest of them has `digits` significant ones: noise ends alike. */
+/**
+ * Rounds each of `values` to the decimal place at which the largest of them has `digits` significant ones: noise ends
+ * alike.
+ */
 export function roundedAlike(values: readonly number[], digits: number): (value: number) => number {
   const largest = Math.max(0, ...values.map(Math.abs).filter(Number.isFinite));
   const decimals = largest === 0 ? 0 : digits - 1 - Math.floor(Math.log10(largest));

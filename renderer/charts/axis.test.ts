@@ -34,8 +34,8 @@ describe('ticksFromZero', () => {
   });
 });
 
-describe('ticks of what is counted', () => {
-  it('stand on whole numbers', () => {
+describe('ticks of counts', () => {
+  it('are at whole numbers', () => {
     expect(ticksFromZero(2, 4, 1, 'whole')).toEqual([0, 1, 2]);
     expect(ticksFromZero(9, 4, 4, 'whole')).toEqual([0, 5, 10]);
     expect(ticksFromZero(95, 4, 4, 'whole')).toEqual([0, 25, 50, 75, 100]);

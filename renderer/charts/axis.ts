@@ -23,7 +23,7 @@ export function latencyScale(maxMs: number): Scale {
 
 const tickSteps = [1, 2, 2.5, 5, 10] as const;
 
-/** `whole`: of what is counted, where a mark between two counts would stand for nothing. */
+/** `whole`: for counts, where a mark between two integers would have no meaning. */
 export type TickSteps = 'any' | 'whole';
 
 /** Round values from zero to at least `max`, `intervals` or fewer steps; `minTop` keeps an idle chart readable. */
@@ -70,7 +70,7 @@ export function timeTicks(windowMs: number, endMs: number, parts: number): reado
   return Array.from({ length: parts + 1 }, (_, index) => endMs - windowMs + (index * windowMs) / parts);
 }
 
-/** How far back a moment is: `now`, `15 s`, `2 min 30 s`, always measured from the right edge. */
+/** The age of a moment: `now`, `15 s`, `2 min 30 s`, always measured from the right edge. */
 export function agoText(atMs: number, endMs: number): string {
   const seconds = Math.round((endMs - atMs) / 1000);
   if (seconds <= 0) return t`now`;
@@ -81,7 +81,7 @@ export function agoText(atMs: number, endMs: number): string {
     : t`${Math.floor(seconds / 60)}:${String(rest).padStart(2, '0')} min`;
 }
 
-/** The largest value of some fields over all points, 0 when there is none. */
+/** The largest value of some fields over all points, 0 if there is none. */
 export function maxOf<P>(points: readonly P[], figures: readonly ((point: P) => number | null)[]): number {
   let max = 0;
   for (const point of points) {

@@ -1,4 +1,4 @@
-// Marks of a time axis that stand where the calendar turns: days, weeks from Monday, months and years.
+// Marks of a time axis at calendar boundaries: days, weeks from Monday, months and years.
 import type { TimeZone } from '@shared/query/ticks';
 
 export interface CalendarStep {
@@ -14,7 +14,9 @@ const yearMonths = 12;
 const epochYear = 1970;
 const epochMonth = epochYear * yearMonths;
 
-/** All of them from `fromMs` to `toMs`; in a local zone each by itself, since its days are not all as long. */
+/**
+ * All of them from `fromMs` to `toMs`; in a local zone each is computed separately, since its days differ in length.
+ */
 export function calendarMarks(fromMs: number, toMs: number, step: CalendarStep, zone: TimeZone): readonly number[] {
   const phase = step.unit === 'day' && step.count === weekDays ? firstMonday : 0;
   const marks: number[] = [];

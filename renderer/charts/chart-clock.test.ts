@@ -1,4 +1,4 @@
-// Marks of a time axis stand where a person would set them, at every length of the window.
+// Marks of a time axis are at round times, whatever the length of the window.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartClock } from './chart-clock';

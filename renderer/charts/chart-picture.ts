@@ -58,7 +58,7 @@ export function chartSvg({ svg, title, series }: PictureParts): string {
   return new XMLSerializer().serializeToString(picture);
 }
 
-/** The picture as base64, twice as many pixels as the SVG says. Rejects when it cannot be drawn. */
+/** The picture as base64, with twice as many pixels as the size of the SVG. Rejects when it cannot be drawn. */
 export async function pngOf(svgText: string): Promise<string> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`;
@@ -126,7 +126,7 @@ function text(
   return made;
 }
 
-/** A picture knows nothing of the page's styles, so each element carries its own. */
+/** A picture has no access to the page's styles, so each element carries a copy. */
 function withOwnStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = [...svg.querySelectorAll<SVGElement>('*')];

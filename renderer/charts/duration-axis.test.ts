@@ -17,7 +17,7 @@ describe('durationTicks', () => {
     expect(ticks.map(durationTickTexts(ticks))).toEqual(text);
   });
 
-  it('lie within, evenly, and are few', () => {
+  it('are within the range, evenly spaced, and few', () => {
     fc.assert(
       fc.property(fc.nat(10 ** 7), fc.integer({ min: 4, max: 10 ** 9 }), (fromMs, spanMs) => {
         const ticks = durationTicks(fromMs, fromMs + spanMs, 4);

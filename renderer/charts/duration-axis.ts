@@ -1,4 +1,4 @@
-// Time since a start on the axis of a chart: round marks as a clock counts, and their words.
+// Time since a start on the axis of a chart: round marks of clock time, and their labels.
 import { formatDuration, formatSeconds, formatWholeSeconds } from '@shared/units';
 
 const secondMs = 1000;
@@ -21,8 +21,8 @@ export function durationTicks(fromMs: number, toMs: number, intervals: number): 
 }
 
 /**
- * The words of the marks of one axis, parts of a second all in one unit: `0 ms`, `200 ms`; `0 s`, `0.5 s`, `1 s`; `0 s`,
- * `30 s`, `1 min`.
+ * The labels of the marks of one axis, fractions of a second all in one unit: `0 ms`, `200 ms`; `0 s`, `0.5 s`, `1 s`;
+ * `0 s`, `30 s`, `1 min`.
  */
 export function durationTickTexts(ticksMs: readonly number[]): (atMs: number) => string {
   const maxMs = Math.max(0, ...ticksMs);

@@ -4,14 +4,14 @@ import { Legend, Swatch } from './legend';
 
 afterEach(cleanup);
 
-it('draws the edge of a band in its whole colour, as faint as the band itself is', () => {
+it('draws the edge of a band in its full colour, with the opacity of the band', () => {
   const series = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;
   const { container } = render(<Swatch series={series} among={[series]} />);
   const edge = [...container.querySelectorAll('svg > *')].map((mark) => [mark.tagName, mark.getAttribute('stroke')]);
   expect(edge).toEqual([['rect', 'red']]);
 });
 
-it('tells a band from the one that it lies on', () => {
+it('distinguishes a band from the one that it overlaps', () => {
   const outer = { key: 'p5', high: 'p95', label: 'p5–p95', colour: 'red', shape: 'band' } as const;
   const inner = { ...outer, key: 'p25', high: 'p75', label: 'p25–p75' } as const;
   const { container } = render(<Legend series={[outer, inner]} hidden={new Set()} onToggle={() => undefined} />);

@@ -7,7 +7,7 @@ export interface LegendProps<K extends string> {
   readonly series: readonly Series<K>[];
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (key: K) => void;
-  /** The newest value as text; empty where there is none. */
+  /** The newest value as text; empty if there is none. */
   readonly newestOf?: (key: K) => string;
 }
 
@@ -37,12 +37,12 @@ export function Legend<K extends string>({ series, hidden, onToggle, newestOf }:
   );
 }
 
-/** With the round ends of the line, which reach into the gaps. */
+/** With the round ends of the line, which extend into the gaps. */
 export const swatchGaps = { dashed: '2.5 4', dotted: '0.1 4' } as const;
 
 export interface SwatchProps<K extends string> {
   readonly series: Series<K>;
-  /** All of the chart, in their order: a band that lies on another looks deeper there, and so it does here. */
+  /** All series of the chart, in their order: a band that overlaps another is darker there, and so it is here. */
   readonly among: readonly Series<K>[];
 }
 

@@ -22,7 +22,7 @@ export interface ResultChartProps {
   readonly y: Extent;
   /** Marks of a time axis; numbers otherwise. */
   readonly clock: ChartClock | null;
-  /** A stretch of x that a person drew with the mouse. */
+  /** A range of x that the user selected with the mouse. */
   readonly onZoom: (extent: Extent) => void;
 }
 

@@ -1,4 +1,4 @@
-// The value axis of a result's chart has figures that a person can read, whatever the values are.
+// The value axis of a result's chart has readable figures, whatever the values are.
 import { describe, expect, it } from 'vitest';
 import type { ChartData } from '@shared/charting/chart-data';
 import { valueExtent } from './result-extent';
@@ -21,12 +21,12 @@ function lineOf(...values: readonly number[]): ChartData {
 describe('valueExtent', () => {
   const of = (...values: readonly number[]): object => valueExtent(lineOf(...values), () => true, { from: 0, to: 10 });
 
-  it('goes from 0 to 1 where all values are 0, as where there are none', () => {
+  it('is 0 to 1 when all values are 0 or there are none', () => {
     expect(of(0, 0, 0)).toEqual({ from: 0, to: 1 });
     expect(of()).toEqual({ from: 0, to: 1 });
   });
 
-  it('starts or ends at 0 on the side where no value is', () => {
+  it('starts or ends at 0 on the side without values', () => {
     expect(of(0, 4)).toEqual({ from: 0, to: 4 });
     expect(of(-4, 0)).toEqual({ from: -4, to: 0 });
     expect(of(-4, -1)).toEqual({ from: -4, to: 0 });

@@ -6,14 +6,14 @@ export interface Extent {
   readonly to: number;
 }
 
-/** All of the x axis that has values; null where there are none. */
+/** The whole range of the x axis that has values; null if there are none. */
 export function wholeExtent({ series, xWidth = 0, kind, form }: ChartData): Extent | null {
   const xs = series.flatMap(({ marks }) => marks.map(({ x }) => x));
   if (xs.length === 0) return null;
   const from = minOf(xs);
   const to = greatest(xs) + (form === 'aggregated' && kind !== 'scatter' ? xWidth : 0);
   if (to > from) return { from, to };
-  // A single place gets some room on both sides.
+  // A single value gets some room on both sides.
   const room = Math.max(Math.abs(from) * 1e-6, 1);
   return { from: from - room, to: to + room };
 }
@@ -21,7 +21,7 @@ export function wholeExtent({ series, xWidth = 0, kind, form }: ChartData): Exte
 /** Values this close together would be a flat line on an axis from zero. */
 const farFromZero = 0.9;
 
-/** From zero, but where all shown values are far from it. */
+/** Starts at zero, unless all shown values are distant from it. */
 export function valueExtent(data: ChartData, isShown: (index: number) => boolean, within: Extent): Extent {
   const marks = data.series.flatMap((series, index) => (isShown(index) ? series.marks : []));
   const { xWidth = 0 } = data;

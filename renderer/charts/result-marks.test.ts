@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { gapStarts } from './result-marks';
 
 describe('gaps of a line', () => {
-  it('are where even samples are missing', () => {
+  it('are where evenly spaced samples are missing', () => {
     expect([...gapStarts([0, 1, 2, 3, 4, 9, 10, 11, 12, 20, 21, 22])]).toEqual([5, 9]);
     expect([...gapStarts([0, 1, 2, 3, 5, 6, 7])]).toEqual([]);
   });
 
-  it('are none among uneven samples, few of them, or several at one place', () => {
+  it('are none among uneven samples, few of them, or several at one position', () => {
     expect(gapStarts([0, 1, 5, 6, 20, 24, 25, 50]).size).toBe(0);
     expect(gapStarts([0, 1, 9]).size).toBe(0);
     expect(gapStarts([3, 3, 3, 3, 3]).size).toBe(0);

@@ -144,9 +144,8 @@ const evenShare = 0.8;
 const minDistances = 4;
 
 /**
- * Indexes of the points that begin anew after a gap. None where the points come at uneven distances: then no distance
- * says that something is missing.
- * @param xs in order
+ * Indexes of the points that start after a gap. Empty if the points are unevenly spaced: then no distance indicates a
+ * missing point. @param xs in order
  */
 export function gapStarts(xs: readonly number[]): ReadonlySet<number> {
   const distances = xs.slice(1).map((x, index) => x - (xs[index] ?? x));

@@ -9,11 +9,11 @@ export interface ResultPoint {
   readonly marks: readonly (readonly ChartMark[])[];
 }
 
-/** In order along the axis; those that no part of `within` holds are left away. */
+/** In order along the axis; those outside `within` are omitted. */
 export function resultPointsOf(data: ChartData, within: Extent): readonly ResultPoint[] {
   const { series, kind, form, xWidth = 0 } = data;
   const shift = form === 'aggregated' && kind !== 'scatter' ? xWidth / 2 : 0;
-  // A bin that begins before the stretch is drawn as far as it reaches into it.
+  // A bin that begins before the range is drawn only within it.
   const reach = kind === 'histogram' ? shift : 0;
   const byX = new Map<number, ChartMark[][]>();
   for (const [index, { marks }] of series.entries()) {

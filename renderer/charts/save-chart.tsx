@@ -14,7 +14,7 @@ export interface SaveChartProps {
   readonly csv: () => string;
   /** The drawing as SVG text; null while there is none. */
   readonly picture: () => string | null;
-  /** Why there is no picture now, where that is known beforehand. */
+  /** Why there is no picture now, if that is known in advance. */
   readonly pictureMissing?: string;
 }
 

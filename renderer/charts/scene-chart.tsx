@@ -125,7 +125,7 @@ function MarkShape({ mark }: { readonly mark: Mark }) {
 
 const valuesWidth = 240;
 
-/** A number without a unit is told with what it counts. */
+/** A number without a unit is shown with the noun that it counts. */
 function headingOf({ x }: ChartSpec, { title }: HotSpot): string {
   return x.unit === '' && x.scale !== 'category' ? t`${x.title}: ${title}` : title;
 }

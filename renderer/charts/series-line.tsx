@@ -1,11 +1,11 @@
-// The line of one series: its segments, and a dot where a value stands alone between two gaps.
+// The line of one series: its segments, and a dot for a value between two gaps.
 import { type Series, lineGaps } from './series';
 import { type PlacedPoint, dotsPath, linePath, stepsPath } from './series-path';
 
 export interface SeriesLineProps {
   readonly points: readonly PlacedPoint[];
   readonly series: Pick<Series<string>, 'colour' | 'dash' | 'shape'>;
-  /** Diameter of a value that stands alone. */
+  /** Diameter of the dot of an isolated value. */
   readonly dotPx: number;
 }
 

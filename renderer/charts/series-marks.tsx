@@ -20,7 +20,7 @@ export function SeriesMarks<K extends string>({ rows, series }: SeriesMarksProps
   const right = asScale(useYAxisScale('right'));
   const area = usePlotArea();
   const activeAtMs = useActiveTooltipLabel();
-  // A chart that is laid out behind another tab has no room, and no places in it.
+  // A chart that is laid out behind another tab has no size, and no positions in it.
   if (!x || !left || !area || !(area.width > 0 && area.height > 0)) return null;
 
   const scaleOf = (one: Series<K>): Scale => (one.axis === 'right' ? (right ?? left) : left);
@@ -79,7 +79,7 @@ function placedBand<K extends string>(rows: readonly Row<K>[], low: K, high: K, 
   return rows.map((row) => ({ x: x(row.atMs), lowY: place(row[low], y), highY: place(row[high], y) }));
 }
 
-/** Counts of one moment stand on each other. */
+/** Counts of one moment are stacked. */
 function stacked<K extends string>(
   rows: readonly Row<K>[],
   bars: readonly Series<K>[],

@@ -15,21 +15,21 @@ describe('linePath', () => {
     expect(dotsPath(lonely)).toBe('M1 7h0');
   });
 
-  it('is empty where nothing was measured', () => {
+  it('is empty when nothing was measured', () => {
     expect(linePath([])).toBe('');
     expect(linePath([point(0, null)])).toBe('');
   });
 });
 
 describe('stepsPath', () => {
-  it('holds each value until the next one is seen, and breaks at gaps', () => {
+  it('holds each value until the next one, and breaks at gaps', () => {
     const points = [point(0, 10), point(1, 20), point(2, 20), point(3, null), point(4, 5), point(5, 6)];
     expect(stepsPath(points)).toBe('M0 10H1V20H2V20M4 5H5V6');
   });
 });
 
 describe('areaPath', () => {
-  it('closes every run on the base line', () => {
+  it('closes every segment on the base line', () => {
     expect(areaPath([point(0, 10), point(2, 20), point(3, null), point(4, 1)], 100)).toBe('M0 100L0 10L2 20L2 100Z');
   });
 });

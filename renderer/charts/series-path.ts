@@ -1,5 +1,5 @@
-// A series as the outline of one SVG path: straight segments, a break at every gap, a dot where a value stands alone.
-// Pure: positions come from the chart's scales.
+// A series as the outline of one SVG path: straight segments, a break at every gap, a dot for an isolated value. Pure:
+// positions come from the chart's scales.
 
 export interface PlacedPoint {
   /** Pixels. */
@@ -15,7 +15,7 @@ export function linePath(points: readonly PlacedPoint[]): string {
     .join('');
 }
 
-/** For what is set and not measured: level from value to value, upright where it changed. */
+/** For values that are set and not measured: level from value to value, vertical where it changed. */
 export function stepsPath(points: readonly PlacedPoint[]): string {
   return runsOf(points)
     .filter((run) => run.length > 1)

@@ -1,17 +1,17 @@
-// What a chart draws: series by key, and the rows of values they are taken from.
+// The data of a chart: series by key, and the rows of values they are taken from.
 
 export interface Series<K extends string> {
   readonly key: K;
   readonly label: string;
   /** A colour token, as `var(--series-upload)`. */
   readonly colour: string;
-  /** A band is filled from its own value up to that of `high`; steps hold each value until another one was seen. */
+  /** A band is filled from its value up to that of `high`; steps hold each value until the next one. */
   readonly shape: 'line' | 'steps' | 'area' | 'bars' | 'band';
   /** Upper edge of a band. */
   readonly high?: K;
   /** A second line of one chart stays apart without colour, too. */
   readonly dash?: 'dashed' | 'dotted';
-  /** `right` has its own scale. */
+  /** `right` has a separate scale. */
   readonly axis?: 'left' | 'right';
 }
 

@@ -11,7 +11,7 @@ function highest(values: readonly number[]): number {
   return 19 - Math.min(...[...path.matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y)));
 }
 
-it('draws what is below the least top to its scale, and what is above it to its own', () => {
+it('scales to the minimum top when all values are below it, and to the largest value otherwise', () => {
   expect(highest([0, 5, 0])).toBeCloseTo(0.9);
   expect(highest([0, 100, 0])).toBe(18);
   expect(highest([0, 4000, 2000])).toBe(18);

@@ -1,9 +1,9 @@
-// A word-sized line of one or two rates without axes; the figures beside it say the values.
+// A word-sized line of one or two rates without axes; the figures beside it show the values.
 import styles from './charts.module.css';
 
 export interface SparklineProps {
   readonly lines: readonly { readonly colour: string; readonly values: readonly (number | null)[] }[];
-  /** What the full height stands for at least: without an axis, little must look like little. */
+  /** The minimum value at full height: without an axis, small values must look small. */
   readonly minTop: number;
   /** Pixels. */
   readonly width: number;

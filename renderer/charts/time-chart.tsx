@@ -1,5 +1,5 @@
-// Lines, areas or bars over a sliding time window: y from zero, baseline grid, gaps kept, every value on hover.
-// Data and scales come from outside; this only draws.
+// Lines, areas or bars over a sliding time window: y from zero, baseline grid, visible gaps, every value on hover. Data
+// and scales are passed in; this only draws.
 import { useEffect, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, Tooltip, XAxis, YAxis, useActiveTooltipLabel } from 'recharts';
 import { alignedFigures } from './aligned-figures';
@@ -19,7 +19,7 @@ export interface ValueAxis {
   readonly max: number;
   /** The least top of the axis, in its unit, so that an idle chart still reads. */
   readonly minTop: number;
-  /** `any` where it is not given. */
+  /** Default `any`. */
   readonly steps?: TickSteps | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface TimeChartProps<K extends string> {
   /** Charts of one group show the same moment on hover. */
   readonly group?: string;
   readonly clock?: ChartClock;
-  /** What a stretch or a moment chosen with the mouse means; without it the mouse only reads. */
+  /** The effect of selecting a range or a moment with the mouse; without it the mouse only reads. */
   readonly brush?: { readonly onSelect: (extent: Extent) => void; readonly onChoose: (atMs: number) => void };
   /** The moment whose values are shown, null for none: it follows the mouse and the arrow keys. */
   readonly onMoment?: (atMs: number | null) => void;

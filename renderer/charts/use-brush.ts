@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Extent } from './result-extent';
 
 interface Pointed {
-  /** The place of the data under the pointer, on the x axis. */
+  /** The position of the data under the pointer, on the x axis. */
   readonly activeLabel?: string | number | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Brush {
 export interface BrushParts {
   /** `from` before `to`. */
   readonly onSelect: (extent: Extent) => void;
-  /** Went down and up at one place. */
+  /** Went down and up at the same position. */
   readonly onChoose?: ((x: number) => void) | undefined;
 }
 

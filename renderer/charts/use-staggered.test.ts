@@ -1,4 +1,4 @@
-// New values wait for their turn; another view does not.
+// New values are delayed; another view is not.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useStaggered } from './use-staggered';
@@ -28,7 +28,7 @@ it('shows a new value after its delay', () => {
   expect(result.current).toBe('second');
 });
 
-it('shows another view at once, and what comes in it later after its delay', () => {
+it('shows another view at once, and delays later values in it', () => {
   const { result, rerender } = staggered();
   rerender({ value: 'of a day', view: 86_400 });
   expect(result.current).toBe('of a day');
@@ -37,7 +37,7 @@ it('shows another view at once, and what comes in it later after its delay', () 
   expect(result.current).toBe('of a day');
 });
 
-it('waits while nobody sees it, and then shows the newest; another view is not kept from whoever looks next', () => {
+it('waits while the page is hidden, and then shows the newest value; another view does not wait', () => {
   const { result, rerender } = staggered();
   rerender({ value: 'second', view: 60, isHeld: true });
   act(() => void vi.advanceTimersByTime(1_000));
@@ -52,7 +52,7 @@ it('waits while nobody sees it, and then shows the newest; another view is not k
   expect(result.current).toBe('of a day, newer');
 });
 
-it('leaves what is shown where the new value looks like it', () => {
+it('leaves the shown value unchanged when the new one would look the same', () => {
   const isSimilar = (shown: string, value: string): boolean => shown.slice(0, 1) === value.slice(0, 1);
   const { result, rerender } = renderHook(({ value }) => useStaggered(value, 100, { isSimilar }), {
     initialProps: { value: 'a1' },

@@ -2,17 +2,17 @@
 import { useEffect, useState } from 'react';
 
 export interface Staggering<T> {
-  /** Another view is shown at once: charts that a person has turned to another time change together. */
+  /** Another view is shown at once: charts that the user has set to another time change together. */
   readonly view?: number;
-  /** Nobody sees it: it waits until somebody does. */
+  /** While the page is hidden, the update waits until it is visible. */
   readonly isHeld?: boolean;
-  /** Whether a new value looks like the one that is shown: then that stays. The same function each time. */
+  /** Whether a new value would look like the shown one: then the shown one stays. The same function each time. */
   readonly isSimilar?: (shown: T, value: T) => boolean;
 }
 
 /**
- * `value`, but a new one only after `delayMs`; keep that below the interval at which values come. Whoever asks is rendered
- * with each new value all the same: what is costly to draw is a component of its own behind `memo`.
+ * Returns `value`, but delays a new one by `delayMs`; choose that below the interval at which values arrive. The caller
+ * still renders with each new value: put what is costly to draw into a component behind `memo`.
  */
 export function useStaggered<T>(value: T, delayMs: number, staggering: Staggering<T> = {}): T {
   const { view = 0, isHeld = false, isSimilar = Object.is } = staggering;

@@ -1,7 +1,7 @@
 // Narrows, widens or moves a range of the x axis, never beyond the whole.
 import type { Extent } from './result-extent';
 
-/** Null where that is the whole again. */
+/** Null if that is the whole range again. */
 export function zoomed(shown: Extent, whole: Extent, change: 'in' | 'out' | 'reset'): Extent | null {
   if (change === 'reset') return null;
   const middle = shown.from / 2 + shown.to / 2;

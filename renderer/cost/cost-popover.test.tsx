@@ -1,4 +1,4 @@
-// What a person reads of the cost: classes and counts always, money only where prices were entered.
+// What the cost popover shows: classes and counts always, money only if prices were entered.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,7 +42,7 @@ const sent = requestsTo('one', 'blob', [
   { operation: 'GetBlobProperties', requests: 2 },
 ]);
 
-describe('what it costs', () => {
+describe('the cost', () => {
   it('is counted by class, with no amount before a price was entered', async () => {
     const panel = await open(noPrices, { sent });
     expect(rowsOf(panel)).toEqual([
@@ -55,7 +55,7 @@ describe('what it costs', () => {
     expect(panel.queryByText(/÷ 10,000/)).toBeNull();
   });
 
-  it('is money where there is a price, and says what the sum leaves out', async () => {
+  it('shows money where there is a price, and what the sum leaves out', async () => {
     const prices = { currency: 'EUR', perTenThousand: { ...noPrices.perTenThousand, blobWrite: 0.06 } };
     const panel = await open(prices, { sent });
     expect(rowsOf(panel)).toEqual([
@@ -67,7 +67,7 @@ describe('what it costs', () => {
     ]);
   });
 
-  it('tells what is still to come', async () => {
+  it('shows what is still to come', async () => {
     const prices = { currency: '$', perTenThousand: { ...noPrices.perTenThousand, tableOperation: 1 } };
     const counts = requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 12 }]);
     const panel = await open(prices, { sent: counts, toCome: { kind: 'at-least', counts } });
@@ -75,7 +75,7 @@ describe('what it costs', () => {
     expect(panel.getByText(/requests ÷ 10,000 × your price/)).toBeTruthy();
   });
 
-  it('leaves out what goes to a store that bills nothing, and says how much', async () => {
+  it('leaves out requests to a store that bills nothing, and shows how many there are', async () => {
     const panel = await open(noPrices, { sent: [...sent, ...requestsTo('local', 'blob', sent)] });
     expect(await panel.findByText('Not billed: 20,005 requests to this machine’s store or to emulators.')).toBeTruthy();
     expect(rowsOf(panel)).toContain('Blob write operations | 20,000');
@@ -95,7 +95,7 @@ describe('what it costs', () => {
   it.each([
     ['none', /no request is to come/],
     ['unknown', /not known/],
-  ] as const)('says where it is %s', async (kind, text) => {
+  ] as const)('shows that it is %s', async (kind, text) => {
     const panel = await open(noPrices, { toCome: { kind } });
     expect(panel.getByText(text)).toBeTruthy();
     expect(panel.getByText('No request was sent yet.')).toBeTruthy();

@@ -13,7 +13,7 @@ import { IconButton, Popover } from '@renderer/ui';
 import styles from './cost-popover.module.css';
 import type { BilledClass } from '@shared/cost/billed-class';
 
-/** What reading on would take, or what is about to start. `unknown`: nobody knows how much is left of a query. */
+/** The cost of reading on, or of what is about to start. `unknown`: it is not known how much is left of a query. */
 export type RequestsToCome =
   | { readonly kind: 'none' | 'unknown' }
   | { readonly kind: 'at-least'; readonly counts: readonly SentOperation[] }
@@ -21,12 +21,14 @@ export type RequestsToCome =
   | { readonly kind: 'estimate'; readonly counts: readonly SentOperation[]; readonly basis: string };
 
 export interface CostPopoverProps {
-  /** Every try, repeated ones too, and those that nobody bills; null where that was not written down. */
+  /** Every attempt, including retries and attempts that are not billed; null if that was not recorded. */
   readonly sent: readonly SentOperation[] | null;
   readonly toCome?: RequestsToCome;
-  /** A sentence on what these requests are not told by, such as what is billed by the byte; empty for none. */
+  /**
+   * A sentence on costs that the number of requests does not show, such as what is billed by the byte; empty for none.
+   */
   readonly note: string;
-  /** Of the coins; `standard` where it is not given. */
+  /** Size of the coins; default `standard`. */
   readonly size?: 'standard' | 'small';
 }
 
@@ -42,7 +44,7 @@ export interface CostButtonProps extends Pick<CostPopoverProps, 'size'> {
   readonly children: ReactNode;
 }
 
-/** The coins, and what is explained behind them: made when it is opened. */
+/** The coins, and the explanation behind them: rendered when it is opened. */
 export function CostButton({ size = 'standard', children }: CostButtonProps) {
   const label = t`What does this cost?`;
   return (

@@ -5,25 +5,25 @@ import { IconButton } from '@renderer/ui';
 
 interface HelpState {
   readonly isOpen: boolean;
-  /** Null: whatever view is in front. */
+  /** Null: the topic of the active view. */
   readonly topic: string | null;
 }
 
 export const useHelp = create<HelpState>()(() => ({ isOpen: false, topic: null }));
 
-/** Opens at the view in front, or closes. */
+/** Opens at the active view, or closes. */
 export function toggleHelp(): void {
   useHelp.setState(({ isOpen }) => ({ isOpen: !isOpen, topic: null }));
 }
 
-/** Opens at a topic, or closes where that one is open. */
+/** Opens at a topic, or closes if that one is open. */
 function turnHelp(topic: string): void {
   useHelp.setState((now) =>
     now.isOpen && now.topic === topic ? { isOpen: false, topic: null } : { isOpen: true, topic },
   );
 }
 
-/** To a topic of the guide by its id; null goes back to the view in front. */
+/** Shows a topic of the guide by its id; null returns to the active view. */
 export function showTopic(topic: string | null): void {
   useHelp.setState({ isOpen: true, topic });
 }
@@ -57,7 +57,7 @@ export const helpTopics = {
 export type HelpTopic = (typeof helpTopics)[keyof typeof helpTopics];
 
 interface HelpButtonProps {
-  /** What it helps with: `Help on transfers`. */
+  /** The subject of the help: `Help on transfers`. */
   readonly label: string;
   readonly topic: HelpTopic;
 }

@@ -8,13 +8,13 @@ export const platformHere = platformOf(navigator.userAgent);
 
 let known: { readonly chosen: ChosenKeys; readonly bindings: Bindings } | null = null;
 
-/** What every key does, counting in what a person chose. */
+/** The command of every key, including the user's changes. */
 export function bindingsNow(chosen: ChosenKeys = currentSettings().shortcuts): Bindings {
   if (known?.chosen !== chosen) known = { chosen, bindings: bindingsOf(chosen, platformHere) };
   return known.bindings;
 }
 
-/** The command that these keys ask for; undefined where they ask for none. */
+/** The command for these keys; undefined if there is none. */
 export function commandOfKeys(event: KeyboardEvent): CommandId | undefined {
   const chord = chordOf(event, platformHere);
   return chord === null ? undefined : bindingsNow().commandOf(chord);
@@ -26,7 +26,7 @@ export function shortcutOf(command: CommandId, chosen?: ChosenKeys): string | un
   return chord === undefined ? undefined : chordLabel(chord);
 }
 
-/** The same inside React, renewed when a person chooses another key. */
+/** The same inside React, updated when the user chooses another key. */
 export function useShortcut(command: CommandId): string | undefined {
   return shortcutOf(
     command,

@@ -7,7 +7,7 @@ import { chooseFormats } from './choose-language';
 
 afterEach(() => writeAs(neutralFormats));
 
-it('are what the address asks for', () => {
+it('are those in the address', () => {
   window.history.replaceState(null, '', '?language=en&formats=dot.decimal.system');
   chooseFormats(window);
   expect(currentFormats()).toMatchObject({ numbers: 'dot', byteUnits: 'decimal', timeForm: 'system' });
@@ -15,7 +15,7 @@ it('are what the address asks for', () => {
   expect([formatRate(1_500_000), formatDuration(125_000)]).toEqual(['1,5\u00a0MB/s', '2\u00a0min\u00a05\u00a0s']);
 });
 
-it('take the region from the system where it knows the language', () => {
+it('take the region from the system if it has the language', () => {
   expect(regionOf('en', ['de-AT', 'en-GB', 'en-US'])).toBe('en-GB');
   expect(regionOf('de', ['de-AT'])).toBe('de-AT');
   expect(regionOf('en', ['de-AT'])).toBe('en-US');

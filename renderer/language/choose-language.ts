@@ -3,7 +3,9 @@ import { type LanguageTag, type PseudoLanguage, languageFor, regionOf } from '@s
 import { type Language, setLanguage, spokenTag } from '@shared/strings/t';
 import { formatsOf, writeAs } from '@shared/strings/formats';
 
-/** Speaks what the address of the window asks for, and turns the page where that language is read from the right. */
+/**
+ * Sets the language from the address of the window, and the page's direction if that language is read from the right.
+ */
 export async function chooseLanguage({ location, navigator, document }: Window): Promise<void> {
   const requestedLanguage = new URLSearchParams(location.search).get('language');
   const chosen = languageFor(requestedLanguage, navigator.languages);
@@ -29,7 +31,7 @@ async function pseudo(): Promise<Language> {
   return { tag: 'en', catalogue: pseudoCatalogue(Object.keys(english)) };
 }
 
-/** Writes as the address of the window asks; needs the language first. */
+/** Sets the formats from the address of the window; needs the language first. */
 export function chooseFormats({ location, navigator }: Window): void {
   const requestedFormats = new URLSearchParams(location.search).get('formats') ?? '';
   writeAs({ ...formatsOf(requestedFormats, regionOf(spokenTag(), navigator.languages)), unitSpace: '\u00a0' });

@@ -1,4 +1,4 @@
-// Links on the clipboard: what they hold, and that it is said where there can be none.
+// Links on the clipboard: what they contain, and the message when there can be none.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('a copied link', () => {
-  it('names the account and the place, and holds nothing else of the connection', async () => {
+  it('contains the account and the target, and nothing else of the connection', async () => {
     copyLink(connection, { kind: 'blob', container: 'logs', blob: 'a b/ü.txt' });
     await waitFor(() => expect(copied).toHaveLength(1));
     const [link = ''] = copied;
@@ -56,7 +56,7 @@ describe('a copied link', () => {
     await screen.findByText('Copied the link');
   });
 
-  it('is not made of what no link can name, and that is said', async () => {
+  it('is not created for what no link can name, and shows a message', async () => {
     copyLink(connection, { kind: 'blob', container: 'logs', blob: 'a\u202eb' });
     await screen.findByText('Could not copy a link');
     expect(copied).toEqual([]);

@@ -1,4 +1,4 @@
-// Copies a `stowage://` link to what is shown, with a confirmation, or says why there can be none.
+// Copies a `stowage://` link to what is shown, with a confirmation, or shows why there can be none.
 import { call } from '@renderer/bridge';
 import { showFailure, showToast } from '@renderer/ui';
 import { renderLink } from '@shared/links/link';
@@ -7,7 +7,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 
 type WithoutConnection<T> = T extends PlacedTarget ? Omit<T, 'account' | 'connection'> : never;
-/** A place as its connection knows it: the link adds the account, and what the connection is called here. */
+/** A target within its connection: the link adds the account, and the local name of the connection. */
 export type LinkTarget = WithoutConnection<PlacedTarget>;
 
 export function copyLink(

@@ -3,7 +3,7 @@ import type { TransferJob } from '@shared/model/transfer';
 
 export type JobEndpoints = Pick<TransferJob, 'kind' | 'connectionId' | 'sourceConnectionId' | 'source' | 'target'>;
 
-/** Whether it changes what is in the container, or fetches from there. */
+/** Whether it changes the contents of the container, or downloads from it. */
 export function touchesContainer(job: JobEndpoints, connectionId: string, container: string): boolean {
   if (job.kind === 'download') return needsContainer(job, connectionId, container);
   return putsInto(job, connectionId, container) || (job.kind === 'move' && takesFrom(job, connectionId, container));

@@ -7,7 +7,7 @@ it('shows what hides in a name, so that no job reads as one of another file', ()
   expect(withVisibleNames(job)).toEqual({ id: '1', title: 'x[U+202E]gnp.exe', source: 'box/a␊b', target: '/home/me' });
 });
 
-it('tells what a download into a folder of the app is for, not where that lies', () => {
+it('shows the purpose of a download into a folder of the app, not its path', () => {
   const job = {
     id: '1',
     title: 'a',

@@ -5,7 +5,7 @@ import { visibleLine } from '@shared/visible-text';
 import { sharedStream } from './shared-stream';
 
 export interface Jobs {
-  /** Newest first; their names as a person may see them. */
+  /** Newest first; with displayable names. */
   readonly jobs: readonly TransferJob[];
 }
 

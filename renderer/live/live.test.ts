@@ -1,4 +1,4 @@
-// The kept history and the points drawn from it: bounded, without doubles, gaps kept.
+// The stored history and the points drawn from it: bounded, without duplicates, with gaps preserved.
 import { describe, expect, it } from 'vitest';
 import { addSamples, retentionMs, noMetrics } from './metrics';
 import { chartPoints, chartStepMs, maxPoints } from './points';
@@ -23,7 +23,7 @@ describe('addSamples', () => {
     expect(after.samples.map((sample) => sample.atMs)).toEqual([10]);
   });
 
-  it('takes totals even without samples', () => {
+  it('accepts totals even without samples', () => {
     expect(addSamples(noMetrics, { samples: [], totals }).totals).toBe(totals);
   });
 });
@@ -42,7 +42,7 @@ describe('chartPoints', () => {
     expect(points.at(-1)?.atMs).toBe(samples.at(-1)?.atMs);
   });
 
-  it('says how long a point is: a sample, or those that were merged', () => {
+  it('reports the duration of a point: one sample, or those that were merged', () => {
     const samples = everyQuarter(1201);
     const endMs = samples.at(-1)?.atMs ?? 0;
     expect(chartStepMs(samples, 60_000, endMs)).toBe(250);
@@ -60,7 +60,7 @@ describe('chartPoints', () => {
     expect(points.map((point) => point.upload)).toEqual([0, 0]);
   });
 
-  it('breaks every line where the engine was not there', () => {
+  it('breaks every line while the engine was not running', () => {
     const points = chartPoints([sampleAt(250), sampleAt(5_000)], 60_000, 5_000);
     expect(points.map((point) => point.upload)).toEqual([0, null, 0]);
   });

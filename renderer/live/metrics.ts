@@ -17,7 +17,7 @@ export interface Metrics {
 
 export const noMetrics: Metrics = { samples: [], totals: null };
 
-/** Appends what is new: the first event after a reconnect repeats samples that are already held. */
+/** Appends new samples: the first event after a reconnect repeats some that are already stored. */
 export function addSamples(state: Metrics, event: StreamEvent<'metrics.watch'>): Metrics {
   const lastAtMs = state.samples.at(-1)?.atMs ?? -Infinity;
   const incoming = event.samples;
@@ -50,7 +50,7 @@ export function useLiveSample(): LiveSample {
   return { sample, totals };
 }
 
-/** Every kept sample, oldest first. */
+/** Every stored sample, oldest first. */
 export function useLiveSamples(): readonly Sample[] {
   return useSharedStream(liveMetrics, (state) => state.samples);
 }

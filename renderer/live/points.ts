@@ -1,9 +1,9 @@
-// Samples as chart points: one time window, never more than a fixed number of points, gaps kept as gaps. Pure.
+// Samples as chart points: one time window, never more than a fixed number of points, with gaps preserved. Pure.
 import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
 export const maxPoints = 300;
-/** Between two samples of a stream that goes on. */
+/** Between two samples of a stream that continues. */
 const sampleMs = 250;
 
 export type ChartKey =
@@ -51,7 +51,7 @@ export function chartPoints(
   return points.slice(-max);
 }
 
-/** What one of those points stands for: merged neighbours, or a single sample. */
+/** What one of those points represents: merged neighbours, or a single sample. */
 export function chartStepMs(samples: readonly Sample[], windowMs: number, endMs: number, max = maxPoints): number {
   const inWindow = samples.filter((sample) => isInWindow(sample, windowMs, endMs));
   return inWindow.length > max ? stepFor(windowMs, max) : (inWindow.at(-1)?.intervalMs ?? sampleMs);

@@ -1,4 +1,4 @@
-// What is said of the last seconds where single samples are silent.
+// The reported activity of the last seconds when single samples contain none.
 import { describe, expect, it } from 'vitest';
 import { noActivity, recentActivity, recentMs } from './recent-activity';
 import { bandsAt, sampleAt } from './fixtures/samples';
@@ -6,7 +6,7 @@ import { bandsAt, sampleAt } from './fixtures/samples';
 const bands = bandsAt({ p50: 900, p95: 1_000, p99: 1_100 });
 
 describe('recentActivity', () => {
-  it('tells requests that end less often than samples are taken, and how long they took', () => {
+  it('reports requests that end less often than samples are taken, and how long they took', () => {
     // One transaction a second: three samples of four hold none.
     const samples = Array.from({ length: 40 }, (_, index) =>
       sampleAt(
@@ -37,7 +37,7 @@ describe('recentActivity', () => {
     expect(recentActivity([...quiet, ...busy, ...held]).requestsPerSecond).toBeGreaterThan(0);
   });
 
-  it('forgets what is longer ago', () => {
+  it('ignores what is longer ago', () => {
     const busy = sampleAt(1_000, { requestsPerSecond: 4, latencyMs: bands });
     expect(recentActivity([busy, sampleAt(1_000 + recentMs)])).toEqual(noActivity);
     expect(recentActivity([])).toEqual(noActivity);

@@ -3,7 +3,7 @@
 import type { LatencyBands } from '@shared/model/monitor';
 import type { Sample } from '@shared/model/sample';
 
-/** How far back is looked for the end of a transaction that takes seconds. */
+/** The period that is searched for the end of a transaction that takes seconds. */
 export const recentMs = 5_000;
 const nowMs = 1_000;
 /** The number of requests that makes a rate steady. */
@@ -20,7 +20,7 @@ export interface RecentActivity {
 
 export const noActivity: RecentActivity = { requestsPerSecond: 0, inFlight: 0, latencyMs: null };
 
-/** @param samples oldest first; what was not measured lately counts for nothing */
+/** @param samples oldest first; measurements that are too old are ignored */
 export function recentActivity(samples: readonly Sample[]): RecentActivity {
   const newest = samples.at(-1);
   if (newest === undefined) return noActivity;

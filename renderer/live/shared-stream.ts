@@ -77,7 +77,7 @@ export function sharedStream<N extends StreamName, S extends object>({
   };
 }
 
-/** Follows the stream while the component is there and reads from what it accumulated. */
+/** Follows the stream while the component is mounted and reads from the accumulated state. */
 export function useSharedStream<S, T>(shared: SharedStream<S>, select: (state: S & StreamStatus) => T): T {
   useEffect(() => shared.retain(), [shared]);
   return useStore(shared.store, select);

@@ -32,7 +32,7 @@ export function useTableJobs(): readonly TableJob[] {
   return useSharedStream(liveTableJobs, (state) => state.jobs);
 }
 
-/** One job as it stands now; undefined while it is not known, or after it was forgotten. */
+/** The current state of one job; undefined while it is not known, or after it was removed. */
 export function useTableJob(jobId: string | null): TableJob | undefined {
   return useSharedStream(liveTableJobs, (state) => state.jobs.find(({ id }) => id === jobId));
 }

@@ -17,14 +17,14 @@ export interface PaceEditorProps {
 }
 
 type Brush = 'full' | 'limit' | 'pause';
-/** What a first limit is, when none was chosen yet. */
+/** The initial limit, if none was chosen yet. */
 const firstMegabits = 20;
 const bytesOf = (megabits: number): number => Math.max(minLimitRate, Math.round((megabits * 1e6) / 8));
 
 export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
   const [megabits, setMegabits] = useState(megabitsIn(value));
   const [brush, setBrush] = useState<Brush>('limit');
-  /** What was painted, to come back to: arrow keys go through the other choices. */
+  /** The painted hours, to be restored: arrow keys move through the other choices. */
   const [week, setWeek] = useState(evenTimetable('full'));
   const choose = (kind: Pace['kind']): void => {
     if (value.kind === 'timetable') setWeek(value.hours);

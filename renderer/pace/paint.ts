@@ -15,7 +15,7 @@ export function indexOf({ day, hour }: Cell): number {
   return day * 24 + hour;
 }
 
-/** Whether the cell lies in the rectangle that two corners span. */
+/** Whether the cell is in the rectangle between two corners. */
 export function isBetween({ day, hour }: Cell, one: Cell, other: Cell): boolean {
   return (
     day >= Math.min(one.day, other.day) &&

@@ -1,4 +1,4 @@
-// Hours are painted by keyboard and by the law of rectangles; every hour says what it allows.
+// Hours are painted as rectangles, with the pointer or the keyboard; every hour describes its limit.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -32,7 +32,7 @@ describe('painting', () => {
     );
   });
 
-  it('is painted by keyboard, keeps what was painted while other choices are tried, and its sentence says what applies', async () => {
+  it('is painted by keyboard, retains the painted hours while other choices are compared, and its sentence describes what applies', async () => {
     render(<Editing first={{ kind: 'full' }} />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'Timetable' }));
@@ -42,7 +42,7 @@ describe('painting', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Tue 03–04: 20 Mbit/s');
     const statusText = (): string | null => screen.getByRole('status').textContent;
     expect(statusText()).toBe('Mon, Tue 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
-    // Gone too far and back: what lay there is as it was.
+    // One step beyond and back: the hours there are restored.
     await user.keyboard('{Shift>}{ArrowDown}{ArrowUp}{ArrowUp}{/Shift}');
     expect(statusText()).toBe('Mon 02–04: 20 Mbit/s (2.4 MiB/s), otherwise full speed.');
     await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowRight}{/Shift}');
@@ -52,13 +52,13 @@ describe('painting', () => {
     const speeds = within(screen.getByRole('radiogroup', { name: 'Speed of a job' }));
     await user.click(speeds.getByRole('radio', { name: 'Limit' }));
     expect(statusText()).toBe('At most 20 Mbit/s (2.4 MiB/s).');
-    // Who goes through the choices by arrow keys comes back to what was painted.
+    // A user who moves through the choices by arrow keys returns to the painted hours.
     await user.click(speeds.getByRole('radio', { name: 'Full speed' }));
     await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
     expect(statusText()).toBe(
       'Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.',
     );
-    // What is chosen already and pressed again is no choice.
+    // Pressing the current choice again changes nothing.
     screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
     await user.keyboard(' ');
     const week = statusText();

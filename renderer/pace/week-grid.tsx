@@ -23,7 +23,7 @@ export function WeekGrid({ hours, brush, onChange }: WeekGridProps) {
   const [focused, setFocused] = useState<Cell>({ day: 0, hour: 0 });
   const [drag, setDrag] = useState<{ readonly from: Cell; readonly to: Cell } | null>(null);
   const grid = useRef<HTMLDivElement>(null);
-  /** What is painted by keyboard, from its first corner on, and the hours that it lies over. */
+  /** The rectangle painted by keyboard, from its first corner on, and the hours that it covers. */
   const block = useRef<{ readonly from: Cell; readonly before: Timetable } | null>(null);
 
   const focus = (cell: Cell): void => {

@@ -1,4 +1,4 @@
-// What a SAS grants on a table stays open, and the rest is refused before it is tried.
+// What a SAS grants on a table stays enabled, and the rest is disabled before an attempt.
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { type TableDisabledReasons, tableDisabledReasons } from './table-disabled-reasons';
@@ -36,7 +36,7 @@ it.each<readonly [string, SasScope | undefined, readonly string[]]>([
   expect(disabledReasons.wayOut).toBe('none');
 });
 
-it('leads out of a lock, whatever the SAS', () => {
+it('permits unlocking, whatever the SAS', () => {
   const disabledReasons = tableDisabledReasons({ name: 'Quay', locked: true, sas: signed('query', 'add') });
   expect(rejectedOf(disabledReasons)).toEqual(everything);
   expect(disabledReasons).toMatchObject({ all: 'Quay is read-only until it is unlocked', wayOut: 'unlock' });

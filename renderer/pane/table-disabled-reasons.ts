@@ -4,7 +4,7 @@ import type { ConnectionSummary, SasRight } from '@shared/model/connection';
 import { type SasLack, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 
-/** Each null where it is possible, or where nobody knows. */
+/** Each is null if the action is possible, or if that is not known. */
 export interface TableDisabledReasons {
   readonly insert: string | null;
   /** Of properties of an entity that is there. */
@@ -16,7 +16,7 @@ export interface TableDisabledReasons {
   readonly rename: string | null;
   /** Set where no row can be written in any way. */
   readonly all: string | null;
-  /** A person can change it here. */
+  /** The user can change it here. */
   readonly wayOut: 'unlock' | 'none';
 }
 
@@ -43,7 +43,7 @@ function ofAll(why: string, rename: string | null): Omit<TableDisabledReasons, '
   return { insert: why, edit: why, rekey: why, remove: why, rename, all: why };
 }
 
-/** Null where it is possible, or where nobody knows. */
+/** Null if the action is possible, or if that is not known. */
 export function resourceDisabledReason(
   { name, locked, sas }: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
   operation: 'create' | 'delete',
@@ -53,7 +53,7 @@ export function resourceDisabledReason(
   return lack === null ? null : missingSasRightText(name, lack, operation === 'create' ? 'write' : 'delete');
 }
 
-/** The same as part of an act. */
+/** The same as part of an action. */
 export function resourceDisabled(
   connection: Parameters<typeof resourceDisabledReason>[0],
   operation: 'create' | 'delete',
@@ -66,7 +66,7 @@ export function resourceDisabled(
 
 export const lockedReason = (connectionName: string): string => t`${connectionName} is read-only until it is unlocked`;
 
-/** Of an act that shows what it would do before it is refused. */
+/** Of an action that shows a preview of its effect before it is rejected. */
 export const lookingReason = (reason: string): string => t`Shows what it would do. ${reason}`;
 
 // Why a SAS does not allow something, as menus, buttons and notices explain in advance.

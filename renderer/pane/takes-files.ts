@@ -3,7 +3,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { sasLack } from '@shared/sas/sas-grants';
 import { tableDisabledReasons } from './table-disabled-reasons';
 
-/** Rows can be added to a table, or blobs to a container, as far as anybody knows. */
+/** Rows can be added to a table, or blobs to a container, according to what is known. */
 export function takesFiles(
   connection: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
   resource: 'tables' | 'containers',

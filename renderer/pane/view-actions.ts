@@ -1,20 +1,21 @@
-// The named actions of the view in front: views offer the actions of their buttons and menus, the palette lists them, and their keys work wherever in the view the focus is.
+// The named actions of the active view: views offer the actions of their buttons and menus, the palette lists them, and
+// their keys work wherever in the view the focus is.
 import { type ReactElement, createContext, isValidElement, useContext, useEffect, useEffectEvent, useId } from 'react';
 import type { MenuEntry } from '@renderer/ui';
 
 export interface ViewAction {
-  /** Unlike that of any other act of the view. */
+  /** Different from that of any other action of the view. */
   readonly id: string;
   readonly label: string;
-  /** What it is done to: the folder, the selected blobs, the job. */
+  /** Its target: the folder, the selected blobs, the job. */
   readonly of: string;
   readonly icon?: ReactElement;
   readonly shortcut?: string | undefined;
   /** Why it cannot be done now; left out where it can. */
   readonly disabledReason?: string | undefined;
-  /** What is asked first: one of these is done instead. */
+  /** Choices to make first: one of these runs instead. */
   readonly choices?: readonly ViewAction[];
-  /** Beside the choices: the path that somebody types taken as one; null where it cannot be one. */
+  /** Besides the choices: uses the typed text as a path; null if it cannot be one. */
   readonly typed?: (text: string) => ViewAction | null;
   readonly onAction: () => void;
 }
@@ -22,7 +23,7 @@ export interface ViewAction {
 /** By the component that offers them; a view may be made of several. */
 const actionSources = new Map<string, () => readonly ViewAction[]>();
 
-/** Offers acts while the view has the keys; they are only put together when somebody looks. */
+/** Provides actions while the view has the focus; they are only built when they are read. */
 export function useViewActions(actions: () => readonly ViewAction[]): void {
   const id = useId();
   const isOffered = useHasKeys();
@@ -35,7 +36,7 @@ export function useViewActions(actions: () => readonly ViewAction[]): void {
   }, [id, isOffered]);
 }
 
-/** The acts of the view in front now. */
+/** The actions of the active view. */
 export function viewActions(): readonly ViewAction[] {
   return [...actionSources.values()].flatMap((actions) => actions());
 }
@@ -44,15 +45,15 @@ export function viewActions(): readonly ViewAction[] {
 
 const PaneKeys = createContext<'here' | 'elsewhere'>('here');
 
-/** Put around each view: `here` is the one in which a person works, not one beside it or behind it. */
+/** Wraps each view: `here` is the one in which the user works, not one beside it or behind it. */
 export const PaneKeysProvider = PaneKeys.Provider;
 
-/** Whether the view that asks is the one that keys of the window are meant for. */
+/** Whether the calling view is the one that the window's shortcuts apply to. */
 export function useHasKeys(): boolean {
   return useContext(PaneKeys) === 'here';
 }
 
-/** Hears every key of the window while the view is in front and has the keys. */
+/** Handles every key of the window while the view is active and has the focus. */
 export function useWindowKeys(view: 'in-front' | 'behind', onKeyDown: (event: KeyboardEvent) => void): void {
   const hasKeys = useHasKeys();
   const onKey = useEffectEvent(onKeyDown);

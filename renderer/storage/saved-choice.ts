@@ -4,7 +4,7 @@ import { keepJson, readJson } from './saved';
 import { ownKey } from './this-window';
 
 export interface SavedChoice<T> {
-  /** Undefined before anything was chosen, and where what was kept makes no sense any more. */
+  /** Undefined before the first choice, and if the saved value is no longer valid. */
   readonly read: () => T | undefined;
   readonly write: (choice: T) => void;
 }

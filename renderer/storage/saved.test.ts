@@ -1,4 +1,4 @@
-// What is kept comes back as it was, or not at all; a storage without room costs nothing but what was to be kept.
+// A saved value is read back unchanged, or not at all; full storage loses only the new value.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { keepJson, keepText, readJson, readText } from './saved';
@@ -10,19 +10,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what is kept', () => {
-  it('comes back as it was', () => {
+describe('a saved value', () => {
+  it('is read back unchanged', () => {
     expect(keepJson('sizes', { left: 200 })).toBe('kept');
     expect(readJson('sizes', sizes)).toEqual({ left: 200 });
     expect(readJson('other', sizes)).toBeUndefined();
   });
 
-  it.each(['{"left":', '{"left":"wide"}', '[1]'])('is nothing where it reads %s', (text) => {
+  it.each(['{"left":', '{"left":"wide"}', '[1]'])('is undefined when the storage contains %s', (text) => {
     localStorage.setItem('sizes', text);
     expect(readJson('sizes', sizes)).toBeUndefined();
   });
 
-  it('stays as it was where there is no room', () => {
+  it('stays unchanged when there is no room', () => {
     keepText('choice', 'dark');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -1,8 +1,8 @@
-// What the window keeps across restarts: text and JSON in the page's storage. Values are validated when read, and if
-// the storage is full, the old values remain: no action of a person fails for lack of space.
+// The window's saved state across restarts: text and JSON in the page's storage. Values are validated when read, and if
+// the storage is full, the old values remain: no action of the user fails for lack of space.
 import type { z } from 'zod';
 
-/** Null where nothing is kept. */
+/** Null if nothing is saved. */
 export function readText(key: string): string | null {
   return localStorage.getItem(key);
 }
@@ -16,7 +16,7 @@ export function keepText(key: string, text: string): 'kept' | 'no-room' {
   }
 }
 
-/** Undefined where nothing is kept, or nothing of this form: another version may have written it. */
+/** Undefined if nothing is saved, or nothing of this form: another version may have written it. */
 export function readJson<T>(key: string, form: z.ZodType<T>): T | undefined {
   try {
     return form.safeParse(JSON.parse(readText(key) ?? 'null')).data;

@@ -4,9 +4,9 @@ import { isOwnKey, ownKey } from './this-window';
 
 /** `name` is that of the table or container. */
 export interface TabMemory {
-  /** As it stands in the storage, also for a tab that moves to another window; null for nothing. */
+  /** The raw stored value, also for a tab that moves to another window; null for nothing. */
   text(connectionId: string, name: string): string | null;
-  /** A full storage keeps what was there before. */
+  /** If the storage is full, the previous value stays. */
   put(connectionId: string, name: string, text: string): void;
   forget(connectionId: string, name: string): void;
   /** A page that was killed may have left something of a tab that was closed: opened anew, it would not be new. */

@@ -1,4 +1,4 @@
-// Which window says what needs saying once.
+// Which window shows a message that should appear only once.
 import { afterEach, expect, it } from 'vitest';
 import { noteUse, wasUsedLast } from './this-window';
 

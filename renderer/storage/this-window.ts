@@ -1,4 +1,4 @@
-// Which window this page belongs to: several share the browser's storage for the app, but each has its own tabs.
+// Which window this page belongs to: several share the browser's storage for the app, but each has separate tabs.
 import { keepText, readText } from './saved';
 
 const parameters = new URLSearchParams(window.location.search);
@@ -17,7 +17,7 @@ export function isOwnKey(key: string): boolean {
 }
 
 if (parameters.get('start') === 'fresh') {
-  // A closed window of the same name may have left its own.
+  // A closed window of the same name may have left a value.
   for (const key of Object.keys(localStorage)) {
     if (windowId === 'main' ? key === 'workspace:tabs' : key.endsWith(`:${windowId}`)) localStorage.removeItem(key);
   }
@@ -29,11 +29,11 @@ if (parameters.get('start') === 'fresh') {
 
 const lastUsedKey = 'windows:used';
 
-/** From now on it is known which window a person used last. Returns how to stop. */
+/** From now on it is recorded which window was used last. Returns a function that stops this. */
 export function noteUse(target: Window): () => void {
   const note = (): void => void keepText(lastUsedKey, windowId);
   if (target.document.hasFocus()) note();
-  // A window that is gone says nothing: until another is used, each of the others does.
+  // A closed window shows nothing: until another is used, each of the others does.
   const forget = (): void => {
     if (wasUsedLast()) localStorage.removeItem(lastUsedKey);
   };
@@ -45,7 +45,7 @@ export function noteUse(target: Window): () => void {
   };
 }
 
-/** Whether this is the window that was used last: what needs saying once is said here. */
+/** Whether this is the window that was used last: messages that should appear once are shown here. */
 export function wasUsedLast(): boolean {
   return (readText(lastUsedKey) ?? windowId) === windowId;
 }

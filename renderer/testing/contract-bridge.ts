@@ -16,12 +16,12 @@ export interface Script {
 }
 
 export interface TestBridge {
-  /** Every call that was asked, in order. */
+  /** Every call that was made, in order. */
   readonly requested: readonly { readonly name: string; readonly input: unknown }[];
   dispose(): void;
 }
 
-/** Puts a scripted bridge in place of the window's until it is disposed. */
+/** Replaces the window's bridge by a scripted one until it is disposed. */
 export function installBridge(script: Script): TestBridge {
   const requested: { readonly name: string; readonly input: unknown }[] = [];
   const recorded = Object.fromEntries(

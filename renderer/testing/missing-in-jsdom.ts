@@ -1,6 +1,6 @@
 // What component libraries use and the test DOM lacks. Import it first in tests that open menus, lists or dialogs.
 
-/** Escapes every character that could mean something in a selector; more than the standard asks, never less. */
+/** Escapes every character that could have a meaning in a selector; more than the standard requires, never less. */
 function escapeForSelector(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]/gu, (character) => `\\${character}`).replace(/^[0-9]/, (digit) => `\\3${digit} `);
 }
@@ -19,7 +19,7 @@ if (typeof globalThis.ResizeObserver === 'undefined') {
   Object.defineProperty(globalThis, 'ResizeObserver', { value: NoResizes, configurable: true, writable: true });
 }
 
-/** A window of no special kind: no media query holds, and none begins to. */
+/** A window without special features: no media query matches, and none begins to. */
 const noMedia = (media: string): object => ({
   media,
   matches: false,
@@ -31,7 +31,7 @@ if (typeof globalThis.matchMedia === 'undefined') {
   Object.defineProperty(globalThis, 'matchMedia', { value: noMedia, configurable: true, writable: true });
 }
 
-// Nothing is drawn, and what would measure a text goes by its letters.
+// Nothing is drawn, and text is measured by its number of letters.
 if (typeof HTMLCanvasElement !== 'undefined') {
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
     value: () => null,

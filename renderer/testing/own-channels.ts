@@ -1,5 +1,5 @@
-// The windows of a test hear each other, and none of another test: files run beside each other in threads of one process,
-// and channels reach all of it.
+// The windows of a test receive each other's messages, and none of another test: files run in parallel in threads of
+// one process, and channels reach all of it.
 const thread = `thread ${Math.random()}`;
 
 class OwnChannel extends BroadcastChannel {

@@ -1,7 +1,7 @@
-// Reads why a button is disabled, as a person with only a keyboard does.
+// Reads why a button is disabled, as a keyboard user does.
 import { act, fireEvent, screen } from '@testing-library/react';
 
-/** The words of the tooltip of a button that is refused; null where it can be pressed, or is off without a reason. */
+/** The tooltip text of a disabled button; null if it is enabled, or is disabled without a reason. */
 export async function rejectionOf(button: HTMLElement): Promise<string | null> {
   if (button.getAttribute('aria-disabled') !== 'true') return null;
   const before = document.activeElement;

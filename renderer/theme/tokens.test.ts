@@ -1,4 +1,4 @@
-// The tokens keep their promises: both themes define the same colours, and words can be read on their grounds.
+// Invariants of the tokens: both themes define the same colours, and text is readable on its background.
 import { describe, expect, it } from 'vitest';
 
 // The window is compiled without Node's types, and this test reads a file.
@@ -82,7 +82,7 @@ describe.each(themes)('the %s theme', (_name, tokens) => {
       expect(contrast(tokens, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('lines of charts stand out from their surface', () => {
+  it('distinguishes lines of charts from their surface', () => {
     for (const [over, ground] of marksOnGrounds)
       expect(contrast(tokens, over, ground), `${over} on ${ground}`).toBeGreaterThanOrEqual(3);
   });
@@ -114,7 +114,7 @@ describe('high contrast', () => {
 });
 
 describe('the themes', () => {
-  it.each(themes)('tell the key that a tool has made from the popover that it is in: %s', (_name, tokens) => {
+  it.each(themes)('distinguish the key that a tool has created from its popover: %s', (_name, tokens) => {
     const block = /^\.key \{[^}]*background: var\((--[a-z0-9-]+)\)/m.exec(
       textOf('../features/tables/query/keys.module.css'),
     );

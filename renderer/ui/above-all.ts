@@ -1,4 +1,6 @@
-/** What stands over everything else while it is open, and has the keyboard: a selector for `closest` and `querySelector`. */
+/**
+ * Elements that are above everything else while open, and have the focus: a selector for `closest` and `querySelector`.
+ */
 export const aboveAll = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Marks a dialog that must be answered before anything else. */

@@ -1,4 +1,4 @@
-// Small marks: a meaning, an Edm type, what a query costs.
+// Small marks: a meaning, an Edm type, the cost of a query.
 import type { ReactNode } from 'react';
 import type { EdmType } from '@shared/model/entity';
 import type { CostClass } from '@shared/model/table-query';
@@ -34,12 +34,12 @@ const costLabels: Record<CostClass, { readonly word: string; readonly filled: nu
   'table-scan': { word: t`Table scan`, filled: 1 },
 };
 
-/** The word for a cost class, as everywhere in the product. */
+/** The term for a cost class, as everywhere in the product. */
 export function costClassLabel(costClass: CostClass): string {
   return costLabels[costClass].word;
 }
 
-/** Shape, word and colour: a disc that fills as the query reads more of the table. */
+/** Shape, text and colour: a disc that fills as the query reads more of the table. */
 export function CostBadge({ costClass }: { readonly costClass: CostClass }) {
   const { word: label } = costLabels[costClass];
   return (

@@ -1,14 +1,14 @@
-// Names that differ only behind what a narrow place shows of them.
+// Names that differ only after the part that a narrow column shows.
 import { expect, it } from 'vitest';
 import { beginAlike } from './begin-alike';
 
-it('finds names that begin as another one does, and no name that stands alone or is there twice', () => {
+it('finds names that begin like another one, and no unique or repeated name', () => {
   const names = ['Measurements2025', 'Measurements2026', 'Orders', 'WADPerformanceCounters', 'Orders', 'Measure'];
   expect([...beginAlike(names).keys()].sort()).toEqual(['Measurements2025', 'Measurements2026']);
   expect(beginAlike(['photos of the harbour', 'photos of the harbour']).size).toBe(0);
 });
 
-it('takes as much of an end as tells it from every other, whatever the extension', () => {
+it('takes as much of an end as distinguishes it from every other, whatever the extension', () => {
   const ofEnding = (suffix: string): readonly string[] =>
     ['001', '002', '011'].map((number) => `harbour-survey-${number}${suffix}`);
   const tailsOf = (names: readonly string[]): readonly string[] => {
@@ -27,14 +27,14 @@ it('takes as much of an end as tells it from every other, whatever the extension
     '261123094500',
     '261123094501',
   ]);
-  // Beyond what has room at the end, from the word on that differs.
+  // More than fits at the end, from the word that differs.
   const far = ' of the northern quay.txt';
   expect(tailsOf(ofEnding(far))).toEqual([`001${far}`, `002${far}`, `011${far}`]);
   expect(tailsOf(['measured 2026-01-quay-of-the-north', 'measured 2026-02-quay-of-the-north'])).toEqual([
     '01-quay-of-the-north',
     '02-quay-of-the-north',
   ]);
-  // Names of tables have no hyphens: a capital begins a word of theirs.
+  // Names of tables have no hyphens: a capital starts a word in them.
   const ofTables = ['A01', 'A02', 'B01'].map((berth) => `NorthernHarbour${berth}AtTheOldPierByNight`);
   expect(tailsOf(ofTables).map((tail) => tail.slice(0, 5))).toEqual(['A01At', 'A02At', 'B01At']);
   // Each from where it is no longer like the one that it is most like.
@@ -57,6 +57,6 @@ it.each([
   ['an accent stays with its letter', 'Protokolle Su\u0308dens', 'u\u0308dens', 'Protokolle Nordens'],
   ['a family stays together', 'Tage am Meer 👩‍👧 12', '👩‍👧 12', 'Tage am Meer 👩‍👧 13'],
   ['a flag stays whole', 'Tage am Meer 🇩🇪1234', '🇩🇪1234', 'Tage am Meer 🇩🇪1235'],
-])('begins an end where a person sees a letter begin: %s', (_what, name, end, other) => {
+])('starts an end at the boundary of a visible character: %s', (_what, name, end, other) => {
   expect([...name].slice(-(beginAlike([name, other]).get(name) ?? 0)).join('')).toBe(end);
 });

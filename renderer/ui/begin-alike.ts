@@ -6,16 +6,19 @@ const beginCharacters = 10;
 const minTail = 5;
 /** Of more there would be too little room: `1.parquet` and somewhat above. */
 const maxTail = 12;
-/** So far a number or a word is followed back to where it begins: `01-quay` is read more easily than `1-quay`. */
+/**
+ * The distance within which an end is extended back to the start of a number or word: `01-quay` is more readable than
+ * `1-quay`.
+ */
 const maxPerWord = 4;
 const digit = /\p{Nd}/u;
 const capital = /\p{Lu}/u;
 const inWord = /[\p{L}\p{N}]/u;
 
 /**
- * Those that begin as another one does, with how many characters at their end are to be seen. Where ends tell them apart,
- * these are so short that there is room for them (`isEnd`); else they reach back to where names begin to differ, and only
- * their beginning is seen. The same name again is no other.
+ * The names that begin like another one, with how many characters at their end should be visible. If ends distinguish
+ * them, these are short enough to fit (`isEnd`); otherwise they reach back to where names begin to differ, and only
+ * their beginning is visible. Equal names are not compared.
  */
 export function beginAlike(names: readonly string[]): ReadonlyMap<string, number> {
   const byBeginning = new Map<string, Set<string>>();
@@ -28,7 +31,7 @@ export function beginAlike(names: readonly string[]): ReadonlyMap<string, number
   return new Map([...byBeginning.values()].flatMap((those) => (those.size > 1 ? tailsOf([...those]) : [])));
 }
 
-/** Whether so much of an end has room in a narrow place. */
+/** Whether an end of this length fits in a narrow column. */
 export function isEnd(tail: number): boolean {
   return tail <= maxTail;
 }
@@ -58,7 +61,7 @@ function wholeNumber(name: readonly string[], tail: number): number {
   return whole;
 }
 
-/** What stands in brackets at the end, such as `(import)`, with them; 0 where there is nothing, or no room for it. */
+/** The length of a bracketed end such as `(import)`, including the brackets; 0 if there is none, or no room for it. */
 function inBrackets(name: string): number {
   const length = [...(/\([^()]*\)$/.exec(name)?.[0] ?? '')].length;
   return isEnd(length) ? length : 0;
@@ -75,14 +78,17 @@ function wholeLetters(name: string, tail: number): number {
   return tail + [...name.slice(begins, from)].length;
 }
 
-/** How much of the end there is from the word on that differs. */
+/** The length of the end from the word that differs. */
 function sinceDifferent(name: readonly string[], differsAt: number): number {
   let from = differsAt;
   while (differsAt - from < maxPerWord && !beginsWord(name, from)) from -= 1;
   return name.length - from;
 }
 
-/** After a sign that is in no word, or with a capital as in `HarbourA01`: the names of tables have no other way. */
+/**
+ * After a character that is part of no word, or with a capital as in `HarbourA01`: names of tables can separate words
+ * in no other way.
+ */
 function beginsWord(name: readonly string[], at: number): boolean {
   const [before = '', first = ''] = name.slice(Math.max(0, at - 1), at + 1);
   return !inWord.test(before) || (capital.test(first) && !capital.test(before));
@@ -93,7 +99,7 @@ interface Read {
   readonly characters: readonly string[];
 }
 
-/** With how many characters each begins as another one does. Sorted, the one most like it stands beside it. */
+/** How many characters each shares with the beginning of another one. When sorted, the most similar one is adjacent. */
 function longestInCommon(names: readonly Read[]): ReadonlyMap<string, number> {
   const sorted = names
     .map((one) => ({ ...one, key: one.characters.join('') }))

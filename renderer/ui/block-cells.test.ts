@@ -1,4 +1,4 @@
-// Gathering cells hides neither trouble nor progress; narrow ones look alike and fill their place.
+// Merging cells hides neither failures nor progress; narrow ones look alike and fill their width.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellGeometry, gathered } from './block-cells';
@@ -6,7 +6,7 @@ import { cellGeometry, gathered } from './block-cells';
 const cells = fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5'), minLength: 1, maxLength: 64 });
 
 describe('gathered', () => {
-  it('leaves alone what fits, and fills exactly the room otherwise', () => {
+  it('leaves cells that fit unchanged, and fills exactly the room otherwise', () => {
     fc.assert(
       fc.property(cells, fc.integer({ min: 1, max: 80 }), (given, max) => {
         const drawn = gathered(given, max);
@@ -49,7 +49,7 @@ describe('cellGeometry', () => {
     );
   });
 
-  it('leaves wide ones to share their place', () => {
+  it('leaves wide ones to share their width', () => {
     expect(cellGeometry(1000, 64)).toEqual([]);
   });
 });

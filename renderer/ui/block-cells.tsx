@@ -11,7 +11,7 @@ const widePitchPx = 12;
 export interface BlockCellsProps {
   /** One digit a cell: 0 untouched, 1 in flight, 2 done, 3 retrying, 4 partly done, 5 failed. */
   readonly cells: string;
-  /** Said by screen readers: `survey.parquet, 64 percent`. */
+  /** Announced by screen readers: `survey.parquet, 64 percent`. */
   readonly label: string;
 }
 
@@ -38,8 +38,8 @@ export interface CellGeometry {
 }
 
 /**
- * Only whole pixels make narrow cells look alike: all are as wide, and what is left of the place goes into the gaps
- * between them, so that the last one ends at its edge. Empty for wide ones, which look alike anyway. Pure.
+ * Only whole pixels make narrow cells look alike: all have the same width, and the rest of the width is distributed to
+ * the gaps between them, so that the last one ends at the edge. Empty for wide ones, which look alike anyway. Pure.
  */
 export function cellGeometry(widthPx: number, count: number): readonly CellGeometry[] {
   const pitchPx = (widthPx + 1) / count;
@@ -49,7 +49,7 @@ export function cellGeometry(widthPx: number, count: number): readonly CellGeome
   return Array.from({ length: count }, (_, index) => ({
     flex: 'none',
     width,
-    // The place has a gap of one already.
+    // The width includes a gap of one already.
     marginRight: index === count - 1 ? 0 : startOf(index + 1) - startOf(index) - width - 1,
   }));
 }

@@ -1,4 +1,4 @@
-// Buttons under the keyboard: one that is switched off while it has the focus keeps it, and does nothing.
+// Buttons and the focus: one that is disabled while it has the focus keeps it, and does nothing.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -29,7 +29,7 @@ function Once({ kind, onPress }: { readonly kind: 'words' | 'icon'; readonly onP
 }
 
 describe.each(['words', 'icon'] as const)('a button with %s that is switched off by its press', (kind) => {
-  it('keeps the focus, says that it is off, does nothing, and lets the focus go on', async () => {
+  it('keeps the focus, is announced as disabled, does nothing, and lets Tab move the focus', async () => {
     let presses = 0;
     render(<Once kind={kind} onPress={() => (presses += 1)} />);
     const user = userEvent.setup();
@@ -48,7 +48,7 @@ describe.each(['words', 'icon'] as const)('a button with %s that is switched off
 });
 
 it.each(['words', 'icon'] as const)(
-  'a button with %s that is refused tells the keyboard why, and does nothing',
+  'a button with %s and a disabled reason announces the reason to keyboard users, and does nothing',
   async (kind) => {
     let presses = 0;
     const given = { disabledReason: 'The account is locked.', onPress: () => (presses += 1) };
@@ -67,7 +67,7 @@ it.each(['words', 'icon'] as const)(
   },
 );
 
-it('a button that is refused no longer keeps the keyboard, and is pressed by it', async () => {
+it('a button whose disabled reason is gone can lose the focus again, and is pressed by the keyboard', async () => {
   let presses = 0;
   const button = (disabledReason: string | null) => (
     <Button disabledReason={disabledReason} onPress={() => (presses += 1)}>

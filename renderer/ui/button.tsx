@@ -1,4 +1,4 @@
-// Buttons: words with an optional icon, or a named icon alone.
+// Buttons: a label with an optional icon, or an icon with an accessible name.
 import { type ReactNode, createContext, useContext, useState } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { visibleLine } from '@shared/visible-text';
@@ -8,20 +8,20 @@ import { firstFocusMark } from './first-focus';
 import { Tooltip } from './tooltip';
 
 interface BaseProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
-  /** Why it does nothing. The keyboard reaches the button all the same, and its tooltip says so; null where it works. */
+  /** Why it is disabled. The button stays focusable, and its tooltip shows the reason; null if it is enabled. */
   readonly disabledReason?: string | null;
 }
 
 export interface ButtonProps extends BaseProps {
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly size?: 'standard' | 'small';
-  /** A lucide icon of 14–16 px, before the words. */
+  /** A lucide icon of 14–16 px, before the label. */
   readonly icon?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
 }
 
-/** The size of buttons with words that name none: whoever holds them may have little room. */
+/** The default size of labelled buttons: a container with little room can set it. */
 export const ButtonSizeContext = createContext<'standard' | 'small'>('standard');
 
 export function Button({
@@ -44,7 +44,7 @@ export function Button({
       <span className={styles.words}>{children}</span>
     </AriaButton>
   );
-  // Around it all the while: a button that is let go of its refusal stays the one that has the keyboard.
+  // Always rendered around it: a button whose disabled reason disappears keeps the focus.
   return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>;
 }
 
@@ -85,9 +85,9 @@ export function IconButton({
 }
 
 /**
- * A button that is off and can still have the keyboard: it does nothing and says that it is off, as one that is pending
- * does. One that is refused always can, to be asked why. One that is switched off under the keyboard keeps it until the
- * person goes on: the focus would be thrown to the top of the page.
+ * A disabled button that can still have the focus: it does nothing and is announced as disabled, like a pending one. A
+ * button with a disabled reason is always focusable, so that the reason can be read. One that is disabled while it has
+ * the focus keeps it until the user moves on: otherwise the focus would jump to the top of the page.
  */
 function useReachable(
   given: Omit<BaseProps, 'disabledReason'>,

@@ -8,7 +8,7 @@ export interface CheckboxProps {
   readonly isSelected: boolean;
   readonly onChange: (isSelected: boolean) => void;
   readonly isDisabled?: boolean;
-  /** What people see; where nothing is seen give `label` instead. */
+  /** The visible label; if nothing is visible, set `label` instead. */
   readonly children?: ReactNode;
   readonly label?: string;
 }

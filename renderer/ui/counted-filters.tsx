@@ -7,7 +7,7 @@ export interface CountedFilter<T extends string> {
   readonly value: T;
   readonly label: string;
   readonly count: number;
-  /** `alarm`: what it holds should be looked at. */
+  /** `alarm`: its items need attention. */
   readonly tone?: 'plain' | 'alarm';
 }
 

@@ -1,4 +1,5 @@
-// Where the keyboard is when a dialog has opened, whatever React Aria takes the person for and whatever still moves.
+// Where the focus is when a dialog has opened, whatever input modality React Aria assumes and whatever is still
+// animating.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { ConfirmDialog, Dialog } from './dialog';
 import { TextField } from './text-field';
 
 afterEach(() => {
-  // The page has come to rest: what waited for that goes on, and nothing is left for the next test.
+  // Ends all transitions: pending callbacks run, and nothing is left for the next test.
   for (const moving of document.querySelectorAll('[data-moving]')) dispatch(moving, 'transitionend');
   cleanup();
 });
@@ -58,7 +59,7 @@ it.each([
   ['a button', () => screen.getByRole('button', { name: 'Save' })],
   ['a button that is off', () => screen.getByRole('dialog')],
   ['nothing', () => screen.getByRole('dialog')],
-] as const)('the keyboard is on %s at once, although a transition never ends', (first, expected) => {
+] as const)('the focus is on %s at once, although a transition never ends', (first, expected) => {
   openByScreenReader(first);
   expect(document.activeElement).toBe(expected());
 });
@@ -84,7 +85,7 @@ function Leased() {
   );
 }
 
-it('keeps the keyboard in the dialog whose button asked and is off when the answer is given', async () => {
+it('keeps the focus in the dialog when the button that opened a nested one is disabled once that closes', async () => {
   render(<Leased />);
   const dialog = screen.getByRole('dialog', { name: 'Lease' });
   const opener = screen.getByRole('button', { name: 'Break…' });

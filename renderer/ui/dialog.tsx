@@ -1,4 +1,4 @@
-// Modal dialogs: a general one, and the one that asks before something is destroyed.
+// Modal dialogs: a general one, and the one that prompts before something is destroyed.
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
@@ -53,8 +53,8 @@ export function Dialog({ title, isOpen, onClose, size = 'standard', footer, chil
 }
 
 /**
- * Brings the keyboard into the dialog when it opens. React Aria does so later while it takes the person for a user of a
- * screen reader: after all transitions of the page, and one of a hidden element may never be told as over.
+ * Moves the focus into the dialog when it opens. React Aria does so later if it assumes a screen reader: after all
+ * transitions of the page, and the transition of a hidden element may never be reported as ended.
  */
 function FocusInside() {
   const mark = useRef<HTMLSpanElement>(null);
@@ -71,8 +71,8 @@ function FocusInside() {
 }
 
 /**
- * Where the control that had the keyboard is gone, as a button is whose act is over, React Aria gives it to the first
- * one there is, which is the way out in the corner. Answers how to stop.
+ * If the focused control is removed, such as a button whose action is over, React Aria focuses the first one, which is
+ * Close in the corner. Returns a function that stops this.
  */
 function keepOnTheWork(dialog: HTMLElement): () => void {
   let last: EventTarget | null = document.activeElement;
@@ -87,8 +87,8 @@ function keepOnTheWork(dialog: HTMLElement): () => void {
 }
 
 /**
- * A dialog gives the keyboard back to what opened it. Where that is switched off by then, nothing in the dialog below
- * would have it, and Escape would reach nobody. Looked at when React Aria has done its part, a frame later.
+ * A dialog returns the focus to what opened it. If that is disabled by then, nothing in the dialog below would have the
+ * focus, and Escape would not be handled. Checked after React Aria has restored the focus, a frame later.
  */
 function returnToDialogBelow(): void {
   requestAnimationFrame(() =>
@@ -106,10 +106,10 @@ export interface ConfirmDialogProps {
   readonly onClose: () => void;
   /** What happens, to how much, and whether it can be undone. */
   readonly children: ReactNode;
-  /** Names the act and object: `Delete Movies`. */
+  /** Names the action and object: `Delete Movies`. */
   readonly confirmLabel: string;
   readonly tone?: 'danger' | 'standard';
-  /** When given, it must be typed before the act is allowed. */
+  /** If set, it must be typed before the action is enabled. */
   readonly typedName?: string;
   /** The dialog stays open while it runs and shows a failure. */
   readonly onConfirm: () => Promise<void> | void;

@@ -6,7 +6,7 @@ import styles from './drop-ground.module.css';
 export interface DropGroundProps {
   /** `rejected`: nothing can be dropped here. */
   readonly tone: 'welcome' | 'refused';
-  /** `row`: a part of the view would take them, and shows it by itself. */
+  /** `row`: a part of the view would accept them, and highlights itself. */
   readonly over?: 'view' | 'row';
   /** A lucide icon of 24 px with strokeWidth 1.5. */
   readonly icon: ReactNode;

@@ -1,4 +1,4 @@
-// Rows that do not come say so, and for how long; those that come at once never do.
+// Slow rows show a message with the elapsed time; fast ones never do.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LoadingRows } from './empty-state';
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('tells how long one waits where it takes long, without a word of it in between for a screen reader', () => {
+it('shows the elapsed time when loading takes long, without announcing each change to screen readers', () => {
   render(<LoadingRows label="Fetching the first rows" />);
   act(() => void vi.advanceTimersByTime(4_999));
   expect(screen.queryByText(/so far/)).toBeNull();
@@ -19,7 +19,7 @@ it('tells how long one waits where it takes long, without a word of it in betwee
   expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(message)).toBe(false);
 });
 
-it('goes by the clock where ticks are late, and begins again with another wait', () => {
+it('uses the clock when ticks are late, and starts again with another wait', () => {
   const shown = (wait: string) => <LoadingRows label="Loading photos" wait={wait} />;
   const { rerender } = render(shown('2024/'));
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_400);

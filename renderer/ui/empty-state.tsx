@@ -29,13 +29,13 @@ export interface LoadingRowsProps {
   readonly rows?: number;
   /** Widths of the bars in percent, one a column; the rows vary them a little. */
   readonly columns?: readonly number[];
-  /** What is waited for: the time of another wait is not added to. */
+  /** The pending request: the time restarts with another one. */
   readonly wait?: string | number;
 }
 
 const variation = [0, -14, 8, -6, 12, -10, 4, -18] as const;
 
-/** Bars in the place of rows. Invisible for the first 150 ms, so that quick answers do not flicker. */
+/** Placeholder bars for rows. Invisible for the first 150 ms, so that fast responses do not flicker. */
 export function LoadingRows({ label, rows = 8, columns = [60], wait }: LoadingRowsProps) {
   return (
     <div className={styles.loading}>
@@ -59,7 +59,10 @@ export function LoadingRows({ label, rows = 8, columns = [60], wait }: LoadingRo
   );
 }
 
-/** A service that is slow, busy or silent leaves nothing else to see: after a while it is said that, and how long, one waits. */
+/**
+ * A slow, busy or silent service leaves nothing else to see: after a while, a message shows that the view is waiting,
+ * and for how long.
+ */
 function HowLong({ label }: { readonly label: string }) {
   const waited = useWaited();
   return waited === '' ? null : <p className={styles.waited}>{t`${label}, for ${waited} so far`}</p>;

@@ -1,4 +1,4 @@
-// The buttons of a failure inside something are of one size, whoever gives them.
+// The buttons of an inline failure have one size, whoever provides them.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ it('are small in a notice', () => {
   expect(sizes()).toEqual([true, true]);
 });
 
-it('are of the usual size where the failure has the place of a view', () => {
+it('have the default size when the failure replaces a view', () => {
   render(<ErrorState {...given} />);
   expect(sizes()).toEqual([false, false]);
 });

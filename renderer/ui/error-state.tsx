@@ -1,4 +1,4 @@
-// A failure in a view's place, or as a line inside something: what happened, why, what to do.
+// A failure in place of a view, or as a line inside one: what happened, why, what to do.
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import type { StowageError } from '@shared/errors';
@@ -17,7 +17,7 @@ export interface ErrorStateProps {
   readonly actions?: ReactNode;
 }
 
-/** Fills the place of a view that could not be shown, with what else helps where somebody knows it. */
+/** Replaces a view that could not be shown, with additional remedies if there are any. */
 export function ErrorState({ error, onRetry, actions }: ErrorStateProps) {
   const message = describeError(error);
   const remedies = useContext(RemedyContext)(error, onRetry);

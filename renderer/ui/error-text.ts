@@ -1,4 +1,4 @@
-// The words for a failure as the components show them: the shared ones, with every part always there.
+// The texts of a failure as the components show them: the shared ones, with every part always set.
 import { type ErrorContext, StowageError } from '@shared/errors';
 import { errorMessage, isErrorCode, sentence } from '@shared/error-text';
 import { visibleLines } from '@shared/visible-text';
@@ -15,12 +15,12 @@ export function describeError(error: StowageError): ErrorMessage {
   return { title: visibleLines(title), explanation: visibleLines(explanation), action: visibleLines(action) };
 }
 
-/** Whether a person would read the same twice. */
+/** Whether the user would read the same twice. */
 export function isSameMessage(one: StowageError, other: StowageError): boolean {
   return JSON.stringify(describeError(one)) === JSON.stringify(describeError(other));
 }
 
-/** Why something did not work, in one line: for a notice whose title says what. */
+/** The cause of a failure in one line: for a notice whose title states what failed. */
 export function reasonOf(thrown: unknown): string {
   return visibleLines(sentence(StowageError.from(thrown)));
 }

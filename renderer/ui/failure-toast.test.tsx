@@ -24,7 +24,7 @@ afterEach(() => {
   show.mockReset();
 });
 
-it('leads from a fault of the app to what is written down of it', () => {
+it('links a fault of the app to its entry in the fault log', () => {
   opened();
   act(() => showFailure(new TypeError('canary'), 'Could not copy'));
   const toast = screen.getByRole('alert');
@@ -34,7 +34,7 @@ it('leads from a fault of the app to what is written down of it', () => {
   expect(show).toHaveBeenCalledOnce();
 });
 
-it('says of any other failure what happened, why and what to do, and sends nobody to the fault log', () => {
+it('shows for any other failure what happened, why and what to do, without a link to the fault log', () => {
   opened();
   act(() => showFailure(new StowageError('auth.sas-expired', 'x')));
   expect(screen.getByRole('alert').textContent).toMatch(

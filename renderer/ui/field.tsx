@@ -1,4 +1,4 @@
-// The words around a field: label, description, what is wrong.
+// The texts of a field: label, description, error.
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './field.module.css';
@@ -13,7 +13,7 @@ export interface FieldText {
   readonly errorMessage?: string | undefined;
 }
 
-/** Attributes for the react-aria root that follow from the words. */
+/** Attributes for the react-aria root that depend on the texts. */
 export function fieldAttributes(text: FieldText): { 'aria-label'?: string; isInvalid: boolean } {
   return {
     ...(text.labelPosition === 'hidden' ? { 'aria-label': text.label } : {}),

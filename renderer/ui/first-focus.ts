@@ -1,4 +1,4 @@
-// Which control of a dialog the keyboard goes to when it opens: the one that was given `autoFocus`.
+// The control that gets the focus when a dialog opens: the one with `autoFocus`.
 
 /** For the element that can be focused, besides React Aria's own `autoFocus`, which leaves no trace of itself. */
 export function firstFocusMark(autoFocus: boolean | undefined): { readonly 'data-first-focus'?: '' } {

@@ -1,4 +1,4 @@
-// What stands in a line of JSON: nothing of it is lost, and a text is one also where it holds what else would be a sign.
+// The tokens of a line of JSON: no text is lost, and a string may contain punctuation.
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jsonPieces } from '@renderer/ui/json-text';
@@ -21,7 +21,7 @@ it.each([
   expect(jsonPieces(line, 'within').map(({ kind, text }) => `${kind} ${text}`)).toEqual(pieces);
 });
 
-it('keeps every character of any line', () => {
+it('preserves every character of any line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('outside', 'within'), (line, begins) => {
       expect(

@@ -1,10 +1,10 @@
-// A line of JSON in colours: its names, its texts, its figures and words apart from the signs between them.
+// A line of JSON in colours: names, strings, numbers and literals, distinguished from punctuation.
 import { Fragment, type ReactNode } from 'react';
 import styles from './json-text.module.css';
 
 export interface JsonTextProps {
   readonly children: string;
-  /** `within`: it goes on with a text that began in a line before it. */
+  /** `within`: it continues a string that began in an earlier line. */
   readonly begins?: 'outside' | 'within';
   /** How a piece is written; default: as it is. */
   readonly show?: (text: string) => ReactNode;
@@ -30,10 +30,7 @@ interface JsonPiece {
   readonly text: string;
 }
 
-/**
- * Joined, the texts are the line.
- * @param begins `within`: it goes on with a text that began in a line before it
- */
+/** The texts joined are the line. @param begins `within`: it continues a string that began in an earlier line */
 export function jsonPieces(line: string, begins: 'outside' | 'within' = 'outside'): readonly JsonPiece[] {
   const goesOn = begins === 'within' ? (restOfText.exec(line)?.[0] ?? '') : '';
   const first: readonly JsonPiece[] = goesOn === '' ? [] : [{ kind: 'text', text: goesOn }];
@@ -47,7 +44,7 @@ function pieceOf({ 0: text, groups = {} }: RegExpMatchArray): JsonPiece {
   return { kind: groups.word === undefined ? 'sign' : 'word', text };
 }
 
-/** A text that does not end in its line goes on in the next one. */
+/** A string that does not end in its line continues in the next one. */
 const restOfText = /^[^"\\]*(?:\\.?[^"\\]*)*"?/u;
 const anyPiece =
   /(?<name>"[^"\\]*(?:\\.[^"\\]*)*"(?=\s*:))|(?<text>"[^"\\]*(?:\\.?[^"\\]*)*"?)|(?<figure>-?\d[-+.\dEe]*)|(?<word>\p{L}+)|[^"\d\p{L}-]+|-/gu;

@@ -3,7 +3,7 @@ import { classNames } from './class-names';
 import styles from './key-cap.module.css';
 
 export interface KeyCapProps {
-  /** As people say it, keys separated by a space. */
+  /** As usually written, keys separated by a space. */
   readonly keys: string;
   readonly tone?: 'standard' | 'inverse';
 }
@@ -12,7 +12,7 @@ export function KeyCap({ keys, tone = 'standard' }: KeyCapProps) {
   return <kbd className={classNames(styles.cap, styles[tone])}>{keysHere(keys)}</kbd>;
 }
 
-/** On a Mac the command key takes Ctrl's place, and keys are written as their signs. */
+/** On a Mac the command key replaces Ctrl, and keys are written as symbols. */
 function keysHere(keys: string): string {
   if (!navigator.userAgent.includes('Mac')) return keys;
   return keys.replace('Ctrl', '⌘').replace('Shift', '⇧').replace(/ /g, '');

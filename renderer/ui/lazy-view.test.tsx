@@ -1,4 +1,4 @@
-// A view whose code is missing at first: the boundary around it shows so, and trying again asks for the code again.
+// A view whose code is missing at first: the boundary around it shows that, and a retry loads the code again.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

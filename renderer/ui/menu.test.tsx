@@ -15,7 +15,7 @@ const entry = (label: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
   ...(more as object),
 });
 
-it('shows one reason once for all that it greys, and tells it of each to a screen reader', async () => {
+it('shows a reason once for all entries that it disables, and announces it at each to a screen reader', async () => {
   const greyed = { isDisabled: true, description: why };
   const other = { isDisabled: true, description: 'Nothing is selected.' };
   const entries = [entry('Cut'), entry('Paste', greyed), entry('Rename', other), 'separator', entry('Folder', greyed)];

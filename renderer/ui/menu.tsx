@@ -1,4 +1,4 @@
-// Menus from a list of entries: under a button, or where the pointer asked for one.
+// Menus from a list of entries: below a button, or at the pointer.
 import { type MouseEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, type PopoverProps, Separator } from 'react-aria-components';
@@ -25,7 +25,7 @@ export type MenuEntry = MenuAction | 'separator';
 interface MenuListProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
-  /** Only without a trigger of its own, which would do both. */
+  /** Only without a trigger, which would do both. */
   readonly onClose?: () => void;
   readonly focus?: 'first';
 }
@@ -70,11 +70,11 @@ function MenuList({ label, entries, onClose, focus }: MenuListProps) {
 function Description({ text, isSeen }: { readonly text: string | undefined; readonly isSeen: boolean }) {
   if (text === undefined) return null;
   const description = <span className={optionStyles.description}>{text}</span>;
-  // Its name holds it all the same, with a blank before it.
+  // Its name contains it all the same, after a space.
   return isSeen ? description : <VisuallyHidden> {description}</VisuallyHidden>;
 }
 
-/** One reason that greys several entries would push the others out of sight. */
+/** One reason that disables several entries would push the others out of view. */
 function isDescribedBefore(entries: readonly MenuEntry[], entry: MenuAction): boolean {
   if (entry.isDisabled !== true) return false;
   const describesIt = (other: MenuEntry): boolean =>
@@ -105,7 +105,7 @@ export function MenuButton({ label, entries, placement = 'bottom start', childre
 export interface ContextMenuState {
   /** Give to `onContextMenu`; also answers the menu key and Shift+F10, which the browser turns into this event. */
   readonly open: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
-  /** The same at a point of the window, in CSS pixels: for what has no event of its own. */
+  /** The same at a point of the window, in CSS pixels: for callers without an event. */
   readonly openAt: (
     point: { readonly x: number; readonly y: number },
     label: string,
@@ -122,7 +122,7 @@ interface OpenMenu {
   readonly entries: readonly MenuEntry[];
 }
 
-/** One context menu for a whole view: open it at the event with the entries for what was pointed at. */
+/** One context menu for a whole view: open it at the event with the entries for the element below the pointer. */
 export function useContextMenu(): ContextMenuState {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const anchor = useRef<HTMLSpanElement>(null);

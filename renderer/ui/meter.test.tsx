@@ -11,7 +11,7 @@ const drawn = (fraction: number | null) => {
   return { width: fill.style.width, isUnderWay: fill.className.includes('underWay') };
 };
 
-it('shows no share where the end is unknown, but that something is under way', () => {
+it('shows activity but no percentage when the end is unknown', () => {
   expect(drawn(0.3)).toEqual({ width: '30%', isUnderWay: false });
   expect(drawn(0)).toEqual({ width: '0%', isUnderWay: false });
   expect(drawn(null)).toEqual({ width: '100%', isUnderWay: true });

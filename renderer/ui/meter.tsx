@@ -1,4 +1,4 @@
-// How far something is, and how full something is.
+// Progress bars and meters.
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components';
 import { classNames } from './class-names';
 import styles from './meter.module.css';

@@ -15,7 +15,7 @@ export interface NumberFieldProps extends FieldText {
   readonly step?: number;
   /** Shown after the number: `MiB`, `ms`. */
   readonly unit?: string;
-  /** Most digits after the point; 3 unless told. */
+  /** Maximum digits after the decimal point; default 3. */
   readonly fractionDigits?: number;
   /** `none` where one more or less means nothing, as for prices. */
   readonly stepButtons?: 'shown' | 'none';

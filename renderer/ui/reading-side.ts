@@ -1,5 +1,5 @@
-// The reading direction of a part of the window. Arrow keys, drags and edges follow it; what runs from the left in
-// every language, such as a chart over time, says so in its style.
+// The reading direction of a part of the window. Arrow keys, drags and edges follow it; parts that run from left to
+// right in every language, such as a chart over time, declare that in their style.
 
 /** Whether `element` is read from the right. */
 export function isFromRight(element: Element): boolean {

@@ -12,7 +12,7 @@ const from = (distanceMs: number): string => relativeTime(nowMs + distanceMs, no
 afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
 describe('a moment', () => {
-  it('is told by its distance, whole', () => {
+  it('is shown as its distance in whole units', () => {
     expect([-1_000, 44_000].map(from)).toEqual(['just now', 'just now']);
     expect([-50_000, -59 * minuteMs, 3 * minuteMs].map(from)).toEqual(['1 min ago', '59 min ago', 'in 3 min']);
     expect([-hourMs, -23 * hourMs, 2 * hourMs].map(from)).toEqual(['1 h ago', '23 h ago', 'in 2 h']);
@@ -22,11 +22,11 @@ describe('a moment', () => {
     expect(from(-30 * dayMs)).toBe('2026-10-24');
   });
 
-  it('is never told by sixty minutes, by twenty-four hours or by none', () => {
+  it('is never shown as sixty minutes, twenty-four hours or zero units', () => {
     expect([-45_000, -59.6 * minuteMs, -23.6 * hourMs].map(from)).toEqual(['1 min ago', '1 h ago', '1 day ago']);
   });
 
-  it('is told in the language of the window', () => {
+  it('is shown in the language of the window', () => {
     setLanguage({ tag: 'de', catalogue: german });
     expect([-dayMs, -3 * dayMs, 3 * dayMs].map(from)).toEqual(['vor 1 Tag', 'vor 3 Tagen', 'in 3 Tagen']);
   });

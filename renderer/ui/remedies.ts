@@ -3,7 +3,7 @@ import { createContext } from 'react';
 import type { ReactNode } from 'react';
 import type { StowageError } from '@shared/errors';
 
-/** Buttons for that failure, null where there are none; `again` asks for the same once more. */
+/** Buttons for that failure, null if there are none; `again` repeats the request. */
 export type Remedies = (error: StowageError, again: (() => void) | undefined) => ReactNode;
 
 export const RemedyContext = createContext<Remedies>(() => null);

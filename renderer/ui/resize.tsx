@@ -11,7 +11,7 @@ export interface SizeBounds {
   readonly max: number;
 }
 
-/** A size in CSS px that survives a restart, kept by `key`. */
+/** A size in CSS px that survives a restart, stored under `key`. */
 export function useRememberedSize(key: string, bounds: SizeBounds): readonly [number, (size: number) => void] {
   const storageKey = `size:${key}`;
   const [size, setSize] = useState(() => {
@@ -34,18 +34,18 @@ function clamp(size: number, bounds: SizeBounds): number {
 }
 
 export interface ResizeHandleProps {
-  /** Names what it sizes: `Resize the side bar`. */
+  /** Names the resized part: `Resize the side bar`. */
   readonly label: string;
   /** `vertical` is an upright line between left and right. */
   readonly orientation: 'vertical' | 'horizontal';
-  /** Where the sized panel lies, seen from the handle. */
+  /** On which side of the handle the resized panel is. */
   readonly panel: 'before' | 'after';
   readonly size: number;
   readonly bounds: SizeBounds;
   readonly onResize: (size: number) => void;
-  /** Of a double click; asks for `bounds.initial` unless given. */
+  /** Called on a double click; resets to `bounds.initial` by default. */
   readonly onReset?: () => void;
-  /** `none` where what follows draws the line itself. */
+  /** `none` if the following element draws the line itself. */
   readonly line?: 'shown' | 'none';
 }
 

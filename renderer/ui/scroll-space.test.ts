@@ -63,7 +63,7 @@ describe('scroll space', () => {
     );
   });
 
-  it('scrolls only as far as a row needs, and not at all for one in view', () => {
+  it('scrolls only the distance that a row needs, and not at all for one in view', () => {
     const rows = fc.record({ rows: fc.integer({ min: 50, max: 20_000_000 }), rowPx: fc.constantFrom(28, 64) });
     const part = shareBelowOne;
     fc.assert(

@@ -1,5 +1,5 @@
 // Maps rows to scroll positions when there are more than an element can be high: the element scrolls a shorter
-// distance, in which every position stands for one in the full height. With fewer rows, the mapping is one to one. Pure
+// distance, in which every position represents one in the full height. With fewer rows, the mapping is one to one. Pure
 // geometry in pixels.
 
 /** Chromium ends elements at 2^25 px; room is left for the header and the line under the rows. */
@@ -21,7 +21,7 @@ export function isScaled({ rowCount, rowPx, bodyPx }: ScrollSpace): boolean {
   return rowCount * rowPx > bodyPx;
 }
 
-/** How far the rows are scrolled where the element is scrolled this far. */
+/** The scroll position of the rows for this one of the element. */
 export function rowsOffset(space: ScrollSpace, scrollTop: number): number {
   if (!isScaled(space)) return scrollTop;
   const { elementWay, rowsWay } = ways(space);
@@ -36,7 +36,7 @@ export function scrollTopFor(space: ScrollSpace, offset: number): number {
   return offset >= rowsWay ? elementWay + offset - rowsWay : (offset / rowsWay) * elementWay;
 }
 
-/** Where a row stands within the element that holds the rows, while that is scrolled to `scrollTop`. */
+/** The position of a row within the element that holds the rows, while that is scrolled to `scrollTop`. */
 export function rowTop(space: ScrollSpace, row: number, scrollTop: number): number {
   return row * space.rowPx + scrollTop - rowsOffset(space, scrollTop);
 }
@@ -44,8 +44,8 @@ export function rowTop(space: ScrollSpace, row: number, scrollTop: number): numb
 const rowsAhead = 1024;
 
 /**
- * From where tops of rows are counted, so that they stay as they are while rows are scrolled: the first of all, or one
- * near `first` where the element is scrolled a shorter way; `shiftPx` is where that one stands.
+ * The origin of the tops of rows, which keeps them constant while rows are scrolled: the first row, or one near `first`
+ * if the element scrolls a shorter distance; `shiftPx` is the position of that one.
  */
 export function rowsFrom(
   space: ScrollSpace,

@@ -21,7 +21,7 @@ import styles from './select.module.css';
 export interface Option<V extends string = string> {
   readonly value: V;
   readonly label: string;
-  /** Shown in place of the label, as words that change where there is little room. */
+  /** Replaces the label, for texts that change when there is little room. */
   readonly text?: ReactNode;
   readonly description?: string;
   readonly isDisabled?: boolean;
@@ -31,7 +31,7 @@ export interface SelectProps<V extends string> extends FieldText {
   readonly options: readonly Option<V>[];
   readonly value: V;
   readonly onChange: (value: V) => void;
-  /** The list has closed after a choice and gave the keyboard back, for a field that takes it on. */
+  /** The list has closed after a choice and returned the focus, for a field that continues from there. */
   readonly onChosen?: () => void;
   /** `bare` is text with a chevron, to sit inside another box. */
   readonly appearance?: 'field' | 'bare';
@@ -91,7 +91,7 @@ export interface ComboBoxProps extends FieldText {
 }
 
 export function ComboBox(props: ComboBoxProps) {
-  /** What it held when the keyboard came in. */
+  /** Its value when it got the focus. */
   const before = useRef(props.value);
   const takeBack = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== 'Escape') return;

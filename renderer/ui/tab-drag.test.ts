@@ -15,11 +15,11 @@ describe('placeAt', () => {
     [151, 1],
     [153, 2],
     [900, 2],
-  ])('at %d px it is place %d', (x, index) => {
+  ])('at %d px it is position %d', (x, index) => {
     expect(indexAt(x, tabs)).toBe(index);
   });
 
-  it('is the first place of an empty strip', () => {
+  it('is the first position of an empty strip', () => {
     expect(indexAt(10, [])).toBe(0);
   });
 });

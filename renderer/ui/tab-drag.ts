@@ -31,7 +31,7 @@ export function carriesTab({ types }: DataTransfer): boolean {
   return types.includes(kind);
 }
 
-/** The place at which something let go at `x` comes to stand, among tabs with these edges, in px from the left. */
+/** The position at which something dropped at `x` is inserted, among tabs with these edges, in px from the left. */
 export function indexAt(x: number, tabs: readonly { readonly left: number; readonly right: number }[]): number {
   const after = tabs.findIndex(({ left, right }) => x < (left + right) / 2);
   return after < 0 ? tabs.length : after;

@@ -1,4 +1,4 @@
-// The strip of tabs: the one in front is in sight, whatever the strip has room for; files are let go on a tab that takes them.
+// The strip of tabs: the active one is in view, whatever the room; files can be dropped on a tab that accepts them.
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TabStrip } from './tab-strip';
@@ -47,7 +47,7 @@ const strip = (titles: string, selectedId: string) => (
   />
 );
 
-it('brings the chosen tab into sight when it is chosen, when it moves and when the strip narrows', () => {
+it('scrolls the selected tab into view when it is selected, when it moves and when the strip narrows', () => {
   const { rerender } = render(strip('Berths Ships Tides', 'Berths'));
   expect(revealed.splice(0)).toEqual(['Berths']);
   rerender(strip('Berths Ships Tides', 'Tides'));
@@ -59,7 +59,7 @@ it('brings the chosen tab into sight when it is chosen, when it moves and when t
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Tides');
 });
 
-it('gives files to the tab they are let go on, refuses them where none are taken, and leaves what the window took', () => {
+it('passes files to the tab they are dropped on, rejects them when it accepts none, and ignores what the window handled', () => {
   const taken: string[] = [];
   render(
     <TabStrip
@@ -95,7 +95,7 @@ function giveWidths(element: HTMLElement, scrollWidth: number, clientWidth: numb
   Object.defineProperties(element, { scrollWidth: { value: scrollWidth }, clientWidth: { value: clientWidth } });
 }
 
-it('says at which ends tabs are out of sight, and a wheel that turns down brings them', () => {
+it('shows at which ends tabs are out of view, and a vertical wheel scrolls to them', () => {
   const { getByRole } = render(strip('A B C', 'A'));
   const row = getByRole('tablist');
   expect(row.dataset.more).toBeUndefined();
@@ -106,7 +106,7 @@ it('says at which ends tabs are out of sight, and a wheel that turns down brings
   expect(row.scrollLeft).toBe(120);
   fireEvent.scroll(row);
   expect(row.dataset.more).toBe('both');
-  // A wheel that turns sideways scrolls by itself.
+  // A horizontal wheel scrolls without help.
   fireEvent.wheel(row, { deltaX: 50 });
   expect(row.scrollLeft).toBe(120);
   // With Ctrl held it zooms.

@@ -38,12 +38,12 @@ export interface TabStripProps {
   readonly focus: 'here' | 'beside';
   readonly onSelect: (id: string) => void;
   readonly onClose: (id: string) => void;
-  /** A tab of any strip was let go; its new place is counted without the tab itself. */
+  /** A tab of any strip was dropped; its new position is counted without the tab itself. */
   readonly onDrop: (id: string, at: number) => void;
-  /** Takes files of the desktop that are let go on the tab; null where it takes none. */
+  /** Takes files of the desktop that are dropped on the tab; null if it accepts none. */
   readonly filesOn?: (id: string) => ((files: DataTransfer) => void) | null;
   readonly onContextMenu?: (event: MouseEvent, id: string) => void;
-  /** The key that closes the tab in front. */
+  /** The key that closes the active tab. */
   readonly closeShortcut?: string | undefined;
   readonly className?: string;
 }

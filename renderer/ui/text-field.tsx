@@ -90,7 +90,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 export interface SearchFieldProps {
-  /** For screen readers; the placeholder is what people see. */
+  /** For screen readers; the placeholder is the visible text. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -1,4 +1,4 @@
-// A moment as people say it (`3 min ago`), the exact one on hover. One clock ticks for the whole window.
+// A moment as a relative time (`3 min ago`), the exact one on hover. One clock ticks for the whole window.
 import { useSyncExternalStore } from 'react';
 import { formatDay, formatMoment } from '@shared/strings/moments';
 import { plural, t } from '@shared/strings/t';

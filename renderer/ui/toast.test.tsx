@@ -10,7 +10,7 @@ afterEach(() => {
 
 const later = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
-it('goes by itself; what can be answered stays longer, and what is bad until it is dismissed', () => {
+it('disappears after a while; one with an action stays longer, and an error until it is dismissed', () => {
   render(<ToastRegion place="side-bar" />);
   act(() => {
     showToast({ tone: 'good', title: 'Copied' });
@@ -29,7 +29,7 @@ it('goes by itself; what can be answered stays longer, and what is bad until it 
   expect(shown()).toEqual([false, false, false]);
 });
 
-it('never makes room by taking away what waits for a person, while there is something that goes by itself', () => {
+it('never removes a message that waits for the user while one that disappears on its own can make room', () => {
   render(<ToastRegion place="side-bar" />);
   act(() => {
     showToast({ tone: 'bad', title: 'Not saved' });
@@ -45,7 +45,7 @@ it('never makes room by taking away what waits for a person, while there is some
   later(10_000);
 });
 
-it('says of the clipboard only what is on it', () => {
+it('describes only what is on the clipboard', () => {
   render(<ToastRegion place="side-bar" />);
   act(() => {
     showToast({ tone: 'good', title: 'Copied one cell', topic: 'clipboard' });
@@ -57,7 +57,7 @@ it('says of the clipboard only what is on it', () => {
   later(10_000);
 });
 
-it('drives no error away for a word that goes by itself', () => {
+it('removes no error for a message that disappears on its own', () => {
   render(<ToastRegion place="side-bar" />);
   act(() => {
     for (const title of ['One', 'Two', 'Three', 'Four']) showToast({ tone: 'bad', title });

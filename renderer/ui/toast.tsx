@@ -17,9 +17,9 @@ export interface ToastContent {
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly onAction: () => void };
-  /** What it tells of: a fault of the app leads to what is written down of it. */
+  /** The cause: a fault of the app links to its entry in the fault log. */
   readonly failure?: StowageError;
-  /** Of one topic only the newest is true: what was copied before is no longer on the clipboard. */
+  /** Of one topic only the newest is true: an earlier copy is no longer on the clipboard. */
   readonly topic?: 'clipboard';
 }
 
@@ -34,7 +34,9 @@ let nextId = 1;
 
 const maxShown = 4;
 
-/** Shows a toast; at most four stay visible, and one more that goes by itself. Returns how to take it away. */
+/**
+ * Shows a toast; at most four stay visible, plus one that disappears on its own. Returns a function that removes it.
+ */
 export function showToast(content: ToastContent): () => void {
   const id = nextId++;
   useToasts.setState(({ toasts }) => {
@@ -46,7 +48,7 @@ export function showToast(content: ToastContent): () => void {
   return () => dismiss(id);
 }
 
-/** What goes by itself makes way, and drives away nothing that waits for a person. */
+/** A toast that disappears on its own makes room, and never replaces one that waits for the user. */
 function withRoomFor(coming: ToastContent, toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length < maxShown) return toasts;
   const leaves = toasts.find(goesByItself) ?? (goesByItself(coming) ? undefined : toasts[0]);
@@ -68,7 +70,7 @@ const icons = {
 } as const;
 
 export interface ToastRegionProps {
-  /** Room of their own in either place: they cover nothing. */
+  /** Reserved room in either position: they cover nothing. */
   readonly place: 'side-bar' | 'below-content';
 }
 
@@ -89,7 +91,7 @@ export function ToastRegion({ place }: ToastRegionProps) {
 }
 
 const shownMs = 6_000;
-/** What can be answered is there until a person who looks up from their work has read it. */
+/** A toast with an action stays long enough for a user who looks up from their work to read it. */
 const answeredMs = 20_000;
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
@@ -137,7 +139,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** `title`: what did not work, where the failure itself does not say it. */
+/** `title`: what failed, if the failure itself does not contain it. */
 export function showFailure(thrown: unknown, title?: string): void {
   const failure = StowageError.from(thrown);
   if (title !== undefined) {

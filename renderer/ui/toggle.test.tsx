@@ -14,7 +14,7 @@ const around = (value: string) => (
   </>
 );
 
-it('is entered by keyboard at the chosen one, from before and from behind', async () => {
+it('focuses the selected option when entered by keyboard, from before and from behind', async () => {
   const user = userEvent.setup();
   render(around('two'));
   screen.getByRole('button', { name: 'behind' }).focus();
@@ -30,7 +30,7 @@ it('is entered by keyboard at the chosen one, from before and from behind', asyn
   expect(document.activeElement?.textContent).toBe('behind');
 });
 
-it('is entered again at the chosen one, wherever in it the keyboard was and whatever was chosen meanwhile', async () => {
+it('focuses the selected option when entered again, even if the focus or the selection changed meanwhile', async () => {
   const user = userEvent.setup();
   const focused = (): string | null | undefined => document.activeElement?.textContent;
   const { rerender } = render(around('two'));
@@ -53,7 +53,7 @@ it('is entered again at the chosen one, wherever in it the keyboard was and what
   expect(focused()).toBe('three');
 });
 
-it('can be entered where nothing of it is chosen', async () => {
+it('can be entered when nothing is selected', async () => {
   render(<SegmentedControl label="Show" options={options} value="neither" onChange={() => undefined} />);
   await userEvent.setup().tab();
   expect(document.activeElement?.textContent).toBe('one');

@@ -14,7 +14,7 @@ export interface ToggleButtonProps extends Omit<AriaToggleButtonProps, 'classNam
   /** With an icon the label becomes tooltip and accessible name, unless `showLabel`. */
   readonly icon?: ReactNode;
   readonly showLabel?: boolean;
-  /** Shown in place of the label, as words that give way where there is little room. */
+  /** Replaces the label, for texts that are hidden when there is little room. */
   readonly text?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ export interface SegmentOption<V extends string> {
   readonly value: V;
   readonly label: string;
   readonly icon?: ReactNode;
-  /** Shown in place of the label, as words that give way where there is little room. */
+  /** Replaces the label, for texts that are hidden when there is little room. */
   readonly text?: ReactNode;
 }
 
@@ -62,11 +62,11 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[value]}
-      // Of itself the group brings back the focus to where it was last, over the one place among the tab stops.
+      // By default the group returns the focus to where it was last, through its one tab stop.
       render={(group) => <div {...group} onFocusCapture={undefined} />}
       onSelectionChange={(keys) => {
         const chosen = options.find((option) => keys.has(option.value));
-        // The group tells it also where the chosen one is pressed again.
+        // The group also calls this when the selected option is pressed again.
         if (chosen && chosen.value !== value) onChange(chosen.value);
       }}
     >
@@ -86,7 +86,7 @@ export function SegmentedControl<V extends string>(props: SegmentedControlProps<
   );
 }
 
-/** Where the words gave way to the icon the hover says them. */
+/** Where the icon replaces the label, the tooltip shows it. */
 function titleWithoutText(segment: HTMLElement, label: string): void {
   const text = segment.lastElementChild;
   const isHidden = text instanceof HTMLElement && text.offsetWidth <= 1;

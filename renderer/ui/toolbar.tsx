@@ -18,7 +18,7 @@ export function Toolbar({ label, children, className }: ToolbarProps) {
   );
 }
 
-/** Pushes what follows to the far end. */
+/** Pushes what follows to the opposite end. */
 export function ToolbarSpace() {
   return <span className={styles.space} />;
 }

@@ -18,7 +18,7 @@ function Opened() {
   );
 }
 
-it('is shown by keyboard focus, and goes with the dialog at one Escape', async () => {
+it('opens on keyboard focus, and closes with the dialog on one Escape', async () => {
   const user = userEvent.setup();
   render(<Opened />);
   await user.tab();
@@ -30,7 +30,7 @@ it('is shown by keyboard focus, and goes with the dialog at one Escape', async (
   await waitFor(() => expect(screen.queryByRole('tooltip', { hidden: true })).toBeNull());
 });
 
-it('goes by itself at Escape where nothing else listens, and the focus stays', async () => {
+it('closes on Escape when nothing else handles the key, and the focus stays', async () => {
   const user = userEvent.setup();
   render(<IconButton label="Refresh" icon={null} />);
   await user.tab();
@@ -40,7 +40,7 @@ it('goes by itself at Escape where nothing else listens, and the focus stays', a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }));
 });
 
-it('goes when the pointer moves elsewhere, and stays while it moves over the control', async () => {
+it('closes when the pointer moves elsewhere, and stays while it moves over the control', async () => {
   const user = userEvent.setup();
   render(
     <>

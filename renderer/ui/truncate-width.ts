@@ -1,9 +1,9 @@
 // Detects names that do not fit into their elements. One observer for the whole window: a tree shows hundreds of names.
 
 /**
- * Marks the element (`data-cut`) while what is in its first child is wider than itself. The first piece of its second
- * child, which is cut then, becomes as wide as what is left of it: its ellipsis stands right before the next piece.
- * @returns a function that stops it
+ * Marks the element (`data-cut`) while the content of its first child is wider than itself. The first piece of its
+ * second child, which is truncated then, becomes as wide as the rest of the element: its ellipsis is right before the
+ * next piece. @returns a function that stops it
  */
 export function followWidth(element: HTMLElement): () => void {
   if (typeof ResizeObserver === 'undefined') return () => undefined;
@@ -55,7 +55,7 @@ function drawnWidth(head: HTMLElement, text: ChildNode): number | null {
   return Math.min(roomPx, upTo(min) + roomPx - forLettersPx + 0.5);
 }
 
-/** `font` as a whole is empty where a style has more than it can say, such as figures of equal width. */
+/** The `font` shorthand is empty if a style has more than it can express, such as tabular figures. */
 function fontOf(element: HTMLElement): string {
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   return `${fontWeight} ${fontSize} ${fontFamily}`;

@@ -1,4 +1,4 @@
-// What of a path is kept longest: its last name, on any system, whatever its folders are called.
+// The part of a path that is truncated last: its last name, on any system, whatever its folders are called.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { TruncatePath, TruncateLocation } from './truncate';
@@ -10,7 +10,7 @@ it.each([
   ['C:\\cargo\\upper deck\\crate 1.bin', ['C:\\cargo\\upper deck', '\\crate 1.bin']],
   ['crate 1.bin', []],
   ['upper deck/', []],
-])('%s gives up its folders first, and is read whole', (path, pieces) => {
+])('%s truncates its folders first, and is announced as a whole', (path, pieces) => {
   render(
     <div data-testid="row">
       <TruncatePath>{path}</TruncatePath>
@@ -28,7 +28,7 @@ it.each([
   ['everycraneofthenortheasternharbour1997/', ['everycraneofthenortheastern', 'harbour1997/']],
   ['photos/', []],
   ['/', []],
-])('%s gives up its beginning, and is read whole', (path, pieces) => {
+])('%s truncates its beginning, and is announced as a whole', (path, pieces) => {
   render(
     <div data-testid="row">
       <TruncateLocation>{path}</TruncateLocation>

@@ -40,7 +40,10 @@ export interface TruncateNameProps {
   readonly className?: string;
 }
 
-/** A name of one line that shows where it does not fit what tells it apart: `Measure…0140`, or `Meas…0140 of the nor…`. */
+/**
+ * A name of one line that, when it does not fit, shows the part that distinguishes it: `Measure…0140`, or `Meas…0140 of
+ * the nor…`.
+ */
 export function TruncateName({ tail, children: name, className }: TruncateNameProps) {
   const ofClass = className === undefined ? {} : { className };
   return tail === null ? (
@@ -50,7 +53,9 @@ export function TruncateName({ tail, children: name, className }: TruncateNamePr
   );
 }
 
-/** Where a file lies, here or in a container: its folders give way before its own name, which is what is looked for. */
+/**
+ * The path of a file, local or in a container: its folders are truncated before its name, which is what users look for.
+ */
 export function TruncatePath({ children, className }: Omit<TruncateNameProps, 'tail'>) {
   const path = visibleLine(children);
   // With the sign before it: `upper d…/crate 1.bin` is read as a path.
@@ -63,11 +68,14 @@ export function TruncatePath({ children, className }: Omit<TruncateNameProps, 't
   );
 }
 
-/** Of a place that is one name so much is kept longest, or its last two words where they are about as long. */
+/** The length that is truncated last for a single name, or its last two words if they are about as long. */
 const minPathTail = 12;
 const maxTextLength = 16;
 
-/** A folder or a container that something goes to: its last name is kept longest, of a single one its end, where places differ. */
+/**
+ * A folder or a container that is a target: its last name is truncated last; of a single name, the end, where targets
+ * differ.
+ */
 export function TruncateLocation({ children, className }: Omit<TruncateNameProps, 'tail'>) {
   const place = visibleLine(children);
   const withoutEnd = place.replace(/[/\\]$/u, '');

@@ -1,12 +1,12 @@
-// An act that a person asks for twice happens once; a failure is shown until what led to it is changed.
+// An action that the user triggers twice runs once; a failure is shown until its cause is changed.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { useAction } from './use-action';
 
 afterEach(cleanup);
 
-describe('an act', () => {
-  it('runs once however often it is asked for meanwhile, and then again', async () => {
+describe('an action', () => {
+  it('runs once however often it is triggered meanwhile, and then again', async () => {
     let runs = 0;
     let finish = (): void => undefined;
     let done = 0;

@@ -1,4 +1,4 @@
-// One act at a time that a person asked for: whether it runs, and its failure.
+// One user action at a time: whether it runs, and its failure.
 import { useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 
@@ -6,13 +6,13 @@ export interface RunningAction {
   readonly isRunning: boolean;
   /** Of the last one; null while another runs. */
   readonly error: StowageError | null;
-  /** Does nothing while the one before runs: a button that is pressed twice acts once. Never rejects. */
+  /** Does nothing while the previous call runs: a button that is pressed twice acts once. Never rejects. */
   readonly run: (work: () => Promise<unknown>) => Promise<void>;
   /** Takes the failure away, once what led to it was changed. */
   readonly forget: () => void;
 }
 
-/** `onDone` is told when the act succeeded. */
+/** `onDone` is called when the action succeeded. */
 export function useAction(onDone: () => void = () => undefined): RunningAction {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<StowageError | null>(null);

@@ -14,7 +14,7 @@ export interface ListWindow {
   /** First and last row to draw; `last` is -1 without rows. */
   readonly first: number;
   readonly last: number;
-  /** Where a row stands in the element that holds the rows. */
+  /** The position of a row in the element that holds the rows. */
   readonly topOf: (row: number) => number;
   /** Scrolls as little as brings the row into view. */
   readonly reveal: (row: number) => void;

@@ -1,4 +1,4 @@
-// What a viewport says in its first frames: as large as the last one in its place, and no more rows than are seen.
+// The first frames of a viewport: the size of the previous one in its position, and no more rows than are visible.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, renderHook } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
@@ -24,7 +24,7 @@ function drawn(heightPx: number, place?: string): readonly (readonly [number, nu
   return seen;
 }
 
-it('has the size of the last one in its place from the start, then its own, and then rows beyond it', () => {
+it('has the size of the previous one in its position at first, then its own, and then rows beyond it', () => {
   // Nothing is known of the first.
   expect(drawn(560, 'rows')).toEqual([
     [0, 0],
@@ -35,7 +35,7 @@ it('has the size of the last one in its place from the start, then its own, and 
     [560, 0],
     [560, 12],
   ]);
-  // The place has become lower meanwhile.
+  // The position has become lower meanwhile.
   expect(drawn(300, 'rows')).toEqual([
     [560, 0],
     [300, 0],
@@ -45,7 +45,7 @@ it('has the size of the last one in its place from the start, then its own, and 
   expect(drawn(300)[0]).toEqual([0, 0]);
 });
 
-it('remembers no place that is not shown', () => {
+it('remembers no position that is not shown', () => {
   drawn(400, 'behind');
   drawn(0, 'behind');
   expect(drawn(400, 'behind')[0]).toEqual([400, 0]);

@@ -8,10 +8,10 @@ export interface Viewport {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rowPx: number;
-  /** Rows to draw above and below what is visible: none in the first frame, which is there sooner without them. */
+  /** Rows to render above and below the visible ones: none in the first frame, which is faster without them. */
   readonly overscanRows: number;
   readonly space: ScrollSpace;
-  /** As far as the element is scrolled, in whole steps of rows where rows are one to one. */
+  /** The scroll position of the element, in whole steps of rows if rows are mapped one to one. */
   readonly scrollTop: number;
   readonly scrollLeft: number;
   /** For the element's scroll event. */
@@ -32,7 +32,7 @@ interface ViewportSize {
 }
 
 const unknownSize: ViewportSize = { widthPx: 0, heightPx: 0, densePx: standardRowPx };
-/** As the last element in each place had it. */
+/** Sizes of the last element in each position. */
 const lastSizes = new Map<string, ViewportSize>();
 /** Of one that has been drawn. */
 const defaultOverscanRows = 12;
@@ -40,7 +40,7 @@ const defaultOverscanRows = 12;
 export interface ViewportOptions {
   /** Of text in each row. */
   readonly lines: number;
-  /** Where the element stands: the next one there is drawn as large as this one was, and measured then. */
+  /** The position of the element: the next element there starts with this one's size, and is measured then. */
   readonly place?: string;
 }
 
@@ -61,7 +61,7 @@ export function useViewport(
     const target = element.current;
     if (target === null) return;
     const measure = (): void => {
-      // On the document: the grid sets its own height of a row for what is inside of it.
+      // On the document: the grid sets another row height for its descendants.
       const wanted = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row-height'));
       const densePx = wanted > 0 ? wanted : standardRowPx;
       const { clientWidth: widthPx, clientHeight: heightPx } = target;
@@ -84,7 +84,7 @@ export function useViewport(
 
   const onScroll = (event: UIEvent<HTMLElement>): void => {
     const { scrollTop: top, scrollLeft: left } = event.currentTarget;
-    // Scaled rows stand elsewhere at each position; others only need new neighbours now and then.
+    // Scaled rows move with each position; others only need new neighbours now and then.
     const step = stepRows * rowPx;
     const shown = isScaled(space) ? top : Math.floor(top / step) * step;
     if (shown === scrollTop && left === scrollLeft) return;
@@ -127,13 +127,14 @@ export function rowWindow(
 
 export interface RowInSlot {
   readonly index: number;
-  /** The key of its elements, its own among rows that stand together. */
+  /** The key of its elements, unique among rows that are shown together. */
   readonly slot: number;
 }
 
 /**
- * Rows in the order of their elements: what leaves at one end hands them to what comes at the other, and no element
- * moves among the others, so that a frame of scrolling takes a fifth less. Their order on screen is where they stand.
+ * Rows in the order of their elements: rows that leave at one end pass theirs to rows that enter at the other, and no
+ * element moves among the others, so that a frame of scrolling takes a fifth less. Their order on screen follows from
+ * their positions.
  */
 export function inSlots(rows: readonly number[], capacity: number): readonly RowInSlot[] {
   const placed = rows.map((index) => ({ index, slot: index % capacity }));

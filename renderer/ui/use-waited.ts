@@ -6,13 +6,13 @@ const reportAfterMs = 5_000;
 const tickMs = 1_000;
 
 /**
- * Empty for the first while.
- * @param sinceMs of `performance.now()`, for what was asked before it came into view; left out: since then
+ * Empty at first. @param sinceMs of `performance.now()`, for requests that were sent before the view was shown;
+ * default: since then
  */
 export function useWaited(sinceMs?: number): string {
   const [waitedMs, setWaitedMs] = useState(() => (sinceMs === undefined ? 0 : performance.now() - sinceMs));
   useEffect(() => {
-    // By the clock: ticks are late, and come less often while nobody looks.
+    // By the clock: ticks are late, and less frequent while the page is hidden.
     const startMs = sinceMs ?? performance.now();
     const timer = setInterval(() => setWaitedMs(performance.now() - startMs), tickMs);
     return () => clearInterval(timer);

@@ -8,7 +8,7 @@ import styles from './about.module.css';
 import { LicenceList } from './licence-list';
 import { FaultLogView } from './fault-log-view';
 
-/** As the makers write them; what Node knows besides is told as Node does. */
+/** Names as their makers write them; any others as Node reports them. */
 const systemNames: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
 
 export interface AboutDialogProps {

@@ -18,7 +18,7 @@ export function FaultLogView() {
 
 function SavedFaults({ text }: { readonly text: string }) {
   const region = useRef<HTMLPreElement>(null);
-  // The button that was pressed is gone, and what it asked for has the keyboard.
+  // The pressed button is gone, so the focus moves to what it opened.
   useEffect(() => region.current?.focus(), []);
   const copy = async (): Promise<void> => {
     await call('clipboard.write', { text });

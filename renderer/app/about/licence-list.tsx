@@ -62,7 +62,7 @@ function Licence({ of: { name, version, licence, text } }: { readonly of: Shippe
   );
 }
 
-/** In the order given, what is shipped more than once a single time; all of them while nothing is typed. */
+/** In the given order, without duplicates; all of them while nothing is typed. */
 function licencesFound(packages: readonly ShippedPackage[], typed: string): readonly ShippedPackage[] {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = new Set<string>();

@@ -59,7 +59,7 @@ export function StatusBar() {
   );
 }
 
-/** A request that has been on its way longer than the rate looks back still counts as activity. */
+/** A request that takes longer than the period of the rate still counts as activity. */
 function requestsText({ requestsPerSecond: perSecond, inFlight }: RecentActivity): string {
   if (perSecond === 0 && inFlight > 0) return t`${formatCount(inFlight)} in flight`;
   return `${perSecond > 0 && perSecond < 10 ? formatFixed(perSecond, 1) : formatCount(perSecond)}/s`;

@@ -1,4 +1,4 @@
-// Which tabs close with what a person removed.
+// Which tabs close when the user removes a connection, table or container.
 import { describe, expect, it } from 'vitest';
 import type { Tab } from '../tabs/tabs-store';
 import { type Removed, showsRemoved } from './close-removed';
@@ -21,7 +21,7 @@ const tabs: Readonly<Record<string, Tab>> = {
 const closedBy = (removed: Removed): readonly string[] =>
   Object.entries(tabs).flatMap(([name, tab]) => (showsRemoved(removed, tab) ? [name] : []));
 
-describe('what was removed takes with it', () => {
+describe('removing a connection, table or container closes', () => {
   it('all tabs of a table, but not what was applied to it', () => {
     expect(closedBy({ ...quay, resource: 'tables', name: 'Ships' })).toEqual(['table', 'entity', 'import']);
   });

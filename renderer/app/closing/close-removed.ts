@@ -1,4 +1,4 @@
-// Closes the tabs of a connection, table or container that a person removed, and drops what is staged in it.
+// Closes the tabs of a connection, table or container that the user removed, and drops what is staged in it.
 import { discardStaged, stagedTables } from '@renderer/features/tables';
 import { type Tab, closeTabs } from '../tabs/tabs-store';
 
@@ -17,7 +17,7 @@ export function closeRemoved(removed: Removed): void {
   closeTabs((tab) => showsRemoved(removed, tab));
 }
 
-/** Whether the tab shows something of what was removed, and nothing else. */
+/** Whether everything that the tab shows was removed. */
 export function showsRemoved(removed: Removed, tab: Tab): boolean {
   switch (tab.kind) {
     case 'table':
@@ -28,7 +28,7 @@ export function showsRemoved(removed: Removed, tab: Tab): boolean {
     case 'blob':
       return holds(removed, tab.connectionId, 'containers', tab.container);
     case 'undo':
-      // What was applied to a table can still be looked at when the table is gone.
+      // The changes applied to a table can still be viewed when the table is gone.
       return removed.resource === undefined && removed.connectionId === tab.connectionId;
     default:
       return false;

@@ -17,17 +17,17 @@ const lostBy = (tabs: readonly Tab[], closing: readonly Tab[]): readonly (readon
 };
 
 describe('closing tabs', () => {
-  it('asks for all of a table with its tab, once', () => {
+  it('prompts once for all staged changes of a table when its tab closes', () => {
     expect(lostBy([table, ada, elsewhere], [table])).toEqual([['table', [idOfAda, 'insert-1']]]);
     expect(lostBy([table, ada, elsewhere], [table, ada, elsewhere])).toEqual([['table', [idOfAda, 'insert-1']]]);
   });
 
-  it('asks for an entity with its tab only where the table is not open', () => {
+  it('prompts for an entity when its tab closes only if its table is not open', () => {
     expect(lostBy([table, ada], [ada])).toEqual([]);
     expect(lostBy([ada, bea], [ada, bea])).toEqual([['entity', [idOfAda]]]);
   });
 
-  it('asks for nothing where another table or entity closes', () => {
+  it('does not prompt when another table or entity closes', () => {
     expect(lostBy([table, elsewhere], [elsewhere])).toEqual([]);
     expect(lostBy([ada, bea], [bea])).toEqual([]);
   });

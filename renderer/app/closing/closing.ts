@@ -1,4 +1,4 @@
-// Closes tabs and the window without losing staged changes: asks first if there are any.
+// Closes tabs and the window without losing staged changes: prompts first if there are any.
 import { create } from 'zustand';
 import { call, onHeldOpen } from '@renderer/bridge';
 import { type StagedIn, discardStaged, requestReview, rowId, stagedTables } from '@renderer/features/tables';
@@ -16,13 +16,13 @@ export interface StagedTab {
 export interface ClosePrompt {
   readonly what: 'tabs' | 'window';
   readonly stagedTabs: readonly [StagedTab, ...StagedTab[]];
-  /** Goes on with what was asked for, once nothing would be lost. */
+  /** Continues with the requested action once nothing would be lost. */
   readonly close: () => void;
 }
 
 export const useClosing = create<{ readonly request: ClosePrompt | null }>()(() => ({ request: null }));
 
-/** Closes every tab that matches; asks first where that would lose staged changes. */
+/** Closes every tab that matches; prompts first if that would lose staged changes. */
 export function requestClose(matches: (tab: Tab) => boolean): void {
   stageWhatIsTyped();
   openPrompt(
@@ -34,8 +34,8 @@ export function requestClose(matches: (tab: Tab) => boolean): void {
 }
 
 /**
- * Keeps the window open while anything is staged: until that is on the disk where the window comes back with the app,
- * and until a person has answered where it would be lost. Returns how to stop.
+ * Prevents the window from closing while anything is staged: until it is saved to disk, if the window comes back with
+ * the app, and until the user has answered, if it would be lost. Returns a function that stops this.
  */
 export function guardWindow(target: Window): () => void {
   let mayLeave = false;
@@ -43,7 +43,7 @@ export function guardWindow(target: Window): () => void {
     stageWhatIsTyped();
     const isFree = mayLeave || stagedTables().length === 0;
     mayLeave = false;
-    // Any answer at all keeps the window open; main says then what closing it means.
+    // Any return value keeps the window open; main then decides what closing it means.
     return isFree ? undefined : false;
   };
   const stop = onHeldOpen((comesBack) => {
@@ -69,7 +69,7 @@ export function guardWindow(target: Window): () => void {
 export function keepOpen(): void {
   const { request: prompt } = useClosing.getState();
   useClosing.setState({ request: null });
-  // Main has let the window close by now, and would not ask about transfers the next time.
+  // Main has allowed the window to close by now, and would not prompt about transfers the next time.
   if (prompt?.what === 'window') call('app.keep-open', {}).catch(() => undefined);
 }
 
@@ -79,7 +79,7 @@ export function discardAndClose({ stagedTabs, close }: ClosePrompt): void {
   close();
 }
 
-/** The first of them; the others are asked about again. */
+/** Prompts for the first; the others follow. */
 export function reviewInstead({ stagedTabs: [{ tab }] }: ClosePrompt): void {
   keepOpen();
   openTab(tab);
@@ -90,8 +90,8 @@ export function reviewInstead({ stagedTabs: [{ tab }] }: ClosePrompt): void {
 }
 
 /**
- * What is staged and shown in tabs that match, and in no other: a table's tab shows all of the table, an entity's tab
- * what is staged for the entity.
+ * The changes that are staged and shown only in tabs that match: a table's tab shows all of the table, an entity's tab
+ * the changes of the entity.
  */
 export function stagedOnlyIn(
   tabs: readonly Tab[],

@@ -1,11 +1,11 @@
-// Whether what is staged is on the disk is answered in any case: a window waits for it before it closes.
+// Saving staged changes always resolves: a window waits for it before it closes.
 import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
 import { stagingOf } from '@renderer/features/tables/staging/staged-tables';
 import { installBridge } from '@renderer/testing/contract-bridge';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { keepStaged, saveStaged } from './keep-staged';
 
-it('takes what nobody has kept within five seconds for unkept, and what is kept later for kept', async () => {
+it('treats changes as unsaved when no save is confirmed within five seconds, and as saved once it is confirmed later', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let answer = (): void => undefined;

@@ -1,5 +1,4 @@
-// Saves this window's staged changes and restores them: informs the person, and opens a tab for each table that has
-// some.
+// Saves this window's staged changes and restores them: informs the user, and opens a tab for each table that has some.
 import { call, engineState, onEngineState } from '@renderer/bridge';
 import { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from '@renderer/features/tables';
 import { windowId } from '@renderer/storage/this-window';
@@ -26,10 +25,10 @@ export function keepStaged(): void {
   });
 }
 
-/** An engine or a disk that does not answer holds a window that is to close no longer than this without a word. */
+/** The longest time that an engine or a disk that does not answer can silently delay closing the window. */
 const keepLimitMs = 5_000;
 
-/** Resolves when all that is staged is on the disk, or cannot be put there, or nobody says so in time. */
+/** Resolves when all staged changes are on the disk, when saving fails, or when no confirmation comes in time. */
 export async function saveStaged(): Promise<'kept' | 'unkept'> {
   if (keeper === undefined) return 'unkept';
   let limit: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-// Another language loads the window anew, once main keeps it, and never over what is staged in the window.
+// Another language reloads the window, once main has saved it, and never while changes are staged in the window.
 import { stagedTables } from '@renderer/features/tables';
 import { discardAll, insertEntity } from '@renderer/features/tables/staging/staging';
 import { stagingOf } from '@renderer/features/tables/staging/staged-tables';
@@ -35,18 +35,18 @@ afterEach(async () => {
   bridge.dispose();
 });
 
-it('loads the window once the language is kept, and for no other setting', async () => {
+it('reloads the window once the language is saved, and for no other setting', async () => {
   await writeSettings({ density: 'compact' });
   await writeSettings({ language: 'de' });
   expect(requests()).toEqual(['settings.read', 'settings.write', 'settings.write', 'windows.load-anew']);
 });
 
-it('loads the window for another format as well', async () => {
+it('also reloads the window when the formats change', async () => {
   await writeSettings({ numbers: 'dot' });
   expect(requests()).toContain('windows.load-anew');
 });
 
-it('leaves a window alone in which something is staged that cannot be kept, and loads it once it is', async () => {
+it('delays the reload while staged changes cannot be saved, and reloads once they can', async () => {
   stagingOf(location).stage(
     (before) => insertEntity(before, { partitionKey: 'p', rowKey: 'r', properties: [] }).staging,
   );

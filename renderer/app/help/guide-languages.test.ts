@@ -1,5 +1,5 @@
-// The German guide is the English one: the same topics in the same order with the same parts, and every word that stands
-// on screen as the window says it in German.
+// The German guide matches the English one: the same topics in the same order with the same sections, and every text on
+// the screen is quoted as the window shows it in German.
 import { expect, it } from 'vitest';
 import german from '@shared/strings/de.json';
 import english from '../../../docs/guide.md?raw';
@@ -34,7 +34,7 @@ it.each(pairs)('%s: has the same parts, keys and links', (_, topic, other) => {
   expect(texts(other, 'topic')).toHaveLength(texts(topic, 'topic').length);
 });
 
-it.each(pairs)('%s: names what is on screen as the window does', (_, topic, other) => {
+it.each(pairs)('%s: names controls as the window does', (_, topic, other) => {
   const catalogue: Readonly<Record<string, string>> = german;
   const named = texts(topic, 'strong').flatMap((text) => text.split(' → '));
   const translations = named.flatMap((text) => (Object.hasOwn(catalogue, text) ? [catalogue[text] ?? ''] : []));
@@ -50,7 +50,7 @@ it.each([
   expect(named.filter((text) => !onScreen.includes(text))).toEqual([]);
 });
 
-it('is found by the ids of the English one, which stands in for what is not translated yet', () => {
+it('is found by the ids of the English one, which is used where a translation is missing', () => {
   const [first, second] = topics as [Topic, Topic];
   const [mixed, left] = translatedTopics([first, second], others.slice(0, 1));
   expect(mixed).toEqual({ ...others[0], id: first.id });

@@ -34,19 +34,19 @@ const linesIn = (lines: readonly Line[]): readonly Inline[] => lines.flat();
 describe('the guide as topics', () => {
   const [find, move] = topicsOf(markdown);
 
-  it('is searched for what is shown of it: neither pictures nor addresses', () => {
+  it('is searched by its visible text: neither pictures nor addresses', () => {
     const all = topicsOf(markdown);
     for (const typed of ['picture', 'png', 'other.md', 'move-files'])
       expect(topicsFound(all, typed), typed).toEqual([]);
     expect(topicsFound(all, 'a page')).toEqual([find]);
   });
 
-  it('has one for each section, without pictures and what stands before', () => {
+  it('has one topic for each section, without pictures and without the text before the first section', () => {
     expect([find?.id, move?.id]).toEqual(['find-and-keep', 'move-files']);
     expect(find?.blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'list', 'table']);
   });
 
-  it('keeps keys, stress and links to topics; a link to a page is its words', () => {
+  it('retains keys, emphasis and links to topics; a link to a page becomes its text', () => {
     const [paragraph] = find?.blocks ?? [];
     expect(paragraph?.kind === 'paragraph' ? paragraph.line : []).toEqual([
       { kind: 'text', text: 'Press ' },
@@ -61,7 +61,7 @@ describe('the guide as topics', () => {
     ]);
   });
 
-  it('is found by every word, titles first', () => {
+  it('is found by every word, with matches in titles first', () => {
     expect(topicsFound(topicsOf(markdown), 'move').map(({ id }) => id)).toEqual(['move-files', 'find-and-keep']);
     expect(topicsFound(topicsOf(markdown), 'drop wait').map(({ id }) => id)).toEqual(['move-files']);
     expect(topicsFound(topicsOf(markdown), 'drop picture')).toEqual([]);
@@ -101,7 +101,7 @@ describe('the guide of this project', () => {
     expect(keys.map(({ does }) => does)).toContain(fixedKeys.find(({ keys: [key] }) => key === 'Alt+Enter')?.does);
   });
 
-  it('replaces a key in its text by the one that a person chose', () => {
+  it('replaces a default key in its text by the one that the user chose', () => {
     expect(commandKey('Ctrl K', plain)).toBe('Ctrl K');
     expect(commandKey('Ctrl Shift J', bindingsOf({ 'table-jobs': 'F8' }, 'other'))).toBe('F8');
     expect(commandKey('Sports;2026;…', plain)).toBeUndefined();

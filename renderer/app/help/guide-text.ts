@@ -20,11 +20,11 @@ export interface Topic {
   readonly id: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Its words in lower case, for a search. */
+  /** Its text in lower case, for a search. */
   readonly searched: string;
 }
 
-/** Every section of the second level; pictures and what stands before the first section are left out. */
+/** Every section of the second level; pictures and the text before the first section are omitted. */
 export function topicsOf(markdown: string): readonly Topic[] {
   return markdown
     .split(/^## /mu)
@@ -36,7 +36,7 @@ export function topicsOf(markdown: string): readonly Topic[] {
     });
 }
 
-/** Without pictures, and without the addresses of links, which nobody reads. */
+/** Without pictures, and without the addresses of links, which are not searched. */
 function shownOf(body: string): string {
   return body.replace(/!\[[^\]]*\]\([^)]*\)/gu, '').replace(/\]\([^)]*\)/gu, ']');
 }
@@ -49,7 +49,7 @@ export function translatedTopics(topics: readonly Topic[], others: readonly Topi
   return topics.map((topic, index) => ({ ...(others[index] ?? topic), id: topic.id }));
 }
 
-/** Topics that have every typed word, those with all of them in the title first. */
+/** Topics that contain every typed word; those with all of them in the title come first. */
 export function topicsFound(topics: readonly Topic[], typed: string): readonly Topic[] {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const inTitle = ({ title }: Topic): boolean => terms.every((term) => title.toLowerCase().includes(term));
@@ -57,7 +57,7 @@ export function topicsFound(topics: readonly Topic[], typed: string): readonly T
   return [...found.filter(inTitle), ...found.filter((topic) => !inTitle(topic))];
 }
 
-/** As links to a heading are made from its words. */
+/** Builds the anchor of a heading from its text. */
 function idOf(title: string): string {
   return title
     .toLowerCase()
@@ -92,7 +92,7 @@ function cellsOf(row: string): readonly Line[] {
     .map((cell) => lineOf(cell.trim()));
 }
 
-/** `**strong**`, `code` and links; a link to another page is its words only. */
+/** `**strong**`, `code` and links; a link to another page becomes its text. */
 function lineOf(text: string): Line {
   const pieces = text.split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/);
   return pieces.filter((piece) => piece !== '').map(inlineOf);

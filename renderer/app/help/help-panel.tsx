@@ -1,4 +1,4 @@
-// Help beside the work: the topic of the view in front, a search over all topics, and links to the tour and About.
+// Help beside the work: the topic of the active view, a search over all topics, and links to the tour and About.
 import { ArrowLeft, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '@shared/strings/t';
@@ -91,7 +91,7 @@ export function HelpPanel() {
   );
 }
 
-/** Takes the focus when it opens and gives it back when it closes, unless a person has put it elsewhere. */
+/** Takes the focus when it opens and returns it when it closes, unless the user has moved it elsewhere. */
 function useFocusWhileOpen(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;

@@ -15,7 +15,7 @@ export const guideLanguage = spokenTag() === 'de' ? 'de' : 'en';
 
 export const topics = guideLanguage === 'de' ? translatedTopics(topicsOf(guide), topicsOf(german)) : topicsOf(guide);
 
-/** The topic of the view in front, by the kind of its tab. */
+/** The topic of the active view, by the kind of its tab. */
 export const topicOfTab: Readonly<Record<Tab['kind'], HelpTopic>> = {
   table: helpTopics.rows,
   entity: helpTopics.changes,
@@ -34,7 +34,7 @@ export const topicOfTab: Readonly<Record<Tab['kind'], HelpTopic>> = {
 /** Where no tab is open. */
 export const firstTopic = helpTopics.connect;
 
-/** Views of `fixedKeys` and commands whose keys stand below a topic. */
+/** Views of `fixedKeys` and commands whose keys are listed below a topic. */
 const keysByTopic: Readonly<Record<string, { readonly views: readonly string[]; readonly commands: CommandId[] }>> = {
   connect: { views: [t`Navigator`], commands: ['new-connection'] },
   'find-rows-without-reading-the-whole-table': { views: [t`Filter as text`], commands: [] },
@@ -49,7 +49,7 @@ const keysByTopic: Readonly<Record<string, { readonly views: readonly string[]; 
 
 export interface TopicKey {
   readonly does: string;
-  /** As people read them; none where a person took the key away. */
+  /** Keys as they are displayed; empty if the user removed the key. */
   readonly labels: readonly string[];
 }
 
@@ -65,8 +65,8 @@ export function keysOfTopic(topic: string, bindings: Bindings): readonly TopicKe
 }
 
 /**
- * What the guide's `Ctrl K` is now: the key of the command that has it at first, changed where a person chose another.
- * Undefined for what is no key of a command.
+ * The current key for the guide's `Ctrl K`: that of the command which has it by default, as the user may have changed
+ * it. Undefined if no command has this key.
  */
 export function commandKey(code: string, bindings: Bindings): string | undefined {
   const command = commandIds.find((id) =>

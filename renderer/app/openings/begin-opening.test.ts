@@ -40,7 +40,7 @@ it.each<[string, QueryTerms]>([
       where: { kind: 'truth', property: 'Late' },
     },
   ],
-])('puts into the bar what was shown: %s', (_what, terms) => {
+])('fills the bar with what the prompt showed: %s', (_what, terms) => {
   const target = { kind: 'columns' as const, columns: ['Late'] };
   const openRequest = openRequestOfFile(renderQueryFile({ name: 'Late', description: '' }, target, terms));
   if (openRequest.state !== 'read' || openRequest.target.kind !== 'columns') throw new Error('It was not read.');

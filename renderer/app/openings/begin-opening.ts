@@ -1,4 +1,4 @@
-// Opens a link or a file after the person has agreed.
+// Opens a link or a file after the user has agreed.
 import { call } from '@renderer/bridge';
 import { type RequestedQuery, requestQuery } from '@renderer/features/tables';
 import type { OpenTarget, OpenTitle } from '@shared/links/open-request';
@@ -7,7 +7,7 @@ import { parseFilter } from '@shared/query/odata';
 import { fromBuilder, toBuilder } from '@shared/query/to-builder';
 import { openTab } from '../tabs/tabs-store';
 
-/** The connection, and for a query of any table the table, as the person chose them. */
+/** The connection that the user chose and, for a query that applies to any table, the table. */
 export interface ChosenTarget {
   readonly connectionId: string;
   readonly table: string;

@@ -1,4 +1,4 @@
-// Asks whether to open what a link or a file leads to. Nothing is asked of the account before the answer.
+// Asks whether to open the target of a link or a file. No request is sent to the account before the user confirms.
 import { nameList, useConnectionState } from '@renderer/features/connections';
 import { Badge, Button, Checkbox, ComboBox, CostBadge, Dialog, ErrorNotice, Select } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -116,7 +116,7 @@ export function OpenPromptBody({ opening: openRequest, waiting, connections, onD
 interface OpenFactsProps {
   readonly target: ParsedOpenRequest['target'];
   readonly connection: ConnectionSummary;
-  /** Whether a person chooses among several connections; then it is not told as a fact. */
+  /** Whether the user chooses among several connections; then the connection is not shown as a fact. */
   readonly choice: 'none' | 'open';
 }
 
@@ -199,7 +199,7 @@ interface TableFieldProps {
   readonly onChange: (table: string) => void;
 }
 
-/** Suggests the tables that are known already: asking for them would be a request that nobody agreed to. */
+/** Suggests only tables that are already known: listing them would be a request that the user has not agreed to. */
 function TableField({ connectionId, value, onChange }: TableFieldProps) {
   const names = useConnectionState((state) => nameList(state, connectionId, 'tables').names);
   return (
@@ -236,7 +236,7 @@ interface OpenCost {
   readonly verdict: CostVerdict;
 }
 
-/** @param terms undefined for every entity; what was read from a link or a file can be sent */
+/** @param terms undefined for every entity; values from a link or a file are valid in a request */
 export function costOfTerms(terms: QueryTerms | undefined): OpenCost {
   if (terms === undefined) return { filter: '', verdict: classify(null) };
   const { node, text } = checkedFilter({ ...terms, table: 'T00', pageSize: 1000 });

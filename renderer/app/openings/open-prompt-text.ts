@@ -1,4 +1,4 @@
-// Names a link or file in the question about it, and describes what is missing if it leads nowhere.
+// Names a link or file in its prompt, and describes what is missing if it cannot be opened.
 import type { ParsedOpenRequest } from '@shared/links/open-request';
 import type { Reached } from '@shared/links/reachable';
 import { t } from '@shared/strings/t';
@@ -18,7 +18,7 @@ export function titleOf({ target, title }: ParsedOpenRequest): string {
   }
 }
 
-/** What is not there, so that it can be told or mended. */
+/** What is missing, so that it can be reported or fixed. */
 export function missingText(
   { what, named }: Extract<Reached, { state: 'missing' }>,
   { kind, account, connection }: Exclude<ParsedOpenRequest['target'], { kind: 'columns' }>,

@@ -27,7 +27,7 @@ export function OpenPrompts() {
 
 interface OpenPromptProps {
   readonly opening: OpenRequest;
-  /** How many are asked about after this one. */
+  /** How many prompts follow this one. */
   readonly waiting: number;
   readonly onDone: () => void;
 }

@@ -11,7 +11,7 @@ interface PendingOpen {
   readonly opening: OpenRequest;
 }
 
-/** The first is asked about. */
+/** The prompt shows the first. */
 export const useOpenings = create<{ readonly requested: readonly PendingOpen[] }>()(() => ({ requested: [] }));
 
 let lastId = 0;
@@ -26,7 +26,7 @@ export function settleOpenRequest(id: number): void {
   useOpenings.setState(({ requested }) => ({ requested: requested.filter((each) => each.id !== id) }));
 }
 
-/** Asks a person for the file of a saved query. */
+/** Lets the user choose the file of a saved query. */
 export function pickFileToOpen(): void {
   call('openings.pick', {}).then((openRequest) => {
     if (openRequest !== null) enqueue([openRequest]);

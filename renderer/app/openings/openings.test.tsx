@@ -1,4 +1,4 @@
-// Links, files and drops: each is asked about by name and cost before anything is opened, one after the other.
+// Links, files and drops: a prompt shows the name and cost of each before anything is opened, one after the other.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -90,7 +90,7 @@ const dialog = (name: string): Promise<HTMLElement> => screen.findByRole('alertd
 const press = (name: string): Promise<void> => userEvent.setup().click(screen.getByRole('button', { name }));
 
 describe('a link', () => {
-  it('is asked about by connection, table, filter and cost, and opens nothing by itself', async () => {
+  it('shows connection, table, filter and cost in a prompt, and opens nothing before it is confirmed', async () => {
     begin(filtered);
     const text = (await dialog('Open table Orders')).textContent;
     for (const named of [
@@ -114,7 +114,7 @@ describe('a link', () => {
     expect([useTabs.getState().tabs, requested]).toEqual([[], []]);
   });
 
-  it('is put into the bar of its table as conditions, or run, as the person says', async () => {
+  it('fills the bar of its table with conditions, or runs, as the user chooses', async () => {
     begin(filtered, filtered);
     await dialog('Open table Orders');
     await press('Open without running');
@@ -124,7 +124,7 @@ describe('a link', () => {
     expect(requested[0]?.terms).toMatchObject({ partitionKey: { kind: 'is', value: 'a' }, limit: 5 });
   });
 
-  it('waits for its turn beside another one, and says so', async () => {
+  it('is queued behind another prompt, and shows how many are waiting', async () => {
     begin(filtered, container);
     expect((await dialog('Open table Orders')).textContent).toContain('1 more after this');
     await press('Cancel');
@@ -133,7 +133,7 @@ describe('a link', () => {
     expect(useTabs.getState().tabs).toEqual([{ kind: 'container', connectionId: 'p', container: 'logs' }]);
   });
 
-  it('to an account that is not saved here says which is missing, also where a name is the same', async () => {
+  it('to an account that is not saved here shows which one is missing, even if a name is the same', async () => {
     begin(openRequestOfLink('stowage://open/table?account=fabrikam&connection=Production&table=Orders'));
     const text = (await screen.findByRole('dialog')).textContent;
     expect(text).toContain(
@@ -144,7 +144,7 @@ describe('a link', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('that is refused says why and does nothing', async () => {
+  it('that is declined shows why and does nothing', async () => {
     begin(openRequestOfLink('stowage://run/table?account=contoso&table=Orders'));
     expect((await screen.findByRole('dialog')).textContent).toContain('nothing else');
     await press('OK');
@@ -153,7 +153,7 @@ describe('a link', () => {
 });
 
 describe('the file of a saved query', () => {
-  it('for any table is opened in the one that is chosen, and kept when asked to', async () => {
+  it('for any table opens in the chosen table, and is saved on request', async () => {
     begin(file);
     const user = userEvent.setup();
     expect((await dialog('Open the query Late orders')).textContent).toContain('Of one day');

@@ -1,8 +1,8 @@
-// The actions that the view in front offers: those of its buttons and menus, with the reason if one is disabled.
+// The actions of the active view: those of its buttons and menus, with the reason if one is disabled.
 import { type ViewAction, viewActions } from '@renderer/pane/view-actions';
 import type { PaletteEntry } from './palette-entry';
 
-/** What can be done first, then what cannot be. */
+/** Enabled actions first, then disabled ones. */
 export function frontViewActions(): readonly PaletteEntry[] {
   const entries = viewActions().map(entryOf);
   return [

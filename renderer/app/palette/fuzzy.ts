@@ -7,10 +7,13 @@ export interface FuzzyMatch {
   readonly at: readonly number[];
 }
 
-/** More than what was used lately counts for: who types a whole name means it. */
+/** More than the bonus for recent use: a user who types a whole name means it. */
 const wholeNameBonus = 100;
 const wordStartBonus = 200;
-/** Of what begins a name, beside that of a word: more than how much longer one name is than another. */
+/**
+ * The bonus for a match at the start of a name, compared with one at the start of a word: larger than the length
+ * difference of two names.
+ */
 const nameStartBonus = 100;
 
 /** Null when the letters do not all occur in order. An empty text fits everything. */
@@ -50,14 +53,14 @@ function wholeMatch(wanted: string, lower: string, name: string): FuzzyMatch | n
   };
 }
 
-/** The next occurrence, a word start where there is one that still leaves the rest reachable. */
+/** The next occurrence; preferably a word start, if the rest can still be matched after it. */
 function nextIndex(lower: string, name: string, letter: string, from: number): number {
   const plain = lower.indexOf(letter, from);
   if (plain < 0 || plain === from) return plain;
   return wordStartOf(letter, lower, name, plain) ?? plain;
 }
 
-/** The first occurrence at or after `from` that begins a word; undefined where none does. */
+/** The first occurrence at or after `from` that begins a word; undefined if there is none. */
 function wordStartOf(wanted: string, lower: string, name: string, from: number): number | undefined {
   for (let at = from; at >= 0; at = lower.indexOf(wanted, at + 1)) if (isWordStart(name, at)) return at;
   return undefined;

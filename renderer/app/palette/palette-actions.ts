@@ -28,7 +28,7 @@ import { type PaletteEntry, type PaletteIcon, action } from './palette-entry';
 import { recentActions } from './recent-actions';
 import { tableActions } from './table-actions';
 
-/** What was used lately first, then as given; ranking decides what is shown. */
+/** Recently used ones first, then in the given order; ranking decides what is shown. */
 export function paletteActions(
   state: ReturnType<typeof useConnectionState.getState>,
   saved: readonly SavedQuery[],
@@ -55,7 +55,7 @@ export function paletteActions(
   return [...recent, ...others.filter(({ id }) => !recentIds.has(id))];
 }
 
-/** Commands about what has the keyboard focus: while one is chosen in the palette, that is the palette itself. */
+/** Commands for the focused element: while one is chosen in the palette, that is the palette itself. */
 const ofKeysAlone: ReadonlySet<WindowCommand> = new Set(['palette', 'next-part', 'previous-part']);
 
 /** To the connection's row in the side bar, opened. */
@@ -94,7 +94,7 @@ function openWith(query: SavedQuery, connectionId: string, table: string): void 
   requestQuery(connectionId, table, { terms: query.terms, saved: query, begin: 'put' });
 }
 
-/** Saved queries of no table in particular: for the table in front, or for the one that is chosen then. */
+/** Saved queries for any table: run on the active table, or on one that is chosen then. */
 function freeQueryActions(
   state: ReturnType<typeof useConnectionState.getState>,
   saved: readonly SavedQuery[],
@@ -216,7 +216,7 @@ function settingActions(): readonly PaletteEntry[] {
   }));
 }
 
-/** As long as there is none: the first steps offer it only while nothing is open. */
+/** While there is none: the first steps offer it only while nothing is open. */
 function sampleDataActions(): readonly PaletteEntry[] {
   const { state } = useSampleData.getState();
   if (state !== 'absent' && state !== 'failed') return [];
@@ -236,7 +236,7 @@ const commandIcons: Partial<Record<WindowCommand, PaletteIcon>> = {
   'toggle-dock': 'dock',
 };
 
-/** To what is in front, where another computer can have it too. */
+/** A link to the active view, if another computer can open it too. */
 function linkAction(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
   const { tabs, activeId } = useTabs.getState();
   const front = tabs.find((tab) => tabId(tab) === activeId);

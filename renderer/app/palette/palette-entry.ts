@@ -31,23 +31,23 @@ export interface PaletteEntry {
   readonly title: string;
   /** Where it is: the connection's name; for actions empty. */
   readonly place: string;
-  /** Other words that it is looked for by. */
+  /** Synonyms that a search also matches. */
   readonly also?: string;
-  /** The name of an icon, or the icon of the act's own button. */
+  /** The name of an icon, or the icon of the action's button. */
   readonly icon: PaletteIcon | ReactElement;
   readonly shortcut?: string;
   /** Why it cannot be run now; left out where it can. */
   readonly disabledReason?: string;
   readonly run: () => void;
-  /** What is asked before anything is done: the palette shows these instead, and runs the one that is chosen. */
+  /** Choices to make before the action runs: the palette lists these instead, and runs the chosen one. */
   readonly choices?: readonly PaletteEntry[];
   /** Beside the choices: the path that is typed taken as one; null where it cannot be one. */
   readonly typed?: (text: string) => PaletteEntry | null;
-  /** Used lately: shown first while nothing is typed, and before others that fit as well. */
+  /** Used recently: shown first while nothing is typed, and before other entries that match equally well. */
   readonly recency?: 'recent';
 }
 
-/** An act that is found by its name alone. */
+/** An action that is found by its name alone. */
 export function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
   return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
 }

@@ -1,4 +1,4 @@
-// Saved queries in the palette: each opens its table, one of any table that in front or the one that is asked for.
+// Saved queries in the palette: each opens its table; one for any table opens in the active table or in a chosen one.
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { Palette } from './palette';
 openBeforeTests();
 
 describe('saved queries', () => {
-  it('opens a saved query of any table in the table in front', async () => {
+  it('opens a saved query for any table in the active table', async () => {
     keepQueries([recent]);
     const movies = { kind: 'table', connectionId: 'local', table: 'Movies' } as const;
     openTab(movies);
@@ -25,7 +25,7 @@ describe('saved queries', () => {
     expect(taken).toEqual(['Recent']);
   });
 
-  it('asks for which table a saved query of any table is, where none is in front', async () => {
+  it('prompts for the table of a saved query for any table when no table is active', async () => {
     keepQueries([recent]);
     const taken: string[] = [];
     const stop = takeRequestedQueries('local', 'Orders', ({ saved }) => taken.push(saved?.name ?? ''));

@@ -1,4 +1,4 @@
-// Acts in the palette: on connections and tables, of the table in front, and those that the view in front offers.
+// Actions in the palette: on connections and tables, of the active table, and those that the active view offers.
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { Palette } from './palette';
 
 openBeforeTests();
 
-/** A view that offers acts, beside the palette. */
+/** A view that offers actions, beside the palette. */
 function Front() {
   const field = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState('');
@@ -42,8 +42,8 @@ function Front() {
   );
 }
 
-describe('acts', () => {
-  it('acts on a connection or a table that is chosen in a second step', async () => {
+describe('actions', () => {
+  it('runs an action on a connection or table that is chosen in a second step', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('delete a table{Enter}');
@@ -52,7 +52,7 @@ describe('acts', () => {
     expect(useDialog.getState().request).toMatchObject({ request: 'delete', resource: 'tables', name: 'Orders' });
   });
 
-  it('lists the acts of the table in front, and leaves out those that nothing can be chosen for', async () => {
+  it('lists the actions of the active table, and omits those without a choice', async () => {
     openTab({ kind: 'table', connectionId: 'local', table: 'Movies' });
     render(<Palette />);
     const user = userEvent.setup();
@@ -66,7 +66,7 @@ describe('acts', () => {
     expect(screen.queryByRole('option', { name: /^Remove a connection/ })).toBeNull();
   });
 
-  it('says of the acts of a locked table and of its connection why they are off', async () => {
+  it('shows why the actions of a locked table and of its connection are disabled', async () => {
     useConnectionState.setState(({ connections }) => ({
       connections: (connections ?? []).map((one) => ({ ...one, locked: true })),
     }));
@@ -100,7 +100,7 @@ describe('acts', () => {
     expect(useDialog.getState().request).toBeNull();
   });
 
-  it('says of what a SAS does not grant why it is off', async () => {
+  it('shows why an action that a SAS does not grant is disabled', async () => {
     useConnectionState.setState(({ connections }) => ({
       connections: (connections ?? []).map((one) => ({ ...one, sas: { level: 'account', rights: ['read', 'list'] } })),
     }));
@@ -116,7 +116,7 @@ describe('acts', () => {
     }
   });
 
-  it('offers what the view in front does, runs it once the palette is gone, and says why something cannot be done', async () => {
+  it('lists the actions of the active view, runs one after the palette has closed, and shows why an action is disabled', async () => {
     const user = userEvent.setup();
     render(<Front />);
     await user.keyboard('upload');
@@ -132,7 +132,7 @@ describe('acts', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find names' })));
   });
 
-  it('asks in a second step where an act of the view in front has a choice', async () => {
+  it('shows a second step when an action of the active view has choices', async () => {
     const user = userEvent.setup();
     render(<Front />);
     await user.keyboard('go to a folder{Enter}');
@@ -140,7 +140,7 @@ describe('acts', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('2024/'));
   });
 
-  it('goes to a path that is typed, before what only looks like it', async () => {
+  it('lists a typed path before entries that only resemble it', async () => {
     const user = userEvent.setup();
     render(<Front />);
     await user.keyboard('go to a folder{Enter}');

@@ -1,4 +1,4 @@
-// The palette: what one types finds it, the keyboard alone runs it.
+// The palette: typing finds an entry, the keyboard alone runs it.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,7 +11,7 @@ import { Palette } from './palette';
 openBeforeTests();
 
 describe('the palette', () => {
-  it('leaves out what means where the keyboard is, which is here', async () => {
+  it('omits commands that act on the focused element, which is the palette itself', async () => {
     render(<Palette />);
     await userEvent.setup().keyboard('side bar');
     expect(chosen()).toContain('side bar');
@@ -19,7 +19,7 @@ describe('the palette', () => {
     expect(screen.queryAllByRole('option').map(({ textContent }) => textContent)).toEqual([]);
   });
 
-  it('finds by letters in order and opens with Enter', async () => {
+  it('matches letters in order and opens with Enter', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('wpc');
@@ -31,7 +31,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('goes through the matches with the arrow keys, round the ends', async () => {
+  it('moves through the matches with the arrow keys, and wraps around', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('open');
@@ -42,7 +42,7 @@ describe('the palette', () => {
     expect(chosen()).toBe(screen.getAllByRole('option').at(-1)?.textContent);
   });
 
-  it('finds a setting by what people call it, and opens the settings with that one in sight', async () => {
+  it('finds a setting by a synonym, and opens the settings with that one in view', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('bandwidth');
@@ -68,7 +68,7 @@ describe('the palette', () => {
     expect(chosen()).toContain('Load sample data');
   });
 
-  it('finds actions, and says so when nothing fits', async () => {
+  it('finds actions, and shows a message when nothing matches', async () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('monit');

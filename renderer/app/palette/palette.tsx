@@ -1,4 +1,4 @@
-// Go to anything: type a few letters, Enter. A field with a list under it, in front of everything.
+// Go to anything: type a few letters, Enter. A field with a list under it, above everything else.
 import {
   Activity,
   BookMarked,
@@ -97,7 +97,8 @@ function PaletteList() {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
   }, [at, ranked]);
 
-  // Run only once the palette is gone: until then it holds the focus, and would take it back from wherever the act moves it.
+  // Run only after the palette has closed: until then it traps the focus, and would take it back from wherever the
+  // action moves it.
   const chosenAction = useRef<(() => void) | null>(null);
   useEffect(() => () => chosenAction.current?.(), []);
   const run = (entry: RankedEntry | undefined): void => {

@@ -12,7 +12,7 @@ function firstOf(typed: string, entries: readonly PaletteEntry[]): string | unde
 }
 
 describe('rankEntries', () => {
-  it('puts a title of several words that was typed in full first', () => {
+  it('ranks a title of several words first when it was typed in full', () => {
     const others = ['Import into WADPerformanceCountersTable', 'Import into Orders', 'Import into OrdersArchive'];
     const entries = [...others, 'Import into Order'].map((title) => entry(title));
     expect(firstOf('Import into Order', entries)).toBe('Import into Order');
@@ -25,7 +25,7 @@ describe('rankEntries', () => {
     expect(firstOf('orde', entries)).toBe('Orders');
   });
 
-  it('finds by other words from the start of one, behind titles that have what was typed', () => {
+  it('matches the start of a synonym, ranked behind titles that contain the typed text', () => {
     const speed = { ...entry('Speed of all transfers together'), also: 'limit, cap, working hours' };
     const titles = (typed: string): readonly string[] =>
       rankActions([speed, entry('Limits of the account')], typed).map(({ title }) => title);

@@ -24,7 +24,7 @@ export function rankActions(entries: readonly PaletteEntry[], typed: string): re
   return ranked.slice(0, shownAtOnce).map(({ entry, matched }) => ({ ...entry, matched }));
 }
 
-/** The choices that fit, and what was typed as one more: before them where it is a path, which says where to all by itself. */
+/** The choices that match, and the typed text as one more: listed first if it is a path, which is a complete target. */
 export function rankChoices({ choices = [], typed: take }: PaletteEntry, typed: string): readonly RankedEntry[] {
   const ranked = rankActions(choices, typed);
   const own = take?.(typed) ?? null;
@@ -44,7 +44,7 @@ function fitOf(entry: PaletteEntry, typed: string): Fit | null {
   return matchOtherTerms(entry, typed) ?? matchTerms(entry, typed) ?? matchLocation(entry, typed);
 }
 
-/** A word of them from its start: letters in order would be in nearly all. */
+/** Matches synonyms only from the start of a word: letters in order would match nearly all of them. */
 function matchOtherTerms({ also = '' }: PaletteEntry, typed: string): Fit | null {
   const wanted = typed.trim().toLowerCase();
   if (wanted.length < shortestWord || !` ${also.toLowerCase()}`.includes(` ${wanted}`)) return null;
@@ -52,7 +52,7 @@ function matchOtherTerms({ also = '' }: PaletteEntry, typed: string): Fit | null
 }
 
 const shortestWord = 3;
-/** Below each title that has what was typed as it is, above those that have its letters in order. */
+/** Below titles that contain the typed text, above those that contain its letters in order. */
 const otherWordScore = 600;
 
 /** Several words in any order, of which at least one is in the title: `local mov`. */
@@ -76,7 +76,7 @@ function matchTerms({ title, place }: PaletteEntry, typed: string): Fit | null {
 }
 
 function matchLocation({ title, place }: PaletteEntry, typed: string): Fit | null {
-  // Entries that match only by their place match equally well, so they keep their order.
+  // Entries that match only by their location match equally well, so they retain their order.
   const wide = fuzzyMatch(typed, place) ?? fuzzyMatch(typed, `${place} ${title}`);
   return wide === null ? null : { score: wide.score - 500, matched: [] };
 }

@@ -1,10 +1,10 @@
-// The palette's first suggestions: what was recently in front.
+// The palette's first suggestions: recently active views.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { titleOf } from '../tabs/tab-title';
 import { type Tab, openTab, tabId, useTabs } from '../tabs/tabs-store';
 import type { PaletteEntry } from './palette-entry';
 
-/** The views, but for the one in front now. */
+/** All views except the active one. */
 export function recentActions(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
   const { recent, activeId } = useTabs.getState();
   return recent.flatMap((tab): PaletteEntry[] => {
@@ -23,7 +23,7 @@ export function recentActions(connections: readonly ConnectionSummary[]): readon
   });
 }
 
-/** The same as of the entry that this one stands for. */
+/** The key of the entry that this one represents. */
 function recentId(tab: Tab): string {
   switch (tab.kind) {
     case 'table':

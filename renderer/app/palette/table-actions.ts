@@ -1,4 +1,4 @@
-// What the palette can do with the table in front; actions that write say why they are disabled while the connection is
+// The palette's actions for the active table; actions that write show why they are disabled while the connection is
 // locked.
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -27,7 +27,7 @@ export function tableActions(front: TableInFront, connections: readonly Connecti
   const dialogEntry = (kind: TableDialogRequest['request']) => (): void =>
     openTableDialog({ request: kind, connectionId, table });
   const disabledReasons = tableDisabledReasons(connection);
-  // These three look first, and write on their last page.
+  // These three only read at first, and write on their last page.
   const disabledInView = (why: string | null) => (why === null ? {} : { place: why });
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);
   return [

@@ -1,4 +1,4 @@
-// After a fault of the app what was written down of it is one press away, also from a notice inside something.
+// After a fault of the app its entry in the fault log is one click away, also from an inline notice.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -23,13 +23,13 @@ it.each([
       <ErrorNotice error={fault} />
     </Dialog>,
   ],
-])('leads to the fault log from %s', async (_index, shown) => {
+])('links to the fault log from %s', async (_index, shown) => {
   render(<RemedyContext.Provider value={faultRemedy}>{shown}</RemedyContext.Provider>);
   await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));
   expect(useLayout.getState().about).toBe('fault-log');
 });
 
-it('leads nowhere from a failure that was foreseen', () => {
+it('shows no link for an expected failure', () => {
   render(
     <RemedyContext.Provider value={faultRemedy}>
       <ErrorNotice error={new StowageError('network.refused', 'Refused.')} />

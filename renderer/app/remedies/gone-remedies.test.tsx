@@ -1,4 +1,4 @@
-// What is offered for a tab whose table is not there: only for its own table, and creating it only where that is allowed.
+// The remedies of a tab whose table does not exist: only for its own table, and creating it only if that is allowed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -32,7 +32,7 @@ function show(error: StowageError, access: Partial<ConnectionSummary> = {}): Ret
 }
 const offered = (): readonly (string | null)[] => screen.getAllByRole('button').map(({ textContent }) => textContent);
 
-it('creates the table again, looks at what there is then, and asks for the same once more', async () => {
+it('creates the table again, lists the existing tables, and repeats the request', async () => {
   bridge = installBridge({ calls: { 'tables.create': () => ({}), 'tables.list': () => [{ name: 'Crates' }] } });
   const again = show(goneTable('Crates'));
   expect(offered()).toEqual(['Try again', 'Create the table', 'Refresh the list', 'Close the tab']);
@@ -49,7 +49,7 @@ it('creates nothing on a locked connection, and offers nothing for another table
   expect(offered()).toEqual(['Try again']);
 });
 
-it('leads from a fault of the app itself to what was written down of it', async () => {
+it('links a fault of the app itself to its entry in the fault log', async () => {
   show(new StowageError('bug.unexpected', 'broke'));
   expect(offered()).toEqual(['Try again', 'Show the fault log']);
   await userEvent.click(screen.getByRole('button', { name: 'Show the fault log' }));

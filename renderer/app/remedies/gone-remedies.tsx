@@ -1,5 +1,5 @@
-// Remedies for a tab whose connection is refused, and if its table, container or blob does not exist: create it again, look at what exists, or close the
-// tab.
+// Remedies for a tab whose connection is denied access, or whose table, container or blob does not exist: create it
+// again, see what exists, or close the tab.
 import { FolderOpen, ListRestart, Pencil, Plus, X } from 'lucide-react';
 import type { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -21,7 +21,7 @@ import { openDialog } from '../dialog-store';
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 
-/** Remedies for the failures of that tab; of anything else than what it shows it knows only how to report a fault. */
+/** Remedies for the failures of that tab; for failures outside its content the only remedy is to report a fault. */
 export function goneRemedies(tab: PlacedTab, connection: ConnectionSummary): Remedies {
   return function Remedy(error, again) {
     if (error.code === 'not-found.blob' && tab.kind === 'blob') return <BlobGone tab={tab} />;
@@ -95,7 +95,7 @@ function BlobGone({ tab }: { readonly tab: Extract<Tab, { kind: 'blob' }> }) {
   );
 }
 
-/** Asks first where that would lose staged changes. */
+/** Prompts first if that would lose staged changes. */
 export function CloseTab({ tab }: { readonly tab: Tab }) {
   return (
     <Button
@@ -109,8 +109,8 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
 }
 
 /**
- * Opens the dialog of that connection, and tries again once it was saved, from here or anywhere else. The store inside
- * the app has nothing to mend.
+ * Opens the dialog of that connection, and retries once it was saved, from here or elsewhere. The embedded store has no
+ * settings to fix.
  */
 export function rejectedRemedies(connection: ConnectionSummary): Remedies {
   return function Remedy({ code }, again) {

@@ -1,4 +1,5 @@
-// Where the connection itself is refused, its dialog is one press away, and saving it tries again; elsewhere nothing is offered.
+// When the connection itself is denied access, its dialog is one click away, and saving it retries; for other failures
+// this remedy is not offered.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -40,13 +41,13 @@ it.each(['auth.key-rejected', 'auth.denied', 'network.refused'] as const)(
   },
 );
 
-it('asks for the secret alone where only that is missing', async () => {
+it('prompts only for the secret when nothing else is missing', async () => {
   show('auth.secret-missing', { needsSecret: true });
   await userEvent.click(screen.getByRole('button', { name: 'Enter the secret…' }));
   expect(useDialog.getState().request).toMatchObject({ request: 'enter-secret' });
 });
 
-it('offers nothing where the connection is not to blame, nor for the store inside', () => {
+it('offers nothing when the connection is not the cause, nor for the embedded store', () => {
   show('auth.clock-skew');
   expect(offered()).toEqual(['Try again']);
   cleanup();
@@ -57,7 +58,7 @@ it('offers nothing where the connection is not to blame, nor for the store insid
 it.each([
   ['quay', 1],
   ['pier', 0],
-])('tries again by itself once %s was saved', async (id, times) => {
+])('retries automatically once %s was saved', async (id, times) => {
   const info = { version: '1', electron: '22', chromium: '108', node: '16', platform: 'linux', tour: 'none' } as const;
   bridge = installBridge({
     calls: {

@@ -1,4 +1,4 @@
-// How far a tab was scrolled: kept while it is open, and there again once its content is as long again.
+// The scroll position of a tab: saved while it is open, and restored once its content is long enough again.
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { closeTabs, openTab, tabId } from './tabs-store';
 const settings = { kind: 'settings' } as const;
 const id = tabId(settings);
 
-/** Nothing is laid out in the test DOM: how long the content is is told by hand. */
+/** The test DOM has no layout: the height of the content is set by hand. */
 function Panel({
   view = 'on-screen',
   lengthPx = 1000,
@@ -42,7 +42,7 @@ afterEach(() => {
 const stored = (): unknown => JSON.parse(localStorage.getItem('workspace:scroll') ?? 'null');
 const restart = (): void => localStorage.setItem('workspace:scroll', JSON.stringify({ [id]: { page: 640 } }));
 
-it('is kept once it stands still, at the latest when the page goes, and forgotten with the tab', () => {
+it('is saved once scrolling stops, at the latest when the page unloads, and removed with the tab', () => {
   const { getByTestId, unmount } = render(<Panel />);
   getByTestId('page').scrollTop = 480;
   fireEvent.scroll(getByTestId('page'));
@@ -52,7 +52,7 @@ it('is kept once it stands still, at the latest when the page goes, and forgotte
   expect(stored()).toEqual({});
 });
 
-it('is brought back as soon as the content is long enough', async () => {
+it('is restored as soon as the content is long enough', async () => {
   restart();
   const { getByTestId, rerender } = render(<Panel lengthPx={200} />);
   expect(getByTestId('page').scrollTop).toBe(0);
@@ -60,7 +60,7 @@ it('is brought back as soon as the content is long enough', async () => {
   await expect.poll(() => getByTestId('page').scrollTop).toBe(640);
 });
 
-it('is brought back when the tab comes to the front again', () => {
+it('is restored when the tab is activated again', () => {
   restart();
   const { getByTestId, rerender } = render(<Panel view="hidden" />);
   expect(getByTestId('page').scrollTop).toBe(0);
@@ -68,7 +68,7 @@ it('is brought back when the tab comes to the front again', () => {
   expect(getByTestId('page').scrollTop).toBe(640);
 });
 
-it('is left alone where a person goes elsewhere before', async () => {
+it('is not restored when the user scrolls elsewhere first', async () => {
   restart();
   const { getByTestId, rerender } = render(<Panel lengthPx={200} />);
   fireEvent.wheel(getByTestId('page'));

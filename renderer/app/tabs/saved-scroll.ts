@@ -1,6 +1,6 @@
-// The scroll positions of a tab's views: kept while the tab is open, restored after a restart and when a view was
-// rendered anew while another tab was in front. A view marks its scrolling element with `data-kept-scroll` and a name;
-// tables, containers and previews, whose rows are loaded first, keep their own.
+// The scroll positions of a tab's views: saved while the tab is open, restored after a restart and when a view was
+// rendered again while another tab was active. A view marks its scrolling element with `data-kept-scroll` and a name;
+// tables, containers and previews, whose rows are loaded first, save their positions themselves.
 import { type RefObject, useEffect } from 'react';
 import { z } from 'zod';
 import { keepJson, readJson } from '@renderer/storage/saved';
@@ -46,7 +46,10 @@ export function useSavedScroll(panel: RefObject<HTMLElement | null>, id: string,
   useEffect(() => () => forget(id), [id]);
 }
 
-/** Tells where what is marked stands once it stands still. Returns how to stop, which tells what is still to be told. */
+/**
+ * Reports the positions of the marked elements once scrolling stops. Returns a function that stops this and reports any
+ * pending position.
+ */
 function noteScroll(element: HTMLElement, report: (name: string, topPx: number) => void): () => void {
   const settling = new Map<string, number>();
   const positions = new Map<string, number>();
@@ -59,7 +62,7 @@ function noteScroll(element: HTMLElement, report: (name: string, topPx: number) 
   };
   const onScroll = ({ target }: Event): void => {
     const name = target instanceof HTMLElement ? target.dataset.keptScroll : undefined;
-    // A hidden element reports the top, to which nobody has scrolled it.
+    // A hidden element reports the top, although the user has not scrolled it.
     if (!(target instanceof HTMLElement) || name === undefined || target.clientHeight === 0) return;
     window.clearTimeout(settling.get(name));
     positions.set(name, target.scrollTop);
@@ -78,7 +81,7 @@ function noteScroll(element: HTMLElement, report: (name: string, topPx: number) 
   };
 }
 
-/** Scrolls each to where it stood as soon as it is long enough, unless a person goes elsewhere before. */
+/** Restores each scroll position as soon as the content is long enough, unless the user scrolls first. */
 function bringBack(element: HTMLElement, wanted: Readonly<Record<string, number>>): () => void {
   const left = new Map(Object.entries(wanted));
   const check = (): void => {

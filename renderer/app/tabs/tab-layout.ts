@@ -1,9 +1,9 @@
-// The arrangement of the open tabs: in one pane or two side by side, in order, with one in front in each. Pure.
+// The arrangement of the open tabs: in one pane or two side by side, in order, with one active in each. Pure.
 import { type Tab, tabId } from './tab';
 
 export interface Pane {
   readonly tabs: readonly Tab[];
-  /** The tab in front; null only where there is no tab at all. */
+  /** The active tab; null only if there is no tab at all. */
   readonly activeId: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface TabLayout {
 export interface ClosedTab {
   readonly tab: Tab;
   readonly side: Side;
-  /** Its place among the tabs of its pane. */
+  /** Its index among the tabs of its pane. */
   readonly at: number;
 }
 
@@ -44,7 +44,7 @@ export function sideOf(layout: TabLayout, id: string): Side | undefined {
   return layout.right !== null && has(layout.right, id) ? 'right' : undefined;
 }
 
-/** Brings the tab to the front where it is, as it was asked for, or opens it beside the one in front. */
+/** Activates the tab where it is, with the requested state, or opens it beside the active one. */
 export function open(layout: TabLayout, opened: Tab): TabLayout {
   const id = tabId(opened);
   const side = sideOf(layout, id);
@@ -83,13 +83,13 @@ export function close(
   return { layout: tidy({ ...layout, left: without(layout.left, matches), right }), closed };
 }
 
-/** Puts a tab back where it was, or as near to that place as possible. */
+/** Puts a tab back at its previous position, or as near to it as possible. */
 export function reopen(layout: TabLayout, { tab, side, at }: ClosedTab): TabLayout {
   if (sideOf(layout, tabId(tab)) !== undefined) return open(layout, tab);
   return insert(layout, layout.right === null ? 'left' : side, at, tab);
 }
 
-/** The tab in front one place on in its pane; at the end it stays. */
+/** Moves the active tab one position within its pane; at the end it stays. */
 export function moveStep(layout: TabLayout, direction: 'left' | 'right'): TabLayout {
   const { tabs, activeId } = focusedPane(layout);
   const from = tabs.findIndex((each) => tabId(each) === activeId);
@@ -98,7 +98,7 @@ export function moveStep(layout: TabLayout, direction: 'left' | 'right'): TabLay
   return place(layout, activeId, layout.focused, to);
 }
 
-/** Puts an open tab at a place of a pane, counted without the tab itself, and in front there. */
+/** Puts an open tab at a position of a pane, counted without the tab itself, and activates it there. */
 export function place(layout: TabLayout, id: string, side: Side, at: number): TabLayout {
   const from = sideOf(layout, id);
   const tab = allTabs(layout).find((each) => tabId(each) === id);
@@ -110,7 +110,7 @@ export function place(layout: TabLayout, id: string, side: Side, at: number): Ta
   return tidy(insert(target, side, at, tab));
 }
 
-/** The tab in front to the other pane, which is made for it where there is none. */
+/** Moves the active tab to the other pane, which is created if there is none. */
 export function moveAcross(layout: TabLayout): TabLayout {
   const { activeId } = focusedPane(layout);
   const to = other(layout.focused);

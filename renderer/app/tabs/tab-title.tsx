@@ -43,7 +43,7 @@ export function titleOf(tab: Tab): string {
     case 'entity':
       return tab.rowKey === '' ? t`${tab.table} (empty RowKey)` : keyText(tab.rowKey);
     case 'import':
-      // The name first: a strip cuts what comes last.
+      // The name first: a strip truncates the end.
       return t`${tab.table} (import)`;
     case 'container':
       return tab.container;
@@ -68,7 +68,7 @@ export function titleOf(tab: Tab): string {
   }
 }
 
-/** The title with what tells it from others of the same title; undefined where there is nothing to add. */
+/** The title with what distinguishes it from equal titles; undefined if there is nothing to add. */
 export function hintOf(tab: Tab): string | undefined {
   switch (tab.kind) {
     case 'entity':

@@ -1,4 +1,4 @@
-// What a tab can show, and what makes two tabs the same one.
+// The contents that a tab can show, and when two tabs are the same.
 import { z } from 'zod';
 import { diffSide } from '@shared/model/table-diff';
 import type { OpenedItem } from '@renderer/features/connections';
@@ -14,12 +14,14 @@ export const tab = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('import'), connectionId: z.string(), table: z.string() }),
   z.object({ kind: z.literal('container'), connectionId: z.string(), container: z.string() }),
-  /** What is in one blob; `name` in full. */
+  /** The contents of one blob; `name` in full. */
   z.object({ kind: z.literal('blob'), connectionId: z.string(), container: z.string(), name: z.string() }),
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
   z.object({ kind: z.literal('table-jobs') }),
-  /** `title` as it was when the tab was opened; what the job is and when it began tell it from others of its title. */
+  /**
+   * `title` as it was when the tab was opened; the kind of the job and its start time distinguish it from equal titles.
+   */
   z.object({
     kind: z.literal('transfer'),
     jobId: z.string(),

@@ -1,4 +1,4 @@
-// Tabs: opened beside the one in front, closed towards a neighbour, moved, put side by side, remembered.
+// Tabs: opened beside the active one, closed towards a neighbour, moved, put side by side, remembered.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import * as layouts from './tab-layout';
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('tabs', () => {
-  it('open beside the one in front; what is open already comes to the front', () => {
+  it('open beside the active one; an open tab is activated instead', () => {
     for (const name of ['A', 'B']) openTab(table(name));
     selectTab(tabId(table('A')));
     openTab({ kind: 'monitor' });
@@ -41,7 +41,7 @@ describe('tabs', () => {
     expect(front()).toBe(tabId(table('B')));
   });
 
-  it('open and close where the storage has no room to remember them', () => {
+  it('open and close when the storage has no room to remember them', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
@@ -61,7 +61,7 @@ describe('tabs', () => {
     expect(front()).toBeNull();
   });
 
-  it('stay in front when others close', () => {
+  it('stay active when others close', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     closeTabs((tab) => tab.kind === 'table' && tab.table !== 'C');
     expect(titles()).toEqual(['C']);
@@ -76,7 +76,7 @@ describe('tabs', () => {
     expect(front()).toBe(tabId(table('B')));
   });
 
-  it('come back after a restart, only the one in front loaded', async () => {
+  it('are restored after a restart, with only the active one loaded', async () => {
     for (const name of ['A', 'B']) openTab(table(name));
     vi.resetModules();
     const again = await import('./tabs-store');
@@ -84,7 +84,7 @@ describe('tabs', () => {
     expect([...again.useTabs.getState().visited]).toEqual([tabId(table('B'))]);
   });
 
-  it('start empty when what was kept makes no sense', async () => {
+  it('start empty when the saved value is invalid', async () => {
     for (const damaged of ['{', '{"tabs":[{"kind":"spreadsheet"}],"activeId":null}', 'null']) {
       localStorage.setItem('workspace:tabs', damaged);
       vi.resetModules();
@@ -93,7 +93,7 @@ describe('tabs', () => {
     }
   });
 
-  it('reopen where they were, the last one closed first', () => {
+  it('reopen at their positions, the last one closed first', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     closeTab(tabId(table('A')));
     closeTab(tabId(table('B')));
@@ -105,7 +105,7 @@ describe('tabs', () => {
     expect(reopenTab()).toBe(false);
   });
 
-  it('move one place at a time, and stop at the ends', () => {
+  it('move one position at a time, and stop at the ends', () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     moveTab('left');
     expect(titles()).toEqual(['A', 'C', 'B']);
@@ -116,7 +116,7 @@ describe('tabs', () => {
     expect(titles()).toEqual(['A', 'B', 'C']);
   });
 
-  it('stand side by side, and close up when one side is empty', () => {
+  it('are shown side by side, and the pane closes when it is empty', () => {
     for (const name of ['A', 'B']) openTab(table(name));
     moveTabAcross();
     const { layout } = useTabs.getState();
@@ -132,13 +132,13 @@ describe('tabs', () => {
     expect(titles()).toEqual(['B', 'C']);
   });
 
-  it('leave an only tab where it is', () => {
+  it('leave a single tab where it is', () => {
     openTab(table('A'));
     moveTabAcross();
     expect(useTabs.getState().layout.right).toBeNull();
   });
 
-  it('come back on both sides after a restart, both in front loaded', async () => {
+  it('are restored on both sides after a restart, with both active ones loaded', async () => {
     for (const name of ['A', 'B', 'C']) openTab(table(name));
     moveTabAcross();
     const before = useTabs.getState();
@@ -149,7 +149,7 @@ describe('tabs', () => {
     expect([...again.visited].sort()).toEqual([tabId(table('B')), tabId(table('C'))]);
   });
 
-  it('come back from what an earlier version kept', async () => {
+  it('are restored from the format of an earlier version', async () => {
     localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [table('A'), table('B')], activeId: 'gone' }));
     vi.resetModules();
     const again = (await import('./tabs-store')).useTabs.getState();
@@ -186,7 +186,7 @@ describe('a layout', () => {
     fc.constant((layout: layouts.TabLayout) => layouts.step(layout, 'next')),
   );
 
-  it('has every tab once, one in front of each pane, and no empty pane beside another', () => {
+  it('has every tab once, one active in each pane, and no empty pane beside another', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 30 }), (actions) => {
         const layout = actions.reduce((now, next) => next(now), layouts.emptyLayout);

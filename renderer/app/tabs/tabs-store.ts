@@ -13,13 +13,13 @@ interface TabsState {
   readonly layout: TabLayout;
   /** All of them, the left pane's first. */
   readonly tabs: readonly Tab[];
-  /** The one in front of the focused pane. */
+  /** The active tab of the focused pane. */
   readonly activeId: string | null;
-  /** Tabs that were in front at least once; the others are not mounted yet. */
+  /** Tabs that were active at least once; the others are not mounted yet. */
   readonly visited: ReadonlySet<string>;
   /** The last one closed is the last one here. */
   readonly closed: readonly ClosedTab[];
-  /** Places that were in front, the latest first; open or not. */
+  /** Tabs that were active, the latest first; open or not. */
   readonly recent: readonly Tab[];
 }
 
@@ -53,7 +53,7 @@ function restore(): TabsState {
   return { ...derived(layout), visited: new Set(fronts), closed: [], recent: restored?.recent ?? [] };
 }
 
-/** A pane of which a tab is in front, whatever was kept. */
+/** A pane that always has an active tab, whatever was saved. */
 function closedUp({ tabs, activeId }: layouts.Pane): layouts.Pane {
   const [first] = tabs;
   if (first === undefined) return { tabs, activeId: null };
@@ -82,12 +82,12 @@ function put(layout: TabLayout, closed = useTabs.getState().closed): void {
 
 const now = (): TabLayout => useTabs.getState().layout;
 
-/** Brings the tab to the front, as it was asked for, opening it beside the one in front when it is not there yet. */
+/** Activates the tab with the requested state; opens it beside the active one if it is not open yet. */
 export function openTab(opened: Tab): void {
   put(layouts.open(now(), opened));
 }
 
-/** Opens the tab behind the one in front, where it is not open yet. */
+/** Opens the tab behind the active one, if it is not open yet. */
 export function openTabBehind(opened: Tab): void {
   const { activeId } = useTabs.getState();
   if (useTabs.getState().tabs.some((each) => tabId(each) === tabId(opened))) return;
@@ -110,7 +110,7 @@ export function closeTabs(matches: (each: Tab) => boolean): void {
   if (closed.length > 0) put(layout, [...useTabs.getState().closed, ...closed].slice(-maxClosed));
 }
 
-/** The tab closed last comes back to its place; answers false when there is none. */
+/** Reopens the tab closed last at its position; returns false if there is none. */
 export function reopenTab(): boolean {
   const { closed } = useTabs.getState();
   const last = closed[closed.length - 1];
@@ -124,17 +124,17 @@ export function stepTab(direction: 'next' | 'previous'): void {
   put(layouts.step(now(), direction));
 }
 
-/** The tab in front one place to that side. */
+/** Moves the active tab one position to that side. */
 export function moveTab(direction: 'left' | 'right'): void {
   put(layouts.moveStep(now(), direction));
 }
 
-/** The tab in front to the other pane; the first time, the window is split. */
+/** Moves the active tab to the other pane; the first time, the window is split. */
 export function moveTabAcross(): void {
   put(layouts.moveAcross(now()));
 }
 
-/** Puts a tab at a place of a pane, counted without the tab itself. */
+/** Puts a tab at a position of a pane, counted without the tab itself. */
 export function placeTab(id: string, side: Side, at: number): void {
   put(layouts.place(now(), id, side, at));
 }

@@ -1,4 +1,4 @@
-// Tabs of the same title say where they are from; others are called as ever.
+// Tabs with equal titles show where they come from; the titles of others stay unchanged.
 import { describe, expect, it } from 'vitest';
 import type { Tab } from './tab';
 import { hintOf } from './tab-title';
@@ -14,12 +14,12 @@ const given = {
 const titles = (...tabs: Tab[]): readonly string[] => distinctTitles(tabs, given);
 
 describe('the titles of tabs', () => {
-  it('tell two jobs of one folder by when they began', () => {
+  it('distinguish two jobs of one folder by their start time', () => {
     const job = (jobId: string, sinceMs: number): Tab => ({ kind: 'transfer', jobId, title: 'scans', sinceMs });
     expect(titles(job('1', 3_600_000), job('2', 3_665_000))).toEqual(['01:00:00 / scans', '01:01:05 / scans']);
   });
 
-  it('tell a job from its check by what they are, and two checks by when they began', () => {
+  it('distinguish a job from its verification by kind, and two verifications by start time', () => {
     const job = (jobId: string, kind: 'upload' | 'verify', sinceMs: number): Tab => ({
       kind: 'transfer',
       jobId,
@@ -36,19 +36,19 @@ describe('the titles of tabs', () => {
     ]);
   });
 
-  it('leave alone what is alone, and what was opened before that was kept', () => {
+  it('leave unique titles unchanged, and tabs that were opened before this was saved', () => {
     expect(titles({ kind: 'transfer', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
     const old: Tab = { kind: 'transfer', jobId: '1', title: 'scans' };
     expect(titles(old, { ...old, jobId: '2' })).toEqual(['scans', 'scans']);
   });
 
-  it('keep the name of a table that is imported into before what a strip cuts', () => {
+  it("show the name of an import's table before the part that a strip truncates", () => {
     const into = (table: string): Tab => ({ kind: 'import', connectionId: 'a', table });
     expect(titles(into('Orders'), into('OrdersArchive'))).toEqual(['Orders (import)', 'OrdersArchive (import)']);
     expect(hintOf(into('Orders'))).toBe('Import into Orders');
   });
 
-  it('tell tables by their connection, rows by their partition and blobs by their folder', () => {
+  it('distinguish tables by their connection, rows by their partition and blobs by their folder', () => {
     const table = (connectionId: string): Tab => ({ kind: 'table', connectionId, table: 'Orders' });
     expect(titles(table('a'), table('b'))).toEqual(['prod / Orders', 'staging / Orders']);
     const row = (partitionKey: string): Tab => ({ ...table('a'), kind: 'entity', partitionKey, rowKey: '1' }) as Tab;

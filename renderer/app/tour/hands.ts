@@ -1,4 +1,4 @@
-// The tour's hands: finds controls by role and name as a person would, and really presses, chooses and types.
+// Simulated input of the tour: finds controls by role and name as a user would, and really presses, chooses and types.
 import { t } from '@shared/strings/t';
 import { TourStuck, settle, until } from './wait';
 
@@ -36,8 +36,8 @@ const selectors: Readonly<Record<string, string>> = {
 };
 
 /**
- * The first visible element of that role that is called so, begins or ends with these words (a select has its choice
- * before its label), or fits the pattern.
+ * The first visible element of that role whose name equals, begins with or ends with this text (a select has its choice
+ * before its label), or matches the pattern.
  */
 export function find(
   role: keyof typeof selectors,

@@ -202,7 +202,7 @@ async function readAll(table: string, signal: AbortSignal): Promise<void> {
 
 const everything: QueryTerms = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, select: [] };
 
-/** Waits until the tab in front shows rows of data. */
+/** Waits until the active tab shows rows of data. */
 async function rows(signal: AbortSignal): Promise<void> {
   await until(
     t`The first rows`,

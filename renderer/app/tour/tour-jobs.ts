@@ -1,4 +1,4 @@
-// The transfers of the tour: small jobs of its own, their progress and outcome.
+// The transfers of the tour: small jobs that it starts, their progress and outcome.
 import { titleOfStoredError } from '@shared/error-text';
 import { t } from '@shared/strings/t';
 import { embeddedConnectionId as local } from '@shared/model/connection';
@@ -74,7 +74,7 @@ export async function lastJobDone(signal: AbortSignal): Promise<void> {
   rejectFailure(job);
 }
 
-/** Somebody who goes on early would otherwise have the next step take away what this one's transfer moves. */
+/** If the user continues early, the next step would otherwise remove the source of this transfer. */
 async function lastJobEnded(signal: AbortSignal): Promise<void> {
   // However it ended, the next step begins.
   await lastJobDone(signal).catch((thrown: unknown) => {

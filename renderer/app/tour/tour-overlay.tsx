@@ -1,5 +1,5 @@
 // The caption of the tour: a description, and Back, Next and End. It is at the foot of the side bar, where it takes up
-// its own space instead of covering data; over the content only while the side bar is hidden.
+// space instead of covering data; over the content only while the side bar is hidden.
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { t } from '@shared/strings/t';

@@ -1,4 +1,4 @@
-// The progress of the tour: a person presses Next, or (unattended) each step follows when it is done.
+// The progress of the tour: the user presses Next, or (unattended) each step follows when it is done.
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { call } from '@renderer/bridge';
@@ -12,7 +12,7 @@ export type TourMode = 'by-hand' | 'unattended';
 export interface TourState {
   readonly mode: TourMode | null;
   readonly index: number;
-  /** `acting` while the step's own acts run; `shown` once what it tells is on screen. */
+  /** `acting` while the actions of the step run; `shown` once what it describes is on screen. */
   readonly phase: 'acting' | 'shown' | 'failed';
   readonly failure: string | null;
 }
@@ -35,7 +35,7 @@ export function startTour(mode: TourMode): void {
 
 const begunKey = 'tour:begun';
 
-/** Plays by itself when the app was started for that, and begins once for a person who is new here. */
+/** Plays automatically when the app was started for that, and starts once for a new user. */
 export async function startTourOnRequest(): Promise<void> {
   const info = await call('app.info', {}).catch(() => null);
   if (info?.tour === 'unattended') startTour('unattended');
@@ -55,7 +55,7 @@ export function previousStep(): void {
   if (index > 0) void showStep(index - 1);
 }
 
-/** Leaves the tour where it is; what it opened stays open. */
+/** Ends the tour at its current step; what it opened stays open. */
 export function endTour(failure?: string): void {
   const { mode } = useTour.getState();
   running?.abort();
@@ -103,7 +103,7 @@ async function showStep(index: number): Promise<void> {
   }
 }
 
-/** The hands leave no focus ring in the picture; a person finds the focus on Next. */
+/** Simulated input leaves no focus ring in the picture; for a user, the focus is on Next. */
 function letGo(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

@@ -1,4 +1,4 @@
-// Waits for what a person would wait for: something on screen, a state of a store, a paint. All with a time limit.
+// Waits for what a user would wait for: something on screen, a state of a store, a paint. All with a time limit.
 import { t } from '@shared/strings/t';
 import { cancelled } from '@shared/errors';
 
@@ -45,7 +45,7 @@ export function until<T>(
   });
 }
 
-/** Resolves after the page has been painted with everything that was asked for so far. */
+/** Resolves after the page has been painted with everything that was requested so far. */
 export function settle(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

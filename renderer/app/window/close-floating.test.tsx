@@ -1,4 +1,4 @@
-// A list that is open over a tab does not outlive the tab's being in front.
+// A list that is open over a tab closes when another tab is activated.
 import '@renderer/testing/missing-in-jsdom';
 import { Select } from '@renderer/ui';
 import { act, cleanup, render, screen } from '@testing-library/react';
@@ -10,7 +10,7 @@ import { type Tab, closeTabs, openTab, selectTab, tabId } from '../tabs/tabs-sto
 const table = (name: string): Tab => ({ kind: 'table', connectionId: 'local', table: name });
 let stop: () => void;
 
-// The list looks up its own place by selector; the test's document has no such function.
+// The list finds its own position by selector; the test's document has no such function.
 beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
   openTab(table('A'));

@@ -31,7 +31,7 @@ describe('input method', () => {
     'keeps the key %o from the dialog and from shortcuts while it composes text',
     (event) => {
       const field = screen.getByRole('textbox');
-      // Not prevented: the input method goes on with it.
+      // Not prevented: the input method continues with it.
       expect(fireEvent.keyDown(field, event)).toBe(true);
       expect([submit, close, received].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
     },

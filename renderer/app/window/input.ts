@@ -1,5 +1,5 @@
-// Input that would have effects nobody meant. Leaves keys to the input method that takes them: the Enter that accepts a
-// suggestion submits no dialog, and the Escape that rejects one closes none.
+// Prevents unintended effects of input. Leaves keys to an active input method: the Enter that accepts a suggestion
+// submits no dialog, and the Escape that rejects one closes none.
 import { useTabs } from '../tabs/tabs-store';
 
 /**

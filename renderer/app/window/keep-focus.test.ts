@@ -1,4 +1,4 @@
-// The focus comes back to the tab in front, wherever what had it went.
+// The focus returns to the active tab, whatever happened to the element that had it.
 import { panelElementId } from '@renderer/ui';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from './keep-focus';
@@ -40,7 +40,7 @@ const pressTab = (): void => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
 };
 
-it('goes to the tab that came to the front, and in one that was used to what was used there', () => {
+it('moves to the activated tab, and in a used one to the element that had it', () => {
   second('B').focus();
   selectTab(tabId(table('A')));
   second('B').blur();
@@ -50,7 +50,7 @@ it('goes to the tab that came to the front, and in one that was used to what was
   expect(settled()).toBe(second('B'));
 });
 
-it('goes to the tab where what had it is gone, at the latest with the next key', () => {
+it('moves to the tab when the focused element is gone, at the latest with the next key', () => {
   second('B').focus();
   second('B').remove();
   expect(focused()).toBe(document.body);
@@ -58,7 +58,7 @@ it('goes to the tab where what had it is gone, at the latest with the next key',
   expect(focused()).toBe(panels.get('B'));
 });
 
-it('stays in the row whose button was switched for another, and in the list whose row is gone', () => {
+it('stays in the row whose button was replaced, and in the list whose row is gone', () => {
   const queue = document.createElement('div');
   queue.innerHTML =
     '<div role="list" tabindex="0"><div role="listitem"><button>Start</button><button>More</button></div></div>';
@@ -76,7 +76,7 @@ it('stays in the row whose button was switched for another, and in the list whos
   expect(focused()).toBe(panels.get('B'));
 });
 
-it('goes to what is left around in the tab before it goes to the tab itself', () => {
+it('moves to what remains around it before it moves to the tab itself', () => {
   const list = document.createElement('div');
   list.tabIndex = 0;
   list.innerHTML = '<button>Leave out</button>';
@@ -87,7 +87,7 @@ it('goes to what is left around in the tab before it goes to the tab itself', ()
   expect(focused()).toBe(list);
 });
 
-it('stays where the one that takes it hands it on, as the list of operators does to the value', () => {
+it('stays where a component moves it, as the list of operators does to the value', () => {
   const chip = document.createElement('div');
   chip.innerHTML = '<button>is</button><input>';
   panels.get('B')?.append(chip);
@@ -98,7 +98,7 @@ it('stays where the one that takes it hands it on, as the list of operators does
   expect(settled()).toBe(value);
 });
 
-it('goes along to the tab that is opened from the queue, and stays in the side bar, from which one looks on', () => {
+it('moves to the tab that is opened from the queue, and stays in the side bar, where the user continues browsing', () => {
   const beside = document.createElement('div');
   beside.innerHTML = '<button>long.bin</button><div role="tree"><div role="treeitem" tabindex="0">B</div></div>';
   document.body.append(beside);
@@ -117,7 +117,7 @@ it('goes along to the tab that is opened from the queue, and stays in the side b
   expect(settled()).toBe(second('A'));
 });
 
-it('goes along with the next key where that comes first, and leaves the keys after it alone', () => {
+it('moves with the next key if that comes first, and leaves later keys alone', () => {
   const queue = document.createElement('div');
   queue.innerHTML = '<button>long.bin</button><button>More</button>';
   document.body.append(queue);
@@ -130,7 +130,7 @@ it('goes along with the next key where that comes first, and leaves the keys aft
   expect(settled()).toBe(more);
 });
 
-it('stays where a dialog has it to itself', () => {
+it('stays in a dialog that traps it', () => {
   const dialog = document.createElement('div');
   dialog.setAttribute('role', 'alertdialog');
   document.body.append(dialog);

@@ -1,11 +1,11 @@
-// Keeps the focus from getting lost: if the focused element is removed or hidden, focus moves to what is left around
-// it, to what was last used in the front tab, or to the tab's panel, from which the next key leads into it.
+// Keeps the focus from getting lost: if the focused element is removed or hidden, focus moves to what remains around
+// it, to what was last used in the active tab, or to the tab's panel, from which the next key leads into it.
 import { aboveAll, panelElementId } from '@renderer/ui';
 import { useTabs } from '../tabs/tabs-store';
 
 /** Dialogs and menus that open or close move the focus themselves within this time. */
 const settleMs = 120;
-/** A person who changes tabs while the focus is in one of these only looks at them, and keeps the focus there. */
+/** A user who changes tabs while the focus is in one of these only views them, and the focus stays there. */
 const ignoredArea = '[role="tablist"], [role="tree"]';
 
 /** The element that had the focus and its ancestors, from the inside out. */
@@ -17,7 +17,7 @@ export function keepFocus(target: Window): () => void {
   const lastIn = new Map<string, Way>();
   /** Set while the side bar or the queue was used last. */
   let lastBeside: Way | null = null;
-  /** A tab came to the front, and nobody has gone there yet. */
+  /** A tab was activated, and the focus has not moved there yet. */
   let isFrontDue = false;
   let settling = 0;
 
@@ -59,7 +59,7 @@ export function keepFocus(target: Window): () => void {
     target.clearTimeout(settling);
     settling = target.setTimeout(settle, settleMs);
   };
-  // A person who types does not wait until all has settled; a focus that moved after the key would take the next one.
+  // A user who types does not wait until all has settled; a focus that moved after the key would receive the next one.
   const onKeyDown = (): void => {
     if (document.querySelector(aboveAll) === null) settle();
   };

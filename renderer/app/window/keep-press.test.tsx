@@ -34,7 +34,7 @@ function point(type: 'pointerdown' | 'pointerup' | 'pointercancel', on: HTMLElem
 function placeAt(button: HTMLElement, top: number): void {
   vi.spyOn(button, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 0, y: top, width: 100, height: 20 }));
 }
-/** The pointer is put down on the button and let go on what is there by then. */
+/** The pointer goes down on the button and up on whatever is there by then. */
 function hold(button: HTMLElement, meanwhile: () => void, letGo: { on: HTMLElement; clientX?: number }): void {
   placeAt(button, 100);
   point('pointerdown', button);
@@ -54,7 +54,7 @@ it.each([
   expect(pressed).toEqual([expected]);
 });
 
-it('leaves a press to the button that stayed, and takes back one from which the pointer was drawn away', () => {
+it('leaves a press to a button that stayed, and cancels one from which the pointer moved away', () => {
   const ground = show();
   const button = screen.getByRole('button', { name: 'Go' });
   hold(button, () => undefined, { on: button });
@@ -64,7 +64,7 @@ it('leaves a press to the button that stayed, and takes back one from which the 
   expect(pressed).toEqual([]);
 });
 
-it('presses nothing that is gone, out of reach, or opens with the pointer down', () => {
+it('presses nothing that is gone, covered, or opens on pointer down', () => {
   const ground = show({ 'aria-haspopup': 'menu' });
   const opens = screen.getByRole('button', { name: 'Go' });
   hold(opens, () => placeAt(opens, 240), { on: ground });

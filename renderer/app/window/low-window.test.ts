@@ -22,7 +22,7 @@ function become(heightPx: number): void {
 }
 const dock = (): string => useLayout.getState().dock;
 
-it('give way where a table would have no rows, and come back as a person left them', () => {
+it('close when a table would have no room for rows, and reopen as the user left them', () => {
   togglePart('dock');
   become(600);
   expect(dock()).toBe('open');
@@ -33,14 +33,14 @@ it('give way where a table would have no rows, and come back as a person left th
   expect(dock()).toBe('open');
 });
 
-it('stay open where a person opens them in a low window', () => {
+it('stay open when the user opens them in a low window', () => {
   become(400);
   togglePart('dock');
   become(390);
   expect(dock()).toBe('open');
 });
 
-it('come back where they had opened by themselves for work', () => {
+it('reopen when they had opened automatically for work', () => {
   showDock();
   become(400);
   expect(dock()).toBe('gave-way');
@@ -56,7 +56,7 @@ it('open for work that began without room once there is room', () => {
   expect(dock()).toBe('open');
 });
 
-it('do not open for the room alone, nor where a person closed them in the low window', () => {
+it('do not open only because there is room, nor when the user closed them in the low window', () => {
   become(400);
   become(800);
   expect(dock()).toBe('closed');
@@ -68,7 +68,7 @@ it('do not open for the room alone, nor where a person closed them in the low wi
   expect(dock()).toBe('closed');
 });
 
-it('stay closed at another zoom where they were only put aside', () => {
+it('stay closed at another zoom when they were closed for lack of room', () => {
   togglePart('dock');
   setPart('dock', 'closed');
   become(400);

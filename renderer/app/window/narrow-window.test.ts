@@ -1,4 +1,4 @@
-// The side bar of a narrow window is there where nothing is open, and when it is asked for; a wide one has it back.
+// The side bar of a narrow window is shown when nothing is open, and on request; it returns when the window is wide.
 import { afterEach, describe, expect, it } from 'vitest';
 import { togglePart, useLayout } from '../layout-store';
 import { giveTabsRoom } from './window-size';
@@ -32,7 +32,7 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('open');
   });
 
-  it('shows it while a person asks for it, until another tab is in front', () => {
+  it('shows it on request until another tab is activated', () => {
     widen(600);
     stop = giveTabsRoom(window);
     openTab({ kind: 'monitor' });
@@ -42,7 +42,7 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('closed');
   });
 
-  it('gives two tabs side by side the room that one has without', () => {
+  it('gives two tabs side by side the room of the side bar', () => {
     widen(960);
     stop = giveTabsRoom(window);
     openTab({ kind: 'monitor' });
@@ -54,7 +54,7 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('open');
   });
 
-  it('keeps it where a person asked for it and goes from one side to the other, until another tab is in front', () => {
+  it('shows it on request while the user switches sides, until another tab is activated', () => {
     widen(960);
     stop = giveTabsRoom(window);
     openTab({ kind: 'monitor' });
@@ -69,7 +69,7 @@ describe('a narrow window', () => {
     expect(sidebar()).toBe('closed');
   });
 
-  it('gives it back when the window is wide again, unless a person had closed it there', () => {
+  it('restores it when the window is wide again, unless the user had closed it there', () => {
     stop = giveTabsRoom(window);
     openTab({ kind: 'monitor' });
     widen(600);

@@ -1,4 +1,4 @@
-// Round the window by one key: each part once, in the order of the document, whatever it holds.
+// Cycling through the parts of the window by one key: each part once, in document order, whatever it contains.
 import { afterEach, expect, it } from 'vitest';
 import { goToPart } from './parts';
 
@@ -21,20 +21,20 @@ function steps(way: 'next' | 'previous', count: number): readonly (string | unde
   });
 }
 
-it('goes to each part and round, both ways', () => {
+it('moves to each part and around, in both directions', () => {
   document.body.innerHTML = shown;
   expect(steps('next', 6)).toEqual(['row', 'operator', 'rows', 'typed', 'transfers', 'row']);
   expect(steps('previous', 3)).toEqual(['transfers', 'typed', 'rows']);
 });
 
-it('goes past what has nothing for the keyboard, from wherever it is within a part', () => {
+it('skips parts without a focusable element, from wherever it is within a part', () => {
   document.body.innerHTML = shown;
   document.querySelector('aside')?.replaceChildren();
   document.querySelector<HTMLElement>('[role="grid"] button')?.focus();
   expect(steps('next', 1)).toEqual(['transfers']);
 });
 
-it('goes from the ground of a part into it', () => {
+it('moves from the background of a part into it', () => {
   document.body.innerHTML = shown;
   document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')?.focus();
   expect(steps('next', 2)).toEqual(['operator', 'rows']);
@@ -42,7 +42,7 @@ it('goes from the ground of a part into it', () => {
   expect(steps('previous', 1)).toEqual(['row']);
 });
 
-it('leaves the keyboard in a dialog', () => {
+it('leaves the focus in a dialog', () => {
   document.body.innerHTML = `${shown}<section role="dialog"><button id="close">Close</button></section>`;
   document.getElementById('close')?.focus();
   expect(steps('next', 1)).toEqual(['close']);

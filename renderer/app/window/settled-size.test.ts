@@ -1,10 +1,10 @@
-// A change of the window's size is told once more after two frames, however many changes came before, and then no more.
+// A change of the window's size is dispatched once more after two frames, however many changes came before.
 import { expect, it, vi } from 'vitest';
 import { reportSettledSize } from './window-size';
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
-it('tells the last of several changes once more, and does not answer itself', async () => {
+it('dispatches the last of several changes once more, and does not react to its own event', async () => {
   const stop = reportSettledSize(window);
   const notified = vi.fn();
   window.addEventListener('resize', notified);

@@ -4,7 +4,7 @@ import { closeDockForRoom, isNarrow, restoreDock, restoreSidebar, setPart } from
 import { useTabs } from '../tabs/tabs-store';
 import { hasRoomForDock } from '../dock-height';
 
-/** Follows the window's width and what is in front. @returns a function that stops it */
+/** Follows the window's width and the active tab. @returns a function that stops it */
 export function giveTabsRoom(window: Window): () => void {
   let wasNarrow = false;
   let shown: readonly string[] = [];
@@ -29,7 +29,7 @@ export function giveTabsRoom(window: Window): () => void {
   };
 }
 
-/** Follows the window's height. What a person opens in a low window stays open. @returns a function that stops it */
+/** Follows the window's height. What the user opens in a low window stays open. @returns a function that stops it */
 export function giveRowsRoom(window: Window): () => void {
   let hadRoom = true;
   const fit = (): void => {
@@ -54,7 +54,7 @@ export function reportSettledSize(target: Window): () => void {
   const onResize = (event: Event): void => {
     if (event === own) return;
     target.cancelAnimationFrame(frame);
-    // One frame for the resize observers, one for what they draw.
+    // One frame for the resize observers, one for their rendering.
     frame = target.requestAnimationFrame(() => {
       frame = target.requestAnimationFrame(notify);
     });

@@ -1,4 +1,5 @@
-// What a connection cannot do in a container is greyed with the reason before it is tried, and a key says it too.
+// Actions that a connection cannot perform in a container are disabled with the reason before an attempt, and a
+// shortcut shows it too.
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -26,7 +27,7 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
   resourceTypes,
 });
 
-/** All that can be refused, less what is told. */
+/** All reasons that can occur, except the reported ones. */
 const allBut = (...allowed: readonly (keyof ContainerDisabledReasons)[]): readonly string[] =>
   Object.keys(disabledReasonsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
 /** Of no SAS, whatever it allows. */
@@ -45,7 +46,7 @@ it.each([
     [...ofReading, 'tags', 'remove', 'removeVersion', ...ofContainer],
   ],
   ['the right to read alone', signed(['read', 'list']), allBut('download')],
-  // An earlier state is read, and written over what is there; what was deleted is written only.
+  // An earlier state is read, and written over the current one; deleted blobs are only written.
   [
     'the rights to read and write',
     signed(['read', 'write']),
@@ -53,7 +54,7 @@ it.each([
   ],
   ['the rights to read and create', signed(['read', 'create']), allBut('upload', 'copy', 'download', 'duplicate')],
   ['the right to append alone', signed(['add']), allBut()],
-  // It breaks leases too, and what is cut here may be pasted elsewhere.
+  // It also breaks leases, and blobs cut here may be pasted elsewhere.
   [
     'the right to delete alone',
     signed(['read', 'delete']),
@@ -85,7 +86,7 @@ it('leaves reading to a connection that is read-only', () => {
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
 });
 
-it('greys downloads and copies where a SAS brings blobs in and reads none, as that of a drop box', async () => {
+it('disables downloads and copies when a SAS permits uploads but no reads, like that of a drop box', async () => {
   showContainer({}, 'writable', signed(['write', 'create', 'list']));
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
@@ -97,7 +98,7 @@ it('greys downloads and copies where a SAS brings blobs in and reads none, as th
   expect(await screen.findByText('Nothing was copied')).toBeTruthy();
 });
 
-it('offers neither a preview nor properties of a blob that may not be read, and does not ask for them', async () => {
+it('offers neither a preview nor properties of a blob that may not be read, and does not request them', async () => {
   let reads = 0;
   const read = (): never => {
     reads += 1;
@@ -125,7 +126,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
   expect(reads).toBe(0);
 });
 
-it('greys what a SAS does not allow, and a press of Delete says why nothing comes of it', async () => {
+it('disables what a SAS does not allow, and shows why when Delete is pressed', async () => {
   showContainer({}, 'writable', signed(['read', 'list']));
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
@@ -144,7 +145,7 @@ it('greys what a SAS does not allow, and a press of Delete says why nothing come
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says why nothing deleted comes back where a SAS creates blobs and writes over none', async () => {
+it('shows why nothing deleted can be restored when a SAS creates blobs but overwrites none', async () => {
   const asOf = '2026-11-20T08:00:00.000Z';
   const gone = { ...blob('gone.txt'), deletedAt: asOf, remainingDays: 6, version: null };
   showContainer(
@@ -171,7 +172,7 @@ it('says why nothing deleted comes back where a SAS creates blobs and writes ove
   expect(message.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
 });
 
-it('greys what takes the account key over a SAS, in the panel and in the palette', async () => {
+it('disables what needs the account key rather than a SAS, in the panel and in the palette', async () => {
   const connection = {
     ...connectionWith({ id: 'local', name: 'Local' }),
     sas: signed(['read', 'write', 'create', 'delete', 'list']),
@@ -201,7 +202,7 @@ it('greys what takes the account key over a SAS, in the panel and in the palette
   await waitFor(() => expect(disabledReasonIn('sas-of-blob')).toMatch(noKey));
 });
 
-it('says in the palette why a blob of its kind has no tier', async () => {
+it('shows in the palette why a blob of its kind has no tier', async () => {
   showContainer({
     calls: {
       'blobs.list': () => ({ folders: [], blobs: [blob('grows.log', { blobType: 'AppendBlob' })], marker: null }),

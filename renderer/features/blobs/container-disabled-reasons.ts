@@ -6,7 +6,7 @@ import { type SasSubject, sasLack } from '@shared/sas/sas-grants';
 import { t } from '@shared/strings/t';
 import { type SasPermission, missingSasRightText } from '@renderer/pane/table-disabled-reasons';
 
-/** Each null where it is possible, or where nobody knows. */
+/** Each is null if the action is possible, or if that is not known. */
 export interface ContainerDisabledReasons {
   /** Of files, from this machine. */
   readonly upload: string | null;
@@ -26,9 +26,9 @@ export interface ContainerDisabledReasons {
   readonly duplicate: string | null;
   readonly remove: string | null;
   readonly removeVersion: string | null;
-  /** What is pasted elsewhere is read and deleted here. */
+  /** Blobs that are pasted elsewhere are read and deleted here. */
   readonly cut: string | null;
-  /** A copy, and a deletion of what it was made of. */
+  /** A copy, and a deletion of its source. */
   readonly rename: string | null;
   /** Of the container itself. */
   readonly editContainer: string | null;
@@ -41,16 +41,16 @@ export interface ContainerDisabledReasons {
 
 /** Why a connection without an account key cannot sign. */
 export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
-/** Why a connection that signs in cannot sign for a table, nor tell or change its stored policies. */
+/** Why a connection that signs in cannot sign for a table, nor read or change its stored policies. */
 export const keySignsTables = t`Signatures and stored policies of a table need the account key. This connection signs in.`;
-/** Why it cannot tell or change who has access. */
+/** Why it cannot read or change who has access. */
 export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
 
 export interface ContainerAccess {
   readonly container: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
-  /** What the connection is signed with, where that is a SAS. */
+  /** The credential of the connection, if it is a SAS. */
   readonly sas: SasScope | undefined;
   /** What its listing failed with last; null where it did not. */
   readonly failure: StowageError | null;
@@ -84,7 +84,7 @@ export function disabledReasonsOf({
   const copy = lacks('object', 'write', ['create', 'write']);
   const download = lacks('object', 'read', ['read']);
   const remove = lacks('object', 'delete', ['delete']);
-  // Blobs of other names than that of the one are none of its business.
+  // Blobs with other names than this one are outside its scope.
   const second = sas?.level === 'blob' ? oneBlobOnly(connectionName) : null;
   // The right to create alone does not allow overwriting or restoring.
   const edit = lacks('object', 'write', ['write']);
@@ -136,7 +136,7 @@ function forAll(why: string): ContainerDisabledReasons {
   };
 }
 
-/** Deleted, by somebody else too: what was listed of it is gone as well. */
+/** Deleted, possibly by another client: its listed entries are gone too. */
 export function isGone(failure: StowageError | null): boolean {
   return failure?.code === 'not-found.container';
 }

@@ -1,4 +1,4 @@
-// A container as a person uses it: reads names, opens folders, pages, drops files, downloads.
+// A container as the user sees it: reads names, opens folders, pages, drops files, downloads.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,7 +10,7 @@ import { savedLocations, readSavedLocation } from './saved/saved-location';
 forgetBetweenTests();
 
 describe('ContainerTab', () => {
-  it('shows folders first, exact names, sizes, and checksums only where one is stored', async () => {
+  it('shows folders first, exact names, sizes, and checksums only if one is stored', async () => {
     showContainer();
     const grid = await screen.findByRole('grid', { name: 'Contents of photos' });
     const rows = within(grid).getAllByRole('row').slice(1);
@@ -25,7 +25,7 @@ describe('ContainerTab', () => {
     expect(within(rows[3] as HTMLElement).getByText('1.5 KiB')).toBeTruthy();
   });
 
-  it('comes back to its folder and view, lists that alone, and is new again once it was closed', async () => {
+  it('restores its folder and view, lists that alone, and starts at the top once it was closed', async () => {
     const requested: string[] = [];
     savedLocations.put('local', 'photos', JSON.stringify({ prefix: '2024/', depth: 'flat' }));
     showContainer({
@@ -57,7 +57,7 @@ describe('ContainerTab', () => {
     await screen.findByText('🌊 wave.png');
   });
 
-  it('goes up with Backspace even while the folder is on its way', async () => {
+  it('goes up with Backspace even while the folder is loading', async () => {
     const user = userEvent.setup();
     const waiting: (() => void)[] = [];
     showContainer({
@@ -105,7 +105,7 @@ describe('ContainerTab', () => {
     expect(screen.queryByText(/are replaced if this copy is newer/)).toBeNull();
   });
 
-  it('uploads what is dropped on the row of a folder into that folder, and marks it before', async () => {
+  it('uploads files dropped on the row of a folder into that folder, and highlights it before', async () => {
     showContainer({
       dropped: () => [{ token: 't', name: 'a.txt', kind: 'file', bytes: 1 }],
       calls: { 'transfers.upload': () => ({ jobId: 'job-1' }) },
@@ -125,7 +125,7 @@ describe('ContainerTab', () => {
     });
   });
 
-  it('refuses drops on a read-only connection and says why', async () => {
+  it('rejects drops on a read-only connection and shows why', async () => {
     showContainer({ dropped: () => [{ token: 't', name: 'a', kind: 'file', bytes: 1 }] }, 'read-only');
     await screen.findByRole('grid');
     fireEvent.dragEnter(tab(), dropData(['a.txt']));
@@ -158,7 +158,7 @@ describe('ContainerTab', () => {
     });
   });
 
-  it('pages as far as is in view, says that more is to come, and that what is sorted is not all', async () => {
+  it('fetches pages as they come into view, and shows that more follow and that only listed entries are sorted', async () => {
     const user = userEvent.setup();
     const many = (from: number): BlobItem[] =>
       Array.from({ length: 1000 }, (_, index) => blob(`b${String(from + index).padStart(5, '0')}`));

@@ -1,5 +1,5 @@
-// One container in a tab: path, rows or sizes, properties, and files going in and out. Only lays the tab out; what can be
-// done in it is use-container-work.tsx.
+// One container in a tab: path, rows or sizes, properties, and files going in and out. Only lays the tab out; its
+// actions are in use-container-work.tsx.
 import { type KeyboardEvent, useRef } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -22,15 +22,15 @@ export interface ContainerTabProps {
   readonly container: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The credential of the connection, if it is a SAS. */
   readonly sas?: SasScope | undefined;
   readonly environment: 'production' | 'other';
-  /** False while another tab is in front: nothing is fetched for the first time then. */
+  /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;
-  /** Shows what is in a blob; `name` in full. */
+  /** Opens the contents of a blob; `name` in full. */
   readonly onOpenBlob: (name: string) => void;
   readonly onCopyLink: (blob: string) => void;
-  /** Asks whether the connection is to be unlocked, where it is locked. */
+  /** Prompts for unlocking the connection, if it is locked. */
   readonly onUnlock?: () => void;
 }
 
@@ -48,7 +48,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
   const { place, disabledReasons, files, copying, overwrite } = work;
   const openBlob = (name: string): void => {
-    // A key or a double click comes here, too, where no menu says it.
+    // A shortcut or a double click also arrives here, with no menu that could show the reason.
     if (disabledReasons.download === null) onOpenBlob(name);
     else showToast({ tone: 'information', title: t`Nothing was opened`, text: disabledReasons.download });
   };

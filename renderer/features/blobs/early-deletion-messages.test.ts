@@ -1,4 +1,4 @@
-// What leaving a tier early is said to cost.
+// The displayed cost of leaving a tier early.
 import { describe, expect, it } from 'vitest';
 import { GiB } from '@shared/units';
 import { earlyDeletionMessages } from './early-deletion-messages';
@@ -10,7 +10,7 @@ describe('a tier that is left early', () => {
       { maxDays: null },
       'Cool tier: 3 blobs, 2.0 GiB. Since when they are in it is not known; what leaves it before 30 days is charged for the rest.',
     ],
-  ])('is told with what is known of it', ({ maxDays }, text) =>
+  ])('is shown with what is known of it', ({ maxDays }, text) =>
     expect(earlyDeletionMessages([{ tier: 'Cool', blobs: 3, bytes: 2 * GiB, maxDays }])).toEqual([text]),
   );
 });

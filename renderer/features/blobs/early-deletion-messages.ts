@@ -1,4 +1,4 @@
-// The cost of leaving a tier before its minimum storage period is over, if the listing tells since when blobs are in
+// The cost of leaving a tier before its minimum storage period is over, if the listing contains since when blobs are in
 // it. Pure.
 import { minDaysIn } from '@shared/blob-details/tier-rules';
 import type { EarlyStay } from '@shared/model/blob-selection';

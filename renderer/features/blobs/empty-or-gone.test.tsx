@@ -9,7 +9,7 @@ import { dropData, forgetBetweenTests, root, showContainer, shown, tab } from '.
 forgetBetweenTests();
 
 describe('a container without blobs', () => {
-  it('invites to drop files where there are none, and words a failure with a way on', async () => {
+  it('invites to drop files when there are none, and shows a failure with a remedy', async () => {
     showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } });
     expect(await screen.findByText('Drop files or folders here to upload them.')).toBeTruthy();
     cleanup();
@@ -27,7 +27,7 @@ describe('a container without blobs', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('is not called empty where that could not be seen again', async () => {
+  it('is not shown as empty when it could not be listed again', async () => {
     let isReachable = true;
     showContainer({
       calls: {
@@ -47,7 +47,7 @@ describe('a container without blobs', () => {
     expect(await screen.findByText('This container is empty')).toBeTruthy();
   });
 
-  it('leads on to unlocking where the connection is locked', async () => {
+  it('offers to unlock when the connection is locked', async () => {
     showContainer({ calls: { 'blobs.list': () => ({ folders: [], blobs: [], marker: null }) } }, 'read-only');
     expect(await screen.findByText(/Unlock it to upload\./)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Choose files…' })).toBeNull();
@@ -55,7 +55,7 @@ describe('a container without blobs', () => {
     expect(shown.unlockPrompts).toBe(1);
   });
 
-  it('takes no uploads into a container that is gone, says why, and takes them when it is there again', async () => {
+  it('disables uploads into a container that is gone, shows why, and enables them when it exists again', async () => {
     const user = userEvent.setup();
     let exists = true;
     showContainer({
@@ -72,7 +72,7 @@ describe('a container without blobs', () => {
     exists = false;
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByRole('alert');
-    // Nor is anything of it left to look at or to be brought here.
+    // Nor is there anything left in it to view or to copy here.
     expect(screen.queryByRole('grid')).toBeNull();
     expect(await rejectionOf(screen.getByRole('button', { name: 'Download' }))).toBe(
       'The container photos is not there.',

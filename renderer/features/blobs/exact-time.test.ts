@@ -10,7 +10,7 @@ describe('exactTime', () => {
   });
 });
 
-it('a moment is as exact as it takes to tell it from the others', () => {
+it('a moment is as exact as needed to distinguish it from the others', () => {
   const first = '2026-11-22T12:51:17.1000000Z';
   const soon = '2026-11-22T12:51:17.2000000Z';
   const sooner = '2026-11-22T12:51:17.2000001Z';

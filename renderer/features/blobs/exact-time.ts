@@ -7,7 +7,10 @@ export function exactTime(timestamp: string): string {
   return inUtc(timestamp, 'second');
 }
 
-/** The moment, as exact as it takes to tell it from the others: to the second, the millisecond, or as it is written. */
+/**
+ * The moment, as exact as needed to distinguish it from the others: to the second, the millisecond, or as it is
+ * written.
+ */
 export function momentAmong(timestamp: string, all: readonly string[]): string {
   const ways = [exactTime, (one: string) => inUtc(one, 'millisecond'), (one: string) => one];
   const isAlone = (way: (one: string) => string): boolean =>

@@ -1,4 +1,4 @@
-// A container whose transfers lost their line: what was listed stays, what failed meanwhile is listed again.
+// A container whose transfers lost the network: what was listed stays, and failed lists are read again.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 const lists = (): number => bridge.requested.filter(({ name }) => name === 'blobs.list').length;
 
-it('is listed again when the line is back only where listing it has failed', async () => {
+it('is listed again when the network is back only if listing it has failed', async () => {
   const none = (): void => undefined;
   const location = {
     connectionId: 'local',

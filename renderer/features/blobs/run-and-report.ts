@@ -1,4 +1,4 @@
-// Runs work that a person has started: failures are reported where the person is looking, cancellations are not.
+// Runs work that the user has started: failures are reported where the user is looking, cancellations are not.
 import { StowageError } from '@shared/errors';
 import { showFailure } from '@renderer/ui';
 

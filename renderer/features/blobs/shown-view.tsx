@@ -24,7 +24,7 @@ export interface ShownViewProps extends Pick<
 > {
   readonly listing: ContainerListing;
   readonly disabledReasons: ContainerDisabledReasons;
-  /** Shows what is in a blob; `name` in full. */
+  /** Opens the contents of a blob; `name` in full. */
   readonly onOpenBlob: (name: string) => void;
 }
 

@@ -97,7 +97,7 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
   return { toolbar, openMenu: (event, entry) => menu.open(event, t`Blob`, menuOf(entry)), menu: menu.element };
 }
 
-// Sorting of the rows in front, by their heads and by name: what it does, and why it cannot be done now.
+// Sorting of the active rows, by their headers and by name: its effect, and why it is disabled now.
 
 interface Sorting {
   readonly onSort: (column: SortColumn) => void;

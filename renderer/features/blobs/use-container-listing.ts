@@ -24,10 +24,10 @@ import { type ListingEntry, selectedOf } from './listing/listing';
 export interface ContainerListingInput {
   readonly connectionId: string;
   readonly container: string;
-  /** False while another tab is in front: nothing is fetched for the first time then. */
+  /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;
   readonly tab: RefObject<HTMLElement | null>;
-  /** The rows, which scroll and have the keyboard. */
+  /** The rows, which scroll and can have the focus. */
   readonly grid: RefObject<HTMLElement | null>;
 }
 
@@ -40,8 +40,8 @@ export interface ContainerListing extends Selected {
   /** Whether deleted blobs can be listed and brought back. */
   readonly retention: Retention;
   /**
-   * A person has changed something in the container: what is listed or was found of it is read again, or said to be old,
-   * here and in other windows.
+   * The user has changed something in the container: its lists and searches are read again, or marked as outdated, here
+   * and in other windows.
    */
   readonly noteChange: () => void;
   /** It is known here already what has changed. */
@@ -78,7 +78,7 @@ export function useContainerListing(input: ContainerListingInput): ContainerList
   }, [recheck, notifyOthers]);
   useContainerTransfers(connectionId, container, {
     onChanged: recheck,
-    // The listed rows and their selection stay as far as they were read.
+    // The listed rows and their selection stay as they were read.
     onLineBack: () => {
       if (state.status === 'failed') void actions.refresh();
     },
@@ -108,7 +108,7 @@ interface Retention {
 interface RetentionOf {
   readonly connectionId: string;
   readonly container: string;
-  /** False while another tab is in front. */
+  /** False while another tab is active. */
   readonly isActive: boolean;
 }
 
@@ -126,13 +126,13 @@ function useRetention({ connectionId, container, isActive }: RetentionOf): Reten
   };
 }
 
-// What a person changes in a container in one window, told to the others that show it: each has its own rows on
-// screen, read before. Transfers are not told here; every window follows them itself.
+// Notifies other windows that show a container of changes made in this one: each window has separate rows on screen,
+// read before. Transfers are not included; every window follows them itself.
 
 const channelName = 'changed-containers';
 const changed = z.object({ connectionId: z.string(), container: z.string() });
 
-/** @returns tells the other windows that the container holds something else by now */
+/** @returns notifies the other windows that the container's contents have changed */
 function useOtherWindows(connectionId: string, container: string, onReceived: () => void): () => void {
   const received = useEffectEvent(onReceived);
   const channel = useRef<BroadcastChannel | null>(null);

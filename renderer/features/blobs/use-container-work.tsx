@@ -1,5 +1,5 @@
-// What can be done in a container's tab, and the questions that this asks: files in and out, copying, deleting, verifying.
-// Where it is offered is use-container-offers.ts.
+// The actions of a container's tab, and the prompts that they show: files in and out, copying, deleting, verifying.
+// Where they are offered is defined in use-container-offers.ts.
 import { type ReactNode, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import type { OverwritePolicy } from '@shared/model/transfer';
@@ -23,7 +23,7 @@ export interface ContainerWorkInput {
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   readonly listing: ContainerListing;
-  /** Gives the keyboard back to the rows. */
+  /** Returns the focus to the rows. */
   readonly focusRows: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Refresh asks again for what is in front.
+// Refresh reloads the active view.
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';

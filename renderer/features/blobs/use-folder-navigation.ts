@@ -11,7 +11,7 @@ export interface FolderNavigationPorts {
   readonly saved: Pick<SavedLocation, 'depth'>;
   readonly stores: ContainerStores;
   readonly find: FindField;
-  /** The rows go away while another folder is read: the keyboard is to come back to them. */
+  /** The rows are unmounted while another folder is read: the focus should return to them. */
   readonly returnToRows: () => void;
 }
 
@@ -22,7 +22,7 @@ export interface FolderNavigation {
   readonly openFolder: (prefix: string) => void;
   readonly openParent: () => void;
   readonly show: (view: ContainerView) => void;
-  /** Its rows, or the sizes below it, whatever view is in front. */
+  /** Its rows, or the sizes below it, whatever view is active. */
   readonly showFolder: (prefix: string, as: 'folders' | 'sizes') => void;
   readonly refresh: () => void;
 }

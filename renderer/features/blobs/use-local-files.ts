@@ -23,11 +23,11 @@ export interface LocalFilesPorts {
 
 export interface LocalFiles {
   readonly drop: ReturnType<typeof useDropTarget>;
-  /** The folder among the rows that files held over it would go into; empty where there is none. */
+  /** The folder among the rows that is the drop target of dragged files; empty if there is none. */
   readonly folderMeant: string;
   /** Asks for files or a folder and uploads them. */
   readonly pick: Uploading['pick'];
-  /** Of what is selected. */
+  /** For the selection. */
   readonly download: (options?: 'shown') => void;
   readonly dragOut: (event: DragEvent) => void;
 }

@@ -1,5 +1,5 @@
-// Tenants of an identity and the storage accounts in them, to choose one. A tenant that asks for more than the others has
-// its own button, and hides nobody.
+// Tenants of an identity and the storage accounts in them, to choose one. A tenant that requires another sign-in has
+// its own button, and does not hide the others.
 import { useState } from 'react';
 import type { StowageError } from '@shared/errors';
 import type { IdentitySummary, StorageAccount, TenantState } from '@shared/model/identity';
@@ -85,7 +85,7 @@ interface AccountsProps extends AccountBrowserProps {
   readonly typed: string;
 }
 
-/** More would be a list that nobody reads; typing narrows it. */
+/** A longer list would be unreadable; typing narrows it. */
 const maxShown = 200;
 
 function Accounts({ identity, tenant, typed, onChoose }: AccountsProps) {

@@ -1,4 +1,4 @@
-// The connection dialog: what is wrong is said at the field it is about, and a test says what each service answered.
+// The connection dialog: errors are shown at the field they are about, and a test shows what each service answered.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
@@ -42,7 +42,7 @@ function describedBy(field: HTMLElement): string {
 }
 
 describe('the connection dialog', () => {
-  it('asks for what is missing before it sends anything', async () => {
+  it('prompts for missing values before it sends anything', async () => {
     open({});
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'Account key' }));
@@ -53,7 +53,7 @@ describe('the connection dialog', () => {
     expect(bridge?.requested.map(({ name }) => name)).not.toContain('connections.add');
   });
 
-  it('says what plain HTTP to another machine gives away', async () => {
+  it('warns what plain HTTP to another machine exposes', async () => {
     open({});
     const user = userEvent.setup();
     await paste(user, screen.getByLabelText('Connection string'), 'BlobEndpoint=http://ships.example/;AccountKey=x');
@@ -62,7 +62,7 @@ describe('the connection dialog', () => {
     expect(screen.queryByText(/plain HTTP/)).toBeNull();
   });
 
-  it('says that a SAS has expired as soon as it is pasted, before a service is asked', async () => {
+  it('shows that a SAS has expired as soon as it is pasted, before any request', async () => {
     open({});
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'SAS' }));
@@ -75,7 +75,7 @@ describe('the connection dialog', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('puts the engine’s sentence about a part under the field that holds it', async () => {
+  it('shows the engine’s message about a part below the field that contains it', async () => {
     open({
       'connections.add': () => {
         throw new StowageError('invalid.connection-string', 'AccountKey: is not base64.', {
@@ -107,7 +107,7 @@ describe('the connection dialog', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('says once what both services refuse alike, and apart what they do not', async () => {
+  it('shows an error of both services once, and different ones separately', async () => {
     const rejection = (code: 'auth.key-rejected' | 'auth.denied') => ({
       state: 'failed' as const,
       code,
@@ -127,7 +127,7 @@ describe('the connection dialog', () => {
     expect(screen.getByText('Tables')).toBeTruthy();
   });
 
-  it('tells per service what a test found, and what the SAS allows', async () => {
+  it('shows the result of a test per service, and what the SAS allows', async () => {
     open({
       'connections.test': () => ({
         table: { state: 'not-covered', reason: 'the SAS is for a container.' },
@@ -147,7 +147,7 @@ describe('the connection dialog', () => {
     expect(screen.getByText('Container drop: read, list. Ends 2026-12-01 00:00 UTC.')).toBeTruthy();
   });
 
-  it('says what a SAS that the service knows cannot list, and how to get there', async () => {
+  it('shows what a SAS that is valid cannot list, and how to reach it', async () => {
     open({
       'connections.test': () => ({
         table: { state: 'reachable', elapsedMs: 12, serviceVersion: '', unlisted: 'tables' },
@@ -168,7 +168,7 @@ describe('the connection dialog', () => {
     );
   });
 
-  it('keeps what a test found while the connection is named, and Enter in the name adds it', async () => {
+  it('retains the result of a test while the connection is named, and Enter in the name adds it', async () => {
     const onClose = open({
       'connections.test': () => ({
         table: { state: 'reachable', elapsedMs: 12, serviceVersion: '2025-11-05' },
@@ -187,7 +187,7 @@ describe('the connection dialog', () => {
     expect(bridge?.requested.map(({ name }) => name)).toContain('connections.add');
   });
 
-  it('saves production with its colour, and says where the secret is kept', async () => {
+  it('saves production with its colour, and shows where the secret is stored', async () => {
     const added = vi.fn(() => connectionWith({ id: 'new' }));
     const onClose = open({ 'connections.add': added });
     const user = userEvent.setup();

@@ -1,4 +1,4 @@
-// The dialog that adds a connection, edits one, or asks for its secret again.
+// The dialog that adds a connection, edits one, or prompts for its secret again.
 import { isThisMachine, shownHosts } from '@shared/model/endpoint-address';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
@@ -103,7 +103,7 @@ function OpenLine({ host }: { readonly host: string | null }) {
   );
 }
 
-/** Says where the secret will be kept, before it is given. */
+/** Shows where the secret will be stored, before it is entered. */
 function SecretStorageKind() {
   const { data: info } = useCall('app.info', {});
   if (!info) return null;
@@ -116,7 +116,7 @@ function SecretStorageKind() {
   );
 }
 
-/** The first such host of a draft as it is typed; null where there is none. */
+/** The first such host of a draft as it is typed; null if there is none. */
 export function unprotectedHost(draft: ConnectionDraft): string | null {
   if (draft.kind === 'emulator') return isThisMachine(draft.host.trim()) ? null : draft.host.trim() || null;
   const text = draft.kind === 'sas' ? draft.sas : draft.kind === 'connection-string' ? draft.connectionString : '';

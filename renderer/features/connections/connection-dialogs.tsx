@@ -92,7 +92,7 @@ interface LockingProps {
   readonly onClose: () => void;
 }
 
-/** Draws nothing: main asks before it unlocks. */
+/** Renders nothing: main prompts before it unlocks. */
 function Unlocking({ connection, onClose }: LockingProps) {
   const begun = useRef(false);
   useEffect(() => {

@@ -33,7 +33,7 @@ export interface ConnectionDraft {
   readonly identityId: string;
   /** Name or address. */
   readonly account: string;
-  /** Empty until it is chosen from the list: then the account says it. */
+  /** Empty until chosen from the list: then the account provides it. */
   readonly tenant: string;
   readonly marking: ConnectionMarking;
 }
@@ -55,7 +55,7 @@ export const emptyDraft: ConnectionDraft = {
   marking: { production: false, colour: 'none' },
 };
 
-/** What a summary tells; secrets are not in it and stay empty. */
+/** The fields of a summary; secrets are not in it and stay empty. */
 export function draftOf(connection: ConnectionSummary): ConnectionDraft {
   const { kind, name, marking, accountName, endpoints } = connection;
   const base = { ...emptyDraft, name, marking, accountName };
@@ -193,7 +193,7 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
   return missing;
 }
 
-/** The fields of each kind; the first takes what is wrong with a part of it (a key inside a connection string). */
+/** The fields of each kind; the first also shows errors of a part of it (a key inside a connection string). */
 const kindFields: Record<DraftKind, readonly [DraftField, ...DraftField[]]> = {
   'connection-string': ['connectionString'],
   'account-key': ['accountKey', 'accountName', 'endpointSuffix'],

@@ -11,19 +11,21 @@ export interface NameList {
   readonly names: readonly string[] | undefined;
   readonly error: StowageError | null;
   readonly isLoading: boolean;
-  /** Of `performance.now()`: when it was last asked for. */
+  /** Of `performance.now()`: the time of the last request. */
   readonly requestedAtMs?: number;
 }
 
 const unknownList: NameList = { names: undefined, error: null, isLoading: false };
 
 interface ConnectionState {
-  /** Undefined until the engine has said. */
+  /** Undefined until the engine has answered. */
   readonly connections: readonly ConnectionSummary[] | undefined;
   readonly error: StowageError | null;
   /** By `listKey`. */
   readonly lists: Readonly<Record<string, NameList>>;
-  /** What is on its way into a connection, in words, by its id: nothing under it is nothing yet. */
+  /**
+   * Descriptions of what is being loaded into a connection, by its id: while there is one, an empty list is not final.
+   */
   readonly fills: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +37,7 @@ function listKey(connectionId: string, resource: Resource): string {
   return `${resource}:${connectionId}`;
 }
 
-/** The names under a connection, as far as they are known. */
+/** The names under a connection, as read until now. */
 export function nameList(state: ConnectionState, connectionId: string, resource: Resource): NameList {
   return state.lists[listKey(connectionId, resource)] ?? unknownList;
 }
@@ -69,7 +71,7 @@ export function findConnection(connectionId: string): ConnectionSummary | undefi
   return useStore.getState().connections?.find((connection) => connection.id === connectionId);
 }
 
-/** Whether asking the service makes sense now. */
+/** Whether a request to the service makes sense now. */
 export function isReachable(connection: ConnectionSummary): boolean {
   return !connection.needsSecret && (connection.store === undefined || connection.store === 'running');
 }
@@ -104,10 +106,10 @@ function receive(connections: readonly ConnectionSummary[]): void {
   }
 }
 
-/** What is read now, by `listKey`. */
+/** The pending readings, by `listKey`. */
 const readings = new Map<string, AbortController>();
 
-/** Reads the names anew; what is read of them already is given up. Never rejects: a failure is part of the list. */
+/** Reads the names again; a pending reading of them is cancelled. Never rejects: a failure is part of the list. */
 export async function loadNames(connectionId: string, resource: Resource): Promise<void> {
   const key = listKey(connectionId, resource);
   const put = (change: Partial<NameList>): void =>
@@ -123,11 +125,11 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
   readings.set(key, reading);
   put({ isLoading: true, requestedAtMs: performance.now() });
   const result = await namesOrFailure(connectionId, resource, reading.signal);
-  // Another has taken its place.
+  // A newer request has replaced it.
   if (readings.get(key) !== reading) return;
   readings.delete(key);
   if (!(result instanceof StowageError)) put({ names: result, error: null, isLoading: false });
-  // Names that were there before are none the worse for it.
+  // Names that were there before remain valid.
   else if (reading.signal.aborted && isKnown(connectionId, resource)) put({ isLoading: false });
   else put({ error: result, isLoading: false });
 }
@@ -136,8 +138,8 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
 const staleAfterMs = 30_000;
 
 /**
- * Reads names that are known once more where that was long ago, without a word: what cannot be read now leaves them as they
- * are. Never rejects.
+ * Silently reads known names again if the last reading was long ago: names that cannot be read now stay as they are.
+ * Never rejects.
  */
 export async function recheck(connectionId: string, resource: Resource): Promise<void> {
   const key = listKey(connectionId, resource);
@@ -148,7 +150,7 @@ export async function recheck(connectionId: string, resource: Resource): Promise
   const reading = new AbortController();
   readings.set(key, reading);
   const result = await namesOrFailure(connectionId, resource, reading.signal);
-  // A person's own reading has taken its place.
+  // A request of the user has replaced it.
   if (readings.get(key) !== reading) return;
   readings.delete(key);
   const list = {
@@ -179,7 +181,7 @@ function isKnown(connectionId: string, resource: Resource): boolean {
   return names !== undefined || error !== null;
 }
 
-/** Gives up what is read under a connection, of one kind or of both. */
+/** Cancels pending readings under a connection, of one kind or of both. */
 export function stopReading(connectionId: string, resource?: Resource): void {
   for (const one of ['tables', 'containers'] as const) {
     if ((resource ?? one) === one) readings.get(listKey(connectionId, one))?.abort();

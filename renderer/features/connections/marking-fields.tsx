@@ -1,4 +1,4 @@
-// Production marking and colour, so that nobody mistakes one account for another.
+// Production marking and colour, which prevent mistaking one account for another.
 import { Check } from 'lucide-react';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components';
 import type { ConnectionMarking } from '@shared/model/connection';

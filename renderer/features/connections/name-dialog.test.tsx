@@ -1,4 +1,4 @@
-// Opening what is not listed by its name, as a person pastes it.
+// Opening an unlisted resource by a pasted name.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -10,7 +10,7 @@ interface WaitProps {
   readonly resource?: Resource;
 }
 
-/** By when the service was asked: the row that tells it comes and goes as the tree is opened and closed. */
+/** When the request was sent: the row that shows it is mounted and unmounted as the tree is opened and closed. */
 function useWaitedForNames({ connectionId, resource }: WaitProps): string {
   return useWaited(useConnectionState((state) => readingSinceMs(state, connectionId, resource)));
 }

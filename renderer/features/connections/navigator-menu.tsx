@@ -26,7 +26,7 @@ import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading }
 import type { NavigatorRow } from './navigator-rows';
 import { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
 
-/** The service's word for one of them, as it stands in a sentence. */
+/** The service's noun for one of them, as used in a sentence. */
 export function resourceNoun(resource: Resource): string {
   return resource === 'tables' ? t`table` : t`container`;
 }

@@ -1,4 +1,4 @@
-// The names under a connection while they are read, and where they cannot be: waiting, stopping, failures in place.
+// The names under a connection while they are read, and if they cannot be: waiting, stopping, failures in place.
 import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { requests, forgetBetweenTests, local, open, production, row } from './fi
 forgetBetweenTests();
 
 describe('the names in the navigator', () => {
-  it('shows what was made elsewhere when a person comes back after a while, and stays quiet where it cannot', async () => {
+  it('shows what was created elsewhere when the user returns after a while, and shows no error when it cannot', async () => {
     let listed: () => { name: string }[] = () => [{ name: 'Movies' }];
     open([local, production], { 'tables.list': () => listed() });
     const user = userEvent.setup();
@@ -27,7 +27,7 @@ describe('the names in the navigator', () => {
     const [readAtMs, moment] = [performance.now(), 60_000];
     listed = () => [{ name: 'Movies' }, { name: 'MadeElsewhere' }];
     comeBackAfter(readAtMs + 1000);
-    // What is asked later is answered later.
+    // Later requests are answered later.
     await user.click(await row(/contoso-west/));
     await vi.waitFor(() => expect(readsOf('west')).toBe(1));
     expect(reads(), 'too soon').toBe(1);
@@ -49,7 +49,7 @@ describe('the names in the navigator', () => {
     expect(reads(), 'nothing of what is closed').toBe(4);
   });
 
-  it('shows a failed list in its place, keeps the rest, and tries again on Enter', async () => {
+  it('shows the failure of a list in its place, retains the rest, and retries on Enter', async () => {
     let failures = 1;
     open([local], {
       'tables.list': () => {
@@ -71,7 +71,7 @@ describe('the names in the navigator', () => {
     await vi.waitFor(() => expect(listed()).toBe(before + 1));
   });
 
-  it('says the whole of a failure, and mends the connection from there as a view does', async () => {
+  it('shows a failure in full, and edits the connection from there as a view does', async () => {
     const props = open([production], {
       'tables.list': () => {
         throw new StowageError('auth.key-rejected', 'Refused.', { context: { account: 'contoso' } });
@@ -94,7 +94,7 @@ describe('the names in the navigator', () => {
     expect(props.onRequest).toHaveBeenCalledTimes(3);
   });
 
-  it('shows that it reads the names again, and stops with what was there', async () => {
+  it('shows that it reads the names again, and restores the previous ones when stopped', async () => {
     let isSlow = false;
     open([local], {
       'tables.list': (_input, { signal }) =>
@@ -125,7 +125,7 @@ describe('the names in the navigator', () => {
     await vi.waitFor(() => expect(screen.getByRole('tree').getAttribute('aria-busy')).toBe('false'));
   });
 
-  it('stops the first reading too, and says so where the names would be', async () => {
+  it('also stops the first reading, and shows so in place of the names', async () => {
     open([local], {
       'tables.list': (_input, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -138,7 +138,7 @@ describe('the names in the navigator', () => {
     expect(await row(/^Cancelled.*Try again/)).toBeTruthy();
   });
 
-  it('tells how long names have not come, however often the tree is closed, and stops with Enter', async () => {
+  it('shows how long names have been loading, however often the tree is closed, and stops with Enter', async () => {
     open([local], { 'tables.list': () => new Promise(() => undefined) });
     const user = userEvent.setup();
     await user.click(await row(/^Local/));

@@ -1,4 +1,4 @@
-// What the navigator offers by what a connection allows: a SAS and its limits, a lock, a secret that is missing.
+// The navigator's actions for a connection's permissions: a SAS and its limits, a lock, a missing secret.
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ import { useNavigator } from './navigator-store';
 
 forgetBetweenTests();
 
-describe('what the navigator offers', () => {
-  it('offers to create the first of what is not there, save where nothing may be written', async () => {
+describe('actions of the navigator', () => {
+  it('offers to create the first table or container, unless the connection may not write', async () => {
     const props = open([local, production], { 'tables.list': () => [] });
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
@@ -24,7 +24,7 @@ describe('what the navigator offers', () => {
     expect((await row(/No tables yet/)).textContent).not.toContain('Create');
   });
 
-  it('says what is missing for a connection whose secret was for one session', async () => {
+  it('shows what is missing for a connection whose secret was for one session', async () => {
     const props = open([connectionWith({ id: 'old', name: 'archive', needsSecret: true })]);
     const user = userEvent.setup();
     await user.click(await row(/archive.*needs its secret/));
@@ -102,7 +102,7 @@ describe('what the navigator offers', () => {
     expect(props.onRequest).toHaveBeenCalledWith({ request: 'unlock', connection: production });
   });
 
-  it('opens the one container of a SAS without asking the service to list', async () => {
+  it('opens the one container of a SAS without a request to list containers', async () => {
     const sas = connectionWith({
       id: 'drop',
       name: 'partner drop',
@@ -122,7 +122,7 @@ describe('what the navigator offers', () => {
     ['nothing', { level: 'account', rights: ['read', 'list'] }, 0],
     ['rows', { level: 'account', rights: ['read', 'list', 'add'] }, 1],
   ] satisfies readonly (readonly [string, SasScope, number])[])(
-    'takes files on the row of a table where a SAS lets %s be added',
+    'accepts files on the row of a table when a SAS lets %s be added',
     async (_what, sas, taken) => {
       const props = open([connectionWith({ id: 'part', name: 'partner', kind: 'sas', sas })]);
       await userEvent.click(await row(/partner/));

@@ -1,4 +1,4 @@
-// The visible rows: what is open, what is hidden, and what stands where names are missing.
+// The visible rows: what is open, what is hidden, and what is shown in place of missing names.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -28,7 +28,7 @@ function rowsOf(
 const kinds = (rows: readonly NavigatorRow[]): readonly string[] => rows.map(({ kind }) => kind);
 
 describe('navigatorRows', () => {
-  it('shows many names a part at a time, each knowing its place among all', () => {
+  it('shows many names in parts, each with its position among all', () => {
     const names = Array.from({ length: 1_201 }, (_, index) => `T${index}`);
     const rows = rowsOf(account, { names });
     expect(rows.filter(({ kind }) => kind === 'item')).toHaveLength(namesAtOnce);
@@ -37,7 +37,7 @@ describe('navigatorRows', () => {
     expect(kinds(rowsOf(account, { names }, { shown: 1_500 }))).not.toContain('more');
   });
 
-  it('says that names are loading, missing or failed in the place of the names', () => {
+  it('shows that names are loading, missing or failed in place of the names', () => {
     expect(kinds(rowsOf(account, {}))).toEqual(['connection', 'group', 'loading', 'group']);
     expect(rowsOf(account, { names: [] })[2]).toMatchObject({ kind: 'note', text: 'No tables yet', lacks: 'tables' });
     const fill = 'Loading sample data…';
@@ -48,7 +48,7 @@ describe('navigatorRows', () => {
     expect(rowsOf(account, { error })[2]).toMatchObject({ kind: 'error', error });
   });
 
-  it('says that an account has no table service, and keeps what may come back with another try apart', () => {
+  it('shows that an account has no table service, and distinguishes failures that a retry may resolve', () => {
     const withBlobs = (error: StowageError, names: readonly string[] | undefined): NavigatorRow | undefined =>
       navigatorRows({
         connections: [account],
@@ -64,11 +64,11 @@ describe('navigatorRows', () => {
     expect(withBlobs(gone, undefined)).toMatchObject({ kind: 'note', text: 'No table service' });
     const nowhere = new StowageError('network.name-unknown', 'No such host.');
     expect(withBlobs(nowhere, ['photos'])).toMatchObject({ kind: 'note', text: 'No table service' });
-    // Nothing is reached: the line may be down.
+    // No service is reached: the network may be down.
     expect(withBlobs(nowhere, undefined)).toMatchObject({ kind: 'error', error: nowhere });
   });
 
-  it('shows a connection that cannot be asked with the reason instead of empty branches', () => {
+  it('shows the reason instead of empty branches for a connection that cannot be used', () => {
     expect(kinds(rowsOf({ ...account, needsSecret: true }, {}))).toEqual(['connection', 'note']);
     const stopped = connectionWith({ id: 'west', kind: 'embedded', store: 'failed' });
     expect(rowsOf(stopped, {})[1]).toMatchObject({ kind: 'note', text: 'The local store could not start.' });
@@ -86,7 +86,7 @@ describe('navigatorRows', () => {
       expect(filling(settled)).toEqual([]);
   });
 
-  it('leaves out what a SAS cannot reach', () => {
+  it('omits what a SAS cannot reach', () => {
     const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level: 'container', resource: 'drop', rights: [] } });
     expect(rowsOf(sas, {}).filter(({ kind }) => kind === 'group')).toMatchObject([{ resource: 'containers' }]);
   });
@@ -98,7 +98,7 @@ describe('navigatorRows', () => {
     ['table', 'auth.denied', true],
     ['table', 'auth.sas-lacks-right', true],
     ['table', 'network.refused', false],
-  ] as const)('offers to open by name where a SAS of level %s met %s: %s', (level, code, isOffered) => {
+  ] as const)('offers to open by name when a SAS of level %s met %s: %s', (level, code, isOffered) => {
     const sas = connectionWith({ id: 'west', kind: 'sas', sas: { level, rights: ['read'] } });
     const [failed] = rowsOf(sas, { error: new StowageError(code, 'No.') }).filter((row) => row.kind === 'error');
     expect(failed && isUnlistable(failed)).toBe(isOffered);

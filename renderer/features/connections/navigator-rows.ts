@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
 import { type NameList, type Resource, isReachable, resourcesOf } from './connection-store';
 
-/** Names shown before one asks for more; an account may hold tens of thousands. */
+/** Names shown before the user requests more; an account may hold tens of thousands. */
 export const namesAtOnce = 500;
 
 interface RowPosition {
@@ -53,7 +53,7 @@ export type NavigatorRow = RowPosition &
         readonly text: string;
         /** The whole of it, where the text is only its beginning. */
         readonly hint?: string;
-        /** Of what the connection holds nothing; absent for a connection that cannot be asked. */
+        /** Set if the connection contains none of these; absent for a connection that cannot be used. */
         readonly lacks?: Resource;
       }
     | {
@@ -70,7 +70,7 @@ export interface NavigatorInput {
   readonly listOf: (connectionId: string, resource: Resource) => NameList;
   /** How many names of a group are shown, by group id. */
   readonly shownOf: (groupId: string) => number;
-  /** What is on its way into a connection, in words. */
+  /** Description of what is being loaded into a connection. */
   readonly fillOf: (connectionId: string) => string | undefined;
 }
 
@@ -156,7 +156,7 @@ function noServiceRow(connection: ConnectionSummary, resource: Resource): Naviga
   };
 }
 
-/** Whether nothing is known yet, so that a row of its own stands for what is to come. */
+/** Whether nothing is known yet, so that a placeholder row is shown. */
 function isFirst({ names, error }: NameList): boolean {
   return names === undefined && error === null;
 }
@@ -223,9 +223,8 @@ export function creatable(row: NavigatorRow): Resource | null {
 }
 
 /**
- * Whether names are kept from the connection, which may read all the same what it is told the name of. A refusal that
- * gives no reason may be of the signature; it is the missing right where a SAS is for one table or container, which never
- * lists.
+ * Whether the connection may not list names, but may read a resource whose name it knows. A denial without a reason may
+ * be caused by the signature; it is the missing permission if the SAS is for one table or container, which never lists.
  */
 export function isUnlistable({ connection, error }: Extract<NavigatorRow, { readonly kind: 'error' }>): boolean {
   if (connection.kind !== 'sas') return false;
@@ -233,7 +232,7 @@ export function isUnlistable({ connection, error }: Extract<NavigatorRow, { read
   return error.code === 'auth.sas-lacks-right' || (isOfOne && error.code === 'auth.denied');
 }
 
-/** Whether rows are still to come where this one stands: names that are read, or a store that is on its way. */
+/** Whether rows are still to come in place of this one: names that are read, or a store that is starting. */
 export function isFilling(row: NavigatorRow): boolean {
   if (row.kind === 'connection' || row.kind === 'group') return row.isReading;
   const { kind, connection } = row;
@@ -259,13 +258,13 @@ function unreachableNote(connection: ConnectionSummary): string | null {
   }
 }
 
-/** Of a connection, a table or a container; empty for what has none of its own. */
+/** Of a connection, a table or a container; empty for rows that have none. */
 export function nameOf(row: NavigatorRow): string {
   if (row.kind === 'connection') return row.connection.name;
   return row.kind === 'item' ? row.name : '';
 }
 
-/** What a row is called, groups too; `''` for those that only say something. */
+/** The name of a row or group; `''` for those that only show a message. */
 export function rowText(row: NavigatorRow): string {
   if (row.kind === 'group') return row.resource === 'tables' ? t`Tables` : t`Containers`;
   return nameOf(row);

@@ -6,14 +6,14 @@ import { embeddedConnectionId } from '@shared/model/connection';
 import { connectionRowId, groupRowId, namesAtOnce } from './navigator-rows';
 
 const storageKey = 'navigator:expanded';
-/** Connections that were open before: what is closed under them, a person has closed. */
+/** Connections that were open before: anything closed under them was closed by the user. */
 const knownKey = 'navigator:known';
 
 interface NavigatorState {
   readonly expanded: ReadonlySet<string>;
   readonly activeId: string | null;
   readonly shown: Readonly<Record<string, number>>;
-  /** A row that is to get the keyboard as soon as it is there. */
+  /** A row that should get the focus as soon as it is rendered. */
   readonly requestedFocus: string | null;
   /** A row that is to come into view as soon as it is there. */
   readonly requestedView: string | null;
@@ -51,7 +51,7 @@ export function setConnectionExpanded(connectionId: string, state: 'open' | 'clo
 /** Trees on screen: none while the side bar is closed. */
 let shownTrees = 0;
 
-/** A tree is on screen until the answered function is called; what it was asked for ends with it. */
+/** A tree is on screen until the returned function is called; its pending requests end with it. */
 export function treeShown(): () => void {
   shownTrees += 1;
   return () => {
@@ -61,8 +61,9 @@ export function treeShown(): () => void {
 }
 
 /**
- * Shows everything under a connection, as for one that has just been added. The keyboard goes there with `focus`, also in a
- * tree that is about to be shown; with `focus-if-shown` only where one is: later it would take it from where a person is.
+ * Expands everything under a connection, as for one that has just been added. `focus` moves the focus there, also in a
+ * tree that is about to be shown; `focus-if-shown` only if one is shown: later it would take the focus from where the
+ * user is.
  */
 export function revealConnection(connectionId: string, keyboard: 'stays' | 'focus' | 'focus-if-shown' = 'stays'): void {
   setConnectionExpanded(connectionId, 'open');
@@ -87,12 +88,12 @@ function setEach(rowIds: readonly string[], state: 'open' | 'closed'): void {
   useNavigator.setState({ expanded });
 }
 
-/** The row that was asked for has the keyboard now. */
+/** The requested row now has the focus. */
 export function focusTaken(): void {
   useNavigator.setState({ requestedFocus: null });
 }
 
-/** The row that was asked for is in view now. */
+/** The requested row is now in view. */
 export function viewTaken(): void {
   useNavigator.setState({ requestedView: null });
 }

@@ -1,4 +1,4 @@
-// The navigator as a person meets it: arrows, typing ahead, opening.
+// The navigator as the user operates it: arrows, typing ahead, opening.
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ forgetBetweenTests();
 const focused = (): string => document.activeElement?.textContent ?? '';
 
 describe('the navigator', () => {
-  it('gives a connection that was added the keyboard while it is on screen, and not when it is shown later', async () => {
+  it('focuses an added connection while it is on screen, and not when it is shown later', async () => {
     revealConnection('west', 'focus-if-shown');
     open([local, production]);
     await row(/^contoso-west/);
@@ -19,7 +19,7 @@ describe('the navigator', () => {
     expect(focused()).toContain('contoso-west');
   });
 
-  it('is walked, opened and acted on with the keyboard alone', async () => {
+  it('can be navigated, opened and operated with the keyboard alone', async () => {
     const props = open([local, production]);
     const user = userEvent.setup();
     (await row(/^Local/)).focus();
@@ -41,7 +41,7 @@ describe('the navigator', () => {
     expect(focused()).toContain('Local');
   });
 
-  it('opens the groups with a connection the first time, and leaves them from then on as a person did', async () => {
+  it('expands the groups of a connection the first time, and later restores them as the user left them', async () => {
     open([local]);
     const user = userEvent.setup();
     await user.click(await row(/^Local/));
@@ -54,7 +54,7 @@ describe('the navigator', () => {
     expect(screen.queryByRole('treeitem', { name: 'Orders' })).toBeNull();
   });
 
-  it('has one tab stop, and says level, place and state of every row', async () => {
+  it('has one tab stop, and exposes level, position and state of every row', async () => {
     open([local, production]);
     const user = userEvent.setup();
     await user.click(await row(/^Local/));

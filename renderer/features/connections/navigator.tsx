@@ -37,7 +37,7 @@ export interface NavigatorProps {
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
   readonly tableMenuActions?: (connection: ConnectionSummary, table: string) => readonly MenuEntry[];
-  /** Dialogs and acts that menus, keys and buttons ask for. */
+  /** Dialogs and actions that menus, keys and buttons open. */
   readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 

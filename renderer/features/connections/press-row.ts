@@ -38,7 +38,7 @@ export function pressRow(row: NavigatorRow, { onOpenTable, onOpenContainer, onRe
       else if (resource !== null) onRequest({ request: 'create', connection, resource });
       break;
     }
-    // Its words do nothing; what stops it stands beside them.
+    // Its text is not clickable; the button that stops it is beside it.
     case 'loading':
       break;
   }

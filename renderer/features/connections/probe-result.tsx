@@ -77,7 +77,7 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
   }
 }
 
-/** What a person cannot do with such a SAS, and how they get there all the same. */
+/** What the user cannot do with such a SAS, and the alternative. */
 const unlistedSentences: Readonly<Record<NonNullable<Reachable['unlisted']>, string>> = {
   containers: t`The SAS does not allow listing containers: open one by its name.`,
   blobs: t`The SAS does not allow listing the blobs of its container.`,

@@ -1,4 +1,4 @@
-// Names are refused before the service would, each with its reason.
+// Names are rejected before the service would, each with its reason.
 import { describe, expect, it } from 'vitest';
 import { knownNameProblem, nameProblem } from './resource-name';
 
@@ -13,7 +13,7 @@ describe('nameProblem', () => {
     ['1abc', /starts with a letter/],
     ['my-table', /take out “-”/],
     ['Tables', /keeps the name/],
-  ])('refuses %s as a table', (name, reason) => {
+  ])('rejects %s as a table', (name, reason) => {
     expect(nameProblem('tables', name)).toMatch(reason);
   });
 
@@ -28,7 +28,7 @@ describe('nameProblem', () => {
     ['ab-', /starts and ends/],
     ['a_b', /take out “_”/],
     ['ab', /3 to 63/],
-  ])('refuses %s as a container', (name, reason) => {
+  ])('rejects %s as a container', (name, reason) => {
     expect(nameProblem('containers', name)).toMatch(reason);
   });
 });

@@ -3,12 +3,12 @@ import { isContainerName, isTableName } from '@shared/links/outside-text';
 import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
 
-/** What is wrong with the name and how to mend it; null when the service will take it. */
+/** The error in the name and how to correct it; null if the service will accept it. */
 export function nameProblem(resource: Resource, name: string): string | null {
   return resource === 'tables' ? tableNameProblem(name) : containerNameProblem(name);
 }
 
-/** The same for the name of what is there already: the service has some of its own that nobody can give. */
+/** The same for the name of an existing resource: the service has some that no client can create. */
 export function knownNameProblem(resource: Resource, name: string): string | null {
   const isName = resource === 'tables' ? isTableName(name) : isContainerName(name);
   return isName ? null : nameProblem(resource, name);

@@ -4,7 +4,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import type { Resource } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
 
-/** Something a person wants that needs a dialog or an answer. */
+/** A user action that needs a dialog or a confirmation. */
 export type ConnectionDialogRequest =
   | { readonly request: 'add' }
   | {
@@ -29,7 +29,9 @@ const ofConnection: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['network.refused', 'network.name-unknown', 'network.not-azure'] as const),
 ]);
 
-/** Where the words of the connection can be mended after that failure; the store inside the app has nothing to mend. */
+/**
+ * Where the credentials of the connection can be corrected after that failure; the embedded store has none to correct.
+ */
 export function mendingOf(connection: ConnectionSummary, code: ErrorCode): ConnectionDialogRequest | null {
   if (connection.kind === 'embedded' || !ofConnection.has(code)) return null;
   return { request: connection.needsSecret ? 'enter-secret' : 'edit', connection };

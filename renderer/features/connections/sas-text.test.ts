@@ -1,4 +1,4 @@
-// What a SAS allows is said in the language of the window, the rights too.
+// The permissions of a SAS are described in the language of the window.
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { setLanguage } from '@shared/strings/t';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 
 const listeners = new Set<(connectionId: string) => void>();
 
-/** Told by the dialog once the engine works with the new words. */
+/** Emitted by the dialog once the engine uses the new credentials. */
 export function notifySaved(connectionId: string): void {
   for (const listener of [...listeners]) listener(connectionId);
 }

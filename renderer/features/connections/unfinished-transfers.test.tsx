@@ -1,4 +1,4 @@
-// What a person is told about transfers before their connection or container goes away.
+// The warning about unfinished transfers before their connection or container is removed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -39,12 +39,12 @@ function openDialog(what: ConnectionDialogRequest, shownJobs: TransferJob[] = jo
   render(<ConnectionDialogs request={what} onDone={nothing} onOpen={nothing} onGone={nothing} />);
 }
 
-it('counts what a connection leaves behind', async () => {
+it('counts the unfinished jobs of a connection', async () => {
   openDialog({ request: 'remove', connection: quay });
   expect(await screen.findByText(/^3 transfers of it are not finished\. .+ without the connection\.$/u)).toBeTruthy();
 });
 
-it('counts what takes from a container or puts into it', async () => {
+it('counts downloads from a container and uploads into it', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' });
   expect(await screen.findByText('2 transfers with it are not finished, and will fail.')).toBeTruthy();
 });
@@ -66,17 +66,17 @@ const copies: TransferJob[] = [
   { ...copy, id: 'job-6', kind: 'verify', sourceConnectionId: undefined, source: 'hold/scans' },
 ];
 
-it('counts what copies or moves from a container, and what checks such a copy', async () => {
+it('counts copies and moves from a container, and verifications of them', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, copies);
   expect(await screen.findByText('3 transfers with it are not finished, and will fail.')).toBeTruthy();
 });
 
-it('counts what copies or moves from a connection to another one', async () => {
+it('counts copies and moves from a connection to another one', async () => {
   openDialog({ request: 'remove', connection: quay }, copies);
   expect(await screen.findByText(/^4 transfers of it are not finished\./u)).toBeTruthy();
 });
 
-it('says nothing where all is over', async () => {
+it('shows no warning when all have ended', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, [
     { ...upload, state: 'done' },
   ]);

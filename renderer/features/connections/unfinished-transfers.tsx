@@ -14,7 +14,7 @@ export interface UnfinishedTransfersProps {
   readonly container?: string;
 }
 
-/** Nothing where there are none. */
+/** Renders nothing if there are none. */
 export function UnfinishedTransfers({ connectionId, container }: UnfinishedTransfersProps) {
   const count = useSharedStream(
     liveJobs,

@@ -11,19 +11,19 @@ const problem = /se\) was 2024-01-01 00:00 UTC\. Create a new SAS/;
 it.each([
   ['2024-01-01', '2024-01-01'],
   ['an offset', '2024-01-01T02:00:00%2B02:00'],
-])('a SAS that ended is told with its end, its field and what to do: %s', (_what, end) => {
+])('an expired SAS is reported with its end, its field and what to do: %s', (_what, end) => {
   const sas = `https://ships.blob.core.windows.net/?${token(end)}`;
   expect(endedSas({ ...emptyDraft, kind: 'sas', sas }, undefined, nowMs).sas).toMatch(problem);
 });
 
-it('is told in a connection string, and of one that is kept', () => {
+it('is reported in a connection string, and for a stored one', () => {
   const connectionString = `BlobEndpoint=https://ships.blob.core.windows.net;SharedAccessSignature=${token('2024-01-01')}`;
   expect(endedSas({ ...emptyDraft, connectionString }, undefined, nowMs).connectionString).toMatch(problem);
   const storedSas: SasScope = { level: 'account', rights: ['read'], expiresOn: '2024-01-01' };
   expect(endedSas({ ...emptyDraft, kind: 'sas' }, storedSas, nowMs).sas).toMatch(problem);
 });
 
-it('nothing is told of one that lasts, has no end, or is not whole', () => {
+it('nothing is reported for one that is valid, has no end, or is incomplete', () => {
   for (const sas of [
     `https://ships.blob.core.windows.net/?${token('2030-01-01')}`,
     'https://ships.blob.core.windows.net/box?sv=2022-11-02&sr=c&si=readers&sig=x',

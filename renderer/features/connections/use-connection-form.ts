@@ -21,7 +21,7 @@ import { formatMoment } from '@shared/strings/moments';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { t } from '@shared/strings/t';
 
-/** `enter-secret` asks only for the secret of a connection that has lost it. */
+/** `enter-secret` prompts only for the secret of a connection that has lost it. */
 export type ConnectionPurpose =
   | { readonly mode: 'add' }
   | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
@@ -37,7 +37,7 @@ export interface ConnectionForm {
   readonly draft: ConnectionDraft;
   readonly problems: FieldProblems;
   readonly step: FormStep;
-  /** Holds the fields: the first that is wrong takes the keyboard. */
+  /** The element of the fields: the first invalid one gets the focus. */
   readonly fields: RefObject<HTMLDivElement | null>;
   readonly change: (patch: Partial<ConnectionDraft>) => void;
   readonly test: () => Promise<void>;
@@ -54,7 +54,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
   const [step, setStep] = useState<FormStep>({ step: 'filling' });
   const fields = useRef<HTMLDivElement>(null);
   const [rejections, setRejections] = useState(0);
-  // Focusing the first wrong field lets screen readers tell what is wrong with it.
+  // Focusing the first invalid field makes screen readers announce its error.
   useEffect(() => {
     if (rejections > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [rejections]);
@@ -163,8 +163,8 @@ function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sa
 }
 
 /**
- * `storedSas`: the SAS that is stored, where the draft has none of its own. It does not keep anybody from asking or saving:
- * the service goes by its own clock.
+ * `storedSas`: the stored SAS, if the draft has none. An expired one does not prevent testing or saving: the service
+ * uses its own clock.
  */
 export function endedSas(draft: ConnectionDraft, storedSas: SasScope | undefined, nowMs: number): FieldProblems {
   if (draft.kind !== 'sas' && draft.kind !== 'connection-string') return {};

@@ -20,7 +20,7 @@ export interface NavigatorKeysInput {
   readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
 
-/** @returns what the row that has the keyboard does with a key */
+/** @returns the key handler of the focused row */
 export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEvent, row: NavigatorRow) => void {
   const { rows, focusRow, press, onRequest } = input;
   const typed = useRef({ text: '', atMs: 0 });
@@ -58,7 +58,7 @@ export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEve
     }
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      // Stop is all that a row which waits has; a press on its words is none.
+      // Stop is the only action of a waiting row; a click on its text does nothing.
       if (row.kind === 'loading') stopReading(row.connection.id, row.resource);
       else press(row);
     } else if (event.key === 'Delete') {

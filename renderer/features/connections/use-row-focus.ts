@@ -3,7 +3,7 @@
 import { type RefObject, useEffect } from 'react';
 import { focusTaken, setActiveRow, treeShown, useNavigator, viewTaken } from './navigator-store';
 
-/** @returns how a row of the tree, by its id, is given the keyboard */
+/** @returns a function that focuses a row of the tree by its id */
 export function useRowFocus(
   tree: RefObject<HTMLElement | null>,
   /** Id of the row that the content shows; null for none. */
@@ -20,7 +20,7 @@ export function useRowFocus(
   useEffect(() => {
     const row = requestedView === null ? null : rowElement(tree.current, requestedView);
     if (row === null) return;
-    // With room for what it holds, which comes below it.
+    // With room for its children, which are below it.
     row.scrollIntoView?.({ block: 'start' });
     viewTaken();
   });

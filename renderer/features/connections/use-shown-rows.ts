@@ -9,7 +9,7 @@ import { useNavigator } from './navigator-store';
 
 export interface ShownRows {
   readonly rows: readonly NavigatorRow[];
-  /** In characters; null for a name that how it begins tells apart. */
+  /** In characters; null for a name whose beginning distinguishes it. */
   readonly tailOf: (row: NavigatorRow) => number | null;
 }
 
@@ -21,7 +21,7 @@ export function useShownRows(): ShownRows {
   const connections = state.connections ?? none;
   useMissingNames(connections, expanded);
   useNamesOfElsewhere(connections, expanded);
-  // All names are compared: not anew for each step of the keyboard.
+  // All names are compared: not again for each arrow key.
   return useMemo(() => {
     const rows = navigatorRows({
       connections,
@@ -49,7 +49,9 @@ function useMissingNames(connections: readonly ConnectionSummary[], expanded: Re
   }, [connections, expanded, lists]);
 }
 
-/** What was made elsewhere, as by the command line, is there when a person comes back to the window. */
+/**
+ * Resources that were created elsewhere, for example by the command line, appear when the user returns to the window.
+ */
 function useNamesOfElsewhere(connections: readonly ConnectionSummary[], expanded: ReadonlySet<string>): void {
   useEffect(() => {
     const check = (): void => {

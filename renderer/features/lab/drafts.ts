@@ -1,4 +1,4 @@
-// What a person has typed for an experiment, and its meaning: every parameter is text until it is parsed. Pure.
+// The user's input for an experiment, and its meaning: every parameter is text until it is parsed. Pure.
 import { sentence as messageOf } from '@shared/error-text';
 import { StowageError } from '@shared/errors';
 import { chosenLine } from '@shared/lab/line-settings';
@@ -11,7 +11,7 @@ export type Draft = Readonly<Record<string, string>>;
 export interface ReadDraft {
   /** Null while something does not make sense. */
   readonly values: ParameterValues | null;
-  /** What is wrong, by parameter. */
+  /** The errors, by parameter. */
   readonly problems: Readonly<Record<string, string>>;
 }
 
@@ -51,7 +51,7 @@ export function draftOf(experiment: OfferedExperiment, values: ParameterValues):
   );
 }
 
-/** The preset that the draft stands for; empty where it is a person's own. */
+/** The preset that the draft equals; empty if the user changed it. */
 export function presetOf(experiment: OfferedExperiment, draft: Draft): string {
   const read = readDraft(experiment, draft).values;
   if (read === null) return '';
@@ -61,7 +61,7 @@ export function presetOf(experiment: OfferedExperiment, draft: Draft): string {
   return same?.id ?? '';
 }
 
-/** The problem without the field's name, which stands above it already. */
+/** The problem without the field's name, which is shown above it already. */
 function problemOf(thrown: unknown): string {
   const error = StowageError.from(thrown);
   const { problem, fix } = error.context;

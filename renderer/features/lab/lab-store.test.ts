@@ -37,7 +37,7 @@ const lab = (start: RunEffects['start'], cancel: RunEffects['cancel'] = () => Pr
   createLabStore({ start, cancel });
 
 describe('drafts', () => {
-  it('are read field by field, and say what is wrong where it is wrong', () => {
+  it('are parsed field by field, and report each error at its field', () => {
     const { values, problems } = readDraft(sweep, { batchSizes: '1, 200', entities: '60' });
     expect(values).toBeNull();
     expect(problems).toEqual({ batchSizes: '200 is out of bounds. Use 1 to 100, whole numbers.' });
@@ -47,7 +47,7 @@ describe('drafts', () => {
     });
     expect(readDraft(sweep, { lineChanges: 'delayMs=x' }).problems).toHaveProperty('lineChanges');
   });
-  it('know the preset they stand for', () => {
+  it('know the preset they equal', () => {
     const store = lab(() => Promise.resolve());
     const preset = sweep.presets.find(({ id }) => id === 'study-2012')!;
     store.usePreset(sweep, preset.values);
@@ -63,7 +63,7 @@ describe('drafts', () => {
 });
 
 describe('a run', () => {
-  it('brings its rows as it goes, and is over when it was saved', async () => {
+  it('delivers its rows while it runs, and is over when it was saved', async () => {
     const seen: unknown[] = [];
     const store = lab((input, onEvent) => {
       expect(input).toMatchObject({ experimentId: 'batch-sweep', parameters: { entities: 60 } });
@@ -90,7 +90,7 @@ describe('a run', () => {
     });
   });
 
-  it('is cancelled by its id, so that it can save what it has', async () => {
+  it('is cancelled by its id, so that it can save its rows', async () => {
     const cancelledRuns: string[] = [];
     let end = (): void => undefined;
     const store = lab(
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect(store.store.getState().failures).toEqual({});
   });
 
-  it('tells of its connection when it is over, however it ended', async () => {
+  it('reports its connection when it is over, however it ended', async () => {
     const store = lab((_, onEvent) => {
       onEvent(started);
       return Promise.reject(new StowageError('network.refused', 'Nobody listens.'));

@@ -1,5 +1,5 @@
-// The lab of one window: the current view, the inputs, the current run with its rows so far. Effects are parameters; a
-// run is only stopped by its signal.
+// The lab of one window: the current view, the inputs, the current run with its rows until now. Effects are parameters;
+// a run is only stopped by its signal.
 import { z } from 'zod';
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -55,7 +55,7 @@ export interface RunEffects {
     onEvent: (event: StreamEvent<'lab.run'>) => void,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** The run ends by itself then, and saves what it has measured. */
+  /** The run then ends, and saves what it has measured. */
   readonly cancel: (runId: string) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The lab: published field studies to run against the person's own connections, and the saved runs.
+// The lab: published field studies to run against the user's connections, and the saved runs.
 import { FlaskConical, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -20,13 +20,13 @@ export interface LabTabProps {
   readonly connections: readonly LabConnection[];
 }
 
-/** The engine speaks English; what it offers is described here in the language of the window. */
+/** The engine's texts are English; they are translated here to the language of the window. */
 function inOwnTerms(offered: OfferedExperiment): OfferedExperiment {
   const known = allExperiments.find(({ id }) => id === offered.id);
   return known === undefined ? offered : asOffered(known);
 }
 
-/** Each has its own place. */
+/** Each has a separate scroll position. */
 function keyOfView(view: LabView): string {
   switch (view.kind) {
     case 'experiment':

@@ -3,7 +3,7 @@ import { call, subscribe } from '@renderer/bridge';
 import { createSavedChoice } from '@renderer/storage/saved-choice';
 import { createLabStore, labView, watchRuns } from './lab-store';
 
-/** One lab a window: a run goes on while its tab is closed or behind another. */
+/** One lab per window: a run continues while its tab is closed or behind another. */
 export const lab = createLabStore({
   start: (input, onEvent, signal) => subscribe('lab.run', input, onEvent, { signal, afterRestart: 'fail' }),
   cancel: async (runId) => {

@@ -1,4 +1,4 @@
-// A live chart is left alone where nobody would see a difference, and nowhere else.
+// A live chart is not redrawn only when it would look the same.
 import { chartClock } from '@renderer/charts/chart-clock';
 import { describe, expect, it } from 'vitest';
 import { type ChartFrame, isStill } from './chart-frame';
@@ -39,12 +39,12 @@ describe('a live chart', () => {
     expect(isStill(frame(0, 1, long), frame(500, 1, long), series)).toBe(false);
   });
 
-  it('is drawn as a person holds it, up to the newest', () => {
+  it('is drawn where the user holds it, up to the newest point', () => {
     expect(isStill(frame(0, 0), frame(250, 0, { flow: 'held' }), series)).toBe(false);
     expect(isStill(frame(0, 0, { flow: 'held' }), frame(250, 0), series)).toBe(true);
   });
 
-  it('is drawn when it shows the same moment otherwise, another window, or a time of day', () => {
+  it('is drawn when its format, window or time of day differs', () => {
     const clock = chartClock(0, minuteMs, 'utc');
     expect(isStill(frame(0, 0), frame(0, 0), series)).toBe(false);
     expect(isStill(frame(0, 0), frame(250, 0, { windowMs: 1_000 }), series)).toBe(false);

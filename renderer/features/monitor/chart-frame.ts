@@ -1,5 +1,4 @@
-// What the charts show at one moment, and whether a later moment would look the same, so that it need not be drawn.
-// Pure.
+// The charts at one moment, and whether a later moment would look the same, so that they need not be redrawn. Pure.
 import type { Row } from '@renderer/charts/series';
 import type { ChartClock } from '@renderer/charts/time-chart';
 import type { Panel } from './panels';
@@ -9,20 +8,20 @@ export interface ChartFrame {
   readonly points: readonly Row<string>[];
   readonly windowMs: number;
   readonly endMs: number;
-  /** What a point stands for. */
+  /** What a point represents. */
   readonly stepMs: number;
   /** Times of day on the axis, where the chart does not end now. */
   readonly clock: ChartClock | null;
-  /** `held` by a person, who reads the newest of it. */
+  /** `held` by the user, who reads its newest point. */
   readonly flow: 'live' | 'held';
 }
 
 /** A chart is about as wide; what moves by less than one is not seen. */
 const chartPx = 600;
-/** A chart of nothing looks the same a moment later; it moves on as often as this. */
+/** An empty chart looks the same a moment later; it advances at this interval. */
 const flatForMs = 1_000;
 
-/** What is drawn against a clock changes by what is asked for, and is never taken for the same; nor is what is held. */
+/** A chart over a fixed range changes with the request, and is never considered unchanged; nor is a held one. */
 export function isStill(shown: ChartFrame, next: ChartFrame, series: Panel['series']): boolean {
   if (next.flow === 'held') return false;
   if (shown.clock !== null || next.clock !== null || shown.windowMs !== next.windowMs) return false;

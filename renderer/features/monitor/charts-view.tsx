@@ -13,8 +13,8 @@ import { minStretchMs } from './zoom-controls';
 import styles from './monitor-tab.module.css';
 
 /**
- * All charts within the 250 ms between two events, those that stand beside each other together: a frame for each would
- * cost more than what it draws.
+ * All charts within the 250 ms between two events, neighbours together: a frame for each would cost more than what it
+ * draws.
  */
 const delayOf = (index: number): number => Math.floor(index / 2) * 80;
 

@@ -17,7 +17,7 @@ const units = {
 } as const;
 export type PanelId = keyof typeof units;
 
-/** Of what a key does not name by a word. */
+/** For keys without a name. */
 const names: Readonly<Record<string, string>> = {
   inFlight: 'requests in flight',
   connections: 'open connections',
@@ -38,7 +38,7 @@ export function fileColumns(
   }));
 }
 
-/** Of what there are several, the key says the kind before a colon; threads are counted from 0 in it. */
+/** If there are several of a kind, the key has the kind before a colon; it numbers threads from 0. */
 function nameOf(key: string): string {
   const own = key.slice(key.indexOf(':') + 1);
   return key.startsWith('thread:') ? `thread ${Number(own) + 1}` : (names[own] ?? own);

@@ -1,4 +1,4 @@
-// How often a chart of Monitor is drawn: once for each new frame, and not at all while nobody sees it.
+// How often a chart of Monitor is drawn: once for each new frame, and not at all while it is hidden.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -63,7 +63,7 @@ it('is drawn once for each new frame', () => {
   expect(drawn).toEqual([1_250, 1_500, 1_750]);
 });
 
-it('is not drawn while it is scrolled away, and shows the newest once it is seen', () => {
+it('is not drawn while it is scrolled out of view, and shows the newest frame once it is visible', () => {
   const { rerender } = render(chartAt(frameAt(1_000)));
   act(() => void vi.advanceTimersByTime(250));
   act(() => check(false));
@@ -78,7 +78,7 @@ it('is not drawn while it is scrolled away, and shows the newest once it is seen
   expect(drawn).toEqual([1_500]);
 });
 
-it('shows the sample at which it is held, though it looks like the one before', () => {
+it('shows the sample at which it is held, even if it looks like the previous one', () => {
   const flat = (endMs: number, flow: ChartFrame['flow']): ChartFrame => ({
     ...frameAt(endMs),
     flow,

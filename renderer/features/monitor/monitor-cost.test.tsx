@@ -1,4 +1,4 @@
-// What Monitor says of the bill: every class that was sent to the service, and nothing of what the local store was asked.
+// Monitor's estimate of the bill: every class that was sent to the service, and no requests to the local store.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,7 +16,7 @@ afterEach(() => {
   bridge.dispose();
 });
 
-it('billed requests are told by class, both services together, without the local store', async () => {
+it('billed requests are shown by class, both services together, without the local store', async () => {
   const prices = { currency: 'EUR', perTenThousand: { ...noPrices.perTenThousand, tableOperation: 1, blobWrite: 2 } };
   const sent = (connectionId: string, service: 'blob' | 'table', operation: string, requests: number) => ({
     connectionId,

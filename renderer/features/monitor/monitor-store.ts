@@ -1,4 +1,4 @@
-// A person's choices in Monitor: time range, live or paused, charts, table or requests, and which of them.
+// The user's choices in Monitor: time range, live or paused, charts, table or requests, and which of them.
 import { create } from 'zustand';
 import { z } from 'zod';
 import { type RequestFilter, everyRequest } from '@shared/model/monitor';
@@ -16,7 +16,7 @@ export const windowMsOf: Readonly<Record<MonitorWindow, number>> = {
   '6-h': 360 * minuteMs,
   '24-h': 1_440 * minuteMs,
 };
-/** Samples of the live stream reach this far back; the history beyond. */
+/** The period that samples of the live stream cover; the history covers longer ones. */
 export const liveReachMs = 5 * minuteMs;
 
 const monitorViews = ['charts', 'table', 'requests'] as const;
@@ -27,7 +27,7 @@ const savedChoice = createSavedChoice(
   z.object({ window: z.enum(monitorWindows), view: z.enum(monitorViews) }),
 );
 
-/** What a mark of a chart says of its requests, apart from their time. */
+/** The properties of the requests that a mark of a chart represents, apart from their time. */
 export type RequestsOf = Partial<Pick<RequestFilter, 'connectionId' | 'service' | 'resource' | 'partition'>>;
 
 export interface MonitorState {
@@ -49,7 +49,7 @@ export interface MonitorState {
   readonly setFilter: (change: Partial<RequestFilter>) => void;
   readonly toggleSeries: (key: string) => void;
   readonly toggleTargets: () => void;
-  /** Lists the requests of one step of a chart; of those, the ones that a mark stands for. */
+  /** Lists the requests of one step of a chart; of those, the ones that a mark represents. */
   readonly showRequestsOf: (step: Extent, of?: RequestsOf) => void;
 }
 
@@ -62,7 +62,7 @@ export const useMonitor = create<MonitorState>()((set) => ({
   targets: 'fullest',
   filter: everyRequest,
   before: {},
-  // A window counts back from now: whoever chooses one leaves the stretch they had zoomed to.
+  // A time window counts back from now: choosing one ends the zoom.
   setWindow: (window) => set(({ filter }) => ({ window, filter: { ...filter, fromMs: null, toMs: null } })),
   pause: (samples) => set({ held: samples }),
   resume: () => set({ held: null }),
@@ -90,7 +90,7 @@ useMonitor.subscribe(({ window, view }, before) => {
   if (window !== before.window || view !== before.view) savedChoice.write({ window, view });
 });
 
-/** What a person chooses by hand afterwards stays. */
+/** Later choices of the user stay. */
 function without(before: Partial<RequestFilter>, change: Partial<RequestFilter>): Partial<RequestFilter> {
   return Object.fromEntries(Object.entries(before).filter(([name]) => !(name in change)));
 }

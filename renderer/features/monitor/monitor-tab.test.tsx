@@ -1,5 +1,5 @@
-// Monitor as a person reads it: nothing before the first request, totals, the table, pause; and figures over longer
-// times, of some requests only, zoomed.
+// The Monitor tab: nothing before the first request, totals, the table, pause; and figures over longer times, of some
+// requests only, zoomed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -18,7 +18,7 @@ import { MonitorTab } from './monitor-tab';
 let bridge: TestBridge;
 let pushMetrics: ((event: StreamEvent<'metrics.watch'>) => void) | null = null;
 
-/** One step with a request, and none before it in the asked time. */
+/** One step with a request, and none before it in the requested time. */
 let series: (requested: CallInput<'monitor.series'>) => MonitorSeries;
 let heat: (requested: CallInput<'monitor.partitions'>) => PartitionHeat;
 let state: MonitorState;
@@ -107,7 +107,7 @@ describe('MonitorTab', () => {
     await user.click(screen.getByRole('radio', { name: 'Charts' }));
   });
 
-  it('holds the picture while paused and catches up afterwards', async () => {
+  it('freezes the charts while paused and catches up afterwards', async () => {
     const user = userEvent.setup();
     open({ samples: [sampleAt(3_000_000, { uploadBytesPerSecond: MiB })], totals: busy });
     await user.click(await screen.findByRole('button', { name: 'Pause' }));
@@ -129,7 +129,7 @@ describe('MonitorTab', () => {
     expect(screen.getByRole('button', { name: /upload/, pressed: false })).toBeTruthy();
   });
 
-  it('draws the last hours from the history, and says from when on it is complete', async () => {
+  it('draws the last hours from the history, and shows since when it is complete', async () => {
     const user = userEvent.setup();
     const bands = bandsAt({ p50: 20, p95: 90, p99: 95 });
     series = ({ toMs }) => ({
@@ -164,7 +164,7 @@ describe('MonitorTab', () => {
     expect(await screen.findByText('7.0 MiB/s')).toBeTruthy();
   });
 
-  it('asks the log for what the filters leave, and tells how far it reaches', async () => {
+  it('queries the log with the filters, and shows how long ago it starts', async () => {
     const user = userEvent.setup();
     series = (input) => ({ ...silent(input), completeFromMs: input.toMs - 1_000 });
     open({ samples: [sampleAt(6_000_000)], totals: busy });
@@ -186,7 +186,7 @@ describe('MonitorTab', () => {
     expect(useMonitor.getState().filter).toEqual(everyRequest);
   });
 
-  it('goes back to its own stretch after the requests of one step', () => {
+  it('returns to its previous range after the requests of one step', () => {
     const { showRequestsOf, setView, setFilter } = useMonitor.getState();
     setFilter({ fromMs: 1_000, toMs: 9_000 });
     showRequestsOf({ from: 2_000, to: 2_250 });
@@ -241,7 +241,7 @@ describe('MonitorTab', () => {
     expect(useMonitor.getState().filter).toEqual(everyRequest);
   });
 
-  it('says calmly what holds it back, with evidence and advice, and which of the targets is used most', async () => {
+  it('shows the limiting factor with evidence and advice, and which of the targets is used most', async () => {
     state = {
       ...quiet,
       requests: 400,
@@ -272,7 +272,7 @@ describe('MonitorTab', () => {
     expect(screen.getAllByRole('meter', { name: 'Account Harbour' })).toHaveLength(2);
   });
 
-  it('charts what its own processes use, and keeps a chart as the figures that are shown', async () => {
+  it('charts the resources of its own processes, and saves a chart as the figures that are shown', async () => {
     const user = userEvent.setup();
     const uses = [{ kind: 'engine' as const, cpuPercent: 42.5, memoryBytes: 96 * MiB }];
     processes = [{ atMs: 9_998_000, uses, mainDelayMs: 1.5 }];

@@ -47,7 +47,7 @@ const viewOptions = [
   { value: 'requests', label: t`Requests`, icon: <List size={14} aria-hidden /> },
 ] as const;
 
-/** Where there is little room the view in front keeps its name, and the others are icons. */
+/** With little room the active view keeps its name, and the others are icons. */
 function viewsBeside(view: MonitorView) {
   return viewOptions.map((each) => ({
     ...each,
@@ -61,7 +61,7 @@ export interface MonitorTabProps {
   readonly connections: readonly Pick<ConnectionSummary, 'id' | 'name' | 'kind'>[];
 }
 
-/** While another tab is in front nothing is drawn; the measurements go on being kept. */
+/** While another tab is active nothing is drawn; the measurements are still recorded. */
 export function MonitorTab({ isActive, connections }: MonitorTabProps) {
   const hasRequests = useSharedStream(liveMetrics, ({ totals }) => totals && totals.requests > 0);
   const hasSamples = useSharedStream(liveMetrics, (state) => state.samples.length > 0);
@@ -123,7 +123,7 @@ function LiveMonitor({ connections }: Pick<MonitorTabProps, 'connections'>) {
   );
 }
 
-/** Drawn when a person chooses, not with every sample. */
+/** Rendered when the user chooses, not with every sample. */
 const MonitorToolbar = memo(function MonitorToolbar() {
   const { window, held, view, setWindow, pause, resume, setView } = useMonitor();
   const toggle = (): void => (held ? resume() : pause(liveMetrics.store.getState().samples));
@@ -171,7 +171,7 @@ export const MonitorCost = memo(function MonitorCost() {
   );
 });
 
-/** Asked when it opens, and kept as it was then: figures that move cannot be read. */
+/** Requested when it opens, and unchanged afterwards: figures that move are hard to read. */
 function Sent() {
   const { data, error } = useCall('monitor.operations', {});
   if (error !== null) return <ErrorNotice error={error} />;
@@ -194,7 +194,7 @@ function SourceLine({ frames }: { readonly frames: Frames }) {
   );
 }
 
-/** Empty for the live stream, which needs no word. */
+/** Empty for the live stream, which needs no label. */
 function sourceText({ source, completeFromMs, stepMs }: Frames): string {
   if (source === 'live') return '';
   const from = source === 'log' ? t`Requests of the log that match` : t`History of all requests`;

@@ -3,7 +3,7 @@ import { fileColumns } from './file-columns';
 import { operationsPanel, panels, throttlesPanel } from './panels';
 import { cpuSeries } from './processes/process-rows';
 
-it('tells requests, their axis and their figures in one unit, that of the greatest rate', () => {
+it('shows requests, their axis and their figures in one unit, that of the greatest rate', () => {
   const max = 0.000693;
   const { unit, per } = operationsPanel.scaleFor(max, 250);
   expect(unit).toBe('requests/h');

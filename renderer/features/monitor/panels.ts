@@ -26,7 +26,7 @@ export interface Panel {
 }
 
 const counted = (unit: string) => (): Scale => ({ unit, per: 1 });
-/** A bar of what is counted stands for a step: how high it is depends on how long that is. */
+/** A bar of a count represents a step: its height depends on the length of the step. */
 const perStep = (_max: number, stepMs: number): Scale => ({ unit: t`per ${stepText(stepMs)}`, per: 1 });
 const milliseconds = (ms: number): string => (ms < 10 ? t`${formatFixed(ms, 1)} ms` : formatDuration(ms));
 const requestUnits = { s: t`requests/s`, min: t`requests/min`, h: t`requests/h` } as const;
@@ -93,7 +93,7 @@ export const panels: readonly Panel[] = [
   },
 ];
 
-/** Its series are the operations that were asked for. */
+/** Its series are the requested operations. */
 export const operationsPanel: Omit<Panel, 'series'> = {
   id: 'operations',
   title: t`Requests by operation`,

@@ -32,7 +32,7 @@ describe('points of a series', () => {
     ]);
   });
 
-  it('draws the running step where time has come to, at the rate that the engine tells', () => {
+  it('draws the current step at the current time, with the rate that the engine reports', () => {
     const running = seriesPoints(series, 11_000).at(-1);
     expect(running).toMatchObject({ atMs: 11_000, requests: 1, upload: 100, throttled: 1 });
   });
@@ -55,10 +55,10 @@ describe('rows of operations', () => {
   });
 });
 
-describe('names of what is told apart', () => {
+describe('names of separate series', () => {
   afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
-  it('are the words of the service; only what gathers the rest is translated', () => {
+  it("are the service's names; only the series of all others is translated", () => {
     setLanguage({ tag: 'de', catalogue: { other: 'weitere' } });
     const reported = {
       ...series,
@@ -72,7 +72,7 @@ describe('names of what is told apart', () => {
 });
 
 describe('rows of throttles', () => {
-  it('counts each cause in its step, and is nothing where nothing was throttled', () => {
+  it('counts each cause in its step, and is empty when nothing was throttled', () => {
     const { series: bars, rows } = throttleRows(series, 12_000) ?? { series: [], rows: [] };
     expect(bars.map(({ label, shape }) => [label, shape])).toEqual([['503 ServerBusy', 'bars']]);
     expect(rows.map((row) => row['cause:503 ServerBusy'])).toEqual([4, 0, 0]);

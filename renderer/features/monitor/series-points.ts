@@ -5,8 +5,8 @@ import { type ChartPoint, noLatency, silence } from '@renderer/live/points';
 import type { Series } from '@renderer/charts/series';
 
 /**
- * One point a step from where the answer is complete to `endMs`, oldest first. A step without a request is zero, not a
- * gap: nothing was asked then. Levels (in flight, connections) are not kept over time and stay null.
+ * One point per step from where the answer is complete to `endMs`, oldest first. A step without a request is zero, not
+ * a gap: no requests were sent then. Levels (in flight, connections) are not recorded over time and stay null.
  */
 export function seriesPoints(series: MonitorSeries, endMs: number): readonly ChartPoint[] {
   const found = new Map(series.points.map((point) => [point.atMs, point]));
@@ -34,10 +34,10 @@ export interface NamedRows {
 const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((name) => `var(--series-${name})`);
 export const allOperations = 'all';
 
-/** Names of the service are told as they are; what gathers the rest is a word. */
+/** Names of the service are shown unchanged; that of the combined series is translated. */
 const nameOf = (name: string): string => (name === otherNames ? t`other` : name);
 
-/** Requests a second of each operation that is told apart, and of all together. */
+/** Requests per second of each separate operation, and of all together. */
 export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
   const named = series.operations.map(({ operation, perStep }) => ({ key: `operation:${operation}`, perStep }));
   const lines: readonly Series<string>[] = series.operations.map(({ operation }, index) => ({
@@ -64,7 +64,7 @@ export function operationRows(series: MonitorSeries, endMs: number): NamedRows {
 
 const causeColours = ['throttled', 'p99', 'p95', 'p50', 'upload', 'download'].map((name) => `var(--series-${name})`);
 
-/** Throttled requests of each step by cause; null where there is none at all. */
+/** Throttled requests of each step by cause; null if there are none. */
 export function throttleRows(series: MonitorSeries, endMs: number): NamedRows | null {
   if (series.throttles.length === 0) return null;
   const named = series.throttles.map(({ cause, perStep }) => ({ key: `cause:${cause}`, perStep }));
@@ -94,11 +94,13 @@ function namedRows(
 
 interface Step {
   readonly stepEndMs: number;
-  /** Where it is drawn: its end, or the right edge while it runs. The engine tells its rate by the time that has passed. */
+  /**
+   * Where it is drawn: its end, or the right edge while it runs. The engine computes its rate from the elapsed time.
+   */
   readonly atMs: number;
 }
 
-/** Less of a step says nothing yet. */
+/** A shorter part of a step carries no information yet. */
 const minShownMs = 1_000;
 
 function stepsUpTo({ stepMs, completeFromMs, points }: MonitorSeries, endMs: number): readonly Step[] {

@@ -1,4 +1,4 @@
-// What Monitor's charts are given while the live stream goes on.
+// The data of Monitor's charts while the live stream continues.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { sampleAt } from '@renderer/live/fixtures/samples';
@@ -20,7 +20,7 @@ const followed = (window: '1-min' | '24-h') => {
   });
 };
 
-it('goes on with the live stream where that is drawn', () => {
+it('continues with the live stream when that is drawn', () => {
   const { result, rerender } = followed('1-min');
   const { frame } = result.current;
   rerender({ endMs: 2_250 });
@@ -29,7 +29,7 @@ it('goes on with the live stream where that is drawn', () => {
   expect(result.current.frame?.endMs).toBe(2_250);
 });
 
-it('stays the same between two answers where the history is drawn', async () => {
+it('stays the same between two answers when the history is drawn', async () => {
   const { result, rerender } = followed('24-h');
   await act(() => Promise.resolve());
   const { frame, operations } = result.current;

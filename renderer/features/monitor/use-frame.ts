@@ -22,7 +22,7 @@ export interface NamedFrame {
 }
 
 export interface Frames {
-  /** What is shown, for whoever asks the engine for more of it. */
+  /** The displayed range, for callers that request more about it from the engine. */
   readonly query: SeriesQuery;
   readonly source: 'live' | 'history' | 'log';
   /** Null until the first answer. */
@@ -30,7 +30,7 @@ export interface Frames {
   readonly operations: NamedFrame | null;
   /** Null also where nothing was throttled. */
   readonly throttles: NamedFrame | null;
-  /** From where on nothing is missing; null where that is all that is shown. */
+  /** The start of complete data; null if everything shown is complete. */
   readonly completeFromMs: number | null;
   /** Width of a step; null for the live stream and before the first answer. */
   readonly stepMs: number | null;
@@ -59,7 +59,7 @@ export function useFrames(samples: readonly Sample[], max: number): Frames {
   );
   const reachesBack = zoom === null ? windowMs <= liveReachMs : zoom.from >= (samples[0]?.atMs ?? Infinity);
   const source = isFiltered ? 'log' : reachesBack ? 'live' : 'history';
-  // What is drawn from elsewhere stays the same while the live stream goes on.
+  // A chart from another source stays the same while the live stream continues.
   const drawn = source === 'live' ? samples : noSamples;
   const liveEndMs = source === 'live' ? (to ?? newestMs) : 0;
 

@@ -9,15 +9,15 @@ import type { Extent } from '@renderer/charts/result-extent';
 const requestedPoints = 300;
 const minPollMs = 1_000;
 const maxPollMs = 10_000;
-/** A second is told once it is over, and a moment later. */
+/** A second is reported shortly after it is over. */
 const behindMs = 1_250;
 
 export interface SeriesQuery {
-  /** Its time is left out: `stretch` says it. */
+  /** Excludes its time, which `stretch` contains. */
   readonly filter: RequestFilter;
   /** Back from now, or between two moments. */
   readonly stretch: { readonly windowMs: number } | Extent;
-  /** Time stands still there; null while it goes on. */
+  /** The time at which the view is stopped; null while it moves. */
   readonly heldAtMs: number | null;
 }
 

@@ -15,7 +15,7 @@ import styles from './monitor-tab.module.css';
 export const minStretchMs = 1_000;
 const step = 0.25;
 
-/** All of the window up to `endMs`; what was zoomed to stays reachable while the window goes on. */
+/** The whole window up to `endMs`; a zoomed range stays reachable while the window moves on. */
 function wholeUpTo(endMs: number, { window, filter }: Pick<MonitorState, 'window' | 'filter'>): Extent {
   const from = endMs - windowMsOf[window];
   const zoom = zoomOf(filter);

@@ -1,4 +1,4 @@
-// Shows the contents of a chosen file, and imports what a person selects.
+// Shows the contents of a chosen file, and imports what the user selects.
 import { useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import type { PortableView } from '@shared/model/portable';

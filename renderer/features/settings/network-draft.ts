@@ -1,4 +1,4 @@
-// The network settings while they are edited, and what is wrong with them. Pure.
+// The network settings while they are edited, and their errors. Pure.
 import type { NetworkSettings, TrustedAuthority } from '@shared/model/network';
 import { t } from '@shared/strings/t';
 
@@ -11,7 +11,7 @@ export interface NetworkDraft {
   readonly host: string;
   readonly port: string;
   readonly user: string;
-  /** `request`: main asks for another one. */
+  /** `request`: main requests another one. */
   readonly password: 'keep' | 'ask';
   readonly bypass: string;
   readonly authorities: readonly TrustedAuthority[];

@@ -11,7 +11,7 @@ const Search = createContext<SettingSearch>({ text: '' });
 /** Words that every row of a group is found by. */
 const GroupTitle = createContext('');
 
-/** Only rows whose words contain all of these are shown, or the one row of this title with what belongs to it. */
+/** Only rows whose text contains all of these words are shown, or the one row of this title with its dependent rows. */
 export const SearchedFor = Search.Provider;
 
 function useFits(title: string, ...terms: readonly string[]): boolean {
@@ -49,7 +49,7 @@ export function Page({ title, aside, searched, children }: PageProps) {
 
 export interface GroupProps {
   readonly title: string;
-  /** A few quiet words after the title. */
+  /** A short dimmed text after the title. */
   readonly note?: string;
   /** Shown at the end of the heading. */
   readonly aside?: ReactNode;
@@ -74,7 +74,7 @@ export function Group({ title, note, aside, children }: GroupProps) {
 
 export interface RowProps {
   readonly title: string;
-  /** One sentence that says what it changes. */
+  /** One sentence about what it changes. */
   readonly text: string | undefined;
   /** Its choices, by which it is found too. */
   readonly choices?: string;
@@ -104,12 +104,12 @@ export interface ExtraProps {
   readonly children: ReactNode;
 }
 
-/** What belongs to a row and stands below it. */
+/** Content that belongs to a row and is shown below it. */
 export function Extra({ of, text: terms = '', children }: ExtraProps) {
   return useFits(of, useContext(GroupTitle), terms, synonymsOf(of)) ? children : null;
 }
 
-/** Seen when nothing fits what is searched for. */
+/** Visible when nothing matches the search. */
 export function NothingFits({ typed }: { readonly typed: string }) {
   return <p className={styles.nothing}>{t`No setting fits “${typed}”.`}</p>;
 }

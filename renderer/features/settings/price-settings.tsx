@@ -1,5 +1,4 @@
-// The prices that a person pays for requests: the currency and a price for each class of operations, empty until
-// entered.
+// The user's prices for requests: the currency and a price for each class of operations, empty until entered.
 import { useState } from 'react';
 import type { PricedClass, Prices } from '@shared/model/prices';
 import { t } from '@shared/strings/t';
@@ -62,7 +61,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
   );
 }
 
-/** Kept when it is left, so that a slow answer does not write into what is being typed. */
+/** Saved on blur, so that a slow answer does not overwrite what is being typed. */
 function Currency({ saved, onChange }: { readonly saved: string; readonly onChange: (currency: string) => void }) {
   const [typed, setTyped] = useState(saved);
   const keep = (): void => {

@@ -7,7 +7,7 @@ import styles from './network.module.css';
 export interface ProxyFieldsProps {
   readonly draft: NetworkDraft;
   readonly problems: NetworkProblems;
-  /** Whether a password is kept already. */
+  /** Whether a password is stored already. */
   readonly saved: 'kept' | 'none';
   readonly onChange: (some: Partial<NetworkDraft>) => void;
 }

@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 export interface SettingName {
   /** The label of its row. */
   readonly title: string;
-  /** Separated by commas; empty where the title says it all. */
+  /** Separated by commas; empty if the title needs no synonyms. */
   readonly also: string;
 }
 
@@ -46,7 +46,7 @@ interface RequestedSetting {
 
 const useRequestedSetting = create<RequestedSetting>()(() => ({ title: null }));
 
-/** The settings in front, or when they come there, show the one of this title. */
+/** The settings, now or once they are active, show the one with this title. */
 export function showSetting(title: string): void {
   useRequestedSetting.setState({ title });
 }

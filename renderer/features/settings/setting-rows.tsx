@@ -36,7 +36,7 @@ export interface WholeNumberRowProps extends RowText {
   readonly min: number;
   readonly max: number;
   readonly value: number;
-  /** Told of whole numbers only, not of what is still being typed. */
+  /** Called with complete integers only, not with partial input. */
   readonly onChange: (value: number) => void;
 }
 

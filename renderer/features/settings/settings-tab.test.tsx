@@ -1,4 +1,4 @@
-// The settings: found by their words, and the network applied only when it is asked for.
+// The settings: found by their text, and the network applied only on request.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -75,12 +75,12 @@ const show = async (): Promise<void> => {
   await screen.findByText('Now corp:8080.');
 };
 
-/** The titles of the settings in sight. */
+/** The titles of the visible settings. */
 const rows = (): readonly unknown[] =>
   [...document.querySelectorAll('[data-setting]')].map((row) => row.getAttribute('data-setting'));
 
 describe('the settings', () => {
-  it('are found by their words and by those of their group', async () => {
+  it('are found by their text and by that of their group', async () => {
     await show();
     const search = screen.getByRole('searchbox', { name: 'Search settings' });
     await userEvent.click(search);
@@ -93,7 +93,7 @@ describe('the settings', () => {
     expect(screen.queryByRole('radiogroup', { name: 'Proxy' })).toBeNull();
   });
 
-  it('are found by their choices, and by what else people call them', async () => {
+  it('are found by their choices, and by synonyms', async () => {
     await show();
     await userEvent.click(screen.getByRole('searchbox', { name: 'Search settings' }));
     const found = async (typed: string): Promise<unknown> => {
@@ -110,7 +110,7 @@ describe('the settings', () => {
     expect(await found('certificates')).toContain('Trusted authorities');
   });
 
-  it('show the one that another part of the window names, and search again for what is typed', async () => {
+  it('show the setting that another part of the window links to, and search again when the user types', async () => {
     showSetting('Proxy');
     await show();
     expect(screen.getByRole('searchbox').getAttribute('value')).toBe('Proxy');
@@ -173,7 +173,7 @@ describe('the settings', () => {
     await waitFor(() => expect(stored.prices).toEqual({ currency: 'EUR', perTenThousand }));
   });
 
-  it('apply a proxy only when told to, and never without a place', async () => {
+  it('apply a proxy only on request, and never without a host', async () => {
     await show();
     await userEvent.click(
       within(screen.getByRole('radiogroup', { name: 'Proxy' })).getByRole('radio', { name: 'Manual' }),
@@ -193,7 +193,7 @@ describe('the settings', () => {
     await userEvent.click(apply);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull());
     const proxy = { mode: 'manual', scheme: 'socks5', host: 'proxy.corp', port: 8080, user: 'ann', bypass: [] };
-    // Main asks for the password; it never passes through the page.
+    // Main prompts for the password; it never passes through the page.
     expect(applied).toEqual([{ settings: { ...defaultNetwork, proxy }, password: 'keep' }]);
   });
 
@@ -231,7 +231,7 @@ describe('a draft of the network', () => {
     ['', '8080', 'host'],
     ['corp', '0', 'port'],
     ['corp', '80x', 'port'],
-  ])('%j and port %j are refused for the %s', (host, port, field) => {
+  ])('%j and port %j are rejected for the %s', (host, port, field) => {
     expect(Object.keys(problemsOf({ ...draftOf(defaultNetwork), mode: 'manual', host, port }))).toEqual([field]);
   });
 });

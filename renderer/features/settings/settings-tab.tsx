@@ -1,4 +1,4 @@
-// Everything a person can set, in groups; each change is applied and kept at once.
+// All settings, in groups; each change is applied and saved at once.
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '@shared/model/settings';
 import { t } from '@shared/strings/t';

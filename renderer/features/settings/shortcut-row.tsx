@@ -78,7 +78,7 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
   );
 }
 
-/** Hears the next keys that can be a shortcut. Escape leaves; Tab alone goes on, as everywhere. */
+/** Captures the next keys that can be a shortcut. Escape cancels; Tab alone moves the focus, as everywhere. */
 function Recorder(props: {
   readonly label: string;
   readonly onChord: (chord: string) => void;

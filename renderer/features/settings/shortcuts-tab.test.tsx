@@ -1,4 +1,4 @@
-// The list of shortcuts: another key by pressing it, conflicts said before anything is taken, and the way back.
+// The list of shortcuts: changing a key by pressing it, conflicts shown before a key is reassigned, and reset.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -37,7 +37,7 @@ const choose = async (title: string, keys: string): Promise<void> => {
 };
 
 describe('the list of shortcuts', () => {
-  it('takes the keys that are pressed, and keeps them', async () => {
+  it('captures the pressed keys, and saves them', async () => {
     render(<ShortcutsTab />);
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
     await choose('Open Monitor', '{Control>}{Alt>}m{/Alt}{/Control}');
@@ -47,7 +47,7 @@ describe('the list of shortcuts', () => {
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
   });
 
-  it('says whose key it is, and takes it only when told to', async () => {
+  it('shows which command has the key, and reassigns it only on request', async () => {
     render(<ShortcutsTab />);
     await choose('Open Monitor', '{Control>}b{/Control}');
     expect(row('Open Monitor').getByRole('alert').textContent).toContain('belongs to “Show or hide the side bar”');
@@ -61,7 +61,7 @@ describe('the list of shortcuts', () => {
     expect(stored.shortcuts).toEqual({});
   });
 
-  it('refuses keys that a view needs, and Escape leaves everything as it was', async () => {
+  it('rejects keys that a view needs, and Escape leaves everything as it was', async () => {
     render(<ShortcutsTab />);
     await choose('Open Monitor', '{Control>}c{/Control}');
     expect(row('Open Monitor').getByRole('alert').textContent).toContain('needed elsewhere');
@@ -71,7 +71,7 @@ describe('the list of shortcuts', () => {
     expect(stored.shortcuts).toEqual({});
   });
 
-  it('is searched by words and by keys, fixed ones too', async () => {
+  it('is searched by text and by keys, including fixed ones', async () => {
     render(<ShortcutsTab />);
     const search = screen.getByRole('searchbox', { name: 'Search shortcuts' });
     await userEvent.click(search);

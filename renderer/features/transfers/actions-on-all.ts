@@ -13,14 +13,14 @@ export interface ActionOnAll {
   readonly run: () => void;
 }
 
-/** The acts that have something to act on. */
+/** The actions that apply to at least one job. */
 export function actionsOnAll(jobs: readonly TransferJob[]): readonly ActionOnAll[] {
-  // What a check has found is its result.
+  // The findings of a verification are its result.
   const failed = of(jobs, 'failed').filter(({ kind }) => kind !== 'verify');
   const finished = of(jobs, 'done');
   const resting = byTurn(of(jobs, 'paused'));
   const actions: readonly ActionOnAll[] = [
-    // First those that wait: none of them gets the turn of one that pauses.
+    // Waiting jobs first: otherwise one would start in place of a job that pauses.
     createAction('pause-all', t`Pause all transfers`, 'transfers.pause', [
       ...of(jobs, 'waiting'),
       ...of(jobs, 'running'),
@@ -41,7 +41,7 @@ function of(jobs: readonly TransferJob[], group: ReturnType<typeof groupOf>): re
   return jobs.filter((job) => groupOf(job) === group);
 }
 
-/** One after the other: each takes its place in the queue when the engine has it. */
+/** One after the other: each is queued once the engine has it. */
 async function resumeInTurn(jobs: readonly TransferJob[]): Promise<void> {
   for (const { id: jobId } of jobs) await call('transfers.resume', { jobId }).catch(reportFailure);
 }

@@ -1,4 +1,4 @@
-// What screen readers are told when the list of jobs changes: only endings, politely, and never too many. Pure.
+// Screen reader announcements when the list of jobs changes: only endings, politely, and never too many. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -30,7 +30,7 @@ function sentenceFor(job: TransferJob): string {
   }
   const handled = job.filesDone + job.filesSkipped + job.failedCount;
   const all = formatCount(job.filesTotal);
-  // Half a plan may have been done to its end: what comes after it nobody counted.
+  // Half a plan may be completed: the files after it were not counted.
   if (job.state === 'failed' && (handled < job.filesTotal || (job.plan === 'partial' && job.filesTotal > 0))) {
     const done = formatCount(handled - job.failedCount);
     return job.plan === 'whole'

@@ -11,7 +11,7 @@ import styles from './transfers-dock.module.css';
 import { groupOf } from './job-groups';
 
 const sparkSamples = 120;
-/** The lists that are asked for again in the background stay near the line. */
+/** The lists that are requested again in the background need little bandwidth. */
 const minSparkRate = 64 * KiB;
 
 interface DockBarProps {

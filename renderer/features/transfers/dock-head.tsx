@@ -1,4 +1,4 @@
-// The head of the open dock: its name, the tabs with their counts, what holds the transfers back.
+// The head of the open dock: its name, the tabs with their counts, and what delays the transfers.
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';

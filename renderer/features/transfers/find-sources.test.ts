@@ -1,4 +1,4 @@
-// Which missing files were found, in words, and what is asked of whom.
+// The message about which missing files were found, and the requests for it.
 import { afterEach, expect, it, vi } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { promptForSources, foundText } from './find-sources';
@@ -14,11 +14,11 @@ it.each([
     '1 file found, 1 file changed since and left alone, 1 file not told apart from others there and left alone, 2 files not there',
   ],
   [{ found: 0, changed: 0, unclear: 0, missing: 1 }, 'information', '1 file not there'],
-] as const)('says %j', (found, tone, title) => {
+] as const)('shows %j', (found, tone, title) => {
   expect(foundText(found)).toEqual({ tone, title });
 });
 
-it('looks in the folder that a person picks, and nowhere where none is picked', async () => {
+it('searches the folder that the user picks, and nothing when none is picked', async () => {
   const lookUp = vi.fn(() => ({ found: 1, changed: 0, unclear: 0, missing: 0 }));
   const picked = { token: 'there', name: 'disk', kind: 'folder', bytes: 0 } as const;
   const pick = vi.fn<() => typeof picked | null>(() => null);

@@ -21,10 +21,10 @@ export type JobAction =
   | 'cancel'
   | 'forget';
 
-/** The ids of the jobs that wait for their turn, the next one first. */
+/** The ids of the queued jobs, the next one first. */
 export type WaitingOrder = readonly string[];
 
-/** What can be done with a job that is done. */
+/** The actions on a completed job. */
 const endedActions: Readonly<Record<TransferJob['kind'], readonly JobAction[]>> = {
   upload: ['verify', 'forget'],
   download: ['reveal', 'forget', 'verify'],
@@ -55,15 +55,15 @@ export function actionsOf(job: TransferJob, waiting: WaitingOrder): readonly Job
   }
 }
 
-/** The actions in the order of menus and pages: those that end or remove a job stand last. Pure. */
+/** The actions in the order of menus and pages: those that end or remove a job are last. Pure. */
 export function endingLast(actions: readonly JobAction[]): readonly JobAction[] {
   const isShuttingDown = (action: JobAction): boolean => action === 'cancel' || action === 'forget';
   return [...actions.filter((action) => !isShuttingDown(action)), ...actions.filter(isShuttingDown)];
 }
 
 /**
- * A key for the button of an action. Pause and Resume take each other's place: as one button that stays, it keeps the
- * keyboard. Pure.
+ * A key for the button of an action. Pause and Resume replace each other: as one button that stays mounted, it keeps
+ * the focus. Pure.
  */
 export function buttonKey(action: JobAction): string {
   return action === 'pause' || action === 'resume' ? 'pause-or-resume' : action;
@@ -77,7 +77,7 @@ export function waitingOrderOf(jobs: readonly TransferJob[]): WaitingOrder {
     .map(({ id }) => id);
 }
 
-/** Runs the action; a refusal is said where the person is looking. */
+/** Runs the action; a failure is shown where the user is looking. */
 export function runJobAction(action: JobAction, jobId: string, waiting: WaitingOrder): void {
   perform(action, jobId, waiting).catch(reportFailure);
 }

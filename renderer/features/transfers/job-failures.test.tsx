@@ -22,7 +22,7 @@ const show = (failed: TransferJob['failed']): void => {
   render(<JobFailures id="told" job={transferJobOf({ state: 'failed', failed, failedCount: failed.length })} />);
 };
 
-it('says the cause of a single file once, and that of several of each by its name', () => {
+it('shows the cause of a single file once, and each of several causes with its files', () => {
   show([leased('a.txt')]);
   expect(screen.getAllByText(/active lease/)).toHaveLength(1);
   expect(screen.getByText('a.txt')).toBeTruthy();
@@ -40,7 +40,7 @@ const failure = (source: string, code: string): FailedItem => ({
 });
 
 describe('causesOf', () => {
-  it('puts the most frequent cause first and keeps for its words what its failures have in common', () => {
+  it('lists the most frequent cause first and describes it by what its failures have in common', () => {
     const causes = causesOf([
       failure('a', 'network.reset'),
       failure('b', 'local.denied'),
@@ -54,18 +54,18 @@ describe('causesOf', () => {
     expect(causes[1]?.error.context).toEqual({ operation: 'PutBlob', container: 'photos', blob: 'a' });
   });
 
-  it('names the container of several failures where that is what failed', () => {
+  it('names the container of several failures when the container failed', () => {
     const [cause] = causesOf([failure('a', 'not-found.container'), failure('b', 'not-found.container')]);
     expect(cause?.error.context).toEqual({ operation: 'PutBlob', container: 'photos' });
   });
 
-  it('tells each problem of inputs that have different ones', () => {
+  it('shows each problem of inputs that have different ones', () => {
     const invalid = (problem: string): FailedItem => ({ ...failure(problem, 'invalid.name'), context: { problem } });
     const [cause] = causesOf([invalid('ends in a slash'), invalid('has a colon'), invalid('has a colon')]);
     expect(cause?.error.context).toEqual({ problem: 'ends in a slash; has a colon' });
   });
 
-  it('advises to replace only what can be replaced, also beside what cannot', () => {
+  it('advises to replace only files that can be replaced, even beside others', () => {
     const inTheWay = (context: FailedItem['context']): FailedItem => ({
       ...failure(String(context.path), 'conflict.target-exists'),
       context,
@@ -89,7 +89,7 @@ describe('causesOf', () => {
     ]);
   });
 
-  it('tells apart what the service refused for different reasons, though the code is one', () => {
+  it('distinguishes errors of the service with different reasons, even if the code is the same', () => {
     const rejection = (source: string, serviceCode: string): FailedItem => {
       const { context, ...item } = failure(source, 'conflict.other');
       return { ...item, context: { ...context, serviceCode } };
@@ -105,13 +105,13 @@ describe('causesOf', () => {
     ]);
   });
 
-  it('words an unknown code as a bug rather than failing', () => {
+  it('describes an unknown code as a bug rather than failing', () => {
     expect(causesOf([failure('a', 'made.up')])[0]?.error.code).toBe('bug.unexpected');
   });
 });
 
 describe('failuresAsText', () => {
-  it('writes one line a file, with nothing that would break the columns', () => {
+  it('writes one line per file, without characters that would break the columns', () => {
     const { context: _, ...denied } = failure('a\tb\nc', 'network.refused');
     const text = failuresAsText([{ ...denied, context: { host: 'ships.test' } }]);
     expect(text.split('\n')).toHaveLength(2);

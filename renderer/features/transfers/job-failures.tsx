@@ -55,13 +55,13 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
   );
 }
 
-/** What is said of one file and not above it: a cause that only one file has names that file. */
+/** Shown at a file and not above it: a cause that only one file has names that file. */
 function ownArguments(item: TransferJob['failed'][number], title: string): string {
   const { explanation } = describeError(failureOf(item));
   return explanation === title ? '' : explanation;
 }
 
-/** What a cause is called, without what it happened to: `Access denied`. */
+/** The name of a cause, without its target: `Access denied`. */
 export function causeText(code: string, context: ErrorContext = {}): string {
   return errorMessage({ code: isErrorCode(code) ? code : 'bug.unexpected', context }).title;
 }

@@ -1,4 +1,4 @@
-// Which tab of the dock a job belongs to, how many each holds, and in what order jobs are shown. Pure.
+// Which tab of the dock a job belongs to, how many each contains, and in what order jobs are shown. Pure.
 import type { TransferJob, TransferState } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 
@@ -27,7 +27,7 @@ const groups: Readonly<Record<TransferState, JobGroup>> = {
   cancelled: 'done',
 };
 
-/** A job that ended `done` with files left behind is still something to look at: it counts as failed. */
+/** A job that ended `done` with files left behind still needs attention: it counts as failed. */
 export function groupOf(job: TransferJob): JobGroup {
   return job.failedCount > 0 && job.state === 'done' ? 'failed' : groups[job.state];
 }
@@ -39,8 +39,8 @@ export function countJobs(jobs: readonly TransferJob[]): Readonly<Record<JobFilt
 }
 
 /**
- * Jobs of one tab. `all` puts what moves first. What moves, waits or rests stands in the order of its turn, which it
- * keeps over a restart; what has ended in the given order (newest first).
+ * Jobs of one tab. `all` lists running ones first. Running, queued and paused jobs are in the order of the queue, which
+ * survives a restart; ended ones in the given order (newest first).
  */
 export function jobsOf(jobs: readonly TransferJob[], filter: JobFilter): readonly TransferJob[] {
   if (filter === 'all') return jobFilters.flatMap((group) => (group === 'all' ? [] : jobsOf(jobs, group)));

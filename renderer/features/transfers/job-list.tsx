@@ -99,7 +99,7 @@ function VirtualJobList({ jobs, waiting, expanded, rowOf, movedId, onToggle, onO
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => jobs[index]?.id ?? index,
-    // The one that is moved stays, wherever it goes: without its row the keyboard would be nowhere.
+    // The moved row stays mounted, wherever it goes: without it the focus would be lost.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range);
       const moved = movedId === null ? -1 : jobs.findIndex(({ id }) => id === movedId);

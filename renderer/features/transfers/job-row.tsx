@@ -57,7 +57,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   };
   const entries: readonly MenuEntry[] = [open, 'separator', ...acting];
   const text = jobText(job);
-  // That all was skipped stands where its amount would.
+  // If everything was skipped, that is shown in place of its amount.
   const note = isAllSkipped(job) ? '' : job.note;
   const isMoving = job.state === 'running' && job.waitsFor === undefined && job.bytesPerSecond > 0;
   return (
@@ -134,7 +134,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   );
 });
 
-/** A verification has the name of what it verifies. The arrow points along the line, the path runs its own way. */
+/** A verification has the name of what it verifies. The arrow follows the direction of the text, the path its own. */
 function Target({ job: { kind, target } }: { readonly job: TransferJob }) {
   return (
     <span className={styles.target}>

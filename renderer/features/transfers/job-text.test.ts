@@ -15,14 +15,14 @@ describe('jobText', () => {
     expect(text.spoken).toContain('Upload of survey-2026-11.parquet to photos/');
   });
 
-  it('counts files of many and names what was skipped exactly', () => {
+  it('counts many files and shows exactly what was skipped', () => {
     const text = jobText(transferJobOf({ state: 'paused', filesDone: 9_400, filesSkipped: 11, filesTotal: 18_221 }));
     expect(text.amount).toBe('9,411 of 18,221 files');
     expect(text.amountDetail).toContain('11 skipped');
     expect(text.state).toBe('paused');
   });
 
-  it('says of a job that skipped every file how many, and no bytes', () => {
+  it('shows how many files a job skipped, and no bytes, when it skipped all of them', () => {
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0 } as const;
     const note = '3 files skipped: already there';
     expect(jobText(transferJobOf({ ...skipped, note }))).toMatchObject({ amount: '3 skipped', amountDetail: note });
@@ -32,7 +32,7 @@ describe('jobText', () => {
     ).toBe('7 B');
   });
 
-  it('says of a job that found no file that there was none, and why', () => {
+  it('shows that a job found no file, and why', () => {
     const nothing = { state: 'done', filesTotal: 0, bytesDone: 0, bytesTotal: 0 } as const;
     expect(jobText(transferJobOf(nothing))).toMatchObject({
       amount: 'no files',
@@ -42,11 +42,11 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ ...nothing, filesTotal: 1 })).amount).toBe('0 B');
   });
 
-  it('tells few files by their bytes', () => {
+  it('shows few files by their bytes', () => {
     expect(jobText(transferJobOf({ filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0 GiB');
   });
 
-  it('says what half a plan comes to as the least it can be', () => {
+  it('shows the size of a partial plan as a minimum', () => {
     const half = { plan: 'partial', state: 'interrupted' } as const;
     expect(jobText(transferJobOf({ ...half, filesTotal: 3, filesDone: 2 })).amount).toBe('0.5 of 1.0+ GiB');
     expect(jobText(transferJobOf({ ...half, bytesDone: GiB })).amount).toBe('1.0 of 1.0+ GiB');
@@ -57,32 +57,32 @@ describe('jobText', () => {
     expect(jobText(check).amount).toBe('2 of 9+ files');
   });
 
-  it('tells no bytes of what failed before it had a size', () => {
+  it('shows no bytes for what failed before its size was known', () => {
     const failed = { state: 'failed', bytesDone: 0, bytesTotal: 0, filesTotal: 1, failedCount: 1 } as const;
     for (const plan of ['partial', 'whole'] as const) {
       expect(jobText(transferJobOf({ ...failed, plan }))).toMatchObject({ amount: '', state: 'failed' });
     }
   });
 
-  it('says once that the disk is full, with what to do', () => {
+  it('shows once that the disk is full, with what to do', () => {
     const note = 'disk full: make room, then resume';
     const { state, spoken } = jobText(transferJobOf({ state: 'paused', waitsFor: 'disk', note }));
     expect(state).toBe('paused');
     expect(spoken.match(/full/gu)).toHaveLength(1);
   });
 
-  it('says how many failed and how long it took', () => {
+  it('shows how many failed and how long it took', () => {
     const ended = transferJobOf({ state: 'failed', filesTotal: 12, filesDone: 9, failedCount: 3, endedAtMs: 13_000 });
     expect(jobText(ended)).toMatchObject({ state: '3 failed', time: 'took 12 s' });
     expect(jobText(transferJobOf({ state: 'failed', failedCount: 1 })).state).toBe('failed');
   });
 
-  it('counts the time of its runs, not what lay between them', () => {
+  it('counts the time of its runs, not the time between them', () => {
     const resumed = transferJobOf({ state: 'done', endedAtMs: 3_600_000, ranMs: 12_000 });
     expect(jobText(resumed).time).toBe('took 12 s');
   });
 
-  it('says while it runs how many have failed by now, and the speed beside it', () => {
+  it('shows while it runs how many have failed until now, with the speed beside it', () => {
     const running = { state: 'running', filesTotal: 12, bytesPerSecond: 2_097_152, remainingMs: 8_000 } as const;
     expect(jobText(transferJobOf({ ...running, failedCount: 2 }))).toMatchObject({
       state: '2 failed',
@@ -92,7 +92,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf(running))).toMatchObject({ state: '2.0 MiB/s', time: '8 s left' });
   });
 
-  it('says what has failed besides the state, while that is another', () => {
+  it('shows failures beside any other state', () => {
     const some = { filesTotal: 12, filesDone: 9, failedCount: 3 } as const;
     expect(jobText(transferJobOf(some))).toMatchObject({ state: '3 failed', failures: '3 failed' });
     expect(jobText(transferJobOf({ ...some, waitsFor: 'server' }))).toMatchObject({
@@ -107,7 +107,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf()).failures).toBe('');
   });
 
-  it('says what holds a job up', () => {
+  it('shows what delays a job', () => {
     expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
     expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
     const answered = { state: 'running', bytesPerSecond: 0, inFlight: 3, filesTotal: 900, filesDone: 40 } as const;
@@ -118,7 +118,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ state: 'paused', waitsFor: 'person' })).state).toBe('paused');
     expect(needsUserAction({ state: 'paused', waitsFor: 'disk' })).toBe(true);
     expect(needsUserAction({ state: 'paused', waitsFor: 'credential' })).toBe(true);
-    // Somebody wanted it so, and a line comes back by itself.
+    // The user chose this, and a network connection recovers without help.
     expect(needsUserAction({ state: 'paused', waitsFor: 'person' })).toBe(false);
     expect(needsUserAction({ state: 'running', waitsFor: 'network' })).toBe(false);
     expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
@@ -127,7 +127,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
   });
 
-  it('tells no amount of what is counted only when its turn comes', () => {
+  it('shows no amount for what is counted only when the job starts', () => {
     const waiting = { state: 'waiting', bytesDone: 0, cells: '' } as const;
     expect(jobText(transferJobOf({ ...waiting, bytesTotal: 0, filesTotal: 0 })).amount).toBe('');
     const interrupted = transferJobOf({ ...waiting, state: 'interrupted', bytesTotal: 0, filesTotal: 0 });
@@ -175,19 +175,19 @@ describe('groups', () => {
     expect(countJobs(jobs)).toEqual({ all: 6, running: 1, waiting: 1, paused: 1, failed: 1, done: 2 });
   });
 
-  it('puts what moves first', () => {
+  it('lists running ones first', () => {
     expect(jobsOf(jobs, 'all').map((job) => job.id)).toEqual(['c', 'b', 'd', 'e', 'a', 'f']);
     expect(jobsOf(jobs, 'done').map((job) => job.id)).toEqual(['a', 'f']);
   });
 
-  it('keeps those that wait in the order of their turn', () => {
+  it('lists waiting jobs in the order of the queue', () => {
     const waiting = [3, 1, 2].map((queuePosition) =>
       transferJobOf({ id: String(queuePosition), state: 'waiting', queuePosition }),
     );
     expect(jobsOf(waiting, 'all').map((job) => job.id)).toEqual(['1', '2', '3']);
   });
 
-  it('keeps those that move and those that rest in it too, and what has ended newest first', () => {
+  it('keeps running and paused ones in the order of the queue, and ended ones newest first', () => {
     const all = (['running', 'interrupted', 'done'] as const).flatMap((state) =>
       [3, 1, 2].map((turn) => transferJobOf({ id: `${state} ${turn}`, state, ...(state === 'done' ? {} : { turn }) })),
     );
@@ -202,7 +202,7 @@ describe('groups', () => {
 });
 
 describe('summary', () => {
-  it('sums what is in flight and names the bottleneck of the fastest', () => {
+  it('sums requests in flight and names the bottleneck of the fastest', () => {
     const jobs = [
       transferJobOf({ inFlight: 16 }),
       transferJobOf({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' }),
@@ -212,7 +212,7 @@ describe('summary', () => {
     expect(noteLine([transferJobOf({ state: 'paused' })])).toBe('');
   });
 
-  it('lists only what there is', () => {
+  it('lists only values that exist', () => {
     expect(summaryParts([], 0)).toEqual([{ group: null, text: 'no transfers yet' }]);
     expect(summaryParts([transferJobOf(), transferJobOf({ id: '2', state: 'done' })], 0)).toEqual([
       { group: 'running', text: '1 running' },
@@ -234,7 +234,7 @@ describe('announcementFor', () => {
     expect(announcementFor(running, [transferJobOf({ bytesDone: 1 })])).toBeNull();
   });
 
-  it('says of a job that stopped in the middle how far it came', () => {
+  it('shows the progress of a job that stopped in the middle', () => {
     const stopped = transferJobOf({ state: 'failed', filesTotal: 3_001, filesDone: 1_052, failedCount: 1 });
     expect(announcementFor([transferJobOf()], [stopped])).toBe(
       'survey-2026-11.parquet stopped after 1,052 of 3,001 files.',
@@ -270,7 +270,7 @@ const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).
 const now = at(16, 10);
 
 describe('a job under a cap or a timetable', () => {
-  it('says how much, and until when in the clock of the computer', () => {
+  it("shows how much, and until when in the computer's time zone", () => {
     expect(jobText(transferJobOf(), now).pace).toBe('');
     const capped = transferJobOf({ pace: { at: 2_500_000, untilMs: at(16, 18), of: 'all' } });
     expect(jobText(capped, now).pace).toBe('limited to 2.4 MiB/s until 18:00');
@@ -280,7 +280,7 @@ describe('a job under a cap or a timetable', () => {
     );
   });
 
-  it('says that it waits, and can be started now', () => {
+  it('shows that it waits, and can be started now', () => {
     const pace = { at: 'pause', untilMs: at(17, 6), of: 'all' } as const;
     const held = transferJobOf({ state: 'paused', waitsFor: 'timetable', pace });
     expect(jobText(held, now)).toMatchObject({ state: 'timetable', pace: 'until Tue 06:00' });
@@ -288,14 +288,14 @@ describe('a job under a cap or a timetable', () => {
   });
 });
 
-describe('the acts on a job', () => {
-  it('begin a paused job out of turn only where others wait for theirs', () => {
+describe('the actions on a job', () => {
+  it('start a paused job ahead of the queue only when others are queued', () => {
     const paused = transferJobOf({ state: 'paused' });
     expect(actionsOf(paused, [])).toEqual(['resume', 'cancel', 'pace']);
     expect(actionsOf(paused, ['other'])).toEqual(['resume', 'cancel', 'start-now', 'pace']);
   });
 
-  it('end with what ends it, where all are listed', () => {
+  it('end with the one that ends it, when all are listed', () => {
     expect(endingLast(['retry', 'forget', 'verify'])).toEqual(['retry', 'verify', 'forget']);
     expect(endingLast(['pause', 'cancel', 'pace'])).toEqual(['pause', 'pace', 'cancel']);
   });

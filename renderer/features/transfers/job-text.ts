@@ -67,7 +67,7 @@ export function percentDone(job: TransferJob): number {
   return Math.max(0, Math.min(99, Math.floor(share * 100)));
 }
 
-/** A few files are told by their bytes; of many, people ask how many are through. */
+/** The progress of a few files is shown in bytes; of many, in files. */
 const maxFilesInBytes = 100;
 
 function amountText(job: TransferJob): string {
@@ -83,14 +83,14 @@ function amountText(job: TransferJob): string {
       ? t`${formatCount(job.filesTotal)} files`
       : t`${formatCount(handled)} of ${formatCount(job.filesTotal)} files`;
   }
-  // Its files are counted when its turn comes, which may not have been before the app ended. What ended the whole job, and
-  // what could not be planned, counts as a file that failed.
+  // Its files are counted when it starts, which may not have happened before the app ended. A failure of the whole job,
+  // and of planning, counts as a file that failed.
   if (job.bytesTotal === 0 && job.filesTotal === job.failedCount && job.state !== 'done') return '';
   if (job.state === 'waiting' && job.plan === 'whole') return formatBytes(job.bytesTotal);
   return bytesOf(job.bytesDone, job.bytesTotal, job.plan);
 }
 
-/** Ended, and nothing was moved: there is no byte to tell of. A comparison skips what is gone from both sides. */
+/** Ended, and nothing was moved: there are no bytes to show. A comparison skips what is gone from both sides. */
 export function isAllSkipped({ kind, state, filesDone, filesSkipped, failedCount }: TransferJob): boolean {
   return kind !== 'verify' && state === 'done' && filesSkipped > 0 && filesDone + failedCount === 0;
 }
@@ -104,7 +104,7 @@ export function nothingText({ kind }: TransferJob): string {
   return kind === 'upload' ? t`No file was found. Folders without files are not stored.` : t`No blob was found.`;
 }
 
-/** What was found is compared too. */
+/** Differences also count as compared. */
 function comparedText({ filesDone, filesSkipped, failedCount, filesTotal, plan }: TransferJob): string {
   const compared = filesDone + filesSkipped + failedCount;
   const files = counted(filesTotal, 'file');
@@ -135,7 +135,8 @@ function stateText(job: TransferJob): string {
     case 'waiting':
       return t`waiting`;
     case 'running':
-      // What has failed by now is told before the speed, which moves to the time that is left: the column holds one.
+      // Failures until now are shown instead of the speed, which moves to the column of the remaining time: the column
+      // has room for one.
       if (job.failedCount > 0 && job.waitsFor === undefined) return countOfFailures(job);
       return (job.waitsFor && waitLabels[job.waitsFor]) ?? throughputText(job);
     case 'committing':
@@ -152,7 +153,7 @@ function stateText(job: TransferJob): string {
   }
 }
 
-/** Whether it waits for a person to make room or to give access, which does not pass by itself. */
+/** Whether it waits for the user to free space or to grant access, which does not resolve without them. */
 export function needsUserAction({ state, waitsFor }: Pick<TransferJob, 'state' | 'waitsFor'>): boolean {
   return state === 'paused' && (waitsFor === 'disk' || waitsFor === 'credential');
 }
@@ -164,8 +165,8 @@ function failuresText(job: TransferJob, state: string): string {
 }
 
 /**
- * A rate of nothing is none: what is under way has not been answered. Empty files are done without a byte, and what is only
- * compared or copied by the service itself is counted when it is done: there the rate tells nothing of answers.
+ * A rate of zero is not shown: requests in flight have not been answered. Empty files complete without a byte, and what
+ * is only compared or is copied by the service is counted when it is done: for these the rate does not reflect answers.
  */
 export function throughputText({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
   const isMoving = (kind === 'upload' || kind === 'download') && bytesDone < bytesTotal;
@@ -177,7 +178,7 @@ function countOfFailures({ kind, failedCount }: TransferJob): string {
   return kind === 'verify' ? t`${files} found` : t`${files} failed`;
 }
 
-/** What holds a job up that is no choice of the person and no turn; of a full disk the note tells, with what to do. */
+/** What delays a job other than the user's choice or the queue; for a full disk the note shows it, with what to do. */
 const waitLabels: Readonly<Partial<Record<WaitReason, string>>> = {
   credential: t`needs access`,
   network: t`offline`,
@@ -194,8 +195,8 @@ function doneOrFailed(job: TransferJob): string {
 }
 
 function timeText(job: TransferJob): string {
-  // How long the line stays away or the service busy nobody knows: what is left by the last speed would be a guess. What
-  // the service asked for is told in the note.
+  // It is unknown how long the network stays down or the service busy: a remaining time based on the last speed would
+  // be a guess. A delay that the service requested is shown in the note.
   if (job.state === 'running' && (job.waitsFor === 'network' || job.waitsFor === 'server')) return '';
   if (job.state === 'running') {
     const rate = job.failedCount > 0 && job.waitsFor === undefined ? formatRate(job.bytesPerSecond) : '';
@@ -222,8 +223,8 @@ export function cellsOf(job: TransferJob): string {
 const shownCells = 64;
 
 /**
- * `limited to 2.4 MiB/s until 18:00`, `until Mon 06:00`; empty at full speed. In the unit of the speed that stands beside
- * it; times are those of the computer.
+ * `limited to 2.4 MiB/s until 18:00`, `until Mon 06:00`; empty at full speed. In the unit of the speed beside it; times
+ * are in the computer's time zone.
  */
 function paceText({ pace }: TransferJob, nowMs: number): string {
   if (pace === undefined) return '';

@@ -8,7 +8,7 @@ import { call, useCall } from '@renderer/bridge';
 import { PaceEditor } from '@renderer/pace/pace-editor';
 import { Button, Dialog, ErrorNotice, LoadingRows, useAction } from '@renderer/ui';
 
-/** The job that is asked about; null for none. */
+/** The job whose pace is edited; null for none. */
 const usePaceDialog = create<{ readonly jobId: string | null }>()(() => ({ jobId: null }));
 
 export function openPaceDialog(jobId: string): void {

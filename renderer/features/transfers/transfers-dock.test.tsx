@@ -1,4 +1,4 @@
-// The dock as a person reads it: rows, tabs, failures, what can be done, and what is said aloud.
+// The dock: rows, tabs, failures, actions, and announcements.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -67,7 +67,7 @@ describe('TransfersDock', () => {
     expect(screen.getByRole('button', { expanded: false })).toBeTruthy();
   });
 
-  it('marks what failed while closed', async () => {
+  it('marks failures while closed', async () => {
     open([transferJobOf(), failedJob], 'closed');
     expect((await screen.findByText('1 failed')).className).toBe('failed');
     expect(screen.getByText('1 running ·').textContent).toBe('1 running · 1 failed');
@@ -119,7 +119,7 @@ describe('TransfersDock', () => {
     expect(dock.opened).toEqual(['r', 'r']);
   });
 
-  it('resumes, tries again and removes all at once', async () => {
+  it('resumes, retries and removes all at once', async () => {
     const user = userEvent.setup();
     open([
       transferJobOf({ id: 'i', title: 'cut.bin', state: 'interrupted' }),
@@ -169,7 +169,7 @@ describe('TransfersDock', () => {
     );
   });
 
-  it('pauses what moves, starts what waits, tries again what waits for the network', async () => {
+  it('pauses what moves, starts what waits, retries what waits for the network', async () => {
     const user = userEvent.setup();
     open([
       transferJobOf({ id: 'r', title: 'running.bin' }),
@@ -188,7 +188,7 @@ describe('TransfersDock', () => {
     ]);
   });
 
-  it('keeps the keyboard where it is as one action takes the place of another', async () => {
+  it('keeps the focus where it is when one action replaces another', async () => {
     const user = userEvent.setup();
     open([transferJobOf({ id: 'r', title: 'cargo.bin' })]);
     await rowOf('cargo.bin');
@@ -249,7 +249,7 @@ describe('TransfersDock', () => {
     expect((dock.bridge.requested[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
   });
 
-  it('draws only what is in view of many', async () => {
+  it('renders only what is in view of many', async () => {
     const restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
     open(
       Array.from({ length: 400 }, (_, index) =>
@@ -262,7 +262,7 @@ describe('TransfersDock', () => {
     restoreSize();
   });
 
-  it('says aloud when a job ends', async () => {
+  it('announces when a job ends', async () => {
     open([transferJobOf({ title: 'survey.parquet' })]);
     await rowOf('survey.parquet');
     act(() => dock.pushJobs([transferJobOf({ title: 'survey.parquet', state: 'done', endedAtMs: 4_000 })]));

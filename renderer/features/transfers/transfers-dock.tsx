@@ -20,7 +20,7 @@ export interface TransfersDockProps {
   readonly height: number;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Shows one transfer as a page of its own. */
+  /** Opens the page of one transfer. */
   readonly onOpenJob: (job: TransferJob) => void;
 }
 

@@ -1,4 +1,4 @@
-// Earlier transfers whose journal cannot be read, as the dock tells of them.
+// Earlier transfers whose journal cannot be read, as the dock shows them.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('unreadable transfers', () => {
-  it('are told in the open dock with why and what to do, until they can be read', async () => {
+  it('are shown in the open dock with why and what to do, until they can be read', async () => {
     dock = showDock([], 'open');
     await screen.findByText(/^No transfers yet/);
     const unread = (id: string): ErrorShape =>

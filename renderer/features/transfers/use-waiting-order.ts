@@ -12,11 +12,11 @@ export interface WaitingRow extends Pick<
   HTMLAttributes<HTMLElement>,
   'draggable' | 'onDragStart' | 'onDragEnd' | 'onDragOver' | 'onDragLeave' | 'onDrop' | 'onKeyDown'
 > {
-  /** On which side of the row the one that is dragged would come to stand. */
+  /** On which side of the row the dragged one would be dropped. */
   readonly 'data-drop'?: RowPosition;
 }
 
-/** Where a job has come to stand: the first is 1. */
+/** The new position of a job: the first is 1. */
 export interface Landed {
   readonly jobId: string;
   readonly place: number;
@@ -26,7 +26,7 @@ export interface Landed {
 export interface OrderInHand {
   /** For the row of each job; nothing for one that does not wait. */
   readonly rowOf: (jobId: string) => WaitingRow;
-  /** Moved last. Its row has to stay where it is in the document: the keyboard is in it. */
+  /** The row moved last. It has to stay at its position in the document: it has the focus. */
   readonly movedId: string | null;
   /** The last move that the queue has made. */
   readonly landed: Landed | null;
@@ -39,12 +39,13 @@ interface Dragged {
 
 export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  // Its turn came while it was held: there is no place left to put it, and its row hears nothing of the end.
+  // The job started while it was dragged: it has no queue position any more, and its row receives no end event.
   if (dragged !== null && !waiting.includes(dragged.jobId)) setDragged(null);
   const [movedId, setMovedId] = useState<string | null>(null);
   const [landed, setLanded] = useState<Landed | null>(null);
   const movedRow = useRef<HTMLElement | null>(null);
-  // A key that is held asks faster than the list answers: each step goes from where the last one leads. Oldest first.
+  // A held key repeats faster than the list updates: each step starts from the target of the previous one. Oldest
+  // first.
   const foreseen = useRef<readonly WaitingOrder[]>([waiting]);
   useEffect(() => {
     const at = foreseen.current.findIndex((order) => isSame(order, waiting));
@@ -106,7 +107,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
       },
       onKeyDown: (event) => {
         const step = stepOf(event);
-        // What is drawn elsewhere, as a menu of the row is, sends its keys up here too.
+        // Elements rendered elsewhere, such as a menu of the row, also send their keys here.
         const isOwn = event.currentTarget.contains(event.target as Node);
         if (step === undefined || !isOwn || event.defaultPrevented) return;
         event.preventDefault();
@@ -118,7 +119,10 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
   return { rowOf, movedId, landed };
 }
 
-/** Before which job it comes when it is let go there; null is the end, undefined where it stands already. Pure. */
+/**
+ * The job before which it would be inserted when dropped there; null is the end, undefined if that is its current
+ * position. Pure.
+ */
 export function beforeWhom(
   waiting: WaitingOrder,
   jobId: string,

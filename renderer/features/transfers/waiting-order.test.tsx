@@ -1,4 +1,4 @@
-// The order of the queue in a person's hands: rows are dragged and moved by the keyboard, and what rests goes on in turn.
+// Reordering the queue: rows are dragged and moved by the keyboard, and paused jobs resume in order.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -54,14 +54,14 @@ const rowOf = async (title: string): Promise<HTMLElement> =>
 const requests = (name: string): readonly unknown[] =>
   bridge.requested.filter((one) => one.name === name).map(({ input }) => input);
 
-/** jsdom has no drags of its own: its events know nothing of a pointer. */
+/** jsdom has no drag events: its events have no pointer position. */
 function drag(type: 'dragOver' | 'drop', row: HTMLElement, dataTransfer: object, clientY: number): void {
   const event = createEvent[type](row, { dataTransfer });
   Object.defineProperty(event, 'clientY', { value: clientY });
   fireEvent(row, event);
 }
 
-it('puts a row that is dragged where it is let go, and shows where that is', async () => {
+it('inserts a dragged row where it is dropped, and shows where that is', async () => {
   open([transferJobOf({ id: 'running', title: 'running' }), ...waiting('one', 'two', 'three', 'four')]);
   const [one, three, running] = [await rowOf('one'), await rowOf('three'), await rowOf('running')];
   const types: string[] = [];
@@ -77,7 +77,7 @@ it('puts a row that is dragged where it is let go, and shows where that is', asy
   await waitFor(() => expect(requests('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
 });
 
-it('takes nothing but a job', async () => {
+it('accepts only jobs', async () => {
   open(waiting('one', 'two'));
   const two = await rowOf('two');
   fireEvent.dragOver(two, { dataTransfer: { types: ['Files'] } });
@@ -96,7 +96,7 @@ it('moves the row with the focus by Alt and an arrow, and to either end, faster 
   );
 });
 
-it('leaves to a menu its own keys', async () => {
+it('leaves a menu its keys', async () => {
   const user = userEvent.setup();
   open(waiting('one', 'two', 'three'));
   await rowOf('two');
@@ -107,7 +107,7 @@ it('leaves to a menu its own keys', async () => {
 });
 
 it.each([8, 58])(
-  'keeps the keyboard in the row of %s that it moves, and says where it came to stand',
+  'keeps the focus in the row of %s that it moves, and announces the new position of the row',
   async (count) => {
     const user = userEvent.setup();
     restoreSize = giveElementsSize({ viewportPx: 240, rowPx: 35 });
@@ -133,7 +133,7 @@ it.each([8, 58])(
   },
 );
 
-it('goes from the order there is where one that was asked for is refused', async () => {
+it('continues from the current order when a requested one is rejected', async () => {
   const user = userEvent.setup();
   open(waiting('one', 'two', 'three', 'four'));
   isRejecting = true;
@@ -143,7 +143,7 @@ it('goes from the order there is where one that was asked for is refused', async
   expect(requests('transfers.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
 });
 
-it('lets go of a row whose turn comes while it is dragged', async () => {
+it('ends the drag of a row whose job starts meanwhile', async () => {
   open(waiting('one', 'two', 'three'));
   const [one, three] = [await rowOf('one'), await rowOf('three')];
   const types: string[] = [];
@@ -158,7 +158,7 @@ it('lets go of a row whose turn comes while it is dragged', async () => {
   expect(requests('transfers.reorder')).toEqual([]);
 });
 
-it('goes on with all in the order of their turn, one after the other', async () => {
+it('resumes all in the order of the queue, one after the other', async () => {
   const user = userEvent.setup();
   open(['c', 'a', 'b'].map((id) => transferJobOf({ id, title: id, state: 'interrupted', turn: 'abc'.indexOf(id) })));
   await rowOf('a');
@@ -170,7 +170,7 @@ it('goes on with all in the order of their turn, one after the other', async () 
   }
 });
 
-it('knows before whom a row comes, and where it stands already', () => {
+it('finds the row before which a row is inserted, and its current position', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect(beforeWhom(order, 'a', { jobId: 'c', place: 'before' })).toBe('c');
   expect(beforeWhom(order, 'a', { jobId: 'd', place: 'after' })).toBeNull();

@@ -1,4 +1,4 @@
-// What was copied or cut in one container, until it is pasted into this or another one. Holds names, no bytes.
+// The blobs copied or cut in one container, until they are pasted into this or another one. Contains names, no bytes.
 import { createStore } from 'zustand';
 import type { ListingEntry } from '../listing/listing';
 
@@ -6,7 +6,7 @@ export interface Clip {
   readonly kind: 'copy' | 'move';
   readonly connectionId: string;
   readonly container: string;
-  /** The folder that was shown: what follows it in each name is kept. */
+  /** The folder that was shown: the rest of each name after it is preserved. */
   readonly prefix: string;
   readonly entries: readonly ListingEntry[];
 }

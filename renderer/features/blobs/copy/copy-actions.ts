@@ -8,7 +8,7 @@ export interface CopyActions {
   readonly take: (kind: Clip['kind'], chosen: readonly ListingEntry[]) => void;
   readonly paste: () => void;
   readonly duplicate: (chosen: readonly ListingEntry[]) => void;
-  /** Asks for the new name, where it is one blob or folder and may be renamed. */
+  /** Prompts for the new name, if it is one blob or folder and may be renamed. */
   readonly rename: (chosen: readonly ListingEntry[]) => void;
   /** Asks for the name of a new folder. */
   readonly addFolder: () => void;

@@ -1,4 +1,4 @@
-// Asks for a name in a folder of a container: the new one of what is renamed, or that of a new folder.
+// Prompts for a name in a folder of a container: the new name of a blob or folder, or that of a new folder.
 import { t } from '@shared/strings/t';
 import type { ListingEntry } from '../listing/listing';
 import { leafName } from '../names/path';

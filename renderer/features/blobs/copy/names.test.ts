@@ -24,21 +24,21 @@ it.each([
   ['.profile', '.profile'],
   ['notes', 'notes'],
   ['v1.2/', 'v1.2'],
-] as const)('what is usually changed of %s is %s', (name, stem) => expect(stemOf(name)).toBe(stem));
+] as const)('selects the part of %s that is usually changed: %s', (name, stem) => expect(stemOf(name)).toBe(stem));
 
 describe('nameProblem', () => {
-  it('takes what a blob can be called', () => {
+  it('accepts valid names of blobs', () => {
     for (const name of ['a', 'a/b', ' a.', '100 % sure; really.txt', '🌊', '...'])
       expect(nameProblem(name, '')).toBeNull();
   });
 
-  it('refuses what would not stay as it is', () => {
+  it('rejects names that the service would change', () => {
     for (const name of ['', '/', 'a/', '/a', 'a//b', 'a\\b', '.', 'a/../b', 'a\u0001', '\ud83cx']) {
       expect(nameProblem(name, '')).not.toBeNull();
     }
   });
 
-  it('counts the folders of a name that is too long, and says by how much', () => {
+  it('counts the folders of a name that is too long, and shows by how much', () => {
     expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28')).toBeNull();
     expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28/')).toMatch(
       /1,024 characters at most\. Leave out 1\./u,

@@ -1,8 +1,8 @@
-// Names that a person gives, or that a duplicate gets. Pure.
+// Names that the user enters, or that a duplicate gets. Pure.
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 
-/** `scan.pdf` → `scan copy.pdf`, then `scan copy 2.pdf`; a folder keeps its slash. `isTaken` is asked for each. */
+/** `scan.pdf` → `scan copy.pdf`, then `scan copy 2.pdf`; a folder keeps its slash. Calls `isTaken` for each. */
 export function duplicateName(name: string, isTaken: (name: string) => boolean): string {
   const { stem, end } = partsOf(name);
   for (let number = 1; ; number += 1) {
@@ -11,7 +11,7 @@ export function duplicateName(name: string, isTaken: (name: string) => boolean):
   }
 }
 
-/** `scan` of `scan.pdf`, and the name of a folder without its slash: what a person usually wants to change. */
+/** `scan` of `scan.pdf`, and the name of a folder without its slash: the part that users usually want to change. */
 export function stemOf(name: string): string {
   return partsOf(name).stem;
 }

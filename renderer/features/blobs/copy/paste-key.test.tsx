@@ -43,7 +43,7 @@ it('pastes with the focus outside of the tab', async () => {
   expect(preflights).toBe(1);
 });
 
-it('pastes with the focus on the row of what is open, and not on the row of something else', async () => {
+it('pastes with the focus on the row of the open container, and not on another row', async () => {
   showContainer({ streams: preflightStreams });
   render(<ToastRegion place="side-bar" />);
   render(
@@ -83,7 +83,7 @@ it('pastes once while the key is held down', async () => {
   const press = (repeat: boolean): unknown => fireEvent.keyDown(document.body, { key: 'v', ctrlKey: true, repeat });
   for (const repeat of [false, true, true]) press(repeat);
   await waitFor(() => expect(started).toBeGreaterThan(0));
-  // What was begun before is there before what is begun now.
+  // Requests complete in the order in which they began.
   press(false);
   await waitFor(() => expect(started).toBeGreaterThan(1));
   expect(started).toBe(2);
@@ -102,7 +102,7 @@ it('leaves the key to a field', async () => {
   expect(preflights).toBe(1);
 });
 
-it('says why nothing is pasted where nothing may be changed', async () => {
+it('shows why nothing is pasted when the connection is read-only', async () => {
   showContainer({ streams: preflightStreams }, 'read-only');
   render(<ToastRegion place="side-bar" />);
   await screen.findByRole('grid');

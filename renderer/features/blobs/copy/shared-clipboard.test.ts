@@ -20,19 +20,19 @@ afterEach(() => {
   received.mockClear();
 });
 
-it('asks the others first, and holds what they hold without telling it back', async () => {
+it('requests the clipboard of other windows first, and stores it without sending it back', async () => {
   stop = shareClipboard();
   await vi.waitFor(() => expect(received).toHaveBeenCalledWith({ t: 'asked' }));
   other.postMessage({ t: 'held', clip: 'nonsense' });
   other.postMessage({ t: 'held', clip });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toEqual(clip));
-  // What was cut was pasted there.
+  // The cut blobs were pasted there.
   other.postMessage({ t: 'held', clip: null });
   await vi.waitFor(() => expect(blobClipboard.getState().clip).toBeNull());
   expect(received).toHaveBeenCalledTimes(1);
 });
 
-it('tells what is taken here, and answers a window that asks later', async () => {
+it('sends what is copied here, and answers a window that requests it later', async () => {
   stop = shareClipboard();
   blobClipboard.setState({ clip });
   await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith({ t: 'held', clip }));
@@ -41,7 +41,7 @@ it('tells what is taken here, and answers a window that asks later', async () =>
   expect(received).toHaveBeenLastCalledWith({ t: 'held', clip });
 });
 
-it('keeps to this window what is too much to be told, and leaves the others nothing older', async () => {
+it('does not share a copy that is too large, and clears the older one in other windows', async () => {
   stop = shareClipboard();
   blobClipboard.setState({ clip });
   await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith({ t: 'held', clip }));

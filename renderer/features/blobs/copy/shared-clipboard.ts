@@ -1,10 +1,10 @@
-// What is copied or cut in one window can be pasted in every other one, also in one that is opened afterwards.
+// Blobs copied or cut in one window can be pasted in every other one, including windows opened afterwards.
 import { z } from 'zod';
 import { blobItem } from '@shared/model/blob';
 import { type Clip, blobClipboard } from './blob-clipboard';
 
 const channelName = 'blob-clipboard';
-/** Each is copied for the others, here and there: of a million the window would stand still for seconds. */
+/** Each entry is cloned for the other windows, on both sides: a million would block the window for seconds. */
 const maxShared = 10_000;
 const entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), name: z.string() }),

@@ -56,7 +56,7 @@ function fetchedOf(container: string, prefix: string, chosen: readonly ListingEn
   return { container, blobs: names('blob'), folders: names('folder') };
 }
 
-/** Where the connection is not known yet, words in capitals stand for what is missing. */
+/** While the connection is not known yet, placeholders in capitals are used for what is missing. */
 function targetOf(id: string, name: string, connection: ConnectionSummary | undefined): BlobCommandTarget {
   return {
     endpoint: connection?.endpoints.blob ?? 'https://ACCOUNT.blob.core.windows.net',

@@ -9,7 +9,7 @@ import type { Clip } from './blob-clipboard';
 import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 
 export interface CopyKeysInput {
-  /** Whether the tab is the one in front. */
+  /** Whether the tab is active. */
   readonly isActive: boolean;
   readonly selected: readonly ListingEntry[];
   /** What there is to paste. */
@@ -48,7 +48,7 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
   };
 }
 
-/** A key is pressed where nothing is greyed. */
+/** A key can be pressed although no disabled button is shown. */
 function orReport(disabledReason: string | null, run: () => void, title = t`Nothing was changed`): void {
   if (disabledReason === null) run();
   else showToast({ tone: 'information', title, text: disabledReason });
@@ -67,13 +67,13 @@ function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(those) !== null;
 }
 
-/** A row of the tree that is not of what is open: nobody can tell which of the two is meant. */
+/** A row of the tree that is not part of the open container: it is ambiguous which of the two is meant. */
 function isOnAnotherRow(target: EventTarget | null): boolean {
   const row = target instanceof Element ? target.closest('[role=treeitem]') : null;
   return row !== null && row.ariaSelected !== 'true';
 }
 
-/** Marked text is what a person means to copy. */
+/** Selected text is what the user means to copy. */
 function hasNoText(): boolean {
   return (getSelection()?.toString() ?? '') === '';
 }

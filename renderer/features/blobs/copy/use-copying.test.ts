@@ -17,12 +17,12 @@ const clip = (kind: Clip['kind']): Clip => ({
 const targets = (all: ReturnType<typeof pasted>): string[] => all.map(({ target }) => target);
 
 describe('pasted', () => {
-  it('keeps what follows the folder that was shown', () => {
+  it('preserves the part of a name after the displayed folder', () => {
     const there = { connectionId: 'two', container: 'photos', prefix: 'in/' };
     expect(targets(pasted(clip('copy'), there, []))).toEqual(['in/x.txt', 'in/sub/']);
   });
 
-  it('makes duplicates where it came from, and moves nothing', () => {
+  it('makes duplicates at its source, and moves nothing', () => {
     const home = { connectionId: 'one', container: 'photos', prefix: 'a/' };
     const listed = [blob('a/x.txt'), blob('a/x copy.txt'), folder('a/sub/')];
     expect(targets(pasted(clip('copy'), home, listed))).toEqual(['a/x copy 2.txt', 'a/sub copy/']);

@@ -23,7 +23,7 @@ import { duplicateName } from './names';
 
 interface CopyingPorts {
   readonly place: TransferLocation;
-  /** Whether the tab is the one in front. */
+  /** Whether the tab is active. */
   readonly isActive: boolean;
   readonly connectionName: string;
   readonly state: ListingState;
@@ -31,17 +31,17 @@ interface CopyingPorts {
   readonly disabledReasons: CopyDisabledReasons;
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
-  /** Says a failure where the person is looking. */
+  /** Shows a failure where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly openFolder: (prefix: string) => void;
   /** A rename is about to begin, of one key to another. */
   readonly onRename: (from: string, to: string) => void;
-  /** Gives the keyboard back to the rows. */
+  /** Returns the focus to the rows. */
   readonly focusRows: () => void;
 }
 
 export interface Copying {
-  /** For what is selected when the menu opens. */
+  /** For the selection when the menu opens. */
   readonly actionsFor: (chosen: readonly ListingEntry[]) => readonly MenuEntry[];
   /** Null when there is nothing to paste, or not here. */
   readonly paste: (() => void) | null;
@@ -49,13 +49,13 @@ export interface Copying {
   readonly element: ReactNode;
 }
 
-/** A name that is free among what is listed may be taken all the same. */
+/** A name that is free in the listed part may still be taken. */
 const besideItself: OverwritePolicy = 'rename';
 
 export function useCopying(ports: CopyingPorts): Copying {
   const { place, state, selected, disabledReasons, overwrite, prompts, run } = ports;
   const { prefix } = state;
-  // Also what a filter hides.
+  // Including names that a filter hides.
   const listed = state.listing.entries;
   const clip = useStore(blobClipboard, (held) => held.clip);
   const [named, setNamed] = useState<NamedThing | null>(null);

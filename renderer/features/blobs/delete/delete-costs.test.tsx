@@ -1,4 +1,4 @@
-// What a deletion says of costs: counted where it can be, and what is not known said so.
+// What a deletion shows about costs: counts where they are known, and a statement where they are not.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -37,7 +37,7 @@ async function explained(): Promise<readonly string[]> {
   return panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent).join(' | '));
 }
 
-it('a deletion says what leaves its tier early, that deleting is free, and what listing costs', async () => {
+it('a deletion shows what leaves its tier early, that deleting is free, and what listing costs', async () => {
   measuring(blobSumOf({ blobs: 4, requests: 2, early: [{ tier: 'Archive', blobs: 1, bytes: GiB, maxDays: 100 }] }));
   render(
     <DeleteDialog

@@ -1,5 +1,5 @@
-// A deletion that is stopped, or that leaves something behind: what is gone is told, and where the account keeps it, it
-// can be brought back.
+// A deletion that is stopped, or that leaves something behind: the dialog shows what was deleted, and offers to restore
+// it if the account retains it.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -26,7 +26,7 @@ interface Other {
   readonly lastWord?: DeletionProgress | null;
   readonly deleting?: StreamHandlers<'engine'>['blobs.delete'];
   readonly undelete?: string | null;
-  /** What is there when it is counted again. */
+  /** The contents when they are counted again. */
   readonly left?: number;
   readonly environment?: 'production' | 'other';
 }
@@ -85,7 +85,7 @@ function open(
   return { onClose, onDeleted, restored, selection, unmount };
 }
 
-it('delete dialog: names the production connection and asks for the name of the folder that is deleted', async () => {
+it('delete dialog: shows the production connection and requires typing the name of the folder that is deleted', async () => {
   open({ kind: 'off' }, null, 'hangs', { environment: 'production' });
   expect(await screen.findByText('This is in container photos of the production connection Prod EU.')).toBeTruthy();
   const remove = await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete 40 blobs' });
@@ -103,12 +103,12 @@ it('is seen to work before the service has confirmed anything', async () => {
   expect(await screen.findByRole('progressbar', { name: 'Deleting' })).toBeTruthy();
   expect(screen.getByRole('status').textContent).toBe('0 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  // Counted anew: what is there now is what could be deleted.
+  // Counted again: the deletion applies to what exists now.
   expect(await screen.findByRole('button', { name: 'Delete 40 blobs' })).toBeTruthy();
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-it('says how far it came when it is stopped, and goes then', async () => {
+it('shows how many were deleted when it is stopped, and closes then', async () => {
   const { onClose, onDeleted } = open({ kind: 'off' }, running);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
@@ -121,7 +121,7 @@ it('says how far it came when it is stopped, and goes then', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('is stopped by Escape as well, and brought back where the account keeps what is deleted', async () => {
+it('is also stopped by Escape, and restored when the account retains what is deleted', async () => {
   const { onClose, restored, selection } = open({ kind: 'on', days: 7, asOf }, running);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
@@ -132,7 +132,7 @@ it('is stopped by Escape as well, and brought back where the account keeps what 
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('is brought back by what it took where only versions are kept, of all its runs together', async () => {
+it('restores the blobs of all its runs by name when the account retains only versions', async () => {
   const named: unknown[] = [];
   const runs: unknown[] = [];
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no', context: {} }];
@@ -151,11 +151,11 @@ it('is brought back by what it took where only versions are kept, of all its run
   const wish = { kind: 'selection', selection, since: null, deletion: named[0] };
   await expect.poll(() => restored.mock.calls).toEqual([[wish]]);
   expect(new Set(named).size).toBe(1);
-  // An engine that does not know the first one was started since, and lets the time decide.
+  // An engine that does not know the first run was started since, and uses the time.
   expect(runs).toEqual(['first', 'further']);
 });
 
-it('is remembered only where it could be brought back', async () => {
+it('is remembered only if it could be restored', async () => {
   const named: unknown[] = [];
   open({ kind: 'off' }, null, 'ends', {
     deleting: ({ deletion }, { push }) => {
@@ -168,7 +168,7 @@ it('is remembered only where it could be brought back', async () => {
   await expect.poll(() => named).toEqual([undefined]);
 });
 
-it('tells why some of it could not be deleted, and can be brought back all the same', async () => {
+it('shows why some blobs could not be deleted, and still offers to restore the others', async () => {
   const failed = [
     {
       name: 'logs/held.log',
@@ -186,7 +186,7 @@ it('tells why some of it could not be deleted, and can be brought back all the s
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
-it('tells how many are gone to the last when it is stopped', async () => {
+it('reports the final count when it is stopped', async () => {
   open({ kind: 'off' }, running, 'hangs', {
     lastWord: { ...running, deleted: 19, state: 'stopped', unanswered: 0 },
   });
@@ -200,7 +200,7 @@ it('tells how many are gone to the last when it is stopped', async () => {
 it.each([
   [28, 'Stopped: 12 deleted, and perhaps 28 more.'],
   [27, 'Stopped: 12 deleted, and perhaps 27 more. The others are still there.'],
-])('says that others are left only where some are, beside %i without an answer', async (unanswered, text) => {
+])('mentions remaining blobs only when there are some, besides %i without an answer', async (unanswered, text) => {
   open({ kind: 'off' }, running, 'hangs', { lastWord: { ...running, state: 'stopped', unanswered } });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
@@ -208,7 +208,7 @@ it.each([
   expect(await screen.findByText(text)).toBeTruthy();
 });
 
-it('goes on past blobs that are refused when a person wants that, and adds up what both times came to', async () => {
+it('continues past failed blobs on request, and adds up both runs', async () => {
   const failed = [{ name: 'logs/held.log', code: 'auth.denied', message: 'no', context: {} }];
   const orders: unknown[] = [];
   const deleting: Other['deleting'] = ({ rejected }, { push }) => {
@@ -237,7 +237,7 @@ it('goes on past blobs that are refused when a person wants that, and adds up wh
   expect(onDeleted.mock.calls).toEqual([['some'], ['some']]);
 });
 
-it('offers no way back that its connection does not let a person go', async () => {
+it('offers no restore that its connection does not permit', async () => {
   const over = { lastWord: { ...running, state: 'stopped' as const, unanswered: 0 }, undelete: 'No writing.' };
   open({ kind: 'on', days: 7, asOf }, running, 'hangs', over);
   const before = await screen.findByText(/^of photos/);
@@ -249,7 +249,7 @@ it('offers no way back that its connection does not let a person go', async () =
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('is stopped with its tab, and told with the way back then', async () => {
+it('is stopped when its tab closes, and then shows a message that offers to restore', async () => {
   const lastWord = { ...running, deleted: 19, state: 'stopped' as const, unanswered: 2 };
   const { onDeleted, restored, unmount } = open({ kind: 'on', days: 7, asOf }, running, 'hangs', { lastWord });
   render(<ToastRegion place="below-content" />);
@@ -260,11 +260,11 @@ it('is stopped with its tab, and told with the way back then', async () => {
   expect(screen.getByText('Stopped: 19 deleted, and perhaps 2 more.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await expect.poll(() => restored).toHaveBeenCalledOnce();
-  // What was read again after it is gone with the tab.
+  // The state read after it is removed with the tab.
   expect(onDeleted).not.toHaveBeenCalled();
 });
 
-it('counts what is left when it is stopped, and deletes that when it is asked to', async () => {
+it('counts what is left when it is stopped, and deletes that on request', async () => {
   const runs: number[] = [];
   const { onClose, onDeleted } = open({ kind: 'off' }, null, 'hangs', {
     left: 21,
@@ -288,7 +288,7 @@ it('counts what is left when it is stopped, and deletes that when it is asked to
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('offers nothing more where nothing is left', async () => {
+it('offers nothing more when nothing is left', async () => {
   const lastWord = { ...running, deleted: 39, state: 'stopped' as const, unanswered: 1 };
   open({ kind: 'off' }, running, 'hangs', { lastWord, left: 0 });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));

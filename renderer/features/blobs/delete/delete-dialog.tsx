@@ -18,22 +18,22 @@ export interface DeleteDialogProps {
   readonly connectionId: string;
   readonly container: string;
   readonly selection: BlobSelection;
-  /** What was chosen, for the title: `survey.bin`, `3 blobs and 2 folders`. */
+  /** The selection, for the title: `survey.bin`, `3 blobs and 2 folders`. */
   readonly what: string;
   /** On production the name of what is deleted must be typed, or the connection's for several items. */
   readonly environment: 'production' | 'other';
-  /** Why what is deleted cannot be brought back over this connection; null where it can. */
+  /** Why the deletion cannot be undone over this connection; null if it can. */
   readonly undelete: string | null;
   readonly onClose: () => void;
-  /** Says a failure of the undo where the person is looking. */
+  /** Shows a failure of the undo where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
-  /** What was deleted is back. */
+  /** The deleted blobs are restored. */
   readonly onUndone: () => void;
-  /** `all`: nothing of it is there any more; `some`: what is left must be looked at. */
+  /** `all`: everything is deleted; `some`: the remaining ones must be counted. */
   readonly onDeleted: (gone: 'all' | 'some') => void;
 }
 
-/** The name of what is deleted, as a person sees it; the connection's where that is several items. */
+/** The displayed name of what is deleted; the connection's name for several items. */
 function confirmedName({ names, prefixes }: BlobSelection, container: string, connection: string): string {
   const [item, ...others] = [...names, ...prefixes];
   if (item === undefined || others.length > 0) return connection;
@@ -61,7 +61,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
 
   const stopped = progress !== null && !isRunning;
   const isCutShort = stopped && progress.state !== 'complete';
-  /** What is there after a stop; null until it is counted. */
+  /** The remaining blobs after a stop; null until counted. */
   const [rest, setRest] = useState<BlobSum | null>(null);
   useStreamEvents('blobs.measure', isCutShort && error === null ? order : null, setRest, fail);
 
@@ -89,13 +89,13 @@ export function DeleteDialog(props: DeleteDialogProps) {
     if (progress === null && isCounted && sum.blobs === 0) onDeleted('some');
     onClose();
   };
-  // While it runs, closing only stops it: the dialog then tells what was deleted until then.
+  // While it runs, closing only stops it: the dialog then shows what was deleted until then.
   const close = isRunning ? stop : leave;
 
   const connection = useConnection(connectionId);
   const typedName = confirmedName(selection, container, connection?.name ?? container);
   const isAllowed = isCounted && sum.blobs > 0 && (environment === 'other' || typed === typedName);
-  /** Some were refused, and nobody knows whether the others would be. */
+  /** Some were rejected, and it is not known whether the others would be. */
   const canGoOn =
     stopped && leftOver(progress, sum?.blobs ?? 0) > 0 && progress.failedCount > 0 && error?.kind === 'auth';
   const shownProgress = progress ?? (isRunning ? nothingYet : null);

@@ -1,5 +1,5 @@
-// The question before a deletion over the tab of its container: the keys are its own, and what it learns or does is shown
-// by the rows, here and in other windows.
+// The prompt before a deletion, over the tab of its container: it receives the keys, and the rows show what it finds or
+// does, here and in other windows.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -24,7 +24,7 @@ function open(counted: number, listed: () => BlobListing = () => root, snapshots
   });
 }
 
-it('delete: names the snapshots that go with the blobs, and that the bytes leave them out', async () => {
+it('delete: names the snapshots that are deleted with the blobs, and that the bytes exclude them', async () => {
   open(2, () => root, 3);
   await userEvent.click(await screen.findByText('🌊 wave.png'));
   await userEvent.keyboard('{Delete}');
@@ -44,7 +44,7 @@ it('keeps the keys from the rows behind it', async () => {
   expect(await screen.findByRole('dialog', { name: /^Rename/ })).toBeTruthy();
 });
 
-it('has the rows read again where nothing of them is there any more', async () => {
+it('reloads the rows when none of them exists any more', async () => {
   let isGone = false;
   open(0, () => ({ folders: [], blobs: [...(isGone ? [] : [blob('gone.txt')]), blob('kept.txt')], marker: null }));
   await userEvent.click(await screen.findByText('gone.txt'));

@@ -1,4 +1,4 @@
-// How far a deletion is, how it was stopped, and what could not be deleted.
+// The progress of a deletion, how it was stopped, and what could not be deleted.
 import { recordedSentence } from '@shared/error-text';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
 import { t } from '@shared/strings/t';
@@ -13,7 +13,7 @@ export interface ShownDeletionProps {
   readonly sum: BlobSum | null;
   /** `cut-short`: it ended before all were handled. */
   readonly course: 'running' | 'complete' | 'cut-short';
-  /** What is there after it was cut short; null until it is counted. */
+  /** The remaining blobs after it was cut short; null until counted. */
   readonly rest: BlobSum | null;
 }
 

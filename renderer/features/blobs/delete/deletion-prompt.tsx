@@ -1,4 +1,4 @@
-// What a deletion would delete, by listing it; whether it can be brought back, and what it costs.
+// The extent of a deletion, found by listing it; whether it can be undone, and what it costs.
 import { requestsTo } from '@shared/cost/billing';
 import { retentionText, restoreDisabledReason } from '@shared/blob-details/retention';
 import type { BlobSum } from '@shared/model/blob-selection';
@@ -14,7 +14,7 @@ import styles from './delete-dialog.module.css';
 export interface DeletionPromptProps {
   readonly connectionId: string;
   readonly container: string;
-  /** Why what is deleted cannot be brought back over this connection; null where it can. */
+  /** Why the deletion cannot be undone over this connection; null if it can. */
   readonly undelete: string | null;
   /** Null before the first answer. */
   readonly sum: BlobSum | null;

@@ -19,15 +19,15 @@ export interface DeletingPorts extends Pick<
   readonly selectedNow: () => readonly ListingEntry[];
   readonly searching: Pick<SearchActions, 'forget' | 'again'>;
   readonly listing: Pick<ListingActions, 'forget'>;
-  /** What is there now may be other than what is shown. */
+  /** The current contents may differ from what is shown. */
   readonly noteChange: () => void;
   readonly notifyOthers: () => void;
-  /** Gives the keyboard back to the rows. */
+  /** Returns the focus to the rows. */
   readonly focusRows: () => void;
 }
 
 export interface Deleting {
-  /** About what is selected at that moment; nothing happens where nothing is. */
+  /** Applies to the selection at that moment; does nothing if it is empty. */
   readonly request: () => void;
   readonly element: ReactNode;
 }
@@ -35,13 +35,13 @@ export interface Deleting {
 export function useDeleting(ports: DeletingPorts): Deleting {
   const { connectionId, container, environment, undelete, prefix, disabledReason, searching, listing, noteChange } =
     ports;
-  /** The selection goes on changing. */
+  /** The selection continues to change. */
   const [doomed, setDoomed] = useState<ChosenBlobs | null>(null);
   return {
     request: () => {
       const chosen = ports.selectedNow();
       if (chosen.length === 0) return;
-      // The key is pressed where no button says it.
+      // The key was pressed with no button to show the reason.
       if (disabledReason === null) setDoomed(chosenOf(chosen, prefix));
       else showToast({ tone: 'information', title: t`Nothing was deleted`, text: disabledReason });
     },

@@ -1,5 +1,5 @@
-// A running deletion of blobs: started, followed, cancelled by the person or with its view, and continued if some were
-// refused.
+// A running deletion of blobs: started, followed, cancelled by the user or with its view, and continued if some were
+// rejected.
 import { useEffect, useRef, useState } from 'react';
 import { restoreDisabledReason } from '@shared/blob-details/retention';
 import { StowageError } from '@shared/errors';
@@ -13,37 +13,37 @@ export interface DeletionOrder {
   readonly selection: BlobSelection;
 }
 
-/** By what the blobs of this deletion are told from those that were deleted before. */
+/** Distinguishes the blobs of this deletion from those that were deleted before. */
 export type WayBack = Pick<RestoreWish & { readonly kind: 'selection' }, 'since' | 'deletion'>;
 
 /** What became of a run. */
 export interface EndedDeletion {
-  /** Its last word; null where none came. */
+  /** Its final event; null if there was none. */
   readonly last: DeletionProgress | null;
   /** Nobody sees it any more: what follows it went away, which has stopped it. */
   readonly isUnseen: boolean;
-  /** Nothing of what was chosen is there any more. */
+  /** Nothing of the selection exists any more. */
   readonly isAll: boolean;
   /** See `RunningDeletion.wayBack`. */
   readonly wayBack: WayBack | null;
 }
 
 export interface RunningDeletion {
-  /** Of all runs together; null before the first word of the first. */
+  /** Totals of all runs; null before the first event of the first. */
   readonly progress: DeletionProgress | null;
   readonly isRunning: boolean;
   readonly error: StowageError | null;
-  /** Null where what is deleted cannot be brought back. */
+  /** Null if the deletion cannot be undone. */
   readonly wayBack: WayBack | null;
-  /** `to the end`: what is refused keeps nothing else from being tried. Never rejects. */
+  /** `to the end`: a rejected blob does not prevent attempts to delete the others. Never rejects. */
   readonly remove: (rejected: 'stop' | 'to the end') => Promise<EndedDeletion>;
-  /** Ends what runs when it has said what it did; asked again, at once. */
+  /** Stops the run once it has reported what it did; when called again, at once. */
   readonly stop: () => void;
-  /** Something else went wrong that a person shall read. */
+  /** Something else went wrong that the user should see. */
   readonly fail: (error: StowageError) => void;
 }
 
-/** @param undelete why what is deleted cannot be brought back; null where it can */
+/** @param undelete why the deletion cannot be undone; null if it can */
 export function useRunningDeletion(order: DeletionOrder, undelete: string | null): RunningDeletion {
   const { connectionId, container } = order;
   const [progress, setProgress] = useState<DeletionProgress | null>(null);
@@ -51,10 +51,10 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   const [error, setError] = useState<StowageError | null>(null);
   const [wayBack, setWayBack] = useState<WayBack | null>(null);
   const [deletion] = useState(() => crypto.randomUUID());
-  /** `stop` waits for the last word of what is under way, `cut` for nothing. */
+  /** `stop` waits for the final event of what is in flight, `cut` does not wait. */
   const running = useRef<{ readonly stop: AbortController; readonly cut: AbortController } | null>(null);
 
-  /** Whether a run may have deleted something: a later one tells an engine that was started since. */
+  /** Whether a run may have deleted something: a later run passes this to an engine that was started since. */
   const hasRun = useRef(false);
   const isUnseen = useRef(false);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
     let back = wayBack;
     try {
       if (earlier === null) {
-        // The service's time now: what was deleted before is not brought back.
+        // The current time of the service: what was deleted earlier is not restored.
         const softDelete = await call('deleted-blobs.retention', { connectionId, container }, { signal: stop });
         back = undelete === null ? wayBackOf(softDelete, deletion) : null;
         setWayBack(back);
@@ -118,7 +118,7 @@ export function useRunningDeletion(order: DeletionOrder, undelete: string | null
   };
 }
 
-/** Versions tell no time: there it is known by name what the deletion took. */
+/** Versions contain no deletion time: what the deletion removed is identified by name. */
 function wayBackOf(retention: BlobRetention, deletion: string): WayBack | null {
   if (restoreDisabledReason(retention) !== null) return null;
   return { since: retention.kind === 'on' ? retention.asOf : null, deletion };

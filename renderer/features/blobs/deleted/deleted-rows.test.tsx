@@ -1,4 +1,4 @@
-// What is listed when a restore ends that took its time: the folder that is looked at by then, and nothing for nobody.
+// What is listed when a slow restore ends: the folder that is shown by then, and nothing if the view is closed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -69,7 +69,7 @@ it('lists the folder that is looked at when the restore ends', async () => {
   expect(listed).toEqual(['a/', 'b/', 'b/']);
 });
 
-it('lists nothing where another view is in front by then', async () => {
+it('lists nothing when another view is active by then', async () => {
   const { listed, restoreAll, endRestoring, leave } = show();
   await restoreAll();
   leave();

@@ -22,7 +22,7 @@ export interface DeletedRowsProps {
   /** Why nothing can be restored; null when it can. */
   readonly disabledReason: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
-  /** Says a failure where the person is looking. */
+  /** Shows a failure where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
   readonly onUp: () => void;
   readonly onRestored: (progress: RestoreProgress) => void;
@@ -44,7 +44,7 @@ export function DeletedRows(props: DeletedRowsProps) {
       actions.stop();
     };
   }, [actions, prefix]);
-  // A restore may take longer than a person looks at the folder that it began in.
+  // A restore may end after the user has left the folder that it began in.
   const listShown = (): void => {
     if (shown.current !== null) void actions.start(shown.current);
   };

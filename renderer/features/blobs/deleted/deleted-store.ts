@@ -10,7 +10,7 @@ import { type Selection, keepListed, nothingSelected } from '../listing/selectio
 type Found = StreamEvent<'deleted-blobs.list'>;
 
 export interface DeletedState {
-  /** `stopped`: by the person; what was found until then stays. */
+  /** `stopped`: by the user; what was found until then stays. */
   readonly status: 'listing' | 'complete' | 'stopped' | 'failed';
   readonly counts: Pick<Found, 'found' | 'foundBytes' | 'seen' | 'requests'>;
   /** In the order of the service. */
@@ -25,7 +25,9 @@ export interface DeletedActions {
   readonly start: (prefix: string) => Promise<void>;
   readonly stop: () => void;
   readonly select: (selection: Selection) => void;
-  /** Rejects with what concerns all blobs alike, also a stop; what was restored until then stays so. */
+  /**
+   * Rejects with failures that concern all blobs alike, including a stop; what was restored until then stays restored.
+   */
   readonly restore: (entries: readonly ListingEntry[]) => Promise<RestoreProgress | null>;
   readonly stopRestoring: () => void;
   readonly dispose: () => void;

@@ -1,5 +1,5 @@
-// Deleted blobs as a person meets them: listed and restored where the account keeps them, greyed with the reason where
-// it does not, and the way back in the message after a deletion.
+// Deleted blobs: listed and restored if the account retains them, disabled with the reason if it does not, and the undo
+// in the message after a deletion.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -19,7 +19,7 @@ const blob = (name: string): BlobItem => listedBlob({ name, bytes: 1536, lastMod
 
 let bridge: TestBridge;
 let restoreSize: () => void;
-/** A container in small: what is there, what is deleted and kept, and what was wished to be restored. */
+/** A container in memory: what exists, what is deleted and retained, and what was requested to be restored. */
 let present: string[] = [];
 let deleted: string[] = [];
 let wishes: RestoreWish[] = [];
@@ -92,7 +92,7 @@ afterEach(() => {
 });
 
 describe('deleted blobs', () => {
-  it('are listed with the time that is left, and come back when they are restored', async () => {
+  it('are listed with the remaining time, and reappear when they are restored', async () => {
     deleted = ['a.txt', 'b.txt', 'c.txt'];
     open(retentionOn);
     const user = userEvent.setup();
@@ -108,7 +108,7 @@ describe('deleted blobs', () => {
     expect(await cell('a.txt')).toBeTruthy();
   });
 
-  it('are listed by their versions where the account keeps those, and the question of a deletion says so', async () => {
+  it('are listed by their versions when the account retains those, and the deletion prompt mentions it', async () => {
     deleted = ['a.txt'];
     open({ kind: 'versions' });
     const user = userEvent.setup();
@@ -124,7 +124,7 @@ describe('deleted blobs', () => {
   it.each([
     ['emulator', /^The emulator keeps no deleted blobs/],
     ['off', /^This account keeps no deleted blobs/],
-  ] as const)('are greyed with the reason where the account keeps none: %s', async (kind, reason) => {
+  ] as const)('are disabled with the reason when the account retains none: %s', async (kind, reason) => {
     open({ kind });
     const user = userEvent.setup();
     await cell('here.txt');
@@ -135,7 +135,7 @@ describe('deleted blobs', () => {
     expect(screen.queryByRole('radio', { name: 'Deleted' })).toBeNull();
   });
 
-  it('come back by the undo of the deletion, from its time on', async () => {
+  it('are restored by the undo of the deletion, from its time on', async () => {
     open(retentionOn);
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));
@@ -150,7 +150,7 @@ describe('deleted blobs', () => {
     expect(wishes).toEqual([{ kind: 'selection', selection, since, deletion }]);
   });
 
-  it('cannot be undone where the account keeps none, and the question says so', async () => {
+  it('cannot be undone when the account retains nothing, and the prompt mentions it', async () => {
     open({ kind: 'off' });
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));

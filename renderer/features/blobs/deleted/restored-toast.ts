@@ -7,14 +7,14 @@ import { plural, t } from '@shared/strings/t';
 import { subscribe } from '@renderer/bridge';
 import { type ToastContent, showToast } from '@renderer/ui';
 
-/** What was deleted, and by what it is told from what was deleted before. */
+/** What was deleted, and how it is distinguished from what was deleted before. */
 export interface Deletion extends Pick<RestoreWish & { readonly kind: 'selection' }, 'since' | 'deletion'> {
   readonly connectionId: string;
   readonly container: string;
   readonly selection: BlobSelection;
 }
 
-/** Restores what the deletion took of the selection, and tells how it went. */
+/** Restores what the deletion removed of the selection, and reports the result. */
 export async function undoDeletion({ connectionId, container, ...deletion }: Deletion): Promise<void> {
   const seen: { last: RestoreProgress | null } = { last: null };
   const hide = showToast({ tone: 'information', title: t`Restoring what was deleted` });

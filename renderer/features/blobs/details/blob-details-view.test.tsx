@@ -1,4 +1,4 @@
-// A blob that changes while its properties are shown: they are read again, and what is being edited stays.
+// A blob that changes while its properties are shown: they are read again, and an edit in progress stays.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -40,7 +40,7 @@ function show(now: () => BlobDetails) {
 }
 const reads = (): number => bridge?.requested.filter(({ name }) => name === 'blob-details.read').length ?? 0;
 
-it('is read again when the list tells of another state, and an open dialog stays with what was typed', async () => {
+it('is read again when the list reports another state, and an open dialog keeps what was typed', async () => {
   let now = old;
   const list = show(() => now);
   await screen.findByText('5 bytes');
@@ -53,7 +53,7 @@ it('is read again when the list tells of another state, and an open dialog stays
   expect(screen.getByDisplayValue('draft')).toBeTruthy();
 });
 
-it('is not read again for what it shows already, nor for a list that is older', async () => {
+it('is not read again for the state it shows already, nor for an older list', async () => {
   const list = show(() => changed);
   await screen.findByText('9 bytes');
   list({ ...old });
@@ -62,7 +62,7 @@ it('is not read again for what it shows already, nor for a list that is older', 
   await expect.poll(reads).toBe(2);
 });
 
-it('keeps what is typed also where it cannot be read again', async () => {
+it('retains what is typed even if it cannot be read again', async () => {
   let isBroken = false;
   const list = show(() => {
     if (isBroken) throw new StowageError('network.reset', 'Reset.');

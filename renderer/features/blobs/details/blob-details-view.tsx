@@ -32,7 +32,7 @@ import { useLease } from './use-lease';
 
 export interface BlobDetailsViewProps {
   readonly blob: BlobAddress;
-  /** What the list tells of it: where that changes, it is read again. */
+  /** The state in the list: when it changes, the details are read again. */
   readonly listed: ListedState;
   readonly disabledReasons: ContainerDisabledReasons;
   readonly onChanged: () => void;

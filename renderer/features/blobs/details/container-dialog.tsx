@@ -77,7 +77,7 @@ export function ContainerDialog({ address, open, details, access, readAgain, onC
 
 /** The stored access policies of a container, which the service keeps together with its public access. */
 function ContainerPolicies({ container, access, onClose, onOutdated, onSaved }: AccessDialogProps) {
-  // Kept as first read, so that saving over policies that somebody else has stored meanwhile is refused.
+  // Retained as first read, so that saving over policies that another client has stored meanwhile is rejected.
   const [{ etag, level, policies: read }] = useState(access);
   return (
     <PoliciesDialog

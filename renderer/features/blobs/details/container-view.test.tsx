@@ -1,4 +1,4 @@
-// A container's properties that cannot be read: each cause is said once.
+// A container's properties that cannot be read: each cause is shown once.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -48,7 +48,7 @@ function show(properties: ErrorCode, access: ErrorCode): void {
 const requestedOf = (name: string): number =>
   bridge?.requested.filter((requested) => requested.name === name).length ?? 0;
 
-it('says one cause once for all sections, and tries all of them again', async () => {
+it('shows a common cause once for all sections, and retries all of them', async () => {
   show('auth.key-rejected', 'auth.key-rejected');
   const notice = await screen.findByRole('alert');
   await expect.poll(() => requestedOf('container-details.access')).toBe(1);
@@ -58,14 +58,14 @@ it('says one cause once for all sections, and tries all of them again', async ()
   expect(requestedOf('container-details.access')).toBe(2);
 });
 
-it('says another cause where it is met', async () => {
+it('shows any other cause in its section', async () => {
   show('auth.key-rejected', 'auth.denied');
   const policies = await screen.findByRole('region', { name: 'Stored policies' });
   expect(await within(policies).findByRole('alert')).toBeTruthy();
   expect(screen.getAllByRole('alert')).toHaveLength(2);
 });
 
-it('opens a container that somebody else has changed meanwhile, once that was said, and keeps their policies', async () => {
+it('after a conflict, opens a container that another client has changed, and preserves their policies', async () => {
   const user = userEvent.setup();
   const theirs: StoredPolicy = { id: 'crew', rights: 'r', startsOn: '', expiresOn: '2027-01-01T00:00:00Z' };
   let now: ContainerAccess = { etag: '"1"', level: 'none', policies: [] };

@@ -35,7 +35,7 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
   const url = `${endpoint}/${encodeURIComponent(container)}`;
   const { data } = details;
   const cannotChangeAccess = disabledReasons.shareContainer ?? (access.data === undefined ? notYet : null);
-  // Nearly all is read with the properties: why they fail is said once, above all that lacks them.
+  // Nearly everything is read with the properties: their failure is shown once, above all sections that need them.
   const policiesError =
     access.error === null || details.isLoading || (details.error !== null && isSameMessage(access.error, details.error))
       ? null

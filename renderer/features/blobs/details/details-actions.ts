@@ -26,13 +26,16 @@ export const blobActions: readonly DetailsVerb[] = [
 export const containerActions: readonly DetailsVerb[] = [
   ...(['copy-url', 'sas-of-container', 'access', 'policies', 'metadata', 'lease'] as const),
 ];
-/** Why it cannot be done to the blob, or to the container where there is none; null where it can, or nobody knows yet. */
+/**
+ * Why the action is not possible on the blob, or on the container if there is no blob; null if it is possible, or not
+ * known yet.
+ */
 export function actionDisabledReason(
   action: DetailsVerb,
   blob: Pick<BlobItem, 'blobType'> | null,
   disabledReasons: ContainerDisabledReasons,
 ): string | null {
-  // All of them begin with what is read of the blob.
+  // All of them start from the blob's properties as read.
   if (blob !== null && disabledReasons.download !== null) return disabledReasons.download;
   switch (action) {
     case 'copy-url':

@@ -14,7 +14,7 @@ import type { DetailsVerb } from './details-actions';
 import { RequestedActionProvider } from './panel-action';
 import styles from './details-panel.module.css';
 
-/** A verb to be pressed once the panel shows what it is asked of: a blob by its full name, or the container. */
+/** An action to run once the panel shows its target: a blob by its full name, or the container. */
 export interface DetailsRequest {
   readonly action: DetailsVerb;
   readonly blob: string | null;
@@ -27,7 +27,7 @@ export interface DetailsPanelProps {
   readonly selected: readonly ListingEntry[];
   readonly disabledReasons: ContainerDisabledReasons;
   readonly requested: DetailsRequest | null;
-  /** The verb was pressed, or it was said why it cannot be. */
+  /** The action ran, or the reason why it cannot was shown. */
   readonly onTaken: () => void;
   readonly onClose: () => void;
   /** What the list shows of the blob may be different now. */

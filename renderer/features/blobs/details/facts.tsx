@@ -9,7 +9,7 @@ export interface Fact {
   readonly name: string;
   readonly value: string;
   readonly face?: 'interface' | 'mono';
-  /** Said in place of a value that is not there; default `not set`. */
+  /** Shown in place of a missing value; default `not set`. */
   readonly absentText?: string;
 }
 
@@ -32,17 +32,17 @@ export function Section({ title, action, children }: SectionProps) {
   );
 }
 
-/** Why something is greyed, where the reason is not the connection. */
+/** Why an action is disabled, if the reason is not the connection. */
 export function Reason({ why }: { readonly why: string | null }) {
   return why === null ? null : <p className={styles.reason}>{why}</p>;
 }
 
 export interface VerbProps {
-  /** What is seen. */
+  /** The visible text. */
   readonly children: string;
-  /** What screen readers say where the word alone does not tell. */
+  /** Announced by screen readers where the text alone is not clear. */
   readonly label?: string;
-  /** Why it is not possible; null where it is. */
+  /** Why it is not possible; null if it is. */
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 }
@@ -80,11 +80,11 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 export interface PairsProps {
   /** Undefined until they are read. */
   readonly pairs: readonly { readonly name: string; readonly value: string }[] | undefined;
-  /** Said where there are none. */
+  /** Shown if there are none. */
   readonly none: string;
 }
 
-/** Names and values as somebody wrote them: metadata and index tags. */
+/** Names and values as they were written by a client: metadata and index tags. */
 export function Pairs({ pairs, none }: PairsProps) {
   if (pairs === undefined) return null;
   if (pairs.length === 0) return <p className={styles.absentText}>{none}</p>;

@@ -1,4 +1,4 @@
-// A lease that ends by itself while one looks at it.
+// A lease that expires while its dialog is open.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Waits of a minute and more are over when the test says so; the others as always. */
+/** Waits of a minute and more end when the test says so; shorter ones run as usual. */
 function holdLongTimers(): { readonly end: () => void } {
   const held: (() => void)[] = [];
   const real = globalThis.setTimeout;
@@ -31,7 +31,7 @@ function holdLongTimers(): { readonly end: () => void } {
 
 const leaseId = '0f0e0d0c-0b0a-4908-8706-050403020100';
 
-it('shows the ID of a lease that was acquired, also where it cannot be remembered', async () => {
+it('shows the ID of a lease that was acquired, even if it cannot be stored', async () => {
   bridge = installBridge({
     calls: { 'blob-details.lease': () => ({ leaseId, secondsLeft: null }) },
     streams: { 'connections.watch': () => Promise.resolve() },
@@ -51,7 +51,7 @@ it('shows the ID of a lease that was acquired, also where it cannot be remembere
   expect(await screen.findByDisplayValue(leaseId)).toBeTruthy();
 });
 
-it('that was acquired or changed without an answer has an ID that is told', async () => {
+it('that was acquired or changed with an ambiguous outcome shows its ID', async () => {
   const requests: LeaseAction[] = [];
   bridge = installBridge({
     calls: {
@@ -82,13 +82,13 @@ it('that was acquired or changed without an answer has an ID that is told', asyn
   expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
   const next = changed.kind === 'change' ? changed.nextId : '';
   await screen.findByText(new RegExp(`the new one is ${next}`));
-  // The refusal of the old one is when the new one is needed.
+  // The new ID is needed once the service rejects the old one.
   await userEvent.click(screen.getByRole('button', { name: 'Release' }));
   await screen.findByText(/has an active lease that somebody else holds/);
   expect(screen.getByRole('status').textContent).toContain(`the new one is ${next}`);
 });
 
-it('is told to be over when its time is, and can be acquired again', async () => {
+it('is shown as expired when its time is up, and can be acquired again', async () => {
   const timers = holdLongTimers();
   bridge = installBridge({
     calls: {

@@ -32,7 +32,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
   const [isBreaking, setBreaking] = useState(false);
   const typedName = useProductionName(subject.connectionId);
   const [message, setMessage] = useState('');
-  /** Set for a lease that ends by itself; a new object whenever its time begins anew. */
+  /** Set for a lease that expires; a new object whenever its duration starts again. */
   const [term, setTerm] = useState<Term | null>(null);
   const { isRunning, error, run } = useAction();
   const leased = subject.name === undefined ? 'container' : 'blob';
@@ -40,7 +40,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
     run(async () => {
       const outcome = await call('blob-details.lease', { ...subject, act: action }).catch(async (thrown: unknown) => {
         const uncertainty = uncertaintyText(action, StowageError.from(thrown));
-        // What was told stays: after a doubt it may be the only place with the new ID.
+        // Stays displayed: after an ambiguous outcome this may be the only copy of the new ID.
         if (uncertainty === '') throw thrown;
         setMessage(uncertainty);
         // One that is not held does no harm in the field.
@@ -64,7 +64,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
     });
   const readEnded = useEffectEvent(() => {
     setMessage('');
-    // Where it cannot be read, what is known stays.
+    // If it cannot be read, the known state stays.
     readLease().then(setLease, () => undefined);
   });
   useEffect(() => {
@@ -132,7 +132,7 @@ interface Term {
   readonly seconds: number;
 }
 
-/** The service lets a lease go a little later than it says. */
+/** The service releases a lease slightly later than announced. */
 const endedMs = 1_000;
 
 function termAfter(action: LeaseAction, before: Term | null): Term | null {
@@ -179,7 +179,7 @@ function heldAfter(action: LeaseAction, answered: string): string {
   }
 }
 
-/** What to do where the service may have acted although it did not say so; empty where it did not act. */
+/** What to do if the service may have acted although it did not respond; empty if it did not act. */
 function uncertaintyText(action: LeaseAction, { kind }: StowageError): string {
   if (kind !== 'network' && kind !== 'throttled') return '';
   switch (action.kind) {
@@ -205,7 +205,7 @@ function outcomeText(action: LeaseAction, secondsLeft: number | null): string {
     case 'release':
       return t`Released.`;
     case 'break':
-      // The state says it.
+      // The state already shows it.
       return secondsLeft === null || secondsLeft === 0 ? '' : t`It ends in ${secondsLeft} s.`;
   }
 }

@@ -1,4 +1,4 @@
-// Says that somebody else has changed the blob meanwhile, what was changed, and how to continue.
+// Shows that another client has changed the blob meanwhile, what was changed, and how to continue.
 import { TriangleAlert } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { Button } from '@renderer/ui';

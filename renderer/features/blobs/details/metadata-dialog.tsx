@@ -18,7 +18,7 @@ interface WithMetadata {
 export interface MetadataDialogProps<T extends WithMetadata> extends Omit<EditingParts<T>, 'pairsOf'> {
   readonly of: 'blob' | 'container';
   readonly onClose: () => void;
-  /** False while something is missing that `more` asks for. */
+  /** False while a value that `more` requires is missing. */
   readonly isAllowed?: boolean;
   /** Below the entries. */
   readonly more?: ReactNode;

@@ -1,4 +1,4 @@
-// A list of names and values that a person edits: metadata and tags.
+// An editable list of names and values: metadata and tags.
 import { Plus, X } from 'lucide-react';
 import type { PairProblems } from '@shared/blob-details/metadata-rules';
 import type { NamedValue } from '@shared/model/blob-details';
@@ -7,7 +7,7 @@ import { Button, IconButton, TextField } from '@renderer/ui';
 import styles from './dialogs.module.css';
 
 export interface PairsEditorProps {
-  /** The word for one pair: `entry`, `tag`. */
+  /** The noun for one pair: `entry`, `tag`. */
   readonly what: string;
   readonly pairs: readonly NamedValue[];
   readonly problems: PairProblems;

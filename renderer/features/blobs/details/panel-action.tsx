@@ -6,7 +6,7 @@ import { showToast } from '@renderer/ui';
 import { type DetailsVerb, verbLabels } from './details-actions';
 import { Section, Verb } from './facts';
 
-/** A refusal that passes by itself. */
+/** A temporary reason. */
 export const notYet = t`It is being asked for.`;
 
 export interface RequestedAction {
@@ -21,9 +21,9 @@ export const RequestedActionProvider = RequestedActionContext.Provider;
 
 export interface PanelVerbProps {
   readonly action: DetailsVerb;
-  /** What is seen; screen readers say what the verb is called. */
+  /** The visible text; screen readers announce the action's name. */
   readonly children: string;
-  /** Why it is not possible; null where it is. */
+  /** Why it is not possible; null if it is. */
   readonly disabledReason: string | null;
   readonly onPress: () => void;
 }
@@ -49,7 +49,7 @@ export function PanelVerb({ action, children, disabledReason, onPress }: PanelVe
 export interface VerbSectionProps {
   readonly title: string;
   readonly action: DetailsVerb;
-  /** What is seen on the button. */
+  /** The visible text of the button. */
   readonly word: string;
   readonly disabledReason: string | null;
   readonly onVerb: (action: DetailsVerb) => void;

@@ -1,4 +1,4 @@
-// Restoring an earlier state of a blob that somebody else writes to: the refusal is no dead end.
+// Restoring an earlier state of a blob that another client writes to: a conflict can be resolved.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -61,7 +61,7 @@ function show(): void {
   render(<BlobDetailsView blob={blob} listed={now} disabledReasons={noDisabledReasons} onChanged={() => undefined} />);
 }
 
-it('says what is there now once it was refused, and restores over that when it is asked to', async () => {
+it('shows the current state after a conflict, and restores over it on request', async () => {
   const user = userEvent.setup();
   show();
   await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));
@@ -78,7 +78,7 @@ it('says what is there now once it was refused, and restores over that when it i
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('makes a snapshot of what is there now', async () => {
+it('makes a snapshot of the current state', async () => {
   const user = userEvent.setup();
   show();
   await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));

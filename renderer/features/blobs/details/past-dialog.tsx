@@ -209,7 +209,7 @@ interface PastComparisonProps {
   readonly blob: BlobAddress;
   readonly details: BlobDetails;
   readonly past: PastBlob;
-  /** When the earlier state was, in the same words as elsewhere in the dialog. */
+  /** The time of the earlier state, in the format used elsewhere in the dialog. */
   readonly moment: string;
 }
 

@@ -143,7 +143,7 @@ function endedPolicies(read: readonly StoredPolicy[], policies: readonly StoredP
   return read.map(({ id }) => id).filter((id) => !remaining.has(id));
 }
 
-/** Reading for a week. That of a table says its start as well: not every store takes one that leaves it out. */
+/** Reading for a week. A table's policy also has a start: not every store accepts one without it. */
 function newPolicy(kind: PoliciesDialogProps['kind'], nowMs: number): StoredPolicy {
   const moment = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
   const startsOn = kind === 'table' ? moment(nowMs) : '';

@@ -29,7 +29,7 @@ export interface SasDialogProps {
 }
 
 interface Signed {
-  /** What was signed, to know when the form says something else. */
+  /** The signed draft, to detect when the form has changed since. */
   readonly of: string;
   readonly token: string;
   readonly url: string;
@@ -234,12 +234,12 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
   );
 }
 
-/** All of it is seen: a signature that is cut looks like another one. */
+/** The whole value is visible: a truncated signature looks like another one. */
 function rowsOf(text: string): number {
   return Math.max(2, Math.min(maxRows, Math.ceil(text.length / charactersInRow) + 1));
 }
 
-/** In the width of the dialog, less what breaking at a word leaves empty. */
+/** The characters that fit the dialog's width, less what breaking at a word leaves empty. */
 const charactersInRow = 80;
 const maxRows = 8;
 

@@ -7,7 +7,7 @@ import { tableSasActions } from './sas-dialogs';
 
 const sas: SasScope = { level: 'account', rights: ['read'] };
 
-it('can be chosen where there is a key', () => {
+it('can be chosen when there is a key', () => {
   const entries = tableSasActions(connectionOf({ id: 'quay' }), 'Orders');
   expect(entries).toMatchObject([
     { id: 'sas', isDisabled: false },
@@ -15,7 +15,7 @@ it('can be chosen where there is a key', () => {
   ]);
 });
 
-it('are greyed with their reason where a signature stands in for it', () => {
+it('are disabled with their reason when a signature is used instead', () => {
   const entries = tableSasActions(connectionOf({ id: 'quay', kind: 'sas', sas }), 'Orders');
   expect(entries).toMatchObject([
     { id: 'sas', isDisabled: true, description: keySigns },

@@ -29,7 +29,7 @@ export function SasDialogs() {
   return <SasDialog connectionId={request.connectionId} resource={request.resource} onClose={onClose} />;
 }
 
-/** The entries of a table's menu; greyed with the reason where the connection has no account key. */
+/** The entries of a table's menu; disabled with the reason if the connection has no account key. */
 export function tableSasActions(
   { id: connectionId, sas, kind }: Pick<ConnectionSummary, 'id' | 'sas' | 'kind'>,
   table: string,

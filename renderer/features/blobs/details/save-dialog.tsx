@@ -8,7 +8,7 @@ import type { BlobDetails } from '@shared/model/blob-details';
 import type { BlobAddress } from '../names/blob-address';
 
 interface SaveDialogProps extends Pick<DialogProps, 'title' | 'size' | 'onClose' | 'children'> {
-  /** Names the act: `Save headers`. */
+  /** Names the action: `Save headers`. */
   readonly saveLabel: ReactNode;
   readonly tone?: 'primary' | 'danger';
   /** Something was changed, and nothing is wrong or missing. */

@@ -1,5 +1,5 @@
-// The life cycle of one edit: what was read, the draft, saving under the ETag that was read, and what to do if somebody
-// else has changed it.
+// The life cycle of one edit: the value that was read, the draft, saving under the ETag that was read, and what to do
+// if another client has changed it.
 import { useState } from 'react';
 import { StowageError } from '@shared/errors';
 import { type FieldChange, carriedOver, changedMeanwhile } from '@shared/blob-details/field-changes';
@@ -7,7 +7,7 @@ import type { BlobDetails, NamedValue } from '@shared/model/blob-details';
 import { call } from '@renderer/bridge';
 import type { BlobAddress } from '../names/blob-address';
 
-/** `T`: what is edited, as it is read. */
+/** `T`: the edited value, as it is read. */
 export interface EditingParts<T extends { readonly etag: string }> {
   /** As it was when the edit began. */
   readonly read: T;
@@ -19,7 +19,7 @@ export interface EditingParts<T extends { readonly etag: string }> {
   readonly onSaved: () => void;
 }
 
-/** What somebody else did after it was read. */
+/** What another client did after it was read. */
 export interface Meanwhile {
   readonly changes: readonly FieldChange[];
   readonly content: 'same' | 'changed';

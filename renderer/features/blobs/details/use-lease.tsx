@@ -1,6 +1,5 @@
 // The lease under which a leased blob is changed: entered, or filled in if it was acquired in this window. Acquired
-// leases are stored, so that one without an expiry can be released after a restart. A lease ID gives no access by
-// itself.
+// leases are stored, so that one without an expiry can be released after a restart. A lease ID alone gives no access.
 import { type ReactNode, useState } from 'react';
 import { isLeaseId } from '@shared/blob-details/lease-id';
 import type { LeaseFacts } from '@shared/model/blob-details';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type SasRequest, type SasResource, sasTime } from '@shared/sas/sas-request';
 
-/** `protocol`: null until a person chooses. */
+/** `protocol`: null until the user chooses. */
 type Draft = Omit<SasRequest, 'resource' | 'protocol'> & { readonly protocol: SasRequest['protocol'] | null };
 
 export interface SasDraft {
@@ -10,14 +10,14 @@ export interface SasDraft {
   readonly draft: Draft;
   readonly request: SasRequest;
   readonly change: (part: Partial<Draft>) => void;
-  /** A policy takes the place of rights and times that were asked for; those come back with none (''). */
+  /** A policy replaces the chosen permissions and times; those return when no policy ('') is chosen. */
   readonly choosePolicy: (policy: string) => void;
 }
 
 /** @param endpoint of the service; empty while it is not known */
 export function useSasDraft(resource: SasResource, endpoint: string): SasDraft {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(Date.now()));
-  /** What was asked for before a policy was to give it. */
+  /** The permissions and times before a policy was chosen. */
   const [own, setOwn] = useState<Pick<Draft, 'rights' | 'startsOn' | 'expiresOn'> | null>(null);
   // A local store speaks plain HTTP only.
   const defaultProtocol = endpoint.startsWith('http:') ? 'https,http' : 'https';

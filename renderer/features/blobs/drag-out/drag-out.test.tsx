@@ -1,4 +1,4 @@
-// Rows dragged out of a container: fetched once, handed over when they are there, and said where they are not.
+// Rows dragged out of a container: fetched once, handed over when they are available; otherwise a message is shown.
 import { act, cleanup, createEvent, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await screen.findByRole('grid');
 });
 afterEach(async () => {
-  // What is followed lives longer than the tab: it ends with its job.
+  // The subscription outlives the tab: it ends with its job.
   const begun = requests('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
   await waitFor(() => expect(text()).not.toBe(''));
   act(() => notify(...begun));
@@ -52,7 +52,7 @@ const rowOf = (name: string): HTMLElement => {
   if (row === null) throw new Error(`There is no row ${name}.`);
   return row;
 };
-/** Pulls the row, and lets it go where it was, as a browser tells it. */
+/** Drags the row and drops it where it was, with the events that a browser sends. */
 function drag(name: string, button: 'held' | 'let go' = 'let go'): void {
   const row = rowOf(name);
   fireEvent.pointerDown(row);
@@ -65,7 +65,7 @@ const requests = (call: string): readonly unknown[] =>
   shown.bridge.requested.filter(({ name }) => name === call).map(({ input }) => input);
 const text = (): string => screen.getByRole('region', { name: 'Notifications' }).textContent ?? '';
 
-it('leaves chosen what was dragged, so that it can be dragged again', async () => {
+it('leaves the dragged rows selected, so that they can be dragged again', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('🌊 wave.png'));
   await user.keyboard('{Control>}');
@@ -79,7 +79,7 @@ it('leaves chosen what was dragged, so that it can be dragged again', async () =
   await waitFor(() => expect(text()).toContain('Fetching'));
 });
 
-it('fetches once what is dragged again after something else was', async () => {
+it('fetches once what is dragged again after something else', async () => {
   drag('🌊 wave.png');
   await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
   act(() => notify(jobOf('job-1')));
@@ -96,7 +96,7 @@ it('fetches once what is dragged again after something else was', async () => {
   expect(requests('transfers.download')).toHaveLength(2);
 });
 
-it('lets go with Escape before it is fetched, and leaves chosen what was dragged', async () => {
+it('cancels with Escape before it is fetched, and leaves the dragged rows selected', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('🌊 wave.png'));
   drag('🌊 wave.png', 'held');
@@ -111,7 +111,7 @@ it('lets go with Escape before it is fetched, and leaves chosen what was dragged
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('false');
 });
 
-it('leaves Escape to the rows once the system drags what was fetched', async () => {
+it('leaves Escape to the rows once the system drags the fetched files', async () => {
   const user = userEvent.setup();
   await user.click(rowOf('2024, folder'));
   drag('2024, folder', 'held');
@@ -125,7 +125,7 @@ it('leaves Escape to the rows once the system drags what was fetched', async () 
   await waitFor(() => expect(text()).toContain('Fetching'));
 });
 
-it('says that files are missing before it hands over the others', async () => {
+it('reports missing files before it hands over the others', async () => {
   drag('2024, folder', 'held');
   await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
   act(() => notify(jobOf('job-1', { filesTotal: 3 })));
@@ -137,7 +137,7 @@ it('says that files are missing before it hands over the others', async () => {
   expect(requests('transfers.download')).toHaveLength(1);
 });
 
-it('fetches a folder again once it went out: what is below it may have changed', async () => {
+it('fetches a folder again once it was handed over: its contents may have changed', async () => {
   drag('2024, folder');
   await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
   act(() => notify(jobOf('job-1')));
@@ -165,7 +165,7 @@ it('fetches a folder again that was listed again before it went out', async () =
   expect(requests('drag-out.hand-over')).toEqual([]);
 });
 
-it('fetches again what was no longer there when it was to go out', async () => {
+it('fetches again files that no longer exist when they are handed over', async () => {
   drag('🌊 wave.png');
   await waitFor(() => expect(text()).toContain('Fetching'));
   act(() => notify(jobOf('job-1')));
@@ -175,14 +175,14 @@ it('fetches again what was no longer there when it was to go out', async () => {
     Promise.reject(new StowageError('not-found.source', 'It is no longer there.', { context: { what: 'dragged' } }));
   drag('🌊 wave.png');
   await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
-  // Said to the person first.
+  // Shown to the user first.
   await waitFor(() => expect(text()).toContain('What was fetched is gone'));
   expect(text()).toContain('Drag it again: it is fetched again.');
   drag('🌊 wave.png');
   await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
 
-it('asks for room before it fetches, and says where there is none', async () => {
+it('checks free space before it fetches, and shows where there is too little', async () => {
   prepare = () => {
     const context = { path: '/state/drag-out', neededBytes: 1536, freeBytes: 1024 };
     throw new StowageError('local.disk-full', 'It has no room.', { context });
@@ -194,7 +194,7 @@ it('asks for room before it fetches, and says where there is none', async () => 
   expect(requests('transfers.download')).toEqual([]);
 });
 
-it('says that it could not be fetched, and fetches it with the next drag', async () => {
+it('shows that it could not be fetched, and fetches it with the next drag', async () => {
   drag('ends[ends with a dot]');
   await waitFor(() => expect(text()).toContain('Fetching'));
   act(() => notify(jobOf('job-1')));
@@ -204,7 +204,7 @@ it('says that it could not be fetched, and fetches it with the next drag', async
   await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
 
-it('asks nobody to hold on to what is paused', async () => {
+it('does not prompt to hold the button while its transfer is paused', async () => {
   drag('🌊 wave.png', 'held');
   await waitFor(() => expect(text()).toContain('Keep holding it'));
   act(() => notify(jobOf('job-1')));

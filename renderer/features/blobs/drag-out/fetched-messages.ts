@@ -6,12 +6,12 @@ import { formatBytes } from '@shared/units';
 import type { ToastContent } from '@renderer/ui';
 import type { ListingEntry } from '../listing/listing';
 
-/** Of the blobs among them; how much a folder holds nobody has counted yet. */
+/** The size of the blobs among them; the contents of a folder have not been counted yet. */
 export function knownBytes(entries: readonly ListingEntry[]): number {
   return entries.reduce((bytes, entry) => bytes + (entry.kind === 'blob' ? entry.item.bytes : 0), 0);
 }
 
-/** `survey.bin, 1.5 GiB`; what a folder is among is not counted. */
+/** `survey.bin, 1.5 GiB`; without a size if a folder is among them. */
 export function withSize(what: string, entries: readonly ListingEntry[]): string {
   if (entries.some(({ kind }) => kind === 'folder')) return what;
   return t`${what}, ${formatBytes(knownBytes(entries))}`;

@@ -2,10 +2,10 @@
 import type { TransferJob } from '@shared/model/transfer';
 import { liveJobs } from '@renderer/live/jobs';
 
-/** `gone`: it was taken off the list, and nobody hears of it any more. */
+/** `gone`: it was removed from the list, and no more events follow. */
 export type JobStep = 'resting' | 'moving' | 'gone' | 'ended';
 
-/** Tells each step of the job that is another than the one before; ends with `ended` or `gone`. */
+/** Reports each step of the job that differs from the previous one; ends with `ended` or `gone`. */
 export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJob | null) => void): void {
   let last: JobStep | null = null;
   const release = liveJobs.retain();

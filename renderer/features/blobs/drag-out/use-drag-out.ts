@@ -24,7 +24,7 @@ import { useHeldRows } from './use-held-rows';
 interface Fetch {
   /** Which rows, as they were. */
   readonly key: string;
-  /** What is dragged, in words: plainly, and with its size. */
+  /** Labels of what is dragged: plain, and with its size. */
   readonly what: string;
   readonly sized: string;
   /** The bytes that are known before it is fetched. */
@@ -42,13 +42,16 @@ interface Fetch {
 
 export interface DraggingOut {
   readonly begin: (event: DragEvent, entries: readonly ListingEntry[]) => void;
-  /** What was dropped into a folder; nothing where that is what was dragged from there: let go where it came from, it stays as it is. */
+  /**
+   * What was dropped into a folder; nothing if it was dragged from that folder: dropping it where it came from changes
+   * nothing.
+   */
   readonly withoutBack: (dropped: Promise<readonly PickedSource[]>, prefix: string) => Promise<readonly PickedSource[]>;
 }
 
-/** `run` says a failure where the person is looking. */
+/** `run` shows a failure where the user is looking. */
 export function useDragOut(location: TransferLocation, run: (work: Promise<unknown>) => void): DraggingOut {
-  // Each is kept: what was dragged before something else is not fetched twice. The tab owns them, and they go with it.
+  // All are retained: what was dragged earlier is not fetched twice. The tab owns them, and they are removed with it.
   const fetches = useRef(new Map<string, Fetch>());
   const held = useHeldRows();
   /** Where what went out came from, by its token. */
@@ -57,7 +60,7 @@ export function useDragOut(location: TransferLocation, run: (work: Promise<unkno
     if (fetches.current.get(fetch.key) === fetch) fetches.current.delete(fetch.key);
   };
   const handOver = (fetch: Fetch): void => {
-    // From here on the drag belongs to the system, which does not tell where it ends.
+    // From here on the drag belongs to the system, which does not report where it ends.
     held.letGo();
     fetch.state = 'out';
     cameFrom.current.set(fetch.token, fetch.prefix);
@@ -144,14 +147,14 @@ export function useDragOut(location: TransferLocation, run: (work: Promise<unkno
   return { begin, withoutBack };
 }
 
-/** A blob that has changed since is other rows. A folder is not known by what is below it: see `isOvertaken`. */
+/** A blob that has changed since is a different row. A folder does not reveal changes below it: see `isOvertaken`. */
 function stateOf(entry: ListingEntry): string {
   return entry.kind === 'blob' ? `${entry.name}\0${entry.item.etag}` : entry.name;
 }
 
 /**
- * Whether what was fetched may no longer be what the folders hold: they went out already, or were listed again since.
- * Nothing less than a walk through them would tell, and that is most of fetching them.
+ * Whether the fetched files may no longer match the folders: they were handed over already, or the folders were listed
+ * again since. Only a walk through the folders would show it, and that is most of the cost of fetching them.
  */
 function isOvertaken({ state, folders }: Fetch, now: readonly ListingEntry[]): boolean {
   if (state === 'out') return folders.length > 0;

@@ -1,4 +1,4 @@
-// The rows that a person is dragging, for as long as the button is held down and the drag is not cancelled.
+// The rows that the user is dragging, for as long as the button is held down and the drag is not cancelled.
 import { useEffect, useMemo, useRef } from 'react';
 
 export interface HeldRows {

@@ -1,4 +1,4 @@
-// Which pages are asked for again, which are told as failed, and which nobody waits for any more.
+// Which pages are retried, which are reported as failed, and which are no longer awaited.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { type ListPage, type ListedPage, type PageInput, createListingPages } from './listing-pages';
@@ -26,11 +26,11 @@ it('waits for a store that is still starting', async () => {
     return error === undefined ? Promise.resolve(page) : Promise.reject(error);
   });
   expect(await pages.request(input)).toBe(page);
-  // Not in a hurry, whatever the failure says.
+  // Not urgent, whatever the failure is.
   expect(observed).toEqual({ requested: 3, pausesMs: [500, 250], failures: [] });
 });
 
-it('gives up on what will not come back, and at last on what should', async () => {
+it('fails at once on permanent errors, and eventually on temporary ones', async () => {
   const dead = pagesOver(() => Promise.reject(new StowageError('network.emulator-down', 'Cannot start.')));
   expect(await dead.pages.request(input)).toBeNull();
   expect(dead.report).toEqual({ requested: 1, pausesMs: [], failures: ['network.emulator-down'] });
@@ -64,7 +64,7 @@ it('ends a page for a newer one, whatever comes of it then', async () => {
   expect(observed).toEqual({ requested: 3, pausesMs: [], failures: [] });
 });
 
-it('asks no more once it is stopped, in the middle of a wait or before', async () => {
+it('sends no more requests once it is stopped, before or during a wait', async () => {
   const { pages, report: observed } = pagesOver(() => {
     pages.stop();
     return Promise.reject(starting());
@@ -86,7 +86,7 @@ it('asks no more once it is stopped, in the middle of a wait or before', async (
   expect(timesRequested).toBe(1);
 });
 
-it('ends a list whose pages lead back to one another, and begins anew where it is listed again', async () => {
+it('ends a list whose pages form a cycle, and starts over when it is listed again', async () => {
   const { pages, report: observed } = pagesOver(({ marker }) =>
     Promise.resolve({ ...page, marker: marker === 'one' ? 'two' : 'one' }),
   );

@@ -25,7 +25,7 @@ export interface ListingPages {
   readonly stop: () => void;
 }
 
-/** Failures while something starts by itself: a tab that was open last time must not begin with one. */
+/** Failures while something starts automatically: a restored tab must not begin with an error. */
 const comingBack: ReadonlySet<string> = new Set(['network.emulator-down', 'network.engine-restarted']);
 const maxAttempts = 40;
 const shortestPauseMs = 250;

@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { longStore, page, storeOver } from './fixtures/scripted-listing';
 
 describe('a listing that is read again', () => {
-  it('lists as much again as was listed, page by page, and keeps what is selected far down', async () => {
+  it('lists as many pages again as were listed, and retains a selection at the end of the list', async () => {
     const requested: number[] = [];
     const { store, actions, names } = longStore({ onPage: (size) => requested.push(size) });
     await actions.open('');
@@ -14,14 +14,14 @@ describe('a listing that is read again', () => {
     names.splice(0, 0, 'a-new');
     requested.length = 0;
     await actions.noteChange();
-    // A thousand more than there were, so that what was all is all again.
+    // A thousand more than before, so that a complete list is complete again.
     expect(requested).toEqual([5000, 5000, 3000]);
     expect(store.getState().entries).toHaveLength(12_001);
     expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: false });
     expect([...store.getState().selection.selected]).toEqual([last]);
   });
 
-  it('takes out of a long list what was deleted, without reading it again', async () => {
+  it('removes from a long list what was deleted, without reading it again', async () => {
     const { store, actions } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();
@@ -35,7 +35,7 @@ describe('a listing that is read again', () => {
     expect(after.isOutdated).toBe(false);
   });
 
-  it('keeps out what was deleted while a further page was on its way', async () => {
+  it('excludes what was deleted while another page was loading', async () => {
     const { store, actions } = longStore({ count: 30_000 });
     await actions.open('');
     for (let pages = 1; pages < 21; pages += 1) await actions.loadMore();
@@ -48,7 +48,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().entries).toEqual([]);
   });
 
-  it('keeps out of a long list what was deleted while that was read again, and says what else changed', async () => {
+  it('removes from a long list what was deleted while it was read again, and shows what else changed', async () => {
     const { store, actions } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();
@@ -60,7 +60,7 @@ describe('a listing that is read again', () => {
     expect(store.getState()).toMatchObject({ status: 'ready', isOutdated: true });
   });
 
-  it('lists again what changed while its first page was on its way', async () => {
+  it('lists again what changed while its first page was loading', async () => {
     const { store, actions, names } = longStore({ count: 3 });
     const opening = actions.open('');
     await actions.noteChange();
@@ -70,7 +70,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().entries).toHaveLength(4);
   });
 
-  it('says of a long list that it changed, and reads it again when asked; who stops that keeps the rows of before', async () => {
+  it('shows that a long list changed, and reads it again on request; stopping that retains the previous rows', async () => {
     const { store, actions, names } = longStore({ count: 21_000 });
     await actions.open('');
     await actions.loadAll();
@@ -89,7 +89,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().isOutdated).toBe(false);
   });
 
-  it('keeps what is still there selected after a refresh', async () => {
+  it('retains the selection of existing entries after a refresh', async () => {
     let names = ['a', 'b'];
     const { store, actions } = storeOver(() => Promise.resolve(page(names, null)));
     await actions.open('');
@@ -100,7 +100,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().selection.current).toBe('b');
   });
 
-  it('takes rows for old once they were to be read again and were not: stopped, or failed', async () => {
+  it('marks rows as outdated when reading them again was stopped or failed', async () => {
     let isBroken = false;
     let isSlow = false;
     const { store, actions } = storeOver((_input, signal) => {
@@ -139,7 +139,7 @@ describe('a listing that is read again', () => {
     expect(store.getState().entries.map(({ name }) => name)).toEqual(['c', 'b', 'a']);
   });
 
-  it('goes back to the order of the service where a whole list has grown beyond what is read of it', async () => {
+  it("returns to the service's order when a complete list has grown beyond what is read of it", async () => {
     const { store, actions, names } = longStore({ count: 400 });
     await actions.open('');
     expect(store.getState().order).toEqual({ column: 'name', direction: 'ascending' });

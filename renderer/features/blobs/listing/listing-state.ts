@@ -1,4 +1,4 @@
-// What is known of one open container: place, what is listed and in which order it is shown, what is selected. Pure.
+// The state of one open container: its path, what is listed and in which order it is shown, what is selected. Pure.
 import type { StowageError } from '@shared/errors';
 import { type Listing, type ListingEntry, type SortOrder, emptyListing, isComplete } from './listing';
 import type { PageInput } from './listing-pages';
@@ -18,14 +18,14 @@ export type ListingDepth = PageInput['depth'];
 export interface ListingState {
   readonly prefix: string;
   readonly depth: ListingDepth;
-  /** Only names that go on so below the prefix are asked for. */
+  /** Only names that continue so after the prefix are requested. */
   readonly startsWith: string;
   /** Only those of the listed names that hold it are shown. */
   readonly contains: string;
   readonly status: ListingStatus;
   readonly listing: Listing;
   readonly order: SortOrder;
-  /** What is shown of the listing, in that order. */
+  /** The shown part of the listing, in that order. */
   readonly entries: readonly ListingEntry[];
   readonly selection: Selection;
   readonly error: StowageError | null;
@@ -33,13 +33,16 @@ export interface ListingState {
   readonly isListingAll: boolean;
   /** Whether the container may have changed since it was listed. */
   readonly isOutdated: boolean;
-  /** Pages asked for since the container was opened, in whatever folder. */
+  /** Pages requested since the container was opened, in any folder. */
   readonly pagesRequested: number;
 }
 
 const byName: SortOrder = { column: 'name', direction: 'ascending' };
 
-/** Until a person chooses another, whole lists are by name; `byName` itself is the order that nobody chose. */
+/**
+ * Until the user chooses another order, complete lists are sorted by name; `byName` itself marks the order that was not
+ * chosen.
+ */
 export function orderOf(listing: Listing, order: SortOrder): SortOrder {
   if (isComplete(listing)) return order === 'service' ? byName : order;
   return order === byName ? 'service' : order;

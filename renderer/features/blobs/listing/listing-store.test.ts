@@ -6,7 +6,7 @@ import { page, storeOver } from './fixtures/scripted-listing';
 import { createListingStore } from './listing-store';
 
 describe('createListingStore', () => {
-  it('asks for the folder and shows a complete listing by name, folders first', async () => {
+  it('requests the folder and shows a complete listing by name, folders first', async () => {
     const requests: unknown[] = [];
     const { store, actions } = storeOver((input) => {
       requests.push(input);
@@ -39,7 +39,7 @@ describe('createListingStore', () => {
     expect(store.getState().listing.pages).toBe(3);
   });
 
-  it('counts every page that was asked for, of every folder, also those that failed', async () => {
+  it('counts every requested page, of every folder, including failed ones', async () => {
     let isBroken = false;
     const { store, actions } = storeOver(() =>
       isBroken ? Promise.reject(new StowageError('network.reset', 'Reset.')) : Promise.resolve(page(['a'], 'next')),
@@ -54,7 +54,7 @@ describe('createListingStore', () => {
     expect(store.getState().pagesRequested).toBe(5);
   });
 
-  it('sorts and filters what is listed, and puts later pages in their places', async () => {
+  it('sorts and filters what is listed, and inserts later pages in order', async () => {
     const pages: Record<string, BlobListing> = { '': page(['b1', 'c'], 'm1'), m1: page(['a1', 'd1'], null) };
     const { store, actions } = storeOver((input) => Promise.resolve(pages[input.marker ?? ''] as BlobListing));
     const shown = (): readonly string[] => store.getState().entries.map((entry) => entry.name);
@@ -69,7 +69,7 @@ describe('createListingStore', () => {
     expect(store.getState().listing.blobCount).toBe(4);
   });
 
-  it('keeps the filter of what is listed when another start of names is asked for', async () => {
+  it('retains the filter of what is listed when another name prefix is requested', async () => {
     const { store, actions } = storeOver(() => Promise.resolve(page(['a1', 'b'], null)));
     await actions.open('');
     await actions.narrow('2026');
@@ -79,7 +79,7 @@ describe('createListingStore', () => {
     expect(store.getState().entries.map(({ name }) => name)).toEqual(['a1']);
   });
 
-  it('asks the service for a start of names, and for all depths', async () => {
+  it('requests a name prefix from the service, and listings of all depths', async () => {
     const requests: unknown[] = [];
     const { store, actions } = storeOver(({ prefix, depth }) => {
       requests.push([prefix, depth]);
@@ -122,7 +122,7 @@ describe('createListingStore', () => {
     expect(store.getState().entries.map((entry) => entry.name)).toEqual(['fast/x']);
   });
 
-  it('keeps rows when a later page fails, and goes on from the same marker', async () => {
+  it('retains rows when a later page fails, and continues from the same marker', async () => {
     const markers: (string | undefined)[] = [];
     let fails = true;
     const { store, actions } = storeOver((input) => {

@@ -31,7 +31,9 @@ import { type Selection, followRenamed, keepListed } from './selection';
 export interface ListingActions {
   readonly open: (prefix: string) => Promise<void>;
   readonly setDepth: (depth: ListingDepth) => Promise<void>;
-  /** Lists only names that start so below the folder; all of them when empty. The filter of what is listed stays. */
+  /**
+   * Lists only names that start so below the folder; all of them when empty. The filter of the listed entries stays.
+   */
   readonly narrow: (startsWith: string) => Promise<void>;
   readonly filter: (contains: string) => void;
   /** The next page, if there is one and none is on its way. */
@@ -40,9 +42,9 @@ export interface ListingActions {
   readonly stop: () => void;
   /** Lists again as much as is listed; rows stay until all of it is there. */
   readonly refresh: () => Promise<void>;
-  /** Something in the container has changed: lists again what takes few requests, and leaves the rest to the person. */
+  /** Something in the container has changed: lists again what takes few requests, and leaves the rest to the user. */
   readonly noteChange: () => Promise<void>;
-  /** Deleted and known to be: they are taken out of what is listed, which is not read again where that takes long. */
+  /** Known to be deleted: removed from the list, which is not read again if that takes long. */
   readonly forget: (gone: readonly ListingEntry[]) => Promise<void>;
   /** An entry is on its way to a new name, both by their keys: chosen, it stays so when it is there. */
   readonly noteRename: (from: string, to: string) => void;
@@ -62,7 +64,7 @@ export interface ListingStoreParts extends Pick<ListingPagesParts, 'listPage' | 
   readonly connectionId: string;
   readonly container: string;
   readonly folderBytes?: FolderBytes;
-  /** Where it begins; nothing is listed before it is told to. */
+  /** The initial folder; nothing is listed until requested. */
   readonly start?: Pick<ListingState, 'prefix' | 'depth'>;
 }
 
@@ -82,7 +84,7 @@ export function createListingStore(parts: ListingStoreParts): ListingStore {
         isOutdated: isOutdated || status === 'refreshing',
       })),
   });
-  /** Whether something changed while pages were on their way, and they may not tell it. */
+  /** Whether something changed while pages were in flight, which may not contain the change. */
   let isRequestedAgain = false;
   /** Deleted while the list is read again: a page may have been answered before. */
   let goneMeanwhile: readonly ListingEntry[] = [];

@@ -57,7 +57,7 @@ describe('sortEntries', () => {
     expect(sorted.map(({ name }) => name)).toEqual(['of 9', 'of 10', 'of 200', 'of 1000']);
   });
 
-  it('sorts folders by what was counted of them, others among them by name', () => {
+  it('sorts folders by their counted sizes, others among them by name', () => {
     const some = addPage(emptyListing, { folders: ['a/', 'b/', 'c/', 'd/'], blobs: [blob('x')], marker: null });
     const counted: Readonly<Record<string, number>> = { 'b/': 10, 'd/': 30 };
     const order = { column: 'size', direction: 'descending' } as const;
@@ -71,7 +71,7 @@ describe('sortEntries', () => {
 });
 
 describe('entryKey', () => {
-  it('tells a folder from a blob of the same name', () => {
+  it('distinguishes a folder from a blob of the same name', () => {
     expect(entryKey({ kind: 'folder', name: 'a/' })).not.toBe(entryKey({ kind: 'blob', name: 'a/' }));
   });
 });
@@ -83,7 +83,7 @@ describe('entriesWith', () => {
     marker: null,
   });
 
-  it('looks below the folder only, whatever the case', () => {
+  it('searches below the folder only, ignoring case', () => {
     for (const typed of ['old', 'OLD', 'Old']) {
       const names = entriesWith(entries, typed, 'logs/').map(({ name }) => name);
       expect(names, typed).toEqual(['logs/OLDER', 'logs/Old/']);
@@ -105,13 +105,13 @@ describe('keysOf and selectedOf', () => {
     expect(keys.indexOf('gone')).toBe(-1);
   });
 
-  it('gives what is selected in the order of the rows', () => {
+  it('returns the selection in the order of the rows', () => {
     const two = selectAt(selectAt(nothingSelected, keys, 3, 'only'), keys, 1, 'toggle');
     expect(selectedOf(entries, two)).toEqual([entries[1], entries[3]]);
     expect(selectedOf(entries, selectAll(nothingSelected, keys))).toEqual(entries);
   });
 
-  it('gives all of them without a look at each, and no more when more are listed', () => {
+  it('returns all of them without iterating over them, and excludes those listed later', () => {
     const all = selectAll(nothingSelected, keysOf(entries));
     expect(selectedOf(entries, all)).toBe(entries);
     const grown = [...entries, { kind: 'folder', name: 'late/' } as const];

@@ -1,4 +1,4 @@
-// What has been listed of one folder so far: pages appended in the service's order, and sorted views of them. Pure;
+// What has been listed of one folder until now: pages appended in the service's order, and sorted views of them. Pure;
 // fetching is in listing-store.ts.
 import type { BlobItem, BlobListing } from '@shared/model/blob';
 import type { DeletedBlob } from '@shared/model/deleted-blobs';
@@ -10,14 +10,14 @@ export type ListingEntry =
       readonly kind: 'blob';
       readonly name: string;
       readonly item: BlobItem;
-      /** Only of a blob that is deleted and kept. */
+      /** Only of a blob that is deleted and retained. */
       readonly deleted?: Pick<DeletedBlob, 'deletedAt' | 'remainingDays' | 'version'>;
     };
 
 export interface Listing {
   /** In the order in which the service listed them; a folder once. */
   readonly entries: readonly ListingEntry[];
-  /** Folders of the last page: the service may tell one of them again. */
+  /** Folders of the last page: the service may return one of them again. */
   readonly lastFolders: readonly string[];
   readonly folderCount: number;
   readonly blobCount: number;
@@ -28,7 +28,7 @@ export interface Listing {
 }
 
 export type SortColumn = 'name' | 'size' | 'modified' | 'tier' | 'type';
-/** `service`: as listed. Another order is one of what is listed so far. */
+/** `service`: as listed. Any other order sorts what is listed until now. */
 export type SortOrder = 'service' | { readonly column: SortColumn; readonly direction: 'ascending' | 'descending' };
 
 export const emptyListing: Listing = {
@@ -83,7 +83,7 @@ export function entryKey({ kind, name }: Pick<ListingEntry, 'kind' | 'name'>): s
   return kind === 'folder' ? `${name}${folderMark}` : name;
 }
 
-/** No name holds it: a request cannot carry it. */
+/** No name contains it: a request cannot carry it. */
 const folderMark = '\0';
 
 /** The keys of the entries, without holding a million of them; the same ones for the same entries. */
@@ -120,7 +120,7 @@ export function selectedOf(entries: readonly ListingEntry[], selection: Selectio
   return selected.size === 0 ? [] : entries.filter((entry) => selected.has(entryKey(entry)));
 }
 
-/** Those whose name below `prefix` holds the text, whatever its case. */
+/** Those whose name below `prefix` contains the text, ignoring case. */
 export function entriesWith(entries: readonly ListingEntry[], text: string, prefix: string): readonly ListingEntry[] {
   if (text === '') return entries;
   const wanted = text.toLowerCase();
@@ -128,13 +128,13 @@ export function entriesWith(entries: readonly ListingEntry[], text: string, pref
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-/** Comparing as people do takes too long for more. */
+/** Locale-aware comparison takes too long for more. */
 const maxCollated = 100_000;
 
 /** Bytes below a folder; undefined where they were not counted. */
 export type FolderBytes = (prefix: string) => number | undefined;
 
-/** Folders first, then by the column; equal values by name. What has no value keeps the name order. */
+/** Folders first, then by the column; equal values by name. Entries without a value stay in the order of names. */
 export function sortEntries(
   entries: readonly ListingEntry[],
   order: SortOrder,

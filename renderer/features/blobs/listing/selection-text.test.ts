@@ -10,7 +10,7 @@ describe('a selection', () => {
     expect(selectionOf([blob('a/x'), folder('a/b/')])).toEqual({ names: ['a/x'], prefixes: ['a/b/'] });
   });
 
-  it('is told in a few words', () => {
+  it('is described in a few words', () => {
     expect(whatIsSelected([blob('a/x.txt')], 'a/')).toBe('x.txt');
     expect(whatIsSelected([folder('a/b/')], 'a/')).toBe('folder b');
     expect(whatIsSelected([blob('a\u202Egnp.exe')], '')).toBe('a[invisible character U+202E]gnp.exe');

@@ -13,7 +13,7 @@ export function selectionOf(entries: readonly ListingEntry[]): BlobSelection {
   return { names, prefixes };
 }
 
-/** What was chosen for an act, made once: it may be a million names. */
+/** The targets of an action, computed once: they may be a million names. */
 export interface ChosenBlobs {
   readonly entries: readonly ListingEntry[];
   readonly selection: BlobSelection;
@@ -24,7 +24,7 @@ export function chosenOf(entries: readonly ListingEntry[], prefix: string): Chos
   return { entries, selection: selectionOf(entries), what: whatIsSelected(entries, prefix) };
 }
 
-/** `survey.bin`, `folder scans`, `3 blobs and 2 folders`; a name with all that it holds, so that none reads as another. */
+/** `survey.bin`, `folder scans`, `3 blobs and 2 folders`; includes the whole name, so that no two look the same. */
 export function whatIsSelected(entries: readonly ListingEntry[], prefix: string): string {
   const [only] = entries;
   if (only !== undefined && entries.length === 1) {

@@ -47,7 +47,7 @@ describe('selectAll and keepListed', () => {
     expect(keepListed(all, ['x'], keys)).toMatchObject({ current: null, anchor: null });
   });
 
-  it('leaves the keyboard beside a row that is gone, with nothing selected for it', () => {
+  it('leaves the focus beside a row that is gone, and selects nothing instead', () => {
     const onC = selectAt(nothingSelected, keys, 2, 'only');
     const below = keepListed(onC, ['a', 'b', 'd'], keys);
     expect(below).toMatchObject({ current: 'd', currentIndex: 2, anchor: 'd' });
@@ -62,13 +62,13 @@ describe('followRenamed', () => {
   const renamed = new Map([['b', 'z']]);
   const onB = selectAt(nothingSelected, keys, 1, 'only');
 
-  it('chooses the row under its new name once it stands in place of the old one', () => {
+  it('selects the row under its new name once that is listed in place of the old one', () => {
     const now = followRenamed(onB, renamed, ['a', 'c', 'd', 'z']);
     expect(now).toMatchObject({ current: 'z', currentIndex: 3, anchor: 'z' });
     expect(chosen(now)).toEqual(['z']);
   });
 
-  it('leaves what a person chose since, and what is not renamed yet or has failed to be', () => {
+  it('leaves a later selection unchanged, and rows whose rename is pending or has failed', () => {
     const onC = selectAt(onB, keys, 2, 'only');
     expect(followRenamed(onC, renamed, ['a', 'c', 'd', 'z'])).toBe(onC);
     const both = selectAt(onB, keys, 2, 'toggle');

@@ -1,10 +1,10 @@
-// Selection of rows the way people know it from file managers: one, toggle, range, all. Pure, by key.
+// Selection of rows as in file managers: one, toggle, range, all. Pure, by key.
 
 export interface Selection {
   readonly selected: KeySet;
   /** Where a range starts. */
   readonly anchor: string | null;
-  /** The row the keyboard is on. */
+  /** The focused row. */
   readonly current: string | null;
   /** Where it was when it was chosen; another order may have moved it. */
   readonly currentIndex: number;
@@ -63,12 +63,15 @@ export function selectAll(selection: Selection, keys: KeyList): Selection {
   return { ...selection, ...start, selected: new AllKeys(keys) };
 }
 
-/** Whether everything in this very list is selected, told without a look at its keys. */
+/** Whether everything in this list instance is selected, determined without reading its keys. */
 export function isAllOf({ selected }: Selection, keys: KeyList): boolean {
   return selected instanceof AllKeys && selected.keys === keys;
 }
 
-/** All keys of a list, as the list holds them: a set of a million takes a second, and is made only when one is asked for. */
+/**
+ * All keys of a list, as the list holds them: building a set of a million takes a second, so that it is built only when
+ * a key is looked up.
+ */
 class AllKeys implements KeySet {
   #made: ReadonlySet<string> | null = null;
 
@@ -89,8 +92,8 @@ class AllKeys implements KeySet {
 }
 
 /**
- * Drops what is no longer listed, as after a refresh. Where the keyboard's row is gone it is on the next one that was
- * below it in `before` and is still there, or else on the nearest above; nothing is selected for that.
+ * Drops keys that are no longer listed, as after a refresh. If the focused row is gone, the focus moves to the next one
+ * that was below it in `before` and still exists, or else to the nearest above; it is not selected.
  */
 export function keepListed(selection: Selection, keys: KeyList, before: KeyList): Selection {
   const { selected, anchor, current } = selection;
@@ -104,7 +107,10 @@ export function keepListed(selection: Selection, keys: KeyList, before: KeyList)
   return { selected: stays, anchor: remainingAnchor ?? near, current: near, currentIndex };
 }
 
-/** A row that was renamed while nothing else was chosen stays chosen: under its new key, once that is listed in its place. */
+/**
+ * A row that was renamed stays selected if the selection has not changed since: under its new key, once that is listed
+ * in its place.
+ */
 export function followRenamed(selection: Selection, renamed: ReadonlyMap<string, string>, keys: KeyList): Selection {
   const [only] = selection.selected.size === 1 ? selection.selected : [];
   const to = only === undefined ? undefined : renamed.get(only);
@@ -123,7 +129,7 @@ function nearestListed(index: number, before: KeyList, listed: ReadonlySet<strin
   return null;
 }
 
-/** Where the keyboard is; -1 when nowhere. */
+/** Index of the focused row; -1 if there is none. */
 export function currentIndexIn({ current, currentIndex }: Selection, keys: KeyList): number {
   if (current === null) return -1;
   return keys.at(currentIndex) === current ? currentIndex : keys.indexOf(current);

@@ -1,4 +1,4 @@
-// Over the rows of a container: where we are, and what can be done with what is selected.
+// Above the rows of a container: the current path, and the actions on the selection.
 import {
   ChevronDown,
   Download,
@@ -44,7 +44,7 @@ export interface ContainerToolbarProps {
   readonly onOpenFolder: (prefix: string) => void;
   readonly onOverwrite: (policy: OverwritePolicy) => void;
   readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
-  /** Compares a folder of this machine with what is stored here. */
+  /** Compares a local folder with what is stored here. */
   readonly onVerify: () => void;
   readonly onShowDeleted: () => void;
   readonly onDownload: (options?: 'shown') => void;
@@ -158,7 +158,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
   );
 }
 
-// How the next transfers are verified: chosen beside what happens to names that exist, kept with the settings.
+// How the next transfers are verified: chosen beside the policy for existing names, saved with the settings.
 
 const choices: readonly Option<Settings['verify']>[] = [
   asSetting({ value: 'md5', label: t`Verify MD5`, inBar: t`Check: MD5` }),
@@ -187,7 +187,7 @@ function VerifyChoice() {
 
 interface BarSetting<V extends string> {
   readonly value: V;
-  /** In the list: what it does. */
+  /** In the list: its effect. */
   readonly label: string;
   /** `Existing: skip`. */
   readonly inBar: string;

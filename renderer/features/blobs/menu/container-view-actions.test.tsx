@@ -1,4 +1,5 @@
-// A container by name: what the palette offers for the folder shown and for what is selected does what its buttons do.
+// A container's actions by name: the palette's entries for the displayed folder and the selection do what its buttons
+// do.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -60,7 +61,7 @@ function offered(id: string): ViewAction {
 }
 const choose = (name: string): Promise<void> => userEvent.setup().click(screen.getByText(name));
 
-it('offers the acts of the folder, and those of the container while nothing is selected', async () => {
+it('offers the actions of the folder, and those of the container while nothing is selected', async () => {
   await open();
   expect(text()).toEqual(
     expect.arrayContaining([
@@ -95,7 +96,7 @@ it('offers those of one blob, of several, and of a folder', async () => {
   );
 });
 
-it('goes to the folder of a path that is typed, with or without slashes around it', async () => {
+it('opens the folder of a typed path, with or without slashes around it', async () => {
   await open();
   const { typed } = offered('go-to');
   expect(typed?.('  /')).toBeNull();
@@ -103,7 +104,7 @@ it('goes to the folder of a path that is typed, with or without slashes around i
   expect(await screen.findByText('may')).toBeTruthy();
 });
 
-it('does what the button does: deletion asks, a folder is gone to, the search field takes the keyboard', async () => {
+it('does what the button does: deletion prompts, a folder opens, the search field gets the focus', async () => {
   await open();
   await choose('a.txt');
   act(() => offered('delete').onAction());
@@ -119,7 +120,7 @@ it('does what the button does: deletion asks, a folder is gone to, the search fi
   await waitFor(() => expect(screen.getByText('2024')).toBeTruthy());
 });
 
-it('says why nothing can be changed where the connection is read-only', async () => {
+it('shows why nothing can be changed when the connection is read-only', async () => {
   await open('read-only');
   expect(offered('upload-files').disabledReason).toBe('Local is read-only. Unlock it to upload.');
   expect(offered('lease').disabledReason).toMatch(/read-only/);

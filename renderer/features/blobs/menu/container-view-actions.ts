@@ -21,19 +21,19 @@ import type { ContainerView } from '../navigation/view-bar';
 
 export interface ContainerActionsParts {
   readonly toolbar: ContainerToolbarProps;
-  /** What is selected now. */
+  /** The current selection. */
   readonly chosen: readonly ListingEntry[];
-  /** What is listed: its folders can be gone to. */
+  /** The listed entries: their folders can be opened. */
   readonly listed: readonly ListingEntry[];
-  /** What a right click on the entry offers. */
+  /** The entries of the context menu. */
   readonly menuOf: (entry: ListingEntry) => readonly MenuEntry[];
   readonly view: ContainerView;
-  /** Of the rows that are shown; null where there are none to sort. */
+  /** Sorting of the displayed rows; null if there are none to sort. */
   readonly sorting: { readonly onSort: (column: SortColumn) => void; readonly disabledReason: string | null } | null;
   readonly disabledReasons: ContainerDisabledReasons;
   readonly onView: (view: ContainerView) => void;
   readonly onFind: (mode: 'starts-with' | 'wildcard') => void;
-  /** Opens the properties and presses the verb there; the blob by its full name, null for the container. */
+  /** Opens the properties and runs the action there; the blob by its full name, null for the container. */
   readonly onVerb: (action: DetailsVerb, blob: string | null) => void;
 }
 
@@ -47,12 +47,12 @@ export function containerViewActions(parts: ContainerActionsParts): readonly Vie
   ];
 }
 
-/** Entries of a row's menu that stand for all rows that are selected. */
+/** Entries of a row's menu that apply to all selected rows. */
 const ofAll: ReadonlySet<string> = new Set([
   ...['download', 'copy-blobs', 'cut', 'duplicate', 'delete'],
   ...['as-stowage', 'as-azcopy', 'as-curl'],
 ]);
-/** Entries of it that are about the place, and listed there. */
+/** Entries of it that apply to the folder, and are listed there. */
 const ofFolder: ReadonlySet<string> = new Set(['paste', 'folder']);
 
 function actionsOfChosen(

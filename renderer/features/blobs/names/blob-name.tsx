@@ -41,6 +41,6 @@ export function CutName({ name, tail }: CutNameProps) {
   );
 }
 
-/** Two pieces of these would stand in another order than their letters. */
+/** Two pieces of these would be displayed in a different order than their letters. */
 const readFromRight =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;

@@ -7,7 +7,7 @@ describe('crumbsOf', () => {
     expect(crumbsOf('photos', '')).toEqual([{ label: 'photos', prefix: '' }]);
   });
 
-  it('gives one crumb a folder with the prefix it opens', () => {
+  it('returns one crumb per folder with the prefix it opens', () => {
     expect(crumbsOf('photos', '2024/05/')).toEqual([
       { label: 'photos', prefix: '' },
       { label: '2024', prefix: '2024/' },

@@ -1,4 +1,4 @@
-// Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and kept.
+// Prefixes of a container read as a path: crumbs, parent and leaf. Empty segments (`a//b`) are real and preserved.
 import { t } from '@shared/strings/t';
 import { visibleLine } from '@shared/visible-text';
 
@@ -29,7 +29,7 @@ export interface FoldedCrumbs {
   readonly last: readonly Crumb[];
 }
 
-/** The container, the folder that is open and the one above it are read; what lies between a deep one is folded away. */
+/** The container, the open folder and its parent are shown; the folders between are collapsed. */
 export function foldCrumbs(crumbs: readonly Crumb[]): FoldedCrumbs | null {
   const [first, ...rest] = crumbs;
   if (first === undefined || crumbs.length <= maxCrumbs) return null;

@@ -20,7 +20,7 @@ describe('nameParts', () => {
     }
   });
 
-  it('marks what a list would hide', () => {
+  it('marks characters that a list would hide', () => {
     expect(marks('name.')).toEqual(['ends with a dot']);
     expect(marks(' a ')).toEqual(['leading space', 'trailing space']);
     expect(marks('a\nb')).toEqual(['control character U+000A']);

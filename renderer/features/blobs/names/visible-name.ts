@@ -7,10 +7,10 @@ export type NamePart =
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'mark'; readonly text: string; readonly meaning: string };
 
-/** Blanks beyond ASCII, which a list shows like its own. */
+/** Non-ASCII spaces, which look like ordinary ones in a list. */
 const oddBlank = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
 
-/** Splits a name into plain text and marks. Leading and trailing spaces and a trailing dot are marked as well. */
+/** Splits a name into plain text and marks. Leading and trailing spaces and a trailing dot are also marked. */
 export function nameParts(name: string): readonly NamePart[] {
   const characters = [...name];
   const parts: NamePart[] = [];

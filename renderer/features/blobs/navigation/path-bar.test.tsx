@@ -12,13 +12,13 @@ const read = (): readonly (string | null)[] =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-it('is read as a whole where it is short', () => {
+it('is shown as a whole when it is short', () => {
   render(<PathBar container="photos" prefix="2024/05/night/" onOpen={vi.fn()} />);
   expect(read()).toEqual(['photos', '2024', '05', 'night']);
   expect(screen.queryByRole('button', { name: 'Folders between' })).toBeNull();
 });
 
-it('has what lies between in a menu where the folder is deep', async () => {
+it('collapses the middle folders into a menu when the folder is deep', async () => {
   const onOpen = vi.fn();
   render(<PathBar container="photos" prefix="2024/05//harbour/night/" onOpen={onOpen} />);
   expect(read()).toEqual(['photos', '', 'harbour', 'night']);

@@ -15,7 +15,7 @@ export interface ViewBarProps {
   readonly onView: (view: ContainerView) => void;
   readonly find: FindField;
   readonly fieldRef: RefObject<HTMLInputElement | null>;
-  /** The folder in which one looks; empty for the container. */
+  /** The folder to search; empty for the container. */
   readonly prefix: string;
 }
 
@@ -99,7 +99,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
   );
 }
 
-/** What a search would list: people pay for each request. */
+/** What a search would list: each request is billed. */
 function reachText({ prefix }: FindField, folder: string): string {
   const start = folder + prefix;
   return start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;

@@ -1,5 +1,5 @@
-// What an upload stores with each blob besides its bytes: headers, metadata and index tags, as a person enters them before
-// it starts.
+// What an upload stores with each blob besides its bytes: headers, metadata and index tags, as the user enters them
+// before it starts.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import {

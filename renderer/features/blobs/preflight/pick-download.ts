@@ -10,11 +10,11 @@ export interface DownloadWish {
   readonly entries: readonly ListingEntry[];
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
-  /** `shown`: before the download, whatever the settings say. */
+  /** `shown`: before the download, regardless of the settings. */
   readonly options?: 'shown' | undefined;
 }
 
-/** Asks for a folder and wants the blobs and folders in it. Rejects with a StowageError. */
+/** Prompts for a folder and requests the blobs and folders into it. Rejects with a StowageError. */
 export async function pickAndDownload({ place, entries, overwrite, prompts, options }: DownloadWish): Promise<void> {
   if (entries.length === 0) return;
   const target = await call('dialogs.pick-download-folder', {});

@@ -1,4 +1,4 @@
-// Describes a survey: how many items there are, what a policy would do with them, and what is unknown. Pure.
+// Describes a preflight: how many items there are, what a policy would do with them, and what is unknown. Pure.
 import { StowageError } from '@shared/errors';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { PreflightSum, TransferPreflight } from '@shared/model/transfer-preflight';
@@ -9,7 +9,7 @@ import { formatBytes, formatCount } from '@shared/units';
 import { describeError } from '@renderer/ui';
 import type { TransferKind } from './wanted-transfer';
 
-/** `2,003 files, 1.2 GiB`, or how far the count is. */
+/** `2,003 files, 1.2 GiB`, or the count until now. */
 export function sizeText(preflight: TransferPreflight, policy: OverwritePolicy): string {
   const { state, way, counted: reach } = preflight;
   const messages = sumText(movable(preflight, policy), way === 'up' ? 'file' : 'blob');
@@ -23,7 +23,7 @@ export function takenText(preflight: TransferPreflight): string {
   return plural(files)`${formatCount(files)} name already exists | ${formatCount(files)} names already exist`;
 }
 
-/** Who carries the bytes of a copy, and what a move does besides; a sentence each. */
+/** Which side carries the bytes of a copy, and what a move does besides; a sentence each. */
 export function directionMessages(way: TransferPreflight['way'], kind: TransferKind): readonly string[] {
   const messages = {
     up: [],
@@ -41,7 +41,7 @@ function takesAway(kind: TransferKind): boolean {
   return kind === 'move' || kind === 'rename';
 }
 
-/** What is free on the disk of a download; empty where nothing is known of it. */
+/** The free space on the disk of a download; empty if it is unknown. */
 export function diskSpaceText(preflight: TransferPreflight, policy: OverwritePolicy): string {
   if (preflight.freeBytes === null) return '';
   const free = formatBytes(preflight.freeBytes);
@@ -51,7 +51,7 @@ export function diskSpaceText(preflight: TransferPreflight, policy: OverwritePol
     : t`Its disk has ${free} free, ${formatBytes(lacking)} too little.`;
 }
 
-/** What the policy does with names that exist, and what is sent then; a sentence each. */
+/** The effect of the policy on names that exist, and what is sent then; a sentence each. */
 export function outcomeText(
   preflight: TransferPreflight,
   policy: OverwritePolicy,
@@ -114,7 +114,7 @@ function nothingText(kind: TransferKind): string {
   }[kind];
 }
 
-/** What was left out or stays unknown, a sentence each. */
+/** What was skipped or remains unknown, a sentence each. */
 export function remarkMessages(preflight: TransferPreflight): readonly string[] {
   const { links, specials, emptyFolders, looked, problem, state, writing } = preflight;
   const messages: string[] = [];
@@ -163,7 +163,7 @@ function firstOf(titles: readonly string[]): string {
   return titles.length > maxTitles ? t`${first} and ${formatCount(titles.length - maxTitles)} more` : first;
 }
 
-/** More would push the rest of the summary out of sight. */
+/** More would push the rest of the summary out of view. */
 const maxTitles = 3;
 
 function sumText({ files, bytes }: Pick<PreflightSum, 'files' | 'bytes'>, noun: 'file' | 'blob'): string {

@@ -72,7 +72,7 @@ function headingText({ files, examples }: TransferPreflight['rejected'], kind: T
   }
 }
 
-/** A folder that is refused as a whole is one. `folders`: of those that are named. */
+/** A folder that is rejected as a whole counts as one. `folders`: the number among the named ones. */
 function blobsAndFolders(all: number, folders: number): string {
   if (folders === 0) return counted(all, 'blob');
   if (folders === all) return counted(folders, 'folder');

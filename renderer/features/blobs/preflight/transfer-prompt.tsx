@@ -1,5 +1,5 @@
-// One transfer between request and start: surveys it in the background, starts it at once if nothing matters, and
-// otherwise shows the summary and does what the person decides there.
+// One transfer between request and start: runs its preflight in the background, starts it at once if nothing needs a
+// decision, and otherwise shows the summary and does what the user decides there.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
@@ -19,10 +19,10 @@ export interface TransferPromptProps {
   readonly onCancel: () => void;
 }
 
-/** A survey that takes longer is shown as it goes, so that nobody wonders where the files went. */
+/** A preflight that takes longer is shown while it runs, so that the user sees what happens to the files. */
 const unseenMs = 1_000;
 
-/** `by itself`: the summary came because the survey takes long, and goes when that finds nothing to tell. */
+/** `by itself`: the summary appeared because the preflight takes long, and closes when that has nothing to report. */
 type Shown = 'no' | 'by-itself' | 'to-be-answered';
 
 export function TransferPrompt(props: TransferPromptProps) {
@@ -45,7 +45,7 @@ export function TransferPrompt(props: TransferPromptProps) {
     if (concernsOf(latest, options.overwrite).length > 0) setShown('to-be-answered');
     else if (latest.state === 'complete' && shown !== 'to-be-answered') onStart(options);
   };
-  // The job meets the same failure, and says so where jobs are.
+  // The job meets the same failure, and shows it in the list of jobs.
   const fail = (): void => onStart({ ...options, overwrite: policy });
   useStreamEvents(
     'transfers.survey-upload',
@@ -70,7 +70,7 @@ export function TransferPrompt(props: TransferPromptProps) {
     return () => clearTimeout(timer);
   }, []);
 
-  // A tab that closes before anything was asked takes no files with it.
+  // If a tab closes before any prompt was shown, its files are still transferred.
   const leave = useEffectEvent(() => {
     if (shown === 'no') onStart(options);
   });

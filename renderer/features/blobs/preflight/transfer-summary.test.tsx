@@ -1,4 +1,4 @@
-// What is said of a copy, a move and a download before they start; uploads are in ../upload/uploading.test.tsx.
+// The summary of a copy, a move and a download before they start; uploads are in ../upload/uploading.test.tsx.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -49,7 +49,7 @@ function show(kind: TransferKind, preflight: TransferPreflight, policy: Overwrit
 
 const taken = [{ source: 'newer' as const, size: 'same' as const, sum: smallFiles(1, 100), early: [] }];
 
-it('a copy between accounts says who carries it, what is skipped, and what it costs', () => {
+it('a copy between accounts shows which side carries it, what is skipped, and what it costs', () => {
   const summary = show('copy', preflightOf({ way: 'between-accounts', all: smallFiles(3, 300), taken }));
   expect(summary.getByText('3 blobs, 300 B')).toBeTruthy();
   expect(summary.getByText(/^Into another account: the service copies by itself where it can read/)).toBeTruthy();
@@ -58,7 +58,7 @@ it('a copy between accounts says who carries it, what is skipped, and what it co
   expect(summary.getByText('Cost: about 9 requests.')).toBeTruthy();
 });
 
-it('a move says that its source goes, what stays, and what leaves its tier early', () => {
+it('a move shows that its source is deleted, what stays, and what leaves its tier early', () => {
   const early = [{ tier: 'Cool', blobs: 2, bytes: 200, maxDays: 12 }];
   const summary = show('move', preflightOf({ way: 'service', all: smallFiles(3, 300), taken, early }));
   expect(summary.getByText(/Each blob is deleted at its source once its copy is verified\.$/)).toBeTruthy();
@@ -69,7 +69,7 @@ it('a move says that its source goes, what stays, and what leaves its tier early
   expect(summary.getByRole('button', { name: 'Move' })).toBe(document.activeElement);
 });
 
-it('an upload whose names another transfer still writes says which', () => {
+it('an upload to names that another transfer still writes shows which', () => {
   const summary = show('upload', preflightOf({ writing: ['cargo'] }));
   expect(summary.getByText(/^Another transfer has not ended and writes to the same names: cargo\./)).toBeTruthy();
 });
@@ -79,7 +79,7 @@ it('of many transfers that still write the first are named, and how many more th
   expect(summary.getByText(/^Other transfers .* to the same names: cargo, crew, quay and 2 more\. /)).toBeTruthy();
 });
 
-it('what a move skips leaves no tier early', () => {
+it('a move reports no early deletion for blobs that it skips', () => {
   const early = [{ tier: 'Cool', blobs: 1, bytes: 100, maxDays: 12 }];
   const skipped = taken.map((one) => ({ ...one, early }));
   const summary = show('move', preflightOf({ way: 'service', all: smallFiles(3, 300), taken: skipped }));
@@ -95,7 +95,7 @@ it('a rename is called so, from one name to the other', () => {
   expect(titleOf({ kind: 'rename', to: { ...from, prefix: '2026/' }, wish })).toBe('Rename in to done/in');
 });
 
-it('a download says what is in the folder already, what its disk has free, and what it costs', () => {
+it('a download shows what is in the folder already, the free disk space, and what it costs', () => {
   const examples = [
     {
       name: 'a/one.txt',
@@ -137,7 +137,7 @@ it('a download that would bring nothing offers none, unless the count or the cho
   }
 });
 
-it('a download that its disk cannot hold says how much is missing, under the policy chosen', () => {
+it('a download that does not fit on its disk shows how much is missing under the chosen policy', () => {
   const preflight = preflightOf({ way: 'down', all: smallFiles(3, 300), taken, freeBytes: 299 });
   expect(show('download', preflight, 'always').getByText('Its disk has 299 B free, 1 B too little.')).toBeTruthy();
   cleanup();
@@ -145,7 +145,7 @@ it('a download that its disk cannot hold says how much is missing, under the pol
   expect(show('download', preflight, 'never').getByText('Free on its disk: 299 B.')).toBeTruthy();
 });
 
-it('a download whose name a folder has is refused, or numbered where that is chosen', () => {
+it('a download of a name that exists in the folder is rejected, or numbered when that is chosen', () => {
   const inTheWay = { context: { path: '/here/a', what: 'folder' } };
   const error = new StowageError('conflict.target-exists', 'There is a folder.', inTheWay).toShape();
   const onlyNumbered = { files: 1, examples: [{ source: 'a', error }], sum: smallFiles(1, 50) };
@@ -161,7 +161,7 @@ it('a download whose name a folder has is refused, or numbered where that is cho
   expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
 });
 
-it('a folder that is refused as a whole is counted as a folder', () => {
+it('a folder that is rejected as a whole is counted as a folder', () => {
   const error = new StowageError('invalid.input', 'Into itself.', { context: { problem: 'lies in itself' } }).toShape();
   const rejections = [
     { source: 'a/', error },
@@ -179,7 +179,7 @@ it('a folder that is refused as a whole is counted as a folder', () => {
   expect(heading(rejections)).toBe('1 blob and 1 folder cannot be copied');
 });
 
-it('a name that is refused hides none of its characters', () => {
+it('a rejected name hides none of its characters', () => {
   const error = new StowageError('invalid.name', 'No.', { context: { problem: 'has a control character' } }).toShape();
   const rejected = { files: 1, examples: [{ source: 'tab\tname\u202egnp', error }] };
   const preflight = preflightOf({ way: 'service', all: smallFiles(3, 300), rejected, writing: ['x\u202egpj.exe'] });
@@ -188,7 +188,7 @@ it('a name that is refused hides none of its characters', () => {
   expect(summary.getByText(/same names: x\[U\+202E\]gpj\.exe\./)).toBeTruthy();
 });
 
-it('one name that is refused more than once has a line for each', () => {
+it('a name that is rejected more than once has a line for each rejection', () => {
   const complained = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const rejections = (['not-found.blob', 'conflict.target-exists', 'conflict.target-exists'] as const).map(
     (code, at) => ({

@@ -35,7 +35,7 @@ export interface TransferSummaryProps extends SummaryEndpoints {
   readonly title: string;
   /** Null until the first files are counted. */
   readonly preflight: TransferPreflight | null;
-  /** `by-itself`: when the count has ended and finds nothing to ask about. */
+  /** `by-itself`: when the count has ended and needs no decision. */
   readonly begins: 'by-itself' | 'when-told';
   readonly policy: OverwritePolicy;
   readonly onPolicy: (policy: OverwritePolicy) => void;

@@ -1,4 +1,4 @@
-// Transfers between request and start: one is asked about at a time, in the order of the requests.
+// Transfers between request and start: prompts for one at a time, in the order of the requests.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
 import { call } from '@renderer/bridge';
@@ -10,14 +10,14 @@ import type { WantedTransfer } from './wanted-transfer';
 export interface TransferWish {
   readonly what: WantedTransfer['what'];
   readonly overwrite: OverwritePolicy;
-  /** `always`: whatever the settings say, because a person wants to choose options. */
+  /** `always`: regardless of the settings, because the user wants to choose options. */
   readonly summaryRule?: 'always';
   /** Begins the job. */
   readonly start: (options: TransferOptions) => Promise<void>;
 }
 
 export interface TransferPrompts {
-  /** Resolves when it was started or when it stands in line to be looked at. */
+  /** Resolves when it was started or when it is queued for its preflight. */
   readonly want: (wish: TransferWish) => Promise<void>;
   readonly element: ReactNode;
 }
@@ -26,10 +26,10 @@ interface Waiting extends WantedTransfer, Omit<TransferWish, 'summaryRule'> {
   readonly state: 'to be asked' | 'starting';
 }
 
-/** `run` says a failure where the person is looking. */
+/** `run` shows a failure where the user is looking. */
 export function useTransferPrompts(run: (work: Promise<unknown>) => void): TransferPrompts {
   const [wanted, setWanted] = useState<readonly Waiting[]>([]);
-  /** What was entered for the last upload is offered for the next one: this tab is about one container. */
+  /** The properties of the last upload are suggested for the next one: this tab shows one container. */
   const [properties, setProperties] = useState(noProperties);
   const lastId = useRef(0);
   /** Neither started nor given up: each is answered once. */
@@ -48,7 +48,7 @@ export function useTransferPrompts(run: (work: Promise<unknown>) => void): Trans
     setWanted((all) => [...all, { ...wish, id, options, summary, state: 'to be asked' }]);
   };
   const takeOut = (id: number): void => setWanted((all) => all.filter((one) => one.id !== id));
-  // It stays in line until its job is there: the survey of the next one is told of jobs that write to the same names.
+  // It stays queued until its job exists: the preflight of the next one receives the jobs that write to the same names.
   const begin = ({ id, start }: Waiting, options: TransferOptions): void => {
     if (!open.current.delete(id)) return;
     setWanted((all) => all.map((one) => (one.id === id ? { ...one, state: 'starting' } : one)));
@@ -56,7 +56,7 @@ export function useTransferPrompts(run: (work: Promise<unknown>) => void): Trans
   };
 
   const [next, ...behind] = wanted;
-  // A tab that closes takes none with it that nobody was asked about; the one in front sees to itself.
+  // A tab that closes still starts the transfers that were not prompted for; the one that is shown handles itself.
   const leave = useEffectEvent(() => {
     hasLeft.current = true;
     for (const one of behind) begin(one, one.options);

@@ -56,7 +56,7 @@ function renameTitle({ blobs, prefixes }: CopyWish, prefix: string): string {
 }
 
 export interface SummaryEndpoints {
-  /** The connection that is asked for the names at the target, and written to unless this is a download. */
+  /** The connection that lists the names at the target, and is written to unless this is a download. */
   readonly connectionId: string;
   /** The connection that a copy or a download reads from. */
   readonly fromConnectionId: string;

@@ -7,7 +7,7 @@ const firstView = (head: string, facts: { name?: string; contentType?: string; t
   kindOf({ name: 'blob', contentType: '', totalBytes: head.length, ...facts }, bytes(head)).views[0] ?? '';
 
 describe('kindOf', () => {
-  it('goes by the bytes, not by what the blob claims', () => {
+  it('depends on the bytes, not on the declared type', () => {
     expect(firstView('\x89PNG\r\n\x1a\n', { contentType: 'text/plain' })).toBe('picture');
     expect(firstView('<svg onload="x()">', { contentType: 'image/svg+xml', name: 'a.svg' })).toBe('text');
     expect(firstView('<html><script>', { contentType: 'text/html' })).toBe('text');
@@ -34,16 +34,16 @@ describe('kindOf', () => {
     ['heic', 'hex'],
     ['mif1', 'hex'],
     ['crx ', 'hex'],
-  ])('leaves it to the player what it can make of the brand %j', (brand, view) => {
+  ])('lets the player decide whether it can play the brand %j', (brand, view) => {
     expect(firstView(`\0\0\0\x1cftyp${brand}\0\0\x02\0more`)).toBe(view);
   });
 
-  it('takes no text for a film that begins like one', () => {
+  it('does not take text for a film that begins like one', () => {
     expect(firstView('the ftypisom box begins a film')).toBe('text');
   });
 
   it.each(['[2026-11-28 00:15:37] started', '\x1b[31merror\x1b[0m', '{{ template }}', '[section]\nkey = 1\n'])(
-    'takes no text for JSON because it begins with a bracket: %j',
+    'does not take text for JSON because it begins with a bracket: %j',
     (text) => expect(firstView(text, { name: 'app.log', contentType: 'text/plain' })).toBe('text'),
   );
 
@@ -57,7 +57,7 @@ describe('kindOf', () => {
     expect(kindOf({ ...facts, contentType: 'text/plain' }, head).encoding).toBe('windows-1252');
   });
 
-  it('lays JSON out only where all of it is there', () => {
+  it('formats JSON only when all of it is loaded', () => {
     expect(firstView('{"a":1}')).toBe('json');
     expect(firstView('\xef\xbb\xbf [1]')).toBe('json');
     expect(firstView('{"a":1}', { totalBytes: MiB + 1 })).toBe('text');
@@ -91,7 +91,7 @@ describe('the claim of a blob', () => {
     expect(messageOf(head, name, contentType)).toMatch(text);
   });
 
-  it('of JSON that is too long to be laid out says so', () => {
+  it('of JSON that is too long to be formatted shows a message', () => {
     const text = /^JSON of more than 1\.0\sMiB is shown as its text/u;
     expect(messageOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(text);
     expect(messageOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(text);

@@ -53,7 +53,7 @@ function isJson(facts: KindFacts, head: Uint8Array, encoding: Encoding): boolean
   return (first === 0x7b || first === 0x5b) && !areLines(facts) && parses(decodeText(head, encoding));
 }
 
-/** Whether the blob itself says that it is one JSON text. */
+/** Whether the blob's content type declares one JSON text. */
 function isCalledJson(facts: KindFacts): boolean {
   if (areLines(facts)) return false;
   return /^application\/(?:[\w.-]+\+)?json\b/iu.test(facts.contentType) || /\.json$/iu.test(facts.name);
@@ -110,7 +110,7 @@ const soundBrands: ReadonlySet<string> = new Set(['M4A ', 'M4B ', 'M4P ']);
 /** Pictures of cameras and phones, for which there is no decoder here. */
 const pictureBrands = /^(?:mif[12]|msf1|he[iv][a-z]|crx )$/u;
 
-/** The brands of films are many, and say little of what is in them: the player tells what it cannot play. */
+/** There are many brands of films, and they reveal little of the contents: the player reports what it cannot play. */
 function isoMediaType(brand: string): string | null {
   if (pictureBrands.test(brand)) return null;
   return soundBrands.has(brand) ? 'audio/mp4' : 'video/mp4';
@@ -148,7 +148,7 @@ export function claimText(facts: KindFacts, { views: [first] }: BlobKind): strin
   }
 }
 
-/** The content type counts where it says anything, else the ending of the name. */
+/** The content type decides if it is specific, else the extension of the name. */
 function claimOf({ name, contentType }: KindFacts): { readonly what: Claimed; readonly by: string } | null {
   const type = contentType.trim().toLowerCase();
   const byType = types.find(([pattern]) => pattern.test(type));

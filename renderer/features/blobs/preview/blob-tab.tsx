@@ -1,5 +1,5 @@
-// One blob in its own tab: its facts, and the view that suits its bytes. Only composes the tab; reading is in the
-// store, and the actions on the blob are also available by name.
+// One blob in its own tab: its properties, and the view for its type. Only composes the tab; reading is in the store,
+// and the actions on the blob are also available in the palette.
 import { t } from '@shared/strings/t';
 import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
 import { pickAndDownload } from '../preflight/pick-download';

@@ -1,4 +1,4 @@
-// Rows out of a blob: numbers stand at the end of their column, so that their digits line up.
+// Rows out of a blob: numbers are aligned at the end of their column, so that their digits line up.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(() => {
   restoreSize();
 });
 
-it('tells columns of numbers from those of text', async () => {
+it('distinguishes columns of numbers from those of text', async () => {
   restoreSize = giveElementsSize({ viewportPx: 400, rowPx: 20 });
   const rows = [
     ['ship 1', '1', '-0.50', '2026-11-22'],
@@ -24,7 +24,7 @@ it('tells columns of numbers from those of text', async () => {
   expect(screen.getAllByRole('cell').filter(isFigure)).toHaveLength(4);
 });
 
-it('makes a column that has no name as wide as what stands above it instead', async () => {
+it('makes a column without a name as wide as its placeholder', async () => {
   restoreSize = giveElementsSize({ viewportPx: 400, rowPx: 20 });
   const { container } = render(<CellGrid label="Fleet" names={['ship', '']} rows={[['a', '9']]} firstRow={1} />);
   expect((await screen.findByRole('columnheader', { name: 'Column 2' })).title).toBe('Column 2');

@@ -15,7 +15,7 @@ export interface CellGridProps {
   readonly firstRow: number;
 }
 
-/** A row of a thousand cells helps nobody; the text view has them all. */
+/** A row of a thousand cells is unreadable; the text view has them all. */
 export const maxColumns = 200;
 const rowsMeasured = 60;
 const fewestCharacters = 5;
@@ -99,7 +99,7 @@ function Visible({ text }: { readonly text: string }) {
   );
 }
 
-/** Columns in which nothing but numbers stands, as far as was looked. */
+/** Columns that contain only numbers, judging by the rows read here. */
 function figureColumns(names: readonly string[], rows: CellGridProps['rows']): ReadonlySet<number> {
   const sample = rows.slice(0, rowsMeasured);
   return new Set(

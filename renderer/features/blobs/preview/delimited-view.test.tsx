@@ -27,12 +27,12 @@ function show(text: string, totalBytes: number): void {
   render(<DelimitedView label="Rows" head={head} totalBytes={totalBytes} encoding="utf-8" />);
 }
 
-it('says why there is no row where the first one is longer than what was read', async () => {
+it('shows why there is no row when the first one is longer than what was read', async () => {
   show(`a,b\n"${'x'.repeat(1000)}`, 2 * MiB);
   expect(await screen.findByText(/^The next row is longer than what is read/)).toBeTruthy();
 });
 
-it('says nothing of that where there are rows, or none at all', async () => {
+it('shows no such message when there are rows, or none at all', async () => {
   show(`a,b\n1,2\n"${'x'.repeat(1000)}`, 2 * MiB);
   await screen.findByText(/^1 row in the first/);
   expect(screen.queryByText(/^The next row/)).toBeNull();
@@ -43,7 +43,7 @@ it('says nothing of that where there are rows, or none at all', async () => {
   expect(screen.queryByText(/^The next row/)).toBeNull();
 });
 
-it('blames no row that merely goes on beyond what was read', async () => {
+it('reports no error for a row that merely continues beyond what was read', async () => {
   const text = 'a,b\n1,2\n3,"of two\nlines';
   show(text, 2 * MiB);
   expect((await screen.findByText(/^2 rows in the first/)).textContent).toMatch(

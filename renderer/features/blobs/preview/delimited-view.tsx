@@ -1,4 +1,4 @@
-// CSV and TSV as a grid: the first MiB, split by the detected delimiter or the one that the person chose.
+// CSV and TSV as a grid: the first MiB, split by the detected delimiter or the one that the user chose.
 import { useMemo, useState } from 'react';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { counted } from '@shared/strings/counted';

@@ -6,22 +6,22 @@ import { tableBytes } from './multibyte';
 
 export { type Encoding, encodings } from '@shared/preview/charsets';
 
-/** Bytes looked at where no mark says what the text is. */
+/** Bytes that are examined when no mark declares the encoding. */
 const sampleBytes = 64 * 1024;
 /** Control characters that text does have: tab, line feed, form feed, carriage return, escape. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 
 /**
- * What the blob itself names counts, unless its bytes say otherwise: by a mark, or since they are no text. Two names are
- * only a guess of whoever wrote it: UTF-8, and Windows-1252, which many programs take for anything.
- * @param head the start of the blob
+ * The encoding that the blob itself declares applies, unless its bytes contradict: by a mark, or because they are not
+ * text in it. Two names are only guesses of the program that wrote them: UTF-8, and Windows-1252, which many programs
+ * use as a default. @param head the start of the blob
  */
 export function encodingOf(head: Uint8Array, contentType: string): Encoding | 'binary' {
   const declared = declaredEncoding(contentType);
   const detected = detectEncoding(head);
   if (declared === null || declared === 'utf-8' || declared === 'windows-1252') return detected;
   if (markOf(head) !== null) return detected;
-  // UTF-16 has bytes that no other text has, and is hardly ever UTF-8 as well.
+  // UTF-16 has bytes that no other text has, and is hardly ever valid UTF-8.
   const against = declared === 'utf-16le' || declared === 'utf-16be' ? 'utf-8' : 'binary';
   return detected === against ? detected : declared;
 }

@@ -7,7 +7,7 @@ export interface Matches {
   readonly offsets: readonly number[];
   /** Bytes of each. */
   readonly length: number;
-  /** The one the person stands at. */
+  /** The current match. */
   readonly current: number | null;
 }
 
@@ -42,7 +42,7 @@ export function firstAfter(offsets: readonly number[], limit: number): number {
   return low;
 }
 
-/** Where `needle` starts in bytes that stand at `offset` of the blob. */
+/** Where `needle` starts in bytes that begin at `offset` of the blob. */
 export function matchesIn(
   bytes: Uint8Array,
   offset: number,

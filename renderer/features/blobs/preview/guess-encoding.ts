@@ -32,7 +32,7 @@ interface Guess {
   readonly confidence: number;
 }
 
-/** The lines with bytes beyond ASCII: others say nothing. */
+/** The lines with non-ASCII bytes: others carry no information. */
 function telltaleLines(head: Uint8Array): Uint8Array {
   const sample = new Uint8Array(sampleBytes);
   let filled = 0;
@@ -50,7 +50,7 @@ function telltaleLines(head: Uint8Array): Uint8Array {
   return sample.subarray(0, filled);
 }
 
-/** Null where bytes stand for nothing, for control characters or for private use. A cut last character is fine. */
+/** Null if bytes decode to nothing, to control characters or to private use. A truncated last character is fine. */
 function strictly(sample: Uint8Array, encoding: Encoding): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(sample, { stream: true });
@@ -87,7 +87,7 @@ const latin: ReadonlySet<Encoding> = new Set<Encoding>([
 
 function latinOf(sample: Uint8Array, guesses: readonly Guess[]): Encoding {
   const [best] = guesses.filter(({ encoding }) => latin.has(encoding));
-  // “Wroc³aw”: a sign within a word is a letter elsewhere.
+  // “Wroc³aw”: a symbol within a word is a letter in another encoding.
   if (/\p{L}[¡-¨ª-®±³¶¹º¼¾¿]\p{L}|£\p{L}/u.test(new TextDecoder('windows-1252').decode(sample))) {
     const [other] = guesses.filter(({ encoding }) => latin.has(encoding) && encoding !== 'windows-1252');
     return other?.encoding ?? 'windows-1250';

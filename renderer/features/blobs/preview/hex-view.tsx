@@ -13,7 +13,7 @@ export interface HexViewProps {
   readonly page: RawPage;
   readonly target: Target | null;
   readonly places: Matches | null;
-  /** Told of the first byte in sight. */
+  /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
 }
 

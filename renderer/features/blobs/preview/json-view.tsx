@@ -15,7 +15,7 @@ export interface JsonViewProps {
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
   readonly wrap: 'window' | 'none';
-  /** Shown in place of what is no JSON. */
+  /** Shown in place of text that is not JSON. */
   readonly otherwise: ReactNode;
 }
 

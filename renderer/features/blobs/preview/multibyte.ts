@@ -10,7 +10,7 @@ export function isMultibyte(encoding: Encoding): encoding is Multibyte {
   return (multibyte as readonly string[]).includes(encoding);
 }
 
-/** Bytes of the character that begins at `index`; also more than there are, where it is cut off. */
+/** Length of the character that begins at `index` in bytes; may exceed the available bytes if it is truncated. */
 function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): number {
   const first = bytes[index] ?? 0;
   if (!canLead(first, encoding)) return 1;
@@ -18,7 +18,7 @@ function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): 
   if (second === undefined) return 2;
   if (encoding === 'euc-jp') return second < 0xa1 ? 1 : first === 0x8f ? 3 : 2;
   if (isGb(encoding) && isDigit(second)) return 4;
-  // A character of ASCII after a byte that nothing follows stands for itself.
+  // An ASCII character after an incomplete lead byte is decoded separately.
   return second < 0x40 ? 1 : 2;
 }
 
@@ -77,7 +77,7 @@ type CodeTable = ReadonlyMap<string, readonly number[]>;
 
 const tables = new Map<Encoding, CodeTable>();
 
-/** The bytes of a text; null where there are none for one of its characters. */
+/** The bytes of a text; null if one of its characters cannot be encoded. */
 export function tableBytes(text: string, encoding: Encoding): Uint8Array | null {
   let table = tables.get(encoding);
   if (table === undefined) {
@@ -98,7 +98,7 @@ function tableOf(encoding: Encoding): CodeTable {
   const table = new Map<string, readonly number[]>();
   for (const code of codesOf(encoding)) {
     const text = decoder.decode(Uint8Array.from(code));
-    // What two codes stand for is written by the first.
+    // If two codes decode to the same character, the first is used to encode it.
     if (text !== '\ufffd' && [...text].length === 1 && !table.has(text)) table.set(text, code);
   }
   return table;
@@ -115,14 +115,14 @@ function codesOf(encoding: Encoding): readonly (readonly number[])[] {
   const leads = range(0x81, 0xff);
   switch (encoding) {
     case 'shift_jis': {
-      // What IBM added stands twice; Windows writes the codes at the end.
+      // IBM's extensions have two codes each; Windows writes those at the end.
       const twice = [0xed, 0xee];
       return [...single, ...pairs(leads.filter((lead) => !twice.includes(lead)))];
     }
     case 'euc-jp':
       return [...single, ...pairs(leads), ...pairs(leads, [0x8f])];
     case 'big5':
-      // Before 0xA1 lies what Hong Kong added, some of it a second time.
+      // Codes before 0xA1 are Hong Kong's extensions, some of them duplicates.
       return [...single, ...pairs(range(0xa1, 0xff)), ...pairs(range(0x81, 0xa1))];
     default:
       return [...single, ...pairs(leads)];

@@ -94,7 +94,7 @@ export function Pager({ state, actions }: PagerProps) {
   );
 }
 
-/** `1,048,576`, `0x100000` and `50 %`; null for what is no place in the blob. */
+/** `1,048,576`, `0x100000` and `50 %`; null if it is not a position in the blob. */
 function positionOf(text: string, totalBytes: number): number | null {
   const written = text.replace(/\s/gu, '');
   const percent = /^(.+)%$/u.exec(written)?.[1];

@@ -1,4 +1,4 @@
-// Pages of a Parquet blob: each is told once.
+// Pages of a Parquet blob: each is announced once.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +12,7 @@ afterEach(() => {
   bridge?.dispose();
 });
 
-it('says of another page which rows it shows, and not again what the file is', async () => {
+it('announces which rows another page shows, without repeating what the file is', async () => {
   bridge = installBridge({
     calls: {
       'preview.parquet': ({ fromRow }) => ({

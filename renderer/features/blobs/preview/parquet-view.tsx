@@ -50,7 +50,7 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
             {t`${counted(file.rowCount, 'row')} in ${counted(file.rowGroups, 'row group')} · ${counted(columns.length, 'column')}`}
             {file.createdBy === '' ? '' : t` · written by ${file.createdBy}`}
           </span>{' '}
-          {/* Another figure with each page, of which its rows are told. */}
+          {/* Changes with each page, so that its rows are announced. */}
           {t`· ${formatBytes(file.readBytes)} read`}
         </span>
       </div>

@@ -1,4 +1,4 @@
-// A picture is shown at once where all of it was read with the first bytes, and otherwise when it is asked for.
+// A picture is shown at once if all of it was read with the first bytes, and otherwise on request.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -42,7 +42,7 @@ it('at once', async () => {
   expect(await screen.findByRole('img', { name: 'flag.png' })).toBeTruthy();
 });
 
-it('when it is asked for, with what that fetches', async () => {
+it('on request, with the size of what that downloads', async () => {
   show(previewRangeBytes * 5.2);
   expect(await screen.findByText('Nothing beyond the first 1.0 MiB is fetched without asking.')).toBeTruthy();
   const requests = (): number => bridge.requested.length;

@@ -1,5 +1,5 @@
-// Audio and video, played by ranges: the player requests the bytes it needs from main, wherever a person seeks. The
-// type is determined by the bytes, so no claim of the blob about itself makes it anything else.
+// Audio and video, played by ranges: the player requests the bytes it needs from main, wherever the user seeks. The
+// type is determined by the bytes, so that the blob's declared type cannot change it.
 import { FileX2 } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { StowageError } from '@shared/errors';
@@ -21,7 +21,7 @@ export interface PlayerViewProps {
   readonly onReload: () => void;
 }
 
-/** In what the player says of an error: the container was read, and no stream in it that can be decoded. */
+/** Part of the player's error message: the container was read, and contains no stream that can be decoded. */
 const noDecoder = /NO_SUPPORTED_STREAMS|UNSUPPORTED_CONFIG|NOT_SUPPORTED_ERROR/u;
 
 export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload }: PlayerViewProps) {
@@ -58,7 +58,7 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
     setAddress(null);
     setRun((count) => count + 1);
   };
-  // A player does not say why its bytes did not come: one byte asked for by the usual way does.
+  // A player does not report why its bytes did not arrive: reading one byte through the engine does.
   const explain = ({ currentTarget: { error } }: SyntheticEvent<HTMLMediaElement>): void => {
     const hasNoDecoder = noDecoder.test(error?.message ?? '');
     call('preview.read', { connectionId, container, name, etag, offset: 0, length: 1 }).then(

@@ -21,7 +21,7 @@ describe('prettyJson', () => {
     });
   });
 
-  it('leaves alone what is no JSON and what is nested beyond reading', () => {
+  it('leaves unchanged what is not JSON and what is nested too deeply', () => {
     expect(prettyJson('{"a":1}\n{"a":2}')).toEqual({ kind: 'broken', at: { line: 2, column: 1 } });
     expect(prettyJson('\ufeff{a:1}')).toEqual({ kind: 'broken', at: { line: 1, column: 2 } });
     expect(prettyJson('['.repeat(500) + ']'.repeat(500))).toEqual({ kind: 'too-deep' });
@@ -43,7 +43,7 @@ function isJson(text: string): boolean {
 }
 
 describe('jsonFault', () => {
-  it('finds a fault in exactly what the language does not parse', () => {
+  it('reports an error for exactly the texts that JSON.parse rejects', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -86,7 +86,7 @@ describe('jsonFault', () => {
     );
   });
 
-  it('is reported where the text stops being the beginning of JSON, not earlier and not later', () => {
+  it('is reported at the exact position where the text stops being a prefix of JSON', () => {
     let faults = 0;
     fc.assert(
       fc.property(

@@ -22,7 +22,7 @@ export function prettyJson(text: string): PrettyJson {
   return pretty === null ? { kind: 'too-deep' } : { kind: 'laid-out', text: pretty };
 }
 
-/** What is known to be JSON: only strings need care, as everything else means the same wherever it stands. */
+/** The text is known to be JSON: only strings need care, as everything else has the same meaning at any position. */
 function laidOut(source: string): string | null {
   const pieces: string[] = [];
   let level = 0;
@@ -98,7 +98,7 @@ interface TextPosition {
   readonly column: number;
 }
 
-/** The first place that does not fit; `end` where the text ends too early, null where it is JSON. */
+/** The first position that is invalid; `end` if the text ends too early, null if it is JSON. */
 export function jsonFault(source: string): TextPosition | 'end' | null {
   const at = faultAt(source);
   if (at === null) return null;
@@ -170,7 +170,7 @@ function isCutOff(source: string, start: number): boolean {
 
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Of the string that begins there: just after it, or the character that may not stand in it. */
+/** For the string that begins there: the index just after it, or of the character that is not allowed in it. */
 function stringEnd(source: string, start: number): { readonly kind: 'end' | 'fault'; readonly at: number } {
   let index = start + 1;
   while (index < source.length) {

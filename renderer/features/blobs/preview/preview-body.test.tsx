@@ -1,4 +1,4 @@
-// A page that does not come: what is shown stays, and what was wanted is asked for again.
+// A page that does not arrive: the shown content stays, and a retry requests the same page.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -21,7 +21,7 @@ afterEach(() => {
   restoreSize();
 });
 
-/** A log of four pages. Whether a read is refused, and how, is asked before each. */
+/** A log of four pages. A callback decides before each read whether it fails, and how. */
 function show(reject: () => ErrorCode | null): readonly number[] {
   const bytes = previewRangeBytes * 4;
   const offsets: number[] = [];
@@ -53,7 +53,7 @@ function show(reject: () => ErrorCode | null): readonly number[] {
 }
 const nothing = (): void => undefined;
 
-it('keeps the text where the next page fails, and asks for that page again', async () => {
+it('retains the text when the next page fails, and requests that page again', async () => {
   let rejected: ErrorCode | null = null;
   const offsets = show(() => rejected);
   await screen.findByText(/^page 1/);

@@ -78,7 +78,7 @@ interface BlobViewProps {
   readonly actions: PreviewActions;
   readonly find: Pick<Find, 'places'>;
   readonly wrap: 'window' | 'none';
-  /** Told of the first byte in sight. */
+  /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
 }
 

@@ -6,7 +6,7 @@ import { Button, EmptyState, ErrorState } from '@renderer/ui';
 
 export interface PreviewErrorProps {
   readonly error: StowageError;
-  /** What the service says about bringing an archived blob back; empty where it says nothing. */
+  /** The service's message about rehydrating an archived blob; empty if there is none. */
   readonly archiveStatus?: string;
   readonly onRetry: () => void;
   /** Loads the blob as it is now. */

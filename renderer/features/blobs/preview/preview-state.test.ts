@@ -11,7 +11,7 @@ function trailAfter(page: RawPage, trail = startTrail, blobBytes = 100): Preview
   return extendedTrail({ page, encoding: 'utf-8', trail, facts });
 }
 
-it('goes on after the last whole line of its last page, and counts the lines before', () => {
+it('continues after the last complete line of the previous page, and counts the lines before', () => {
   const trail = trailAfter(first);
   expect(trail).toEqual([...startTrail, { offset: 8, line: 3 }]);
   expect(firstLineOf({ page: { ...first, offset: 8 }, trail })).toBe(3);
@@ -24,12 +24,12 @@ it('ends with the blob', () => {
 it.each([
   ['a page that was jumped to', { ...first, offset: 50 }],
   ['one that may begin within a character', { ...first, startsAt: 'anywhere' }],
-] as const)('does not go on from %s, whose lines have no numbers', (_which, page) => {
+] as const)('does not continue from %s, whose lines have no numbers', (_which, page) => {
   expect(trailAfter(page)).toBe(startTrail);
   expect(firstLineOf({ page, trail: startTrail })).toBeNull();
 });
 
-it('does not go on twice from the same page', () => {
+it('does not continue twice from the same page', () => {
   const trail = trailAfter(first);
   expect(trailAfter(first, trail)).toBe(trail);
 });

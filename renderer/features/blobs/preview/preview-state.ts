@@ -33,9 +33,9 @@ export interface PreviewState {
   readonly encoding: Encoding;
   /** Pages read one after another from the start in this encoding. */
   readonly trail: readonly TrailMark[];
-  /** Place that should come into view, or to its top; a new object each time it is asked for. */
+  /** Position that should come into view, or to its top; a new object for each request. */
   readonly target: Target | null;
-  /** What was read of the blob so far. */
+  /** What was read of the blob until now. */
   readonly readBytes: number;
 }
 
@@ -96,7 +96,7 @@ export function isPaged(state: PreviewState): boolean {
   return isReadable(state) && (state.view === 'text' || state.view === 'hex');
 }
 
-/** The number of the first line of the page, or null where nobody knows without reading all before it. */
+/** The number of the first line of the page, or null if it is unknown without reading everything before it. */
 export function firstLineOf({ page, trail }: Pick<PreviewState, 'page' | 'trail'>): number | null {
   if (page === null || page.startsAt === 'anywhere') return null;
   return trail.find(({ offset }) => offset === page.offset)?.line ?? null;

@@ -69,7 +69,7 @@ describe('the pages of a blob', () => {
     expect(read.every(([, length]) => length <= MiB)).toBe(true);
   });
 
-  it('have no numbers where nobody counted, and go on from there', async () => {
+  it('have no line numbers after a jump, and continue from there', async () => {
     const { actions, shown } = preview(log);
     await actions.open();
     await actions.last();
@@ -115,7 +115,7 @@ describe('the pages of a blob', () => {
     expect(shown()[0] % 2).toBe(0);
   });
 
-  it('are not read again for a place that is in view', async () => {
+  it('are not read again for a position that is in view', async () => {
     const { actions, read, store } = preview(log);
     await actions.open();
     await actions.goTo(500_000);
@@ -123,7 +123,7 @@ describe('the pages of a blob', () => {
     expect(store.getState().target).toEqual({ offset: 500_000, at: 'in-view' });
   });
 
-  it('are not asked for where the tier or the size says that there are none', async () => {
+  it('are not requested when the tier or the size shows that there are none', async () => {
     const archived = preview(log, { tier: 'Archive' });
     await archived.actions.open();
     expect(archived.store.getState().error?.code).toBe('conflict.archived');
@@ -155,7 +155,7 @@ describe('a blob seen before a restart', () => {
     expect(shown()[0]).toBe(0);
   });
 
-  it('is shown from its start where it is another version by now', async () => {
+  it('is shown from its start when its version has changed', async () => {
     const { actions, store, shown } = preview(log, { etag: '"2"' }, saved);
     await actions.open();
     expect(store.getState()).toMatchObject({ view: 'text', encoding: 'utf-8', target: null });

@@ -70,7 +70,7 @@ export function createPreviewStore(
     return bytes;
   };
 
-  /** The trail goes on from the page where it leads to it. */
+  /** The trail continues from the page if it leads to it. */
   const showPage = (change: Partial<PreviewState>): void =>
     store.setState((before) => {
       const state = { ...before, ...change };
@@ -131,7 +131,7 @@ export function createPreviewStore(
     first: () => turnTo(pageFrom(0, totalBytes())),
     last: () => {
       const end = totalBytes();
-      // A place in the first page may be on screen already, so it is only scrolled to.
+      // A position in the first page may be on screen already, so it is only scrolled to.
       return end <= previewRangeBytes ? actions.goTo(end - 1) : turnTo(pageUpTo(end), inView(end - 1));
     },
     next: async () => {
@@ -175,7 +175,7 @@ function isArchived({ tier }: BlobFacts): boolean {
   return tier.toLowerCase() === 'archive';
 }
 
-// Known before anything is asked for: the service would refuse each read.
+// Known before any request: the service would deny each read.
 function archived({ name }: BlobFacts): StowageError {
   return new StowageError('conflict.archived', 'The blob is in the archive tier.', { context: { blob: name } });
 }
@@ -189,7 +189,9 @@ interface PageRead {
 /** Shown before a position that is jumped to. */
 const leadBytes = 16 * 1024;
 
-/** From a place on at which a line starts, or up to which all was shown; `anywhere`: all bytes before it were. */
+/**
+ * From a position at which a line starts, or up to which everything was shown; `anywhere`: all bytes before it were.
+ */
 function pageFrom(offset: number, totalBytes: number, startsAt: RawPage['startsAt'] = 'boundary'): PageRead {
   return readFrom(offset, totalBytes, { keep: offset, startsAt });
 }

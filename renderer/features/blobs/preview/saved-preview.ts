@@ -22,7 +22,7 @@ export function previewKeyOf(container: string, name: string): string {
   return `${container}/${name}`;
 }
 
-/** Undefined for a tab that is opened anew; also where what was kept makes no sense any more. */
+/** Undefined for a newly opened tab, and if the saved value is no longer valid. */
 export function readSavedPreview(connectionId: string, container: string, name: string): SavedPreview | undefined {
   const text = savedPreviews.text(connectionId, previewKeyOf(container, name));
   if (text === null) return undefined;

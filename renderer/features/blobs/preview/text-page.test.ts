@@ -7,7 +7,7 @@ import { type RawPage, textRows, textSpan } from './text-page';
 const anyEncoding = fc.constantFrom(...encodings.map(({ value }) => value));
 /**
  * Characters of one to four bytes, line ends of both kinds, some that look like either in another encoding, and some
- * whose second byte is a letter, a backslash or a digit where they have two.
+ * whose second byte is a letter, a backslash or a digit in encodings of two bytes.
  */
 const characters = [
   'a',
@@ -30,7 +30,7 @@ const characters = [
 ];
 const anyText = fc.array(fc.constantFrom(...characters), { maxLength: 120 }).map((parts) => parts.join(''));
 
-/** An encoding that lacks a character gets another one in its place. */
+/** If an encoding lacks a character, another one replaces it. */
 function bytesOf(text: string, encoding: Encoding): Uint8Array {
   const known = Array.from(text, (character) => (encodeText(character, encoding) === null ? 'x' : character)).join('');
   const bytes = encodeText(known, encoding);
@@ -103,13 +103,13 @@ describe('pages of text', () => {
     );
   });
 
-  it('start with a whole line and hold what they were read for, wherever they were cut out', () => {
+  it('start with a complete line and contain the requested position, wherever they were cut', () => {
     fc.assert(
       fc.property(anyText, anyEncoding, fc.nat(), fc.nat(), (text, encoding, start, position) => {
         const whole = bytesOf(`${text}end`, encoding);
         const offset = start % whole.length;
         const bytes = whole.subarray(offset);
-        // Where several bytes make a character, one of ASCII has to come first to tell where they begin.
+        // If several bytes make a character, an ASCII character has to come first to show where they begin.
         const keep = isMultibyte(encoding) ? bytes.length - 1 : position % bytes.length;
         const page: RawPage = { offset, bytes, keep, startsAt: 'anywhere', endsAt: 'boundary' };
         const { from, to } = textSpan(page, encoding);
@@ -123,7 +123,7 @@ describe('pages of text', () => {
     );
   });
 
-  it('are whole where a line does not end in them', () => {
+  it('contain complete characters when a line does not end in them', () => {
     const whole = new TextEncoder().encode('€'.repeat(100));
     expect(textSpan(pageAt(whole, 0, 64), 'utf-8')).toEqual({ from: 0, to: 63 });
   });
@@ -131,12 +131,12 @@ describe('pages of text', () => {
 
 describe('detectEncoding', () => {
   const text = 'Ships, größer than 100 t\r\n'.repeat(20);
-  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('knows %s with its mark and without', (encoding) => {
+  it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('detects %s with its mark and without', (encoding) => {
     expect(detectEncoding(bytesOf(text, encoding))).toBe(encoding);
     expect(detectEncoding(bytesOf(`\ufeff${text}`, encoding))).toBe(encoding);
   });
 
-  it('takes what is no UTF-8 for Windows-1252, and what has zeros for no text', () => {
+  it('treats invalid UTF-8 as Windows-1252, and bytes with zeros as binary', () => {
     expect(detectEncoding(bytesOf(text, 'windows-1252'))).toBe('windows-1252');
     expect(detectEncoding(Uint8Array.from([0x41, 0, 0, 0x42, 0x43, 0x44]))).toBe('binary');
     expect(detectEncoding(Uint8Array.from({ length: 256 }, (_, index) => index || 1))).toBe('binary');
@@ -149,7 +149,7 @@ describe('detectEncoding', () => {
     expect(detectEncoding(new TextEncoder().encode('€'.repeat(30_000)).subarray(0, 65_537))).toBe('utf-8');
   });
 
-  it('reads back what it writes, and knows what it cannot write', () => {
+  it('reads back what it writes, and reports what it cannot write', () => {
     fc.assert(
       fc.property(anyText, anyEncoding, (written, encoding) => {
         const bytes = encodeText(written, encoding);
@@ -177,15 +177,15 @@ describe('encodingOf', () => {
     ['UTF-8 that is no UTF-16', 'größer', 'utf-8', 'utf-16', 'utf-8'],
     ['bytes that are no UTF-8', 'größer', 'windows-1252', 'utf-8', 'windows-1252'],
     ['a name that nobody knows', 'größer', 'utf-8', 'klingon', 'utf-8'],
-  ] as const)('is what the bytes say: %s', (_what, text, encoding, declared, read) => {
+  ] as const)('is decoded from its bytes: %s', (_what, text, encoding, declared, read) => {
     expect(encodingOf(bytesOf(text, encoding), `text/plain; charset=${declared}`)).toBe(read);
   });
 
-  it('is none where the bytes are no text', () => {
+  it('is undefined when the bytes are not text', () => {
     expect(encodingOf(Uint8Array.from([0x41, 0, 0, 0x42, 0x43, 0x44]), 'text/plain; charset=big5')).toBe('binary');
   });
 
-  it('counts on from the first sure character where no line ends', () => {
+  it('continues from the first unambiguous character when no line ends', () => {
     const whole = bytesOf(`a${'表'.repeat(40)}`, 'shift_jis');
     const page: RawPage = {
       offset: 0,

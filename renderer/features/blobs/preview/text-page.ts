@@ -7,7 +7,7 @@ import { afterCharacters, firstSureStart, isMultibyte, lastWholeEnd } from './mu
 export interface RawPage {
   readonly offset: number;
   readonly bytes: Uint8Array;
-  /** Index into `bytes` that must stay in the page, such as a place that was searched for. */
+  /** Index into `bytes` that must stay in the page, such as the position of a match. */
   readonly keep: number;
   /** `boundary`: a line starts there, or what came before was shown up to there. */
   readonly startsAt: 'boundary' | 'anywhere';
@@ -33,7 +33,7 @@ export function textSpan(page: RawPage, encoding: Encoding): Span {
 
 const lineFeed = 0x0a;
 
-/** Whether a line feed stands at `index`; `at` is the place of the page in the blob, for the halves of UTF-16. */
+/** Whether there is a line feed at `index`; `at` is the position of the page in the blob, for the halves of UTF-16. */
 function isLineFeed(bytes: Uint8Array, index: number, at: number, encoding: Encoding): boolean {
   if (bytes[index] !== lineFeed) return false;
   if (encoding === 'utf-16le') return (at + index) % 2 === 0 && bytes[index + 1] === 0;
@@ -156,7 +156,7 @@ function withoutReturn(bytes: Uint8Array, start: number, end: number, encoding: 
   return end - 2 >= start && unitAt(bytes, end - 2, encoding) === carriageReturn ? end - 2 : end;
 }
 
-/** Where a row ends that starts at `start`: after `columns` characters, or with the line. */
+/** The row that contains the byte at this index of the page, or the previous one. */
 function rowEnd(bytes: Uint8Array, start: number, lineEnd: number, encoding: Encoding, columns: number): number {
   if (lineEnd - start <= columns) return lineEnd;
   if (isMultibyte(encoding)) return afterCharacters(bytes, { from: start, to: lineEnd }, columns, encoding);

@@ -10,10 +10,10 @@ import { VirtualRows, rowPx } from './virtual-rows';
 import { visibleParts } from './visible-text';
 import styles from './preview.module.css';
 
-/** Characters of a row where lines are not wrapped; a longer line goes on in the next row. */
+/** Characters of a row if lines are not wrapped; a longer line continues in the next row. */
 const longestRow = 4096;
 const endsPx = 40;
-/** Of the numbers of lines: a character, what stands beside them, and as many as leave room for a file that grows. */
+/** Width of the line numbers: a character, the padding, and enough digits for a file that grows. */
 const markCharacterPx = 7;
 const markSidesPx = 25;
 const minMark = 4;
@@ -25,14 +25,14 @@ export interface TextViewProps {
   readonly page: RawPage;
   readonly span: Span;
   readonly encoding: Encoding;
-  /** The number of the first line of the page; null where it is not known. */
+  /** The number of the first line of the page; null if unknown. */
   readonly firstLine: number | null;
   readonly wrap: 'window' | 'none';
   readonly target: Target | null;
   readonly places: Matches | null;
   /** Left out for a text of any kind; `json`: laid out in lines, and nothing is searched for in it. */
   readonly colours?: 'json';
-  /** Told of the first byte in sight; left out for a text that is not the bytes of the blob. */
+  /** Called with the first visible byte; undefined for a text that is not the bytes of the blob. */
   readonly onTop?: (offset: number) => void;
 }
 
@@ -141,7 +141,7 @@ const TextRow = memo(function TextRow(props: TextRowProps) {
   );
 });
 
-/** As wide as the longest number of a line of the page, or place in the blob, in px. */
+/** As wide as the longest line number of the page, or offset in the blob, in px. */
 function gutterFor({ offset, bytes }: RawPage, firstLine: number | null): number {
   const lines = bytes.reduce((sum, byte) => (byte === newline ? sum + 1 : sum), 0);
   const longest = firstLine === null ? `@${formatCount(offset + bytes.length)}` : formatCount(firstLine + lines);
@@ -165,7 +165,7 @@ function Text({ text }: { readonly text: string }) {
 const fallbackCharacterPx = 7.8;
 const fewest = 20;
 
-/** @param asidePx taken by what stands beside the text */
+/** @param asidePx width taken by the column beside the text */
 function useColumns(element: RefObject<HTMLElement | null>, asidePx: number): number {
   const [columns, setColumns] = useState(100);
   useLayoutEffect(() => {

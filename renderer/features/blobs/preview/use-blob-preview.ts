@@ -14,12 +14,12 @@ export interface BlobPreview {
   readonly actions: PreviewActions;
   readonly wrap: SavedPreview['wrap'];
   readonly setWrap: (wrap: SavedPreview['wrap']) => void;
-  /** To be told of the first byte in sight. */
+  /** Called with the first visible byte. */
   readonly onTop: (offset: number) => void;
 }
 
 export interface BlobPreviewInput extends BlobAddress {
-  /** False while another tab is in front: nothing is fetched for the first time then. */
+  /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface FindBarState {
   readonly close: () => void;
 }
 
-/** @param pane whether the tab is the one on screen: only then it hears keys */
+/** @param pane whether the tab is the one on screen: only then it handles keys */
 export function useFindBar({ blob, state, actions }: BlobPreview, pane: 'in-front' | 'behind'): FindBarState {
   const { status, view, kind } = state;
   const find = useFind(blob, state, actions);

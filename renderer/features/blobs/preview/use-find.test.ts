@@ -1,4 +1,4 @@
-// What is found on a page, as a person types it.
+// What is found on a page, as the user types it.
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';

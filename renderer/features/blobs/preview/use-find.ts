@@ -12,7 +12,7 @@ import { maxFindBytes } from '@shared/model/blob-preview';
 import { t } from '@shared/strings/t';
 import type { PreviewView } from './blob-kind';
 
-/** A search that reads more is asked for first. */
+/** A search that reads more prompts first. */
 const unaskedFindBytes = 16 * MiB;
 
 export interface WholeSearch {
@@ -32,7 +32,7 @@ export interface Find {
   write(text: string): void;
   match(letterCase: 'exact' | 'ignore'): void;
   step(direction: 'next' | 'previous'): void;
-  /** Searches everything, after asking where that is much. */
+  /** Searches everything, after a prompt if that is much. */
   searchAll(consent: 'asked' | 'ask-first'): void;
   stop(): void;
 }
@@ -151,7 +151,8 @@ function nextIndex(offsets: readonly number[], current: number | null, direction
   return before < 0 ? offsets.length - 1 : before;
 }
 
-// What a person searches for in a blob, as bytes: a text in the encoding of the blob or, among bytes, `0x` and bytes.
+// What the user searches for in a blob, as bytes: a text in the encoding of the blob or, in the view of bytes, `0x` and
+// bytes.
 
 interface Needle {
   /** Null where there is nothing that can be searched for. */

@@ -17,14 +17,14 @@ export interface VirtualRowsProps {
   readonly head?: ReactNode;
   /** The row that should come into view; a new object scrolls again. */
   readonly target: { readonly row: number; readonly at: 'in-view' | 'top' } | null;
-  /** Told which row is the first in sight whenever they have been scrolled; without it, the panel keeps their place. */
+  /** Called with the first visible row after each scroll; without it, the panel stores the position. */
   readonly onTop?: (row: number) => void;
   /** Becomes the element that scrolls. */
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly children: (index: number) => ReactNode;
 }
 
-/** Fills its place and scrolls by itself, also by keyboard. */
+/** Fills its container and scrolls independently, also by keyboard. */
 export function VirtualRows(props: VirtualRowsProps) {
   const { label, face, role, count, head, target, scroller, onTop, children } = props;
   const [view, setView] = useState({ topPx: 0, heightPx: 600 });

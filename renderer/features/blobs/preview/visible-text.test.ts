@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { visibleParts } from './visible-text';
 
 describe('visibleParts', () => {
-  it('marks what would hide, turn the text or ring', () => {
+  it('marks characters that would be invisible, change the direction or ring a bell', () => {
     expect(visibleParts('a\u202eb\u0007\tc\u007f')).toEqual([
       { kind: 'plain', text: 'a' },
       { kind: 'mark', text: 'U+202E' },

@@ -1,4 +1,5 @@
-// Text of a blob for the eye: what would hide, turn the direction or ring a bell becomes a mark. Pure.
+// Text of a blob for display: characters that would be invisible, change the direction or ring a bell become marks.
+// Pure.
 import { isUnseen, markOf } from '@shared/visible-text';
 
 export interface TextPart {

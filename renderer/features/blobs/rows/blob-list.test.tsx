@@ -1,4 +1,4 @@
-// A row keeps the look of its name while the list is scrolled past it.
+// A row's name is displayed unchanged while the list is scrolled past it.
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { blob, forgetBetweenTests, showContainer } from '../fixtures/shown-container';

@@ -17,10 +17,10 @@ import {
 import type { FolderSize } from '../sizes/known-sizes';
 import styles from './blob-list.module.css';
 
-/** Rows before the end at which the next page is asked for. */
+/** Rows before the end at which the next page is requested. */
 const lookAheadRows = 60;
 
-/** What is listed, wherever it comes from. */
+/** The listed entries, whatever their source. */
 export interface BlobRows {
   readonly entries: readonly ListingEntry[];
   /** Names are shown below it. */
@@ -32,23 +32,23 @@ export interface BlobRows {
 export interface BlobListProps {
   /** For screen readers: what these rows are. */
   readonly label: string;
-  /** Deleted blobs tell until when they are kept. Default `present`. */
+  /** Deleted blobs show how long they are retained. Default `present`. */
   readonly kind?: 'present' | 'deleted';
   readonly rows: BlobRows;
   readonly isWhole: boolean;
   /** Why the rows cannot be sorted now; null when they can. */
   readonly sortDisabledReason: string | null;
   readonly gridRef: RefObject<HTMLDivElement | null>;
-  /** What is known of a folder's size; undefined when nothing is. */
+  /** The known size of a folder; undefined if there is none. */
   readonly sizeOf: (prefix: string) => FolderSize | undefined;
   readonly onSelect: (selection: Selection) => void;
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onUp: () => void;
   readonly onSort: (column: SortColumn) => void;
-  /** Called while the end is in view; null when nothing more should come by itself. */
+  /** Called while the end is in view; null when nothing more should be loaded automatically. */
   readonly onNearEnd: (() => void) | null;
   readonly onContextMenu: (event: MouseEvent, entry: ListingEntry) => void;
-  /** The Delete key was pressed on what is selected. */
+  /** The Delete key was pressed on the selection. */
   readonly onDelete: () => void;
   /** The selected rows are dragged; a row that is not selected is selected first. */
   readonly onDragOut: (event: DragEvent) => void;
@@ -163,7 +163,7 @@ interface PointerInput extends Pick<BlobListProps, 'onOpen' | 'onDragOut' | 'onC
   readonly onBeside: () => void;
 }
 
-/** What the pointer does with the row that it is on: a row that is dragged or asked for its menu is selected first. */
+/** How the pointer affects the row below it: a row that is dragged or whose menu opens is selected first. */
 function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInput) {
   const wasDragged = useRef(false);
   const indexAt = (event: MouseEvent): number => {
@@ -178,7 +178,7 @@ function usePointer({ entries, choose, isSelected, onBeside, ...on }: PointerInp
       wasDragged.current = false;
     },
     onClick: (event: MouseEvent): void => {
-      // Let go after a drag: what was dragged stays chosen, to be dragged again once it is here.
+      // Dropped after a drag: the dragged rows stay selected, to be dragged again once they are downloaded.
       if (wasDragged.current) return;
       const index = indexAt(event);
       if (index >= 0) choose(index, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
@@ -213,7 +213,7 @@ function shownName(entry: ListingEntry | undefined, prefix: string): string {
 // that a name does not change while others scroll by.
 
 const stretchRows = 256;
-/** Those beside a stretch are looked at with it: its first and last rows stand beside them. */
+/** Neighbours of a range are read with it: its first and last rows are next to them. */
 const besideRows = 64;
 
 /**

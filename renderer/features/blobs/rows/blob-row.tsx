@@ -28,7 +28,7 @@ export interface BlobRowProps {
   readonly top: number;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
-  /** So much of the end of its name tells it from its neighbours; null: how it begins does. */
+  /** The length of the name's end that distinguishes it from its neighbours; null: its beginning does. */
   readonly tail: number | null;
   readonly nowMs: number;
   readonly folderSize: FolderSize | undefined;
@@ -121,7 +121,7 @@ function RemainingDays({ days }: { readonly days: number | null }) {
   return days === 0 ? t`less than a day` : plural(days)`${formatCount(days)} more day | ${formatCount(days)} more days`;
 }
 
-/** The way to a blob is quiet and gives way first: the name itself is what people look for. */
+/** The path of a blob is dimmed and shrinks first: users look for the name itself. */
 function PathName({
   path,
   title,

@@ -39,7 +39,7 @@ export function FolderRows(props: FolderRowsProps) {
   const { connectionId, container, state, actions, selected, gridRef } = props;
   const { prefix, startsWith, listing, status, error, order, contains, entries } = state;
   const isWhole = isComplete(listing);
-  // In another order the next page would move the rows that a person is reading.
+  // In another order the next page would move the rows that the user is reading.
   const comesByItself = status === 'ready' && !isWhole && order === 'service' && contains === '';
   const onNearEnd = useMemo(
     // Another function after each page: one without blobs leaves the end in view.
@@ -60,8 +60,8 @@ export function FolderRows(props: FolderRowsProps) {
     );
   }
   const isEmpty = isWhole && listing.entries.length === 0;
-  // Rows of a container that is gone are no rows, and what helps stands with the reason. Nor is one empty that could not be
-  // looked at again.
+  // A container that is gone has no rows, and its remedies are shown with the reason. Nor is a container shown as empty
+  // if it could not be listed again.
   if (status === 'failed' && error && (listing.pages === 0 || isEmpty || isGone(error))) {
     return (
       <div className={styles.instead}>

@@ -1,4 +1,4 @@
-// What the foot of a list offers when its rows may be old, and after a look that failed.
+// What the foot of a list offers when its rows may be outdated, and after a listing that failed.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -36,14 +36,14 @@ function show(state: Partial<ListingState>): void {
 
 const press = (name: string): Promise<void> => userEvent.click(screen.getByRole('button', { name }));
 
-it('rows that may be old are said to be, and are listed again on demand', async () => {
+it('rows that may be outdated are marked as such, and are listed again on demand', async () => {
   show({ isOutdated: true });
   expect(screen.getByText('Changed since it was listed')).toBeTruthy();
   await press('Refresh');
   expect(actions.refresh).toHaveBeenCalledTimes(1);
 });
 
-it('while many pages are listed again it says so, and can be stopped', async () => {
+it('while many pages are listed again it shows progress, and can be stopped', async () => {
   show({ isOutdated: true, status: 'refreshing' });
   expect(screen.queryByText('Changed since it was listed')).toBeNull();
   expect(screen.getByText('Listing again')).toBeTruthy();
@@ -51,7 +51,7 @@ it('while many pages are listed again it says so, and can be stopped', async () 
   expect(actions.stop).toHaveBeenCalledTimes(1);
 });
 
-it('a single page that is listed again says so, and can be stopped, only once it stays away', () => {
+it('a single page that is listed again shows progress, and can be stopped, only if it takes long', () => {
   vi.useFakeTimers();
   try {
     show({ listing: { ...emptyListing, pages: 1 }, status: 'refreshing' });
@@ -70,7 +70,7 @@ it.each([
   { isOutdated: true, marker: 'next', again: 'refresh' },
   { isOutdated: false, marker: null, again: 'refresh' },
   { isOutdated: false, marker: 'next', again: 'loadMore' },
-] as const)('a look that failed is tried again: $marker, $again', async ({ isOutdated, marker, again }) => {
+] as const)('a failed listing is retried: $marker, $again', async ({ isOutdated, marker, again }) => {
   const listing = { ...emptyListing, pages: 3, marker };
   show({ isOutdated, listing, status: 'failed', error: new StowageError('network.reset', 'Reset.') });
   await press('Try again');

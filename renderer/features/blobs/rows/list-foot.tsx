@@ -66,7 +66,7 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
   );
 }
 
-/** A single page is there before anybody has read a word of it; one that stays away is told of. */
+/** A single page usually arrives before a message could be read; only a slow one shows a message. */
 function ListingAgain({ pages, onStop }: { readonly pages: number; readonly onStop: () => void }) {
   const waited = useWaited();
   if (pages <= 1 && waited === '') return null;

@@ -1,11 +1,11 @@
-// The column headers of a list of blobs, which sort it, or say why they cannot.
+// The column headers of a list of blobs, which sort it, or show why they cannot.
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import type { SortColumn, SortOrder } from '../listing/listing';
 import { sortColumns, sortLabel } from './sort-columns';
 import styles from './blob-list.module.css';
 
-/** Of deleted blobs other things are told in the same places. */
+/** The same columns show other properties for deleted blobs. */
 const deletedLabels: Partial<Record<SortColumn, string>> = { modified: t`Deleted`, type: t`Kept for` };
 
 export interface ListHeadProps {

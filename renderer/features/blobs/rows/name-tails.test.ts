@@ -1,4 +1,4 @@
-// A name that is on screen keeps its look while the list is scrolled: no other row decides of it but those near it in the list.
+// A visible name is displayed unchanged while the list is scrolled: only rows near it in the list affect it.
 import { expect, it, vi } from 'vitest';
 import { nameTails } from './blob-list';
 
@@ -8,14 +8,14 @@ const names = Array.from({ length: 2_000 }, (_, row) =>
     : `harbour-survey-of-the-north-${String(row).padStart(6, '0')}.jpeg`,
 );
 
-it('tells names apart that stand near each other', () => {
+it('distinguishes names that are near each other', () => {
   const tailOf = nameTails((index) => names[index] ?? '', names.length);
   const shown = [0, 1, 255, 256, 1_999].map((index) => names[index]?.slice(-(tailOf(index) ?? 0)));
   expect(new Set(shown).size).toBe(5);
   expect(nameTails(() => 'alone', 1)(0)).toBeNull();
 });
 
-it('answers the same whichever rows are asked for first, or together', () => {
+it('returns the same result for rows in any order, or together', () => {
   const downwards = nameTails((index) => names[index] ?? '', names.length);
   const upwards = nameTails((index) => names[index] ?? '', names.length);
   const down = names.map((_, index) => downwards(index));
@@ -23,7 +23,7 @@ it('answers the same whichever rows are asked for first, or together', () => {
   expect(down).toEqual(up);
 });
 
-it('looks at a stretch of a list once', () => {
+it('reads a range of a list once', () => {
   const nameAt = vi.fn((index: number) => `${index}-of-the-quay`);
   const tailOf = nameTails(nameAt, 1_000_000);
   for (let round = 0; round < 100; round += 1) for (let row = 500; row < 550; row += 1) tailOf(row);

@@ -1,4 +1,4 @@
-// The columns that a list of blobs can be sorted by, in the order in which they stand, and when it cannot.
+// The columns that a list of blobs can be sorted by, in their displayed order, and when it cannot.
 import { t } from '@shared/strings/t';
 import type { SortColumn } from '../listing/listing';
 import type { ListingState } from '../listing/listing-state';
@@ -15,7 +15,7 @@ export function sortLabel(label: string): string {
   return t`Sort by ${label.toLowerCase()}`;
 }
 
-/** Why what is listed cannot be sorted now; null when it can. */
+/** Why the list cannot be sorted now; null if it can. */
 export function folderSortDisabledReason({ isListingAll }: ListingState): string | null {
   return isListingAll ? t`Listing; sorted when it ends` : null;
 }

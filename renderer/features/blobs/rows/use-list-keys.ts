@@ -22,7 +22,7 @@ export interface ListKeysParts {
   readonly keys: KeyList;
   /** -1 where no row is. */
   readonly currentIndex: number;
-  /** How far the page keys go. */
+  /** The distance of the page keys. */
   readonly pageRows: number;
   readonly choose: (index: number, mode: SelectMode) => void;
   readonly onSelect: (selection: Selection) => void;

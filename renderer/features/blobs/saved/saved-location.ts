@@ -23,7 +23,7 @@ const atTheTop: SavedLocation = { prefix: '', depth: 'folders' };
 
 export const savedLocations = tabMemory('container-tab');
 
-/** The top of the container for a tab that is opened anew; also where what was kept makes no sense any more. */
+/** The top of the container for a newly opened tab, and if the saved value is no longer valid. */
 export function readSavedLocation(connectionId: string, container: string): SavedLocation {
   const text = savedLocations.text(connectionId, container);
   if (text === null) return atTheTop;
@@ -40,7 +40,7 @@ export function useSavedLocation(connectionId: string, container: string): Saved
   return saved;
 }
 
-/** Keeps the place while the tab is open. */
+/** Saves the location while the tab is open. */
 export function usePersistLocation(
   connectionId: string,
   container: string,

@@ -9,7 +9,7 @@ import { type Selection, keepListed, nothingSelected } from '../listing/selectio
 const settleMs = 250;
 /** Rows that are listed unasked to find those of before. */
 const maxListed = 5_000;
-/** How many rows are kept as selected where all of a list is. */
+/** The maximum number of rows that are saved as selected if the whole list is. */
 const maxSelected = 1_000;
 
 export interface SavedRowsInput {
@@ -27,7 +27,7 @@ export function useSavedRows({ saved, listing, state, tab, grid }: SavedRowsInpu
   const { actions } = listing;
   const { prefix, entries, selection, status } = state;
   const [rows, setRows] = useState(saved.rows);
-  /** Until they are there again, or a person has gone elsewhere. */
+  /** Until they are listed again, or the user has navigated elsewhere. */
   const wanted = useRef(saved.rows);
 
   const note = useEffectEvent(() => {

@@ -1,4 +1,4 @@
-// What the find field says is what the rows show, also when it is meant another way or another view was in front.
+// The text of the find field matches what the rows show, even after its mode has changed or another view was active.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -31,7 +31,7 @@ it('filters by what was looked for as a start once it is meant as a part', async
   expect(shownNames()).toEqual(['🌊 wave.png']);
 });
 
-it('looks for nothing when rows come back from another view', async () => {
+it('does not search when rows return from another view', async () => {
   const user = userEvent.setup();
   showContainer();
   await screen.findByRole('grid');
@@ -45,7 +45,7 @@ it('looks for nothing when rows come back from another view', async () => {
   expect(screen.queryByText(/shown of/)).toBeNull();
 });
 
-it('says so where no listed name holds it, and shows all again', async () => {
+it('shows a message when no listed name contains it, and shows all again', async () => {
   const user = userEvent.setup();
   showContainer();
   await screen.findByRole('grid');

@@ -1,4 +1,4 @@
-// What is said of a search that has found nothing: only one that has seen all may say that nothing matches.
+// The messages of a search that has found nothing: only a complete one may show that nothing matches.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -38,7 +38,7 @@ it('does not take a search that was stopped for one without a match', async () =
   expect(screen.queryByText('No name matches')).toBeNull();
 });
 
-it('says below a folder what a search there would list, also before anything is typed', async () => {
+it('shows in a folder what a search there would list, even before anything is typed', async () => {
   const user = userEvent.setup();
   showContainer();
   await user.dblClick(await screen.findByRole('gridcell', { name: /^2024/ }));
@@ -50,7 +50,7 @@ it('says below a folder what a search there would list, also before anything is 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' })));
 });
 
-it('says that something has changed since it was searched, until it is searched again', async () => {
+it('shows that something has changed since the search, until it is repeated', async () => {
   const user = userEvent.setup();
   const done: BlobSearchProgress = {
     matches: [blob('a.log'), blob('b.log')],

@@ -21,7 +21,7 @@ const found = (names: readonly string[], change: Partial<BlobSearchProgress> = {
 });
 const pattern = { kind: 'wildcard', text: '*.log', letters: 'exact' } as const;
 
-/** A search whose events the test tells; `end` resolves or rejects it. */
+/** A search whose events the test sends; `end` resolves or rejects it. */
 function bench(): {
   readonly search: ReturnType<typeof createSearchStore>;
   readonly notify: (event: BlobSearchProgress) => void;
@@ -42,7 +42,7 @@ const names = ({ store }: ReturnType<typeof createSearchStore>): readonly string
   store.getState().entries.map(({ name }) => name);
 
 describe('createSearchStore', () => {
-  it('adds matches as they come, and tells what it took', async () => {
+  it('adds matches as they arrive, and shows what the search took', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -56,7 +56,7 @@ describe('createSearchStore', () => {
     });
   });
 
-  it('keeps what it found when it is stopped, and hears nothing more', async () => {
+  it('retains what it found when it is stopped, and ignores later events', async () => {
     const { search, notify } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -67,7 +67,7 @@ describe('createSearchStore', () => {
     expect(search.store.getState()).toMatchObject({ status: 'stopped', error: null });
   });
 
-  it('keeps what it found when it fails, and says that it is not all', async () => {
+  it('retains what it found when it fails, and shows that it is incomplete', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log']));
@@ -77,7 +77,7 @@ describe('createSearchStore', () => {
     expect(names(search)).toEqual(['a.log']);
   });
 
-  it('sorts when it has ended, and forgets what was deleted', async () => {
+  it('sorts when it has ended, and removes what was deleted', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify({ ...found(['a.log', 'b.log', 'c.log']), matches: [blob('a.log', 1), blob('b.log', 9), blob('c.log', 5)] });
@@ -97,7 +97,7 @@ describe('createSearchStore', () => {
     expect([...search.store.getState().selection.selected]).toEqual(['c.log', 'a.log']);
   });
 
-  it('counts what was deleted while it goes on no more', async () => {
+  it('no longer counts what was deleted while it runs', async () => {
     const { search, notify, end } = bench();
     const running = search.actions.start('', pattern);
     notify(found(['a.log', 'b.log']));
@@ -109,7 +109,7 @@ describe('createSearchStore', () => {
     expect(search.store.getState().counts).toMatchObject({ matched: 2, matchedBytes: 2 });
   });
 
-  it('ends the search before, and goes back to none', async () => {
+  it('ends the previous search, and can be cleared', async () => {
     const { search, notify } = bench();
     const first = search.actions.start('', pattern);
     notify(found(['a.log']));

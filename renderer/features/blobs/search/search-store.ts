@@ -1,4 +1,4 @@
-// One search by name: the request, the matches so far, their order and selection. Effects are parameters; a newer
+// One search by name: the request, the matches until now, their order and selection. Effects are parameters; a newer
 // search ends the older one.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
@@ -19,7 +19,7 @@ export type FollowSearch = (
 export interface SearchState {
   /** Null while nothing is searched for. */
   readonly requested: { readonly prefix: string; readonly pattern: BlobPattern } | null;
-  /** `stopped`: by the person; what was found until then stays. */
+  /** `stopped`: by the user; what was found until then stays. */
   readonly status: 'searching' | 'complete' | 'stopped' | 'failed';
   readonly counts: Pick<Found, 'requests' | 'seen' | 'matched' | 'matchedBytes' | 'listedPrefix'>;
   readonly order: SortOrder;

@@ -6,7 +6,7 @@ import type { BlobPattern } from '@shared/model/blob-search';
 import type { ListingActions } from '../listing/listing-store';
 import type { SearchActions } from './search-store';
 
-/** `starts-with` asks the service, `contains` looks at what is listed, patterns are searched for in all folders. */
+/** `starts-with` queries the service, `contains` filters what is listed, patterns are searched for in all folders. */
 export type FindMode = 'starts-with' | 'contains' | BlobPattern['kind'];
 
 export interface FindField {

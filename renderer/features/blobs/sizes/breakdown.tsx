@@ -31,7 +31,7 @@ export interface BreakdownProps {
   readonly onGoOn: (from: number) => void;
   readonly onShowBlobs: () => void;
   readonly onOpenBlob: (name: string) => void;
-  /** Counts the folder that is shown by itself. */
+  /** Counts the displayed folder separately. */
   readonly onCount: () => void;
 }
 

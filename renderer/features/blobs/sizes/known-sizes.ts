@@ -1,11 +1,11 @@
 // The totals of folders as the engine reported them, by prefix. Pure.
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
 
-/** What is known of one folder, and when it was counted. */
+/** The known size of one folder, and when it was counted. */
 export interface FolderSize {
   readonly blobs: number;
   readonly bytes: number;
-  /** ISO; empty when nothing told. */
+  /** ISO; empty when unknown. */
   readonly newest: string;
   /** ISO. */
   readonly asOf: string;
@@ -14,13 +14,13 @@ export interface FolderSize {
 export interface SizedNode extends SizedFolder {
   /** The whole prefix. */
   readonly path: string;
-  /** Folders that are kept apart, largest first. */
+  /** Folders that are counted separately, largest first. */
   readonly inner: readonly SizedNode[];
 }
 
 export type NodesByPath = ReadonlyMap<string, SizedNode>;
 
-/** Every folder that was told, by its whole prefix. */
+/** Every reported folder, by its whole prefix. */
 export function nodesOf({ folders }: Pick<BlobSizes, 'folders'>): NodesByPath {
   const made = folders.map((folder) => ({ ...folder, path: folder.name, inner: [] as SizedNode[] }));
   for (const node of made) {
@@ -33,7 +33,7 @@ export function nodesOf({ folders }: Pick<BlobSizes, 'folders'>): NodesByPath {
   return new Map(made.map((node) => [node.path, node]));
 }
 
-/** What is below a folder but neither in it nor in the folders kept apart: those were too many or too deep. */
+/** What is below a folder but neither in it nor in the folders counted separately: those were too many or too deep. */
 export function notApart(node: SizedNode): { readonly blobs: number; readonly bytes: number } {
   const apart = (of: 'blobs' | 'bytes'): number => node.inner.reduce((sum, inner) => sum + inner[of], 0);
   return {

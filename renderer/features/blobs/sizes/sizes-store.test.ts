@@ -1,4 +1,4 @@
-// What was counted is kept, found again for inner folders, and never taken for the whole while it is not.
+// A count is stored, found again for inner folders, and never presented as complete while it is not.
 import { describe, expect, it } from 'vitest';
 import { cancelled } from '@shared/errors';
 import type { BlobSizes, SizedFolder } from '@shared/model/blob-sizes';
@@ -34,7 +34,7 @@ describe('createSizesStore', () => {
     return Promise.resolve();
   };
 
-  it('knows inner folders of what was counted, and leaves unknown ones to be counted', async () => {
+  it('finds inner folders of a count, and leaves unknown ones to be counted', async () => {
     const sizes = createSizesStore({ connectionId: 'local', container: 'logs', follow: answering });
     await sizes.count('');
     const { sizings } = sizes.store.getState();
@@ -44,7 +44,7 @@ describe('createSizesStore', () => {
     expect(knownSize(sizings, 'elsewhere/')).toBeUndefined();
   });
 
-  it('goes on with what was stopped, and shows until then what was counted', async () => {
+  it('continues a stopped count, and shows until then what was counted', async () => {
     const begun: string[] = [];
     const sizes = createSizesStore({
       connectionId: 'local',
@@ -65,7 +65,7 @@ describe('createSizesStore', () => {
     await Promise.all(runs);
   });
 
-  it('takes no part for the whole', async () => {
+  it('does not present a partial count as complete', async () => {
     const sizes = createSizesStore({
       connectionId: 'local',
       container: 'logs',
@@ -96,7 +96,7 @@ describe('tilesOf', () => {
   const root = nodesOf(whole).get('');
   if (!root) throw new Error('The first folder is missing.');
 
-  it('shows folders, the blobs in it and what is not kept apart, largest first', () => {
+  it('shows folders, the blobs in it and what is not counted separately, largest first', () => {
     const tiles = tilesOf(root);
     expect(tiles.map(({ kind, label, bytes }) => [kind, label, bytes])).toEqual([
       ['folder', 'b/', 40],
@@ -108,12 +108,12 @@ describe('tilesOf', () => {
     expect(notApart(root)).toEqual({ blobs: 20, bytes: 20 });
   });
 
-  it('says each in words', () => {
+  it('describes each as text', () => {
     const [first] = tilesOf(root);
     expect(first && tileText(first, root)).toBe('b/: 40 B, 40.0 %, 40 blobs');
   });
 
-  it('adds up the many small ones, and goes on with them until the last', () => {
+  it('combines the many small ones, and continues with them until the last', () => {
     const count = 2 * maxTiles + 50;
     const many = nodesOf(
       sizesOf([folder(-1, '', count + 7, 7), ...Array.from({ length: count }, (_, i) => folder(0, `${i}/`, 1))]),

@@ -1,4 +1,4 @@
-// The sizes counted in one container, folder by folder; kept until the app ends. Effects are parameters.
+// The sizes counted in one container, folder by folder; stored until the app ends. Effects are parameters.
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamInput } from '@shared/ipc/contract';
@@ -8,7 +8,7 @@ import { type FolderSize, type NodesByPath, type SizedNode, nodesOf } from './kn
 const maxRetained = 8;
 
 export interface Sizing {
-  /** The folder that was asked for. */
+  /** The requested folder. */
   readonly prefix: string;
   /** `stopped` and `failed`: sums of a part only. */
   readonly status: 'counting' | 'complete' | 'stopped' | 'failed';
@@ -17,7 +17,7 @@ export interface Sizing {
   readonly error: StowageError | null;
 }
 
-/** The one asked for last comes first. */
+/** The most recently requested comes first. */
 export type Sizings = readonly Sizing[];
 
 export type FollowSizes = (
@@ -28,12 +28,12 @@ export type FollowSizes = (
 
 export interface SizesStore {
   readonly store: StoreApi<{ readonly sizings: Sizings }>;
-  /** Counts everything below the folder, instead of what was known of it. */
+  /** Counts everything below the folder again, replacing the known sizes. */
   readonly count: (prefix: string) => Promise<void>;
   /** Counts on from where a count of the folder was stopped or failed. */
   readonly goOn: (prefix: string) => Promise<void>;
   readonly stop: (prefix: string) => void;
-  /** Ends what is under way; what is known stays. */
+  /** Stops the running count; known sizes stay. */
   readonly stopAll: () => void;
 }
 
@@ -98,7 +98,7 @@ export function createSizesStore({ connectionId, container, follow: subscribe }:
   };
 }
 
-/** The counting that knows the folder: its own if there is one, else a complete one of a folder above. */
+/** The count that covers the folder: that of the folder if there is one, else a complete one of a folder above. */
 export function sizingFor(
   sizings: Sizings,
   prefix: string,
@@ -112,7 +112,7 @@ export function sizingFor(
   return null;
 }
 
-/** What is known of a folder by any complete counting. */
+/** The known size of a folder from any complete count. */
 export function knownSize(sizings: Sizings, prefix: string): FolderSize | undefined {
   for (const { status, sizes, nodes } of sizings) {
     const node = status === 'complete' ? nodes.get(prefix) : undefined;

@@ -54,7 +54,7 @@ function show(folders: number, follow = atOnce(folders)): void {
   );
 }
 
-/** By their places: finding a name by its role among so many rows takes half a minute here. */
+/** By their positions: finding a name by its role among so many rows takes half a minute here. */
 const shown = (): readonly boolean[] => {
   const names = [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent);
   return [names.includes('0/'), names.includes(`${count - 1}/`)];
@@ -68,7 +68,7 @@ async function goOn(): Promise<void> {
   fireEvent.click(smaller);
 }
 
-it('goes on with the smaller folders, and back to the larger ones', async () => {
+it('continues with the smaller folders, and returns to the larger ones', async () => {
   show(count);
   await goOn();
   expect(shown()).toEqual([false, true]);
@@ -88,7 +88,7 @@ it('begins with the largest folders when it counts again', async () => {
   expect(shown()).toEqual([true, false]);
 });
 
-it('goes on in the map when the way back is gone', async () => {
+it('moves the focus to the map when the back button is gone', async () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   show(count);
@@ -97,7 +97,7 @@ it('goes on in the map when the way back is gone', async () => {
   expect(focused()).toMatch(/^100 smaller folders/);
 });
 
-it('leaves the keyboard where it is after a step up that leads nowhere', async () => {
+it('leaves the focus where it is when there is no step up', async () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   show(2);
@@ -111,7 +111,7 @@ it('leaves the keyboard where it is after a step up that leads nowhere', async (
   expect(document.activeElement).toBe(again);
 });
 
-it('a count that was stopped goes on, and the keyboard stays where both are pressed', () => {
+it('a stopped count resumes, and the focus stays when both buttons are pressed', () => {
   const begun: string[] = [];
   show(3, ({ from }, onEvent, signal) => {
     begun.push(from);

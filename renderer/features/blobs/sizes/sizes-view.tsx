@@ -1,4 +1,4 @@
-// What is stored below a folder: a treemap, the same as a table, and its composition; counted live.
+// The sizes below a folder: a treemap, the same as a table, and its composition; counted live.
 import { ChevronLeft, Play, RotateCw, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -49,7 +49,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
   const from = stepped.prefix === prefix && stepped.from < folders ? stepped.from : 0;
   const goOn = (next: number): void => setStepped({ prefix, from: next });
   const goBack = (): void => goOn(from - maxTiles);
-  // The way back is gone with its last step; the keyboard goes on in the map.
+  // The back button disappears with its last step; the focus moves to the map.
   const leavesBar = useRef(false);
   useEffect(() => {
     if (leavesBar.current) map.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();

@@ -14,13 +14,13 @@ export interface Tile {
   readonly blobs: number;
   readonly bytes: number;
   readonly newest: string;
-  /** Set for a folder that is counted by itself. */
+  /** Set for a folder that is counted separately. */
   readonly node: SizedNode | null;
-  /** Of smaller folders put together: how many folders are larger than they. Null for what goes on nowhere. */
+  /** For smaller folders combined: how many folders are larger than they. Null if the tile opens nothing. */
   readonly next: number | null;
 }
 
-/** Folders that are told apart at once; more would be too small to see. */
+/** Folders that are shown separately at once; more would be too small to see. */
 export const maxTiles = 500;
 
 /**

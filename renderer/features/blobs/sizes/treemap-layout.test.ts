@@ -15,7 +15,7 @@ const ground = fc.record({
 const areaOf = ({ width, height }: Rect): number => width * height;
 
 describe('treemapLayout', () => {
-  it('gives each value its share of the ground', () => {
+  it('gives each value its share of the area', () => {
     fc.assert(
       fc.property(values, ground, (all, area) => {
         const total = all.reduce((sum, value) => sum + value, 0);
@@ -26,7 +26,7 @@ describe('treemapLayout', () => {
     );
   });
 
-  it('stays on the ground and lays nothing over another', () => {
+  it('stays within the area and overlaps nothing', () => {
     const seam = 1e-6;
     fc.assert(
       fc.property(values, ground, (all, area) => {
@@ -54,7 +54,7 @@ describe('treemapLayout', () => {
     for (const { width, height } of rects) expect(Math.max(width / height, height / width)).toBeLessThan(2);
   });
 
-  it('places nothing on no ground', () => {
+  it('lays out nothing without an area', () => {
     expect(treemapLayout([3, 2], { left: 0, top: 0, width: 0, height: 0 })).toHaveLength(2);
     expect(treemapLayout([], { left: 0, top: 0, width: 10, height: 10 })).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('treemapLayout', () => {
 describe('neighbour', () => {
   const directions = ['left', 'right', 'up', 'down'] as const;
 
-  it('goes where it was told, and reaches every tile', () => {
+  it('moves in the given direction, and reaches every tile', () => {
     fc.assert(
       fc.property(values, ground, (all, area) => {
         const rects = treemapLayout(all, area);

@@ -73,7 +73,7 @@ function gapTowards(from: Rect, to: Rect, direction: Direction): number {
   }
 }
 
-/** How far from square the worst tile of a row is; 1 is square. */
+/** The worst aspect ratio of the tiles of a row; 1 is square. */
 function worstRatio(largest: number, smallest: number, sum: number, side: number): number {
   if (sum === 0 || smallest === 0) return Infinity;
   return Math.max((side * side * largest) / (sum * sum), (sum * sum) / (side * side * smallest));

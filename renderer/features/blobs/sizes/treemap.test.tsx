@@ -1,4 +1,4 @@
-// What a tile of the map says of itself, and of what is within it while that is pointed at.
+// The description of a tile of the map, and of the tiles within it while the pointer is over them.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createRef } from 'react';
@@ -24,7 +24,7 @@ const node = (path: string, name: string, inner: readonly SizedNode[] = [], byte
   ownBytes: inner.length === 0 ? bytes : 0,
 });
 
-it('says what is pointed at within it, and speaks of itself again once it is left', () => {
+it('describes the inner tile below the pointer, and itself again once the pointer leaves', () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const nothing = (): void => undefined;
@@ -42,7 +42,7 @@ it('says what is pointed at within it, and speaks of itself again once it is lef
   expect(tile.title).toBe(own);
 });
 
-it('names what is within it where the name has room, in narrow tiles too', () => {
+it('names the inner tiles when the name has room, in narrow tiles too', () => {
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   const nothing = (): void => undefined;

@@ -127,7 +127,10 @@ export function Treemap({ node, from, colour, mapRef, onOpen, onShowBlobs, onGoO
   );
 }
 
-/** Tiles within a tile lie under the button of the outer one, but are told by their own words while pointed at. */
+/**
+ * Tiles within a tile lie under the button of the outer one, but their descriptions are shown while the pointer is over
+ * them.
+ */
 function reportPointedItem({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): void {
   const within = document.elementsFromPoint(clientX, clientY).find((element) => element.hasAttribute(textAttribute));
   const text = within?.getAttribute(textAttribute) ?? '';
@@ -206,7 +209,7 @@ function hasHead({ width, height }: Rect): boolean {
 const cutNamePx = 64;
 const namePaddingPx = 11;
 
-/** The whole name, or so much of it that a person knows it. */
+/** The whole name, or as much of it as identifies it. */
 function hasRoomFor(label: string, { width, height }: Rect, widthOf: (text: string) => number): boolean {
   return height > 22 && (width > cutNamePx || width >= widthOf(label) + namePaddingPx);
 }

@@ -12,7 +12,7 @@ describe('overwrite choice', () => {
     expect(readOverwrite()).toBe('never');
   });
 
-  it('says what each choice does', () => {
+  it('describes the effect of each choice', () => {
     expect(consequenceOf('never')).toBe('are skipped');
     expect(consequenceOf('always')).toBe('are replaced');
   });

@@ -1,4 +1,4 @@
-// The requests for transfers into and out of one container, with the person's settings.
+// The requests for transfers into and out of one container, with the user's settings.
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import { type OverwritePolicy, type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import type { Settings } from '@shared/model/settings';
@@ -12,7 +12,7 @@ export interface TransferLocation {
   readonly prefix: string;
 }
 
-/** The person's settings for a transfer that starts now. */
+/** The user's settings for a transfer that starts now. */
 export async function optionsWith(overwrite: OverwritePolicy): Promise<TransferOptions> {
   const { blockBytes, concurrency, verify, ...settings } = await call('settings.read', {});
   return { ...defaultTransferOptions, overwrite, blockBytes, concurrency, verify, ...preservedBy(settings) };

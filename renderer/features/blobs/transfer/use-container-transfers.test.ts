@@ -15,7 +15,7 @@ const running = {
 const done = { ...running, state: 'done', endedAtMs: 2_000 } as const;
 
 describe('a container is looked at again', () => {
-  it('when an upload into it ends, also one that was over before it was first told of', () => {
+  it('when an upload into it ends, including one that ended before its first event', () => {
     expect(contentChanged([running], [done], watched)).toBe(true);
     expect(contentChanged([], [done], watched)).toBe(true);
     expect(contentChanged([], [{ ...done, target: 'hold' }], watched)).toBe(true);
@@ -51,7 +51,7 @@ describe('a container is looked at again', () => {
   });
 });
 
-describe('the line is back', () => {
+describe('the network is back', () => {
   const offline = { ...running, waitsFor: 'network' } as const;
   const download = { kind: 'download', source: 'hold/in/', target: '/home/me' } as const;
 

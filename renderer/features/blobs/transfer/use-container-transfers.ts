@@ -10,7 +10,7 @@ const ended: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'can
 export interface ContainerListeners {
   /** A transfer's first file is over, or ten times as many as last time, or all of it is. */
   readonly onChanged: () => void;
-  /** Called when the line works again: other calls that were made meanwhile may have failed as well. */
+  /** Called when the network works again: other calls that were made meanwhile may also have failed. */
   readonly onLineBack: () => void;
 }
 
@@ -59,16 +59,16 @@ export function contentChanged(before: readonly WatchedJob[], after: readonly Wa
   return after.some((job) => {
     if (job.kind === 'download' || !touchesContainer(job, watched.connectionId, watched.container)) return false;
     const earlier = known.get(job.id);
-    // A short one has ended before it is told of for the first time, and so have those of earlier days.
+    // A short one has ended before its first event, and so have those of earlier days.
     const hasJustEnded = earlier === undefined ? (job.endedAtMs ?? 0) >= watched.sinceMs : !ended.has(earlier.state);
     return ended.has(job.state) ? hasJustEnded : digits(job.filesDone) > digits(earlier?.filesDone ?? 0);
   });
 }
 
-/** Waits that do not speak against the line: an answer of the service has come over it. */
+/** Waits that do not indicate a network failure: the service has answered. */
 const besidesTheLine: ReadonlySet<WaitReason | undefined> = new Set([undefined, 'server']);
 
-/** True when a transfer into the container or out of it waited for the line and moves again: pausing it is no line. */
+/** True when a transfer into or out of the container waited for the network and moves again: a pause does not count. */
 export function lineIsBack(before: readonly WatchedJob[], after: readonly WatchedJob[], watched: Watched): boolean {
   const known = byId(before);
   return after.some(

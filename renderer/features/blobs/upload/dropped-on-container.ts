@@ -18,7 +18,7 @@ interface Dropped extends ContainerDrop {
 
 const dropped = createStore<{ readonly waiting: readonly Dropped[] }>()(() => ({ waiting: [] }));
 
-/** Takes the files of a drop and has the container's view brought to the front. A failure is said. */
+/** Takes the files of a drop and activates the container's view. A failure is shown. */
 export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTaken: () => void): void {
   takeDrop(files).then(
     (sources) => {
@@ -32,7 +32,7 @@ export function dropOnContainer(drop: ContainerDrop, files: DataTransfer, onTake
   );
 }
 
-/** Hands over what was dropped on this container, now and later, once each. Returns how to stop. */
+/** Delivers files dropped on this container, now and later, once each. Returns a function that stops this. */
 export function takeDroppedOn(
   connectionId: string,
   container: string,

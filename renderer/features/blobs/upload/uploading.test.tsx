@@ -1,4 +1,5 @@
-// An upload from the drop to its job: at once where nothing matters, otherwise by what a person decides in the summary.
+// An upload from the drop to its job: starts at once if nothing needs a decision, otherwise as the user decides in the
+// summary.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -34,14 +35,14 @@ interface Setting {
 }
 
 interface PreflightCall {
-  /** Tells the window what was found so far. */
+  /** Sends the window what was found until now. */
   readonly notify: (preflight: TransferPreflight) => void;
   readonly end: () => void;
-  /** How many the window has asked for since the drop. */
+  /** How many preflights the window has requested since the drop. */
   readonly count: () => number;
 }
 
-/** Drops one file; resolves with its survey, as soon as the window asks for one. */
+/** Drops one file; resolves with its preflight, as soon as the window requests one. */
 async function drop(setting: Setting): Promise<PreflightCall> {
   const {
     overwrite = 'never',
@@ -131,7 +132,7 @@ describe('an upload', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('of files dropped on the container goes to its top once its tab is there, and once only', async () => {
+  it('of files dropped on the container targets its top once its tab is open, and once only', async () => {
     const preflight = await drop({ on: 'the container' });
     preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([{ ...started('never'), prefix: '' }]));
@@ -140,22 +141,22 @@ describe('an upload', () => {
     expect(uploads()).toHaveLength(1);
   });
 
-  it('of files dropped on the container is told to be impossible where its connection may not', async () => {
+  it('of files dropped on the container is rejected with a message when its connection may not upload', async () => {
     render(<ToastRegion place="side-bar" />);
     const disabledReason = 'The SAS of Quay does not allow writing.';
-    // The window asks for no survey, which this would wait for.
+    // The window requests no preflight, which this would wait for.
     void drop({ on: 'the container', disabledReason });
     expect((await screen.findByText('Nothing was uploaded')).parentElement?.textContent).toContain(disabledReason);
     expect(uploads()).toEqual([]);
   });
 
-  it('of files dropped on its tab goes to the folder that is shown', async () => {
+  it('of files dropped on its tab targets the displayed folder', async () => {
     const preflight = await drop({ on: 'its tab' });
     preflight.notify(preflightOf());
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
   });
 
-  it('is started as it was asked for when its tab closes before anything was shown, and once only', async () => {
+  it('is started once, as requested, when its tab closes before anything was shown', async () => {
     await drop({});
     cleanup();
     await waitFor(() => expect(uploads()).toEqual([started('never')]));
@@ -164,7 +165,7 @@ describe('an upload', () => {
   it('that waits behind another one is started with it when their tab closes', async () => {
     await drop({});
     await userEvent.click(screen.getByRole('button', { name: 'Drop' }));
-    // Both stand in line when the settings of the second are known.
+    // Both are queued when the settings of the second are known.
     await waitFor(() => expect(bridge.requested.filter(({ name }) => name === 'settings.read')).toHaveLength(4));
     await Promise.resolve();
     cleanup();
@@ -229,7 +230,7 @@ describe('an upload', () => {
     await user.click(summary.getByRole('button', { name: 'Upload' }));
     const blob = { cacheControl: 'no-store', metadata: { owner: 'me' } };
     await waitFor(() => expect(uploads()).toMatchObject([{ options: { preserveProperties: true, blob } }]));
-    // One survey: what is typed does not count the files anew.
+    // One preflight: typing does not count the files again.
     expect(preflight.count()).toBe(1);
     await user.click(screen.getByRole('button', { name: 'Drop' }));
     await waitFor(() => expect(preflight.count()).toBe(2));
@@ -271,12 +272,12 @@ describe('an upload', () => {
     expect(summary.getByText('2 files are skipped. To be uploaded: 1 file, 100 B.')).toBeTruthy();
     expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload' }));
 
-    // By the keyboard alone: back to the choice, another policy, on to the button.
+    // By the keyboard alone: back to the select, another policy, on to the button.
     await user.tab({ shift: true });
     await user.tab({ shift: true });
     await user.tab({ shift: true });
     expect(document.activeElement?.textContent).toBe('Skip existing');
-    // Arrows, not letters: what is typed counts as one word for a second only.
+    // Arrows, not letters: typed letters form one word for a second only.
     await user.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
@@ -303,7 +304,7 @@ describe('an upload', () => {
     expect(uploads()).toEqual([]);
   });
 
-  it('that takes long to look at shows how far it is, and starts by itself when there is nothing to tell', async () => {
+  it('whose preflight takes long shows its progress, and starts automatically when there is nothing to decide', async () => {
     const preflight = await drop({});
     const summary = within(await dialog());
     expect(summary.getByText('Counting the files.')).toBeTruthy();
@@ -316,7 +317,7 @@ describe('an upload', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('names what cannot be sent, and what could not be looked for', async () => {
+  it('names what cannot be sent, and which checks failed', async () => {
     const preflight = await drop({});
     const denied = new StowageError('local.denied', 'EACCES', { context: { path: '/cargo/locked' } }).toShape();
     preflight.notify(
@@ -341,7 +342,7 @@ describe('an upload', () => {
   it.each([
     ['always', 'asks about every one', 0, 1],
     ['never', 'asks about none and looks at none', 1, 0],
-  ] as const)('where the setting says %s %s', async (uploadSummary, _what, jobs, dialogs) => {
+  ] as const)('with the setting %s: %s', async (uploadSummary, _what, jobs, dialogs) => {
     const preflight = drop({ overwrite: 'always', settings: { uploadSummary } });
     if (dialogs === 1) {
       (await preflight).notify(preflightOf());

@@ -15,14 +15,14 @@ export interface UploadingPorts {
   readonly disabledReason: string | null;
   readonly overwrite: OverwritePolicy;
   readonly prompts: TransferPrompts;
-  /** Says a failure where the person is looking. */
+  /** Shows a failure where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
 }
 
 export interface Uploading {
   /** Into a folder of the container, `prefix` in full. */
   readonly take: (sources: Promise<readonly PickedSource[]>, prefix: string) => void;
-  /** Asks for files or a folder first, and shows the options before the upload where that is wanted. */
+  /** Prompts for files or a folder first, and shows the options before the upload on request. */
   readonly pick: (kind: 'files' | 'folder', options?: 'shown') => void;
 }
 
@@ -42,7 +42,7 @@ export function useUploading({ place: shown, disabledReason, overwrite, prompts,
   };
 
   const takeDropped = useEffectEvent((sources: readonly PickedSource[], into: ContainerDrop['into']) => {
-    // The row of the tree, or the tab, on which they were let go cannot say it.
+    // The row of the tree, or the tab, on which they were dropped cannot show it.
     if (disabledReason !== null)
       showToast({ tone: 'information', title: t`Nothing was uploaded`, text: disabledReason });
     else run(want(sources, into === 'top' ? '' : shown.prefix));

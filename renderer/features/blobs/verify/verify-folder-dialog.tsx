@@ -1,4 +1,4 @@
-// Asks which folder of this machine is verified against a place in a container, and how; then starts the job.
+// Asks which local folder is verified against a folder of a container, and how; then starts the job.
 import { type ReactNode, useState } from 'react';
 import type { PickedSource } from '@shared/ipc/contract';
 import { StowageError } from '@shared/errors';

@@ -1,4 +1,4 @@
-// What a run would do is counted only where there are values to count with.
+// The cost of a run is computed only from valid values.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { DryRunCard } from './dry-run-card';
 
 afterEach(cleanup);
 
-it('does not say that it counts while a field has a value that no run can have', () => {
+it('does not show that it counts while a field has a value that no run can have', () => {
   const { rerender } = render(<DryRunCard plan={undefined} error={null} of="values" />);
   expect(screen.getByText('Counting.')).toBeTruthy();
   rerender(<DryRunCard plan={undefined} error={null} of="no-values" />);

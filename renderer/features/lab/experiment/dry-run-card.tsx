@@ -10,7 +10,7 @@ import styles from './experiment-view.module.css';
 export interface DryRunCardProps {
   readonly plan: DryRun | undefined;
   readonly error: StowageError | null;
-  /** `no-values`: a field holds what no run can be counted with. */
+  /** `no-values`: a field has a value for which no run can be computed. */
   readonly of: 'values' | 'no-values';
 }
 

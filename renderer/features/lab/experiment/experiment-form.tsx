@@ -1,4 +1,4 @@
-// The settings of an experiment: presets, parameters, the line, the limits, and the cost of all of it.
+// The settings of an experiment: presets, parameters, the network, the limits, and the total cost.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';

@@ -105,7 +105,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
   );
 }
 
-/** What is measured, in place of the form: the charts need its room. */
+/** Replaces the form during a measurement: the charts need its room. */
 function settingText(experiment: OfferedExperiment, values: ParameterValues | null): string {
   if (values === null) return '';
   return experiment.parameters
@@ -124,7 +124,7 @@ function hintOf(
   return isRejected ? t`It exceeds its caps.` : '';
 }
 
-/** The result of a run while it is measured: the same charts as at the end, from the rows so far. */
+/** The result of a run while it is measured: the same charts as at the end, from the rows until now. */
 function LiveResult({ live }: { readonly live: LiveRun }) {
   const { experimentId, columns, rows } = live;
   const result = useMemo(

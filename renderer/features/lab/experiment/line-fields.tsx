@@ -1,4 +1,4 @@
-// The simulated line: a preset, its description, and single properties that a person may change.
+// The simulated network: a preset, its description, and single properties that the user may change.
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type LineProperty, isLinePresetId, lineChanges, lineChangesText, linePreset } from '@shared/lab/line-settings';
@@ -21,7 +21,7 @@ interface PropertyField {
   readonly name: LineProperty;
   readonly label: string;
   readonly unit: string;
-  /** What a figure in the field is multiplied by. */
+  /** The factor of the figure in the field. */
   readonly factor: number;
 }
 

@@ -1,4 +1,4 @@
-// The results computed from rows: findings in words, tables, charts in two columns.
+// The results computed from rows: findings as text, tables, charts in two columns.
 import { useState } from 'react';
 import type { RunResult } from '@shared/lab/results';
 import { t } from '@shared/strings/t';
@@ -11,7 +11,7 @@ export interface ResultViewProps {
   readonly result: RunResult;
 }
 
-/** As many as one looks at; a study of fifteen sizes has thirty more. */
+/** As many as fit on the screen; a study of fifteen sizes has thirty more. */
 const firstCharts = 8;
 
 export function ResultView({ result }: ResultViewProps) {

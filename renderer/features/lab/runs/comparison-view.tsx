@@ -1,4 +1,4 @@
-// Runs side by side: what certainly differs, in words and figures, and the charts of each run next to one another.
+// Runs side by side: significant differences as text and figures, and the charts of each run next to one another.
 import { Download } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { StowageError } from '@shared/errors';
@@ -37,7 +37,7 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   );
   const title = experimentOf(comparison.experimentId).title;
   const labelAt = (index: number): string => comparison.runs[index]?.label ?? '';
-  // Not in this person's formats, as in the report of one run: the file may go to somebody who uses others.
+  // Not in this user's formats, as in the report of one run: the file may be sent to someone who uses others.
   const html = (): string => writtenAs(neutralFormats, () => reportHtml(comparisonReport(runs)));
   const csv = (): string => writtenAs(neutralFormats, () => comparisonCsv(runs));
   return (

@@ -1,4 +1,4 @@
-// The saved runs as a table: experiment, place and time, to be selected, opened or renamed.
+// The saved runs as a table: experiment, target and time, to be selected, opened or renamed.
 import { Pencil } from 'lucide-react';
 import { experimentOf } from '@shared/lab/definitions';
 import type { RunHead } from '@shared/lab/run';

@@ -32,7 +32,7 @@ describe('the figures of a heat map', () => {
     ]);
   });
 
-  it('tell a step before the log from a silent one', () => {
+  it('distinguish a step before the start of the log from one without requests', () => {
     const [, south] = heatFigures(heat, 'entities').rows;
     expect(south?.cells.map(({ isUnknown }) => isUnknown)).toEqual([true, false, false]);
     expect(cellText(heat, 1, 0)).toContain('the log does not reach back');
@@ -45,7 +45,7 @@ describe('the figures of a heat map', () => {
     );
   });
 
-  it('read by the hour where the hottest partition is asked seldom', () => {
+  it('are per hour when the hottest partition has few requests', () => {
     const seldom = { ...heat, stepMs: 14_400_000 };
     expect(heatUnit(seldom, 'requests').name).toBe('h');
     expect(cellText(seldom, 0, 2)).toMatch(/: 1\.3 requests\/h \(5\), 0\.035 entities\/s \(500\)$/);

@@ -56,7 +56,7 @@ export function heatUnit({ partitions, stepMs }: PartitionHeat, measure: HeatMea
 
 const measureLabels: Readonly<Record<HeatMeasure, string>> = { requests: t`requests`, entities: t`entities` };
 
-/** All figures of one cell, in words. */
+/** All figures of one cell, as text. */
 export function cellText(heat: PartitionHeat, row: number, step: number): string {
   const { stepMs, stepsAtMs, completeFromMs } = heat;
   const found = heat.partitions[row];

@@ -164,7 +164,7 @@ const Cell = memo(function Cell({ id, place, share, mark, label }: CellProps) {
   );
 });
 
-/** The faintest cell that holds anything can still be seen. */
+/** The faintest non-empty cell is still visible. */
 const minHeat = 0.12;
 
 function TimeLine({ heat }: { readonly heat: PartitionHeat }) {

@@ -28,7 +28,7 @@ describe('processes as chart points', () => {
     expect(rows[2]).toMatchObject({ 'delay:engine': null, 'cpu:engine': 150, 'memory:engine': 90 * MiB });
   });
 
-  it('leave a gap where a process was not there, and name the threads that ran', () => {
+  it('leave a gap when a process did not run, and name the threads that ran', () => {
     expect(rows[0]).toMatchObject({ 'cpu:store': null, 'memory:store': null });
     expect(withEveryThread(rows)[2]).toMatchObject({ 'thread:0': null, 'thread:1': null });
     expect(withEveryThread(rows)[0]?.['thread:0']).toBeCloseTo(60);

@@ -8,7 +8,7 @@ const pollEveryMs = 2_000;
 const retentionMs = 300_000;
 const timerMs = 100;
 
-/** At most the last five minutes, a row each two seconds; empty where nobody answers. */
+/** At most the last five minutes, a row every two seconds; empty if there is no answer. */
 export function useProcesses(): readonly ProcessRow[] {
   const [rows, setRows] = useState<readonly ProcessRow[]>([]);
   useEffect(() => {

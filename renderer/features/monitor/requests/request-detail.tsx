@@ -1,4 +1,4 @@
-// One request of the log in full: address, outcome in words, and where its time went.
+// One request of the log in full: address, outcome as text, and its time by phase.
 import { Copy, X } from 'lucide-react';
 import { isErrorCode, sentence } from '@shared/error-text';
 import type { LoggedRequest } from '@shared/model/monitor';

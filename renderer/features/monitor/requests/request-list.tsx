@@ -24,7 +24,7 @@ const heads = [
 export interface RequestListProps {
   readonly count: number;
   readonly requestAt: (index: number) => LoggedRequest | null;
-  /** Number of the request that is told in full. */
+  /** Number of the request that is shown in full. */
   readonly chosen: number | null;
   readonly onChoose: (request: LoggedRequest | null) => void;
   readonly onView: (view: { readonly first: number; readonly last: number }) => void;

@@ -25,8 +25,8 @@ const request: LoggedRequest = {
   reusedConnection: true,
 };
 
-describe('a logged request in words', () => {
-  it('divides its time into what adds up to it', () => {
+describe('the text of a logged request', () => {
+  it('divides its time into parts that add up to it', () => {
     expect(phaseMs(request)).toEqual({ queue: 0.4, 'first-byte': 20, answer: 11 });
     expect(phaseMs({ ...request, firstByteMs: 0, totalMs: 5 })).toEqual({ queue: 0.4, 'first-byte': 0, answer: 5 });
   });
@@ -35,7 +35,7 @@ describe('a logged request in words', () => {
     expect([0, 0.0002, 0.4, 3.14, 31].map(exactMs)).toEqual(['0', '1 µs', '400 µs', '3.1 ms', '31 ms']);
   });
 
-  it('names the outcome, and tells slowing down from failing', () => {
+  it('names the outcome, and distinguishes throttling from failing', () => {
     const busy = { ...request, status: 503, errorCode: 'ServerBusy' };
     const lost = { ...request, status: 0, errorCode: 'network.reset' };
     expect([request, busy, lost].map(statusText)).toEqual(['200', '503 ServerBusy', 'network.reset']);

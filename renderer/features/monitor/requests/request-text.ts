@@ -44,7 +44,7 @@ export function exactMs(ms: number): string {
   return ms < 10 ? asOne(t`${formatFixed(ms, 1)} ms`) : formatDuration(ms);
 }
 
-/** All that is known of it for the clipboard, a line each; without secrets, for there are none in the log. */
+/** All its properties for the clipboard, a line each; without secrets, for there are none in the log. */
 export function requestText(request: LoggedRequest, connection: string): string {
   const ms = phaseMs(request);
   return writtenAs(neutralFormats, () =>
@@ -103,7 +103,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What a filter leaves, in words. */
+/** What a filter leaves, as text. */
 export function filterText(filter: RequestFilter): string {
   const { fromMs, toMs } = filter;
   if (fromMs === null || toMs === null) return '';
@@ -111,5 +111,5 @@ export function filterText(filter: RequestFilter): string {
   return t`${formatTime(fromMs, 'utc', fineness)} – ${formatTime(toMs, 'utc', fineness)} UTC`;
 }
 
-/** Of so long a stretch the thousandths say nothing. */
+/** For such a long period, milliseconds carry no information. */
 const inSecondsFromMs = 10_000;

@@ -1,4 +1,4 @@
-// The request log as a person reads it: what the filters ask for, and what is fetched as one goes on.
+// The request log: what the filters request, and what is fetched while scrolling.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -77,7 +77,7 @@ const request = (): CallInput<'monitor.requests'>[] =>
     .map(({ input }) => input as CallInput<'monitor.requests'>);
 
 describe('RequestsView', () => {
-  it('lists the newest first, tells one in full, and follows again afterwards', async () => {
+  it('lists the newest first, shows one in full, and follows again afterwards', async () => {
     const user = userEvent.setup();
     expect(await screen.findByText('Op450')).toBeTruthy();
     newest = 451;
@@ -92,7 +92,7 @@ describe('RequestsView', () => {
     expect(await screen.findByText('Op460')).toBeTruthy();
   });
 
-  it('request detail: shows query and headers decoded, or says that they are no longer held', async () => {
+  it('request detail: shows query and headers decoded, or that they are no longer stored', async () => {
     const user = userEvent.setup();
     await user.click(await screen.findByText('Op450'));
     const query = await screen.findByRole('region', { name: 'Query' });
@@ -108,7 +108,7 @@ describe('RequestsView', () => {
     expect(screen.queryByRole('region', { name: 'Headers' })).toBeNull();
   });
 
-  it('asks for what the filters say, and for everything again', async () => {
+  it('requests what the filters select, and everything again', async () => {
     const user = userEvent.setup();
     await screen.findByText('Op450');
     await user.click(screen.getByRole('radio', { name: 'Throttled' }));

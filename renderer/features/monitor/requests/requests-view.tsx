@@ -24,7 +24,7 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
   const filter = useMonitor((state) => state.filter);
   const [view, setView] = useState({ first: 0, last: 40 });
   const [chosen, setChosen] = useState<LoggedRequest | null>(null);
-  // Whoever has scrolled down or chosen a request reads: nothing moves under them.
+  // A user who has scrolled down or selected a request is reading: the rows must not move.
   const follows = !isHeld && view.first === 0 && chosen === null && filter.toMs === null ? 'follows' : 'holds';
   const pages = useRequestPages({ filter, follows, ...view });
 

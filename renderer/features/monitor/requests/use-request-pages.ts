@@ -28,7 +28,7 @@ interface Held {
 export interface ViewOfLog {
   readonly filter: RequestFilter;
   readonly follows: 'follows' | 'holds';
-  /** Indices in sight. */
+  /** Indices of the visible rows. */
   readonly first: number;
   readonly last: number;
 }
@@ -46,7 +46,7 @@ export function useRequestPages({ filter, follows, first, last }: ViewOfLog): Re
     return () => clearInterval(timer);
   }, [follows]);
 
-  // From the top: a new filter, or the next look at the newest.
+  // From the top: a new filter, or the next refresh of the newest.
   useEffect(() => {
     const aborted = new AbortController();
     pending.current = new Set();

@@ -15,7 +15,7 @@ export interface VerdictBarProps {
   readonly nameOf: (connectionId: string) => string;
 }
 
-/** Drawn when it has an answer of its own, not with every sample. */
+/** Rendered when there is a new answer, not with every sample. */
 export const VerdictBar = memo(function VerdictBar({ flow, nameOf }: VerdictBarProps) {
   const state = useMonitorState(flow);
   return (

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { steppedCell } from './block-map';
 
-it('begins at the first cell, and goes along and across rows', () => {
+it('starts at the first cell, and moves along and across rows', () => {
   expect(steppedCell('ArrowRight', null, 10, 4)).toBe(0);
   expect(steppedCell('ArrowRight', 0, 10, 4)).toBe(1);
   expect(steppedCell('ArrowDown', 1, 10, 4)).toBe(5);
@@ -13,7 +13,7 @@ it('begins at the first cell, and goes along and across rows', () => {
   expect(steppedCell('Tab', 3, 10, 4)).toBeNull();
 });
 
-it('stays where there is no cell beyond, and in its column', () => {
+it('stays when there is no cell beyond, and in its column', () => {
   expect(steppedCell('ArrowDown', 7, 10, 4)).toBe(7);
   expect(steppedCell('ArrowUp', 2, 10, 4)).toBe(2);
   fc.assert(

@@ -13,7 +13,7 @@ import { useQuery } from './use-query';
 export interface BlockMapProps {
   readonly jobId: string;
   readonly file: number;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly fileBytes: number | null;
   /** Changes when the blocks may have changed. */
   readonly revision: string;
@@ -112,7 +112,7 @@ function legendOf(groups: readonly BlockGroup[]): readonly (typeof legend)[numbe
   return legend.filter(({ state }) => state !== '4' || groups.some(({ first, last }) => last > first));
 }
 
-/** How many stand in the first row. */
+/** The number of cells in the first row. */
 function cellsInRow(cells: HTMLElement | null): number {
   const all = [...(cells?.children ?? [])];
   const [first] = all;

@@ -1,4 +1,4 @@
-// What can be done with single files of a job, and what is told of those that failed.
+// The actions on single files of a job, and the details of those that failed.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -20,7 +20,7 @@ afterEach(() => {
   restoreSize();
 });
 
-it('looks again at once when a file was left out', async () => {
+it('updates at once when a file was skipped', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   let left = 2;
   bridge = installBridge({
@@ -87,7 +87,7 @@ it('pauses, resumes and prefers a file from its menu, by keyboard too', async ()
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Pause', 'Show the blocks', 'Leave out']);
 });
 
-it('says why files failed so, and shows all that failed when those of a cause were tried again', async () => {
+it('shows why files failed, and shows all failures again when those of one cause are retried', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   let leased = 2;
   bridge = installBridge({
@@ -122,7 +122,7 @@ it('says why files failed so, and shows all that failed when those of a cause we
   expect(screen.queryByText('No file has failed.')).toBeNull();
 });
 
-it('advises no replacing of what the job would not replace', async () => {
+it('does not advise replacing what the job would not replace', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   const code = 'conflict.target-exists';
   const failed = (file: number, what: string): JobFile => ({

@@ -29,7 +29,7 @@ interface FileRowProps {
   readonly blocks: 'held' | 'forgotten';
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  /** The engine has done with the file what a person asked for. */
+  /** The engine has completed the user's action on the file. */
   readonly onChanged: () => void;
   readonly onMenu: (event: MouseEvent, label: string, entries: readonly MenuEntry[]) => void;
 }
@@ -127,13 +127,13 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
   );
 }
 
-/** The other end of a file without what it has in common with its name above; a copy mostly has nothing else. */
+/** The other path of a file without the part in common with its name above; a copy usually has nothing else. */
 function pathBeside(other: string, name: string): string {
   if (other === name) return '';
   return other.replaceAll('\\', '/').endsWith(`/${name}`) ? other.slice(0, -name.length) : other;
 }
 
-/** What a check found is in its own words; the message of a failure is for logs. */
+/** The result of a verification has its own text; the message of a failure is for logs. */
 function reasonOfFile({ code, message, context }: JobFile): string {
   return code.startsWith('verify.') ? message : failureTitle(code, context);
 }
@@ -143,7 +143,7 @@ interface FileActionsInput {
   readonly file: JobFile;
   readonly blocks: 'shown' | 'hidden';
   readonly onBlocks: () => void;
-  /** The engine has done with the file what a person asked for. */
+  /** The engine has completed the user's action on the file. */
   readonly onChanged: () => void;
 }
 

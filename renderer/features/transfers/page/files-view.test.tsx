@@ -19,7 +19,7 @@ afterEach(() => {
   restoreSize();
 });
 
-it('lists what is done and what was skipped, and says what an earlier version did not write down', async () => {
+it('lists what is done and what was skipped, and shows which details an earlier version did not record', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
     calls: {
@@ -60,7 +60,7 @@ it.each([
   expect(screen.getByText(where)).toBeTruthy();
 });
 
-it('names a file of a copy once where it keeps its name, and both where not', async () => {
+it('shows one name of a copied file if it is unchanged, and both if not', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
     calls: {
@@ -91,7 +91,7 @@ it.each([
   ['upload', 'local.not-found', 1],
   ['upload', 'network.reset', 0],
   ['download', 'local.not-found', 0],
-] as const)('offers to look for moved files of an %s that failed with %s: %i', async (kind, code, offered) => {
+] as const)('offers to search for moved files of an %s that failed with %s: %i', async (kind, code, offered) => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   const files = [{ ...fileWith(0), code, state: 'failed' as const }];
   const causes = [{ code, files: 1 }];
@@ -102,7 +102,7 @@ it.each([
   expect(screen.queryAllByRole('button', { name: 'Find missing files…' })).toHaveLength(offered);
 });
 
-it('asks for the files in view and draws them, wherever a person scrolls to', async () => {
+it('requests the files in view and renders them, wherever the user scrolls to', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   bridge = installBridge({
     calls: {
@@ -155,7 +155,7 @@ it('shows each answer of a job that changes faster than it answers', async () =>
   expect(answers).toHaveLength(2);
 });
 
-it('brings the blocks into view that were asked for', async () => {
+it('scrolls to the requested blocks', async () => {
   restoreSize = giveElementsSize({ viewportPx: 440, rowPx });
   const seen: (string | null)[] = [];
   Element.prototype.scrollIntoView = function (this: Element) {

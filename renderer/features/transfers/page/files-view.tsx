@@ -177,7 +177,7 @@ function hasLostSources(job: TransferJob, choice: FileChoice, { causes }: Return
   return causes.some((cause) => cause.code === lostSource);
 }
 
-/** What there is to say of the list: why its files failed, why it is empty, what it leaves out. */
+/** The message above the list: why its files failed, why it is empty, what it leaves out. */
 function ListText({ job, choice, files }: ChosenFilesProps) {
   const { causes, total, isCurrent } = files;
   const [onlyCause] = choice.state === 'failed' && causes.length === 1 ? causes : [];
@@ -233,7 +233,7 @@ const openFiles = ({ filesTotal, filesDone, filesSkipped, failedCount }: Transfe
 /** Of a job that moves, more is settled between the count and the list. */
 const isResting = (job: TransferJob): boolean => !['running', 'waiting'].includes(groupOf(job));
 
-/** What is looked at until a person chooses. */
+/** The initial filter until the user chooses one. */
 function firstState(job: TransferJob): FileChoice['state'] {
   if (job.failedCount > 0) return 'failed';
   if (openFiles(job) > 0 || !isResting(job)) return 'open';

@@ -1,4 +1,4 @@
-// The figures of a job say what it has moved, not what it tried.
+// The figures of a job show what it has moved, not what it attempted.
 import { describe, expect, it } from 'vitest';
 import type { TransferJob } from '@shared/model/transfer';
 import type { TransferTrace } from '@shared/model/transfer-trace';
@@ -26,7 +26,7 @@ const figures = (job: TransferJob, movedBytes: number): Record<string, string> =
   Object.fromEntries(figuresOf(job, traceWith(movedBytes)).map(({ name, value }) => [name, value]));
 
 describe('the figures of a job that runs', () => {
-  it('have its rate of now, and say where nothing was answered yet, as the queue does', () => {
+  it('have its current rate, and show where nothing was answered yet, as the queue does', () => {
     const job = transferJobOf({ state: 'running', kind: 'upload', bytesTotal: MiB, bytesDone: 0, inFlight: 4 });
     expect(figures({ ...job, bytesPerSecond: 2 * MiB }, MiB)).toMatchObject({ Rate: '2.0 MiB/s' });
     expect(figures({ ...job, bytesPerSecond: 0 }, 0)).toMatchObject({ Rate: 'no answer yet' });
@@ -41,7 +41,7 @@ describe('the figures of a job that is over', () => {
     expect(Object.keys(shown)).toEqual(['Rate', 'Moved', 'Files', 'Requests', 'p50 · p99']);
   });
 
-  it('have no rate where every file was refused, and say what was sent all the same', () => {
+  it('have no rate when every file was rejected, and still show what was sent', () => {
     const job = over({ state: 'failed', bytesDone: 0, failedCount: 3, filesTotal: 3 });
     expect(figures(job, 20 * MiB)).toMatchObject({
       Rate: '–',
@@ -65,32 +65,32 @@ describe('the figures of a job that is over', () => {
     expect(figures({ ...job, kind: 'verify' }, 20 * MiB)).toMatchObject({ Rate: '10.0 MiB/s' });
   });
 
-  it('count the requests of all runs, and say where they are those of the last one', () => {
+  it('count the requests of all runs, or show that they are those of the last one', () => {
     expect(figures(over({ requests: 4096 }), 0)).toMatchObject({ Requests: '4,096' });
     const { requests: _unknown, ...older } = over({});
     expect(figures(older, 0)).toMatchObject({ 'Requests, last run': '7' });
     expect(figuresOf(older, null)).toContainEqual({ name: 'Requests, last run', value: '–' });
   });
 
-  it('say that more files may be planned', () => {
+  it('show that more files may be planned', () => {
     expect(figures(over({ plan: 'partial', filesDone: 3, filesTotal: 9 }), 0)).toMatchObject({
       Files: '3 of at least 9',
     });
   });
 
-  it('have no latency where nothing was asked of the service', () => {
+  it('have no latency when no request was sent to the service', () => {
     const idle = { ...traceWith(0), requests: 0, latencyMs: { p50: 0, p95: 0, p99: 0 } };
     expect(figuresOf(over({}), idle)).toContainEqual({ name: 'p50 · p99', value: '–' });
   });
 
-  it('leave what a check has found to its own figures', () => {
+  it('leave the results of a verification to its own figures', () => {
     const shown = figures(over({ kind: 'verify', bytesDone: 0, failedCount: 3 }), 20 * MiB);
     expect(shown).toMatchObject({ Rate: '10.0 MiB/s', Compared: '0 B' });
     expect(shown).not.toHaveProperty('Failed');
   });
 });
 
-it('the rate of a job that runs is that of its line now', () => {
+it('show the current speed for a running job', () => {
   const shown = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(shown).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
   expect(shown).not.toHaveProperty('Sent, not stored');

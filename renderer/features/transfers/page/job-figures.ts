@@ -15,7 +15,7 @@ export interface Figure {
 /** What counts exceptions is there only when there are some. */
 export function figuresOf(job: TransferJob, trace: TransferTrace | null): readonly Figure[] {
   const inVain = bytesInVain(job, trace);
-  // What a check found has figures of its own.
+  // The results of a verification have separate figures.
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
@@ -39,7 +39,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   ];
 }
 
-/** Now, while it runs; of what was moved once it does not. */
+/** The current rate while it runs; afterwards, that of the moved bytes. */
 function rateText(job: TransferJob, trace: TransferTrace | null): string {
   if (job.state === 'running') return job.waitsFor === 'network' ? '–' : throughputText(job);
   const rate = averageRate(job, trace);
@@ -51,7 +51,7 @@ function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
   return plan === 'whole' ? t`${done} of ${all}` : t`${done} of at least ${all}`;
 }
 
-/** The sum over all runs; only of the last run, and said so, where the earlier ones did not record it. */
+/** The sum over all runs; only that of the last run, and labelled so, if the earlier ones did not record it. */
 function requestsOf({ requests }: TransferJob, trace: TransferTrace | null): Figure {
   if (requests !== undefined) return { name: t`Requests`, value: formatCount(requests) };
   return { name: t`Requests, last run`, value: trace === null ? '–' : formatCount(trace.requests) };
@@ -62,9 +62,9 @@ function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {
 }
 
 /**
- * Of all its runs, as the bytes and the time beside it are; of the last one where the earlier ones did not write down how
- * long they took; 0 where that is not known either. Bytes that were sent and refused, or sent twice, moved nothing. A check
- * moves nothing anyhow: its rate is that of its last reading.
+ * Of all its runs, like the bytes and the time beside it; of the last one if the earlier ones did not record how long
+ * they took; 0 if that is not known either. Bytes that were sent and rejected, or sent twice, moved nothing. A
+ * verification moves nothing: its rate is that of its last reading.
  */
 function averageRate(job: TransferJob, trace: TransferTrace | null): number {
   const { ranMs = 0 } = job;
@@ -74,14 +74,16 @@ function averageRate(job: TransferJob, trace: TransferTrace | null): number {
   return (bytes / trace.elapsedMs) * 1000;
 }
 
-/** What an upload or download that is over has put on the line in its last run, beyond all that it has moved. */
+/**
+ * The bytes that a finished upload or download has sent or received in its last run, beyond those that it has moved.
+ */
 function bytesInVain(job: TransferJob, trace: TransferTrace | null): number {
   if (job.endedAtMs === null || trace === null || (job.kind !== 'upload' && job.kind !== 'download')) return 0;
   const more = trace.movedBytes - job.bytesDone;
   return more > trace.movedBytes * noticeableShare ? more : 0;
 }
 
-/** Less is what retries take of every long transfer, and `Retries` tells of them. */
+/** Less is what retries take in every long transfer, and `Retries` shows them. */
 const noticeableShare = 0.05;
 
 /** `existing names are skipped`, `modification times`, `Cache-Control: no-store`: how the transfer was ordered. */

@@ -19,7 +19,7 @@ import { VerifySummary } from './verify-summary';
 export interface PageHeadProps {
   readonly job: TransferJob;
   readonly trace: TransferTrace | null;
-  /** Nothing is asked for a page that is hidden. */
+  /** A hidden page requests nothing. */
   readonly where: 'on-screen' | 'hidden';
   /** `folded`: in few lines, where charts need the height. */
   readonly form: 'whole' | 'folded';

@@ -65,7 +65,7 @@ describe('the blocks of a file', () => {
     );
     expect(blockSummary(blocks('20'), 8 * MiB)).toMatch(/^1 of 2 blocks done/);
   });
-  it('calls a block by its place, and a part of one by that too', () => {
+  it('names a block by its position, and also a part of one', () => {
     expect(blockName(blockNumber(0, 1203))).toBe('1,204');
     expect(blockName(blockNumber(2, 4 * 12 + 1))).toBe('13, part 2 of 4');
   });
@@ -101,7 +101,7 @@ const span = (change: Partial<TraceSpan>): TraceSpan => ({
 });
 
 describe('a timeline in figures', () => {
-  it('says how busy the slots were and which requests took longest', () => {
+  it('shows how busy the slots were and which requests took longest', () => {
     const spans = [
       span({}),
       span({ slot: 1, toMs: 50 }),
@@ -122,7 +122,7 @@ describe('a timeline in figures', () => {
     expect(facts.busyShare).toBeCloseTo(0.2);
   });
 
-  it('words a request and several of them', () => {
+  it('describes one request and several', () => {
     expect(spanText(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
     expect(spanText(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
       '12 requests, the first a.bin · 8.0 MiB · 100 ms · sent again',
@@ -179,7 +179,7 @@ describe('the verdict', () => {
     ]);
   });
 
-  it('says how busy the threads are when the processor is the limit, and nothing before anything moved', () => {
+  it('shows how busy the threads are when the processor is the limit, and nothing before anything moved', () => {
     expect(verdictOf({ ...trace, bottleneck: 'cpu', threadUse: 0.97 }).advice).toMatch(/^The busiest thread .* 97 %/u);
     const waits = { diskMs: 0, cpuMs: 0, lineMs: 0, serviceMs: 0, capMs: 0 };
     expect(verdictOf({ ...trace, bottleneck: 'none', waits }).shares).toEqual([]);
@@ -196,7 +196,7 @@ describe('failed files as CSV', () => {
     message: 'No, "never".',
   };
 
-  it('quotes what needs it and lets no name be a formula', () => {
+  it('quotes values that need it and lets no name be a formula', () => {
     const text = fileListCsv([{ ...file, code: '', source: '=cmd|x', target: 'a,b' }]);
     expect(text).toBe(
       'source,target,bytes,code,message,startedAt,endedAt,durationMs,bytesPerSecond,requests,tries\r\n' +

@@ -110,7 +110,7 @@ export function rateBins(bytesPerSecond: readonly number[], per: number): readon
   const max = bytesPerSecond.reduce((a, b) => Math.max(a, b), 0);
   const edges = ticksFromZero(max / per, aboutBins, 1 / per);
   const width = (edges[1] ?? 1) * per;
-  // The largest value lies on an edge when it is round: it gets a bin of its own.
+  // The largest value is on an edge when it is round: it gets a separate bin.
   const counts = Array.from({ length: Math.floor(max / width) + 1 }, () => 0);
   for (const rate of bytesPerSecond) counts[Math.floor(rate / width)] = (counts[Math.floor(rate / width)] ?? 0) + 1;
   return counts.map((count, index) => ({

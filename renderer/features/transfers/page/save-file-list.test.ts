@@ -41,7 +41,7 @@ it('is read anew where files left it meanwhile, of which the pages behind would 
   expect(numbersOf(await listed(numbers, leaves))).toEqual(['whole', 2, 3, 4, 5]);
 });
 
-it('says so where it never stays the same, and names no file twice', async () => {
+it('shows a message when the list keeps changing, and contains no file twice', async () => {
   const numbers = [100, 101, 102];
   const comes = (timesRequested: number): void => {
     if (timesRequested % 2 === 0 && timesRequested < 12) numbers.unshift(100 - timesRequested);

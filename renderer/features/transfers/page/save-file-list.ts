@@ -1,4 +1,4 @@
-// Saves the displayed list of a job's files, of one state and possibly one cause, to a file that the person chooses.
+// Saves the displayed list of a job's files, of one state and possibly one cause, to a file that the user chooses.
 import { type JobFile, type TransferJob, timingColumns, timingFields } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { inEnglish, t } from '@shared/strings/t';

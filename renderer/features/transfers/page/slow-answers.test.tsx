@@ -1,4 +1,4 @@
-// What a page asks again each second, on a machine that takes longer to answer: every answer is shown all the same.
+// Requests that a page repeats each second, on a machine that takes longer to answer: every answer is still shown.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -99,7 +99,7 @@ describe('answers that take longer than a second', () => {
     );
   });
 
-  it('are told as what a check came to', async () => {
+  it('are shown as the result of a verification', async () => {
     const waiting = queries();
     bridge = installBridge({
       calls: { 'transfers.verify-report': async () => report(40 + (await waiting.wait())) },
@@ -112,7 +112,7 @@ describe('answers that take longer than a second', () => {
   });
 });
 
-it('asks each second only while the page is on screen', () => {
+it('requests each second only while the page is on screen', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   bridge = installBridge({ calls: { 'transfers.verify-report': () => report(1) } });
   const head = (where: 'on-screen' | 'hidden') => (

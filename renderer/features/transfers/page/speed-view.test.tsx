@@ -47,7 +47,7 @@ it('draws the size of the blocks over time, and names the sizes as they followed
   expect(chart.textContent).toContain('blocks of 4.0 MiB → 8.0 MiB → 4.0 MiB');
 });
 
-it('has no such chart where nothing moved in blocks', () => {
+it('has no such chart when nothing moved in blocks', () => {
   render(<SpeedView job={transferJobOf()} trace={traceWith([0, 0, 0])} isActive />);
   expect(screen.getByRole('figure', { name: 'Requests at once over time' })).toBeTruthy();
   expect(screen.queryByRole('figure', { name: /^Block size/ })).toBeNull();
@@ -75,7 +75,7 @@ it('file rates: are drawn in order and by how often they occur, also of a job th
   expect(screen.getByRole('figure', { name: 'How many files had each rate, MiB/s' })).toBeTruthy();
 });
 
-it('file rates: are those of every n-th file where there are very many, and the chart says so', async () => {
+it('file rates: shows those of every n-th file when there are very many, with a note in the chart', async () => {
   done = Array.from({ length: 1500 }, (_, index) => doneFile(index, took(100 + index)));
   render(<SpeedView job={transferJobOf({ filesDone: 1500 })} trace={null} isActive />);
   const inOrder = await screen.findByRole('figure', { name: 'Rate of each file in order, MiB/s' });

@@ -1,4 +1,4 @@
-// What a timeline shows in figures: how busy its slots were and which requests took longest. Pure.
+// The figures of a timeline: how busy its slots were and which requests took longest. Pure.
 import type { TraceSpan, TransferTimeline } from '@shared/model/transfer-trace';
 import { t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatDuration } from '@shared/units';

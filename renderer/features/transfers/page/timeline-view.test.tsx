@@ -1,4 +1,4 @@
-// The timeline of a run: its times stand above the requests, where a person sees them whatever the height of the window.
+// The timeline of a run: its times are above the requests, visible at any height of the window.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -45,7 +45,7 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
   if (trace === null) {
     return <p className={styles.none}>{t`It has not moved since the app was started, so there is no run to draw.`}</p>;
   }
-  // With the time that was asked about: by now the run is further.
+  // With the time of the request: the run has progressed since.
   const shown = answer?.value ?? null;
   if (shown === null) return error === null ? <p className={styles.none} /> : <ErrorNotice error={error} />;
   const { timeline, fromMs, toMs } = shown;

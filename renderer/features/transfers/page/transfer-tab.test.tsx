@@ -1,4 +1,4 @@
-// What a transfer has cost so far, as the engine remembers it, also where no run of it is at hand.
+// The cost of a transfer until now, as the engine recorded it, even if no run of it is loaded.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -32,7 +32,7 @@ async function panelOf(sent: SentByJob): Promise<string> {
   return panel.textContent;
 }
 
-it('the requests of all runs are told by class', async () => {
+it('the requests of all runs are shown by class', async () => {
   const operations = [{ connectionId: 'prod', service: 'blob' as const, operation: 'PutBlock', requests: 4 }];
   const text = await panelOf({ operations, of: 'all-runs' });
   expect(text).toContain('Blob write operations4');

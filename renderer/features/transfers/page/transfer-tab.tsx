@@ -1,4 +1,4 @@
-// One transfer as a page of its own: its state, its files, its requests over time, its speed and what limits it.
+// The page of one transfer: its state, its files, its requests over time, its speed and what limits it.
 import { GanttChart, Gauge, ListTree, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
@@ -107,7 +107,7 @@ export function TransferCost({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** Asked when it opens, and kept as it was then: figures that move cannot be read. */
+/** Requested when it opens, and unchanged afterwards: figures that move are hard to read. */
 function Sent({ jobId }: { readonly jobId: string }) {
   const { data, error } = useCall('transfers.sent', { jobId });
   if (error !== null) return <ErrorNotice error={error} />;

@@ -20,7 +20,7 @@ export interface FilesInView {
     readonly context?: Readonly<Record<string, string>> | undefined;
   }[];
   readonly error: StowageError | null;
-  /** At once, for what a person has just changed. */
+  /** At once, after a change by the user. */
   readonly recheck: () => void;
   /** Null while it is on its way. */
   fileAt(index: number): JobFile | null;

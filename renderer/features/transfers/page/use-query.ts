@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { StowageError } from '@shared/errors';
 
 export interface Asking<T> {
-  /** What is asked about, null for nothing: the open question is dropped for another one. */
+  /** What is requested, null for nothing: a pending request is dropped for another one. */
   readonly query: string | null;
   /** Whatever changes when the answer may have changed. */
   readonly revision: string;
@@ -16,7 +16,7 @@ export interface QueryState<T> {
   readonly answer: { readonly query: string; readonly revision: string; readonly value: T } | null;
   /** Why the last question was not answered. */
   readonly error: StowageError | null;
-  /** At once, for what a person has just changed. */
+  /** At once, after a change by the user. */
   readonly refetch: () => void;
 }
 
@@ -33,7 +33,7 @@ export function useQuery<T>({ query, revision, request }: Asking<T>): QueryState
     if (query === null) return;
     const controller = new AbortController();
     const { signal } = controller;
-    /** The newest revision that was not asked about yet. */
+    /** The newest revision that was not requested yet. */
     let open: string | null = null;
     let isAsking = false;
     const fetchAll = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-// When to fetch again what a job does not push: once a second while it moves, and after each change of state.
+// When to fetch again the data that a job does not push: once a second while it moves, and after each change of state.
 import { useEffect, useState } from 'react';
 import type { TransferJob } from '@shared/model/transfer';
 import { groupOf } from '../job-groups';

@@ -1,4 +1,4 @@
-// What a check came to, in figures: those that are mostly nothing stand there only when they are something.
+// The results of a verification in figures: those that are usually zero are shown only when they are not.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

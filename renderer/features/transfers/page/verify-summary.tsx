@@ -134,7 +134,7 @@ interface Count {
   readonly name: string;
   readonly count: number;
   readonly tone: 'bad' | 'standard';
-  /** Of what is mostly nothing: left out then. */
+  /** For figures that are usually zero: omitted then. */
   readonly shown?: 'unless-none';
 }
 

@@ -1,4 +1,4 @@
-// What a check says of itself never says more than was looked at.
+// The text about a verification never claims more than was read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { VerifyReport } from '@shared/model/verify-report';
@@ -21,7 +21,7 @@ const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
 });
 
 describe('the verdict of a check', () => {
-  it('is the same only where everything was compared and nothing found', () => {
+  it('is equal only when everything was compared and no difference found', () => {
     expect(verdictText(report(), 'over')).toBe('Both sides are the same, compared by MD5.');
     expect(verdictText(report({ of: 'blobs' }), 'over')).toContain('compared by the MD5 stored with both');
     expect(verdictText(report({ mode: 'length' }), 'over')).toContain('their bytes were not compared');
@@ -39,7 +39,7 @@ describe('the verdict of a check', () => {
     expect(verdictText(report(), 'under-way')).not.toContain('same');
   });
 
-  it('says what reading in full takes', () => {
+  it('shows what reading in full takes', () => {
     const text = readingText({ files: 3, bytes: 10 * GiB, requests: 2560 });
     expect(text).toContain('3 blobs are read to compare every byte: 10.0 GiB in 2,560 requests.');
     expect(text).toContain('about $0.93');

@@ -5,7 +5,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { GiB, formatBytes, formatCount } from '@shared/units';
 
-/** One or two sentences; says no more than was looked at. */
+/** One or two sentences; claims no more than was read. */
 export function verdictText(report: VerifyReport, when: 'under-way' | 'over'): string {
   const { same, missingHere, missingThere, differs, notCompared, failed, mode } = report;
   if (when === 'under-way') return t`The counts are of what was compared so far.`;
@@ -33,7 +33,7 @@ export function verdictText(report: VerifyReport, when: 'under-way' | 'over'): s
 /** Dollars a GB that leaves a region of the service for the internet, at the usual list price of the first terabytes. */
 const egressPerGb = 0.087;
 
-/** What it costs to read them, in requests, bytes and about how much money. */
+/** The cost of reading them, in requests, bytes and an approximate amount of money. */
 export function readingText({ files, bytes, requests }: VerifyReport['notCompared']): string {
   const money = (bytes / 1e9) * egressPerGb;
   const price =
