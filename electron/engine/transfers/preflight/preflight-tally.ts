@@ -23,7 +23,7 @@ export interface TallyParts {
   readonly blockBytesOf: (bytes: number) => number;
   /** See `transferPreflight`. */
   readonly freeBytes?: number | null;
-  /** Why what has the name of a file is never replaced; null where the policy decides. */
+  /** Why an existing object of that name is never replaced; null if the policy decides. */
   readonly whyNotReplaced?: (file: PreflightFile, stored: StoredFacts) => StowageError | null;
   /** At the moment. */
   readonly writing: () => readonly string[];
