@@ -38,7 +38,7 @@ it('names the folder that cannot be made', async () => {
   await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
 });
 
-it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
+it('sets an unreadable journal aside where users are notified of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
   const jobs = createJobFolder(folder, schema, () => (nowMs += 1));
   const contents = ['deadbeef {"n":1}\n', 'another {"n":2}\n'];
