@@ -67,7 +67,7 @@ describe('a download', () => {
     expect(decideDownload('always', blob, local)).toEqual(write);
   });
 
-  it('under never and rename leaves what is there', () => {
+  it('under never and rename retains the target', () => {
     for (const policy of ['never', 'rename'] as const) {
       expect(decideDownload(policy, blob, local)).toEqual({ kind: 'skip', reason: 'already there' });
     }
