@@ -2,8 +2,8 @@
 
 const plain = /^[\u0020-\u007e]*$/u;
 /**
- * What Unicode calls wide or full width, and what is shown as a picture. Not by script: signs that several share, such as
- * that of a long vowel, have none.
+ * Characters that Unicode calls wide or full width, and those shown as pictures. Not by script: characters that several
+ * share, such as that of a long vowel, have none.
  */
 const wide =
   /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}\p{Emoji_Presentation}\ufe0f]/u;

@@ -358,8 +358,8 @@ function nameOf(segments: readonly string[], names: LocalNames): string {
   return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored');
 }
 
-// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it. What comes before
-// these names is the same for all of one folder.
+// A folder is sorted where the names below it sort: after `a.txt`, although `a` alone would precede it. The names
+// before these are the same for all names of one folder.
 function keyOf(name: string, kind: LocalEntry['kind'], names: LocalNames): string {
   if (kind !== 'folder') return nameOf([name], names);
   const inside = nameOf([name, ''], names);
