@@ -61,7 +61,7 @@ describe('an "or" run as parallel ranges', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('gives what matches here, of odd keys and whatever is asked', async () => {
+  it('returns the locally matching rows, for odd keys and any condition', async () => {
     const keys = ['', 'A', 'AA', 'AB', 'B', 'Sh', "o'n", 'a;1', '\u{1f6a2}', '\uffff'];
     const odd = keys.flatMap((partition) => keys.map((key) => row(partition, key)));
     await bench.fill('OddRanges', odd);
