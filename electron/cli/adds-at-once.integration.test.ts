@@ -1,4 +1,4 @@
-// Commands that save a connection at the same moment, each in a process of its own.
+// Commands that save a connection at the same moment, each in a separate process.
 import { readFile, readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, resultOf, startCommandLine } from './fixtures/command-line';
@@ -18,7 +18,7 @@ const add = (name: string, account: string) =>
     line.start('connections', 'add', name, '--connection-string', `AccountName=${account};AccountKey=${key(account)}`),
   );
 
-it('all are saved, each with its own secret', async () => {
+it('connections add: saves all of several at once, each with a separate secret', async () => {
   const added = await Promise.all(names.map((name) => add(name, `account${name}`)));
   expect(added.map(({ code }) => code)).toEqual(names.map(() => 0));
   const { lines } = await line.run('connections', 'list', '--json');
@@ -31,7 +31,7 @@ it('all are saved, each with its own secret', async () => {
   expect((await readdir(line.stateDir)).filter((name) => name.includes('.lock'))).toEqual([]);
 });
 
-it('one of those of one name is saved, and the others are told that it is taken', async () => {
+it('connections add: saves one of several with the same name, and reports to the others that it is taken', async () => {
   const added = await Promise.all(names.map((name) => add('same', `same${name}`)));
   expect(added.map(({ code }) => code).sort()).toEqual([0, 2, 2, 2, 2]);
   const { lines } = await line.run('connections', 'list', '--json');

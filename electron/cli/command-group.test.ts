@@ -1,4 +1,4 @@
-// Words on the command line that no command asks for.
+// Surplus words on the command line.
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { type Runner, buildProgram } from './program';
@@ -6,7 +6,7 @@ import { type Runner, buildProgram } from './program';
 const never = (): Promise<never> => Promise.reject(new Error('a command with a surplus word was run'));
 const runner: Runner = { version: '1', run: never, runWithoutEngine: never, emulator: never };
 
-/** What to type for each command that has none below it, with as many words as it asks for. */
+/** The arguments of each leaf command, with as many words as it takes. */
 function typed(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
   if (command.commands.length > 0) return command.commands.flatMap((each) => typed(each, [...path, each.name()]));
   if (command.registeredArguments.some(({ variadic }) => variadic)) return [];
@@ -14,7 +14,7 @@ function typed(command: Command, path: readonly string[] = []): readonly (readon
 }
 
 it.each(typed(buildProgram(runner)).map((args) => [args.join(' '), args] as const))(
-  'stowage %s refuses a further word',
+  'stowage %s rejects a surplus word',
   async (_, args) => {
     const parsed = buildProgram(runner).parseAsync([...args, 'surplus'], { from: 'user' });
     await expect(parsed).rejects.toMatchObject({ code: 'invalid.input' });

@@ -1,9 +1,9 @@
-// Command groups such as `stowage jobs`, and their help. Refuses what commander would silently accept: a group without
+// Command groups such as `stowage jobs`, and their help. Rejects what commander would silently accept: a group without
 // a subcommand, and subcommands that do not exist.
 import type { Command } from 'commander';
 import { invalidInput } from '@shared/errors';
 
-/** A group of subcommands. The group name alone, or followed by an unknown word, is refused. */
+/** A group of subcommands. The group name alone, or followed by an unknown word, is rejected. */
 export function group(program: Command, name: string): Command {
   const made = program.command(name);
   return made.allowExcessArguments().action(() => {
@@ -14,7 +14,7 @@ export function group(program: Command, name: string): Command {
   });
 }
 
-/** `help [COMMAND]`, for commands below others too; an unknown one is refused. */
+/** `help [COMMAND]`, also for nested commands; an unknown one is rejected. */
 export function addHelp(program: Command): void {
   program
     .helpCommand(false)

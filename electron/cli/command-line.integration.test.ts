@@ -1,4 +1,4 @@
-// Commands as they are typed: what they print and end with, the connections they keep, the store they run.
+// Commands as they are typed: their output and exit codes, the connections they store, the store they run.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('stowage', () => {
-  it('says its version, and what a wrong command line lacks', async () => {
+  it('prints its version, and what a wrong command line lacks', async () => {
     expect((await resultOf(line.start('--version'))).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     const wrong = await resultOf(line.start('frobnicate'));
     expect([wrong.code, wrong.out]).toEqual([2, '']);
@@ -48,7 +48,7 @@ describe('stowage', () => {
     expect((await onStore('containers', 'delete', 'cli-box', '--yes')).code).toBe(0);
   });
 
-  it('ends with 3 for a wrong key, 6 for nobody there, and prints no secret', async () => {
+  it('exits with 3 for a wrong key and 6 for an unreachable service, and prints no secret', async () => {
     const wrongKey = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
     const denied = await stowage('tables', 'list', '--connection-string', wrongKey, '--verbose');
     const nobody = await stowage(
@@ -73,14 +73,14 @@ describe('stowage', () => {
     expect([gone.code, gone.err]).toEqual([4, expect.stringContaining('“work”')]);
   });
 
-  it('takes no name that could not be kept or stands for the embedded store', async () => {
+  it('rejects a name that could not be stored or is reserved for the embedded store', async () => {
     for (const name of ['', '  ', 'x'.repeat(81), 'local']) {
       const rejected = await stowage('connections', 'add', name, '--connection-string', connectionString);
       expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('NAME')]);
     }
   });
 
-  it('neither keeps nor repeats a connection string that stands where a name belongs', async () => {
+  it('neither stores nor echoes a connection string given as a name', async () => {
     const given = `AccountName=harbour;AccountKey=${canary}`;
     for (const args of [
       ['connections', 'add', given, '--connection-string', connectionString],
@@ -96,7 +96,7 @@ describe('stowage', () => {
     expect(close.err).toContain("unknown option '--connnection' (Did you mean --connection?)");
   });
 
-  it('keeps the secret of a connection in a file of its own that only its owner can read, and forgets it', async () => {
+  it('stores the secret of a connection in a separate file that only its owner can read, and deletes it', async () => {
     const secret = `DefaultEndpointsProtocol=https;AccountName=harbour;AccountKey=${canary};EndpointSuffix=core.windows.net`;
     const added = await stowage('connections', 'add', 'harbour', '--connection-string', secret, '--json', '--verbose');
     expect([added.code, added.err]).toEqual([0, expect.stringContaining('only you can read')]);
@@ -113,7 +113,7 @@ describe('stowage', () => {
     expect(await readFile(file, 'utf8')).not.toContain(canary);
   });
 
-  it('tells that the file of secrets was damaged, once and without being asked for diagnostics', async () => {
+  it('reports once, also without diagnostics, that the file of secrets was damaged', async () => {
     const secret = `DefaultEndpointsProtocol=https;AccountName=harbour;AccountKey=${canary};EndpointSuffix=core.windows.net`;
     expect((await stowage('connections', 'add', 'harbour', '--connection-string', secret)).code).toBe(0);
     await writeFile(join(line.stateDir, 'command-line-secrets.json'), '{"harbour":');
@@ -123,7 +123,7 @@ describe('stowage', () => {
     expect((await stowage('connections', 'remove', 'harbour')).code).toBe(0);
   });
 
-  it('says which process runs the store of a state folder already', async () => {
+  it('names the process that already runs the store of a state folder', async () => {
     const second = await stowage('emulator', '--memory');
     expect([second.code, second.err]).toEqual([
       5,
@@ -131,7 +131,7 @@ describe('stowage', () => {
     ]);
   });
 
-  it('refuses a folder of its own that cannot be one, by the option that named it', async () => {
+  it('rejects an invalid state folder by the option that named it', async () => {
     const file = join(dir, 'a-file');
     await writeFile(file, '');
     const state = await stowage('tables', 'list', '--connection', 'local', '--state-dir', file);
@@ -142,7 +142,7 @@ describe('stowage', () => {
     expect([data.code, data.err]).toEqual([2, expect.stringContaining(`--data: ${file} is a file.`)]);
   });
 
-  it('refuses half a command and help for none, and lists options for all commands with those of one', async () => {
+  it('rejects an incomplete command and help for none, and lists common options with those of a command', async () => {
     for (const args of [['jobs'], ['jobs', 'frobnicate'], ['help', 'frobnicate']]) {
       const { code, out, err } = await stowage(...args);
       expect([code, out, err]).toEqual([2, '', expect.stringContaining(args.at(-1) ?? '')]);
@@ -152,7 +152,7 @@ describe('stowage', () => {
     expect(help.out).toContain('--connection-string');
   });
 
-  it('ends with 4 for what is not there, on either side', async () => {
+  it('exits with 4 for a missing source or target on either side', async () => {
     expect((await onStore('upload', join(dir, 'nothing-here'), 'cargo')).code).toBe(4);
     expect((await onStore('download', 'no-such-box/x', join(dir, 'back'))).code).toBe(4);
     const run = await stowage('lab', 'compare', 'no-such-run', 'nor-this');

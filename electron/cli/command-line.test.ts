@@ -59,7 +59,7 @@ describe('options', () => {
     expect(queryFrom('T', { rkFrom: 'a' }).rowKey).toEqual({ kind: 'range', from: { value: 'a', inclusive: true } });
   });
 
-  it('refuses what contradicts itself, naming the option', () => {
+  it('reject contradictions, naming the option', () => {
     expect(rejection(() => queryFrom('T', { filter: "A eq '1'", pk: 'x' }))).toContain('--filter');
     expect(rejection(() => queryFrom('T', { pk: 'x', pkPrefix: 'y' }))).toContain('--pk');
     expect(rejection(() => queryFrom('T', { pageSize: '5000' }))).toContain('--page-size');
@@ -73,7 +73,7 @@ describe('options', () => {
     expect(rejection(() => parseRemotePath('Photos'))).toContain('CONTAINER');
   });
 
-  it('tells a mistake in a condition by the option that holds it', () => {
+  it('report a mistake in a condition by the option that contains it', () => {
     const fieldOf = (options: QueryOptions): unknown => {
       try {
         queryFrom('T', options);
@@ -95,7 +95,7 @@ describe('options', () => {
     ]);
   });
 
-  it('keeps everything after the first slash of a remote path', () => {
+  it('preserve everything after the first slash of a remote path', () => {
     expect(parseRemotePath('photos/a//b/')).toEqual({ container: 'photos', rest: 'a//b/' });
     expect(parseRemotePath('photos')).toEqual({ container: 'photos', rest: '' });
   });
@@ -186,7 +186,7 @@ describe('what is printed', () => {
     );
   });
 
-  it('keeps every column where it was on later pages, and names columns again when there are more', () => {
+  it('has stable columns across pages, and a new header when columns are added', () => {
     const { output, out } = captured('text');
     const print = createRowPrinter(output, []);
     print([rowWith('row-with-a-long-key', ['A', 'a1'], ['B', 'b1'])]);
@@ -204,7 +204,7 @@ describe('what is printed', () => {
     );
   });
 
-  it('shows the Timestamp where it was asked for', () => {
+  it('includes the Timestamp on request', () => {
     const { output, out } = captured('text');
     createRowPrinter(output, ['A', 'Timestamp'])([{ ...rowWith('1', ['A', 'a1']), timestamp: '2024-05-01T08:30:15Z' }]);
     expect(out()).toBe(
@@ -212,7 +212,7 @@ describe('what is printed', () => {
     );
   });
 
-  it('keeps JSON on standard output and words on standard error', () => {
+  it('has JSON on standard output and messages on standard error', () => {
     const { output, out, err } = captured('json');
     output.record({ a: 1 }, 'text');
     output.info('hello');
@@ -240,7 +240,7 @@ describe('what is printed', () => {
 });
 
 describe('what a terminal is sent', () => {
-  it('holds no secret of a connection string that stood where a name belongs', () => {
+  it('contains no secret of a connection string given as a name', () => {
     const { output, err } = captured('text');
     for (const text of [
       'AccountName=a;AccountKey=c2VjcmV0',
@@ -281,7 +281,7 @@ describe('exit codes', () => {
     expect(new Set(numbers)).toEqual(new Set([1, 2, 3, 4, 5, 6, 130]));
   });
 
-  it('ends a transfer with the reason when everything failed, with 1 when some was moved or left alone as asked', () => {
+  it('reflect the cause when everything failed, and are 1 when some files moved or were skipped as requested', () => {
     const missing = { code: 'not-found.container' };
     expect(exitCodeOfFailures([missing, missing], 0)).toBe(4);
     expect(exitCodeOfFailures([missing], 3)).toBe(1);

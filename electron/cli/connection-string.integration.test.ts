@@ -1,4 +1,4 @@
-// Secrets that a command is given: from where, and what is said when others of the machine can see them.
+// Secrets passed to a command: their source, and the warning when other users of the machine can see them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -85,7 +85,7 @@ describe('readConnectionString', () => {
 });
 
 describe('a command with a secret', () => {
-  /** What it says on standard error. */
+  /** Its standard error. */
   async function outputOf(where: 'terminal' | 'script', args: readonly string[], input = ''): Promise<string> {
     let err = '';
     await runCommandLine({
@@ -113,7 +113,7 @@ describe('a command with a secret', () => {
     },
   );
 
-  it('connection string: is not warned about where nobody else can read it', async () => {
+  it('connection string: is not warned about if no other user can read it', async () => {
     expect(await outputOf('terminal', ['--connection-string', '-'], account)).toBe('');
     expect(await outputOf('terminal', ['--connection-string-file', await fileWith(account)])).toBe('');
     expect(await outputOf('terminal', ['--connection-string', 'UseDevelopmentStorage=true']), 'no secret').toBe('');

@@ -1,4 +1,4 @@
-// Where a command gets its connection string from: a file, standard input, the environment, or its own arguments, which
+// Where a command reads its connection string from: a file, standard input, the environment, or its arguments, which
 // other users of the machine can see in the list of processes and which the shell writes to its history.
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,9 +10,9 @@ import type { GlobalOptions } from './session';
 
 export interface GivenConnectionString {
   readonly text: string;
-  /** Names the source in commands that are suggested to the person; never the secret. Empty for the environment. */
+  /** Names the source in commands that are suggested to the user; never the secret. Empty for the environment. */
   readonly asArguments: readonly string[];
-  /** For a person at a terminal; null if nobody else can read the secret. */
+  /** For the user at a terminal; null if no other user can read the secret. */
   readonly warning: string | null;
 }
 

@@ -1,4 +1,4 @@
-// The commands that the window copies, read back by a real shell and the command line's own grammar.
+// The commands that the window copies, read back by a real shell and the grammar of the command line.
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -73,7 +73,7 @@ const query: fc.Arbitrary<TableQuery> = fc
     }
   });
 
-it('asks for the same rows in the same pages', () => {
+it('requests the same rows in the same pages', () => {
   const queries = fc.sample(query, { numRuns: 300, seed: 7 });
   const names = ['local', "Harbour's quay", '-x', '$(id)'];
   const commands = queries.map((each, index) => stowageCommand({ connectionName: names[index % 4] ?? '' }, each));
@@ -95,7 +95,7 @@ it('asks for the same rows in the same pages', () => {
   }
 });
 
-it('keeps conditions as conditions where they have options', () => {
+it('preserves conditions as options if there are any', () => {
   const wanted: TableQuery = {
     table: 'Orders',
     partitionKey: { kind: 'starts-with', prefix: "Sports;o'n", delimiter: ';' },

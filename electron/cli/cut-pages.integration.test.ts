@@ -90,7 +90,7 @@ it('lists, downloads and deletes everything, whatever is on which page', async (
   expect([removed.out, [...blobs].sort()]).toEqual(['Deleted 3 blobs, 11 B.\n', ['a', 'd', 'e/4', 'f']]);
 });
 
-it('ls ends with words where pages lead back to one another', async () => {
+it('ls reports an error when pages lead back to one another', async () => {
   const { run } = await commandsOver((request, response) => {
     const next = request.url?.includes('marker=one') === true ? 'two' : 'one';
     const body = `<EnumerationResults><Blobs/><NextMarker>${next}</NextMarker></EnumerationResults>`;

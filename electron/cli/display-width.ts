@@ -2,12 +2,12 @@
 
 const plain = /^[\u0020-\u007e]*$/u;
 /**
- * What Unicode calls wide or full width, and what is shown as a picture. Not by script: signs that several share, such as
- * that of a long vowel, have none.
+ * Characters that Unicode calls wide or full width, and those shown as pictures. Not by script: characters that several
+ * share, such as that of a long vowel, have none.
  */
 const wide =
   /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18dff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}\p{Emoji_Presentation}\ufe0f]/u;
-/** Half letters, whose marks take a column of their own. */
+/** Half-width letters, whose marks occupy a separate column. */
 const half = /^[\uff61-\uffdc]+$/u;
 const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const pieceUnits = 256;
@@ -46,7 +46,7 @@ function* lettersOf(text: string): Generator<string, void, undefined> {
   for (let at = 0; at < text.length;) {
     const segments = [...letters.segment(text.slice(at, at + pieceUnits))];
     const isEnd = at + pieceUnits >= text.length;
-    // The last one may go on in the next piece.
+    // The last one may continue in the next piece.
     const whole = isEnd || segments.length === 1 ? segments : segments.slice(0, -1);
     for (const { segment } of whole) {
       yield segment;

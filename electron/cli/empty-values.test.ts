@@ -26,7 +26,7 @@ it.each([
   ['--out', ['lab', 'run', 'saturation', '--out', '']],
   ['--out', ['lab', 'compare', 'one', 'other', '--out', '']],
   ['--state-dir', ['tables', 'list', '--state-dir', '']],
-])('refuses an empty %s: stowage %j', async (field, args) => {
+])('rejects an empty %s: stowage %j', async (field, args) => {
   const parsed = buildProgram(runner).parseAsync(args, { from: 'user' });
   const context = { field, problem: 'it is empty.' };
   await expect(parsed).rejects.toMatchObject({ code: 'invalid.input', context });

@@ -1,9 +1,9 @@
-// Refuses empty paths and patterns, such as those of a variable that a script has not set: they would resolve to the
+// Rejects empty paths and patterns, such as those of a variable that a script has not set: they would resolve to the
 // working folder. Keys and names may be empty.
 import type { Command } from 'commander';
 import { invalidInput } from '@shared/errors';
 
-/** What the grammar calls values that must not be empty, and what each stands for. */
+/** The grammar's names of values that must not be empty, and the meaning of each. */
 const meant: ReadonlyMap<string, string> = new Map([
   ['dir', 'a folder'],
   ['file', 'a file'],

@@ -49,7 +49,7 @@ describe('an entity in a file', () => {
     ['A', withValue('{"type":"Edm.Boolean","value":"true"}')],
     ['A', withValue('{"type":"Edm.DateTime","value":"2024-02-30T00:00:00Z"}')],
     ['A', withValue('{"type":"Edm.Nothing","value":null}')],
-  ])('is refused naming %s: %s', (field, content) => {
+  ])('is rejected naming %s: %s', (field, content) => {
     try {
       parseEntityFile(content);
       expect.unreachable();

@@ -1,4 +1,4 @@
-// One entity as `stowage query` prints it, read back from a file. Every refusal names the field and the fix.
+// One entity as `stowage query` prints it, read back from a file. Every rejection names the field and the fix.
 import { StowageError } from '@shared/errors';
 import { type EdmValue, type Property, edmType } from '@shared/model/entity';
 import { valueProblem } from '@shared/edit/encode-entity';

@@ -73,7 +73,7 @@ describe('stowage entity', () => {
     expect(got.out).toBe(queried.out);
   });
 
-  it('replaces, merges and upserts as told', async () => {
+  it('replaces, merges and upserts as requested', async () => {
     expect((await put(entity('M', { A: text('1'), B: text('1') }), '--mode', 'upsert-merge')).code).toBe(0);
     expect((await put(entity('M', { B: text('2') }), '--mode', 'merge')).code).toBe(0);
     expect((await get('M')).properties).toEqual({ A: text('1'), B: text('2') });
@@ -142,13 +142,13 @@ describe('stowage entity', () => {
     expect((await stowage('entity', 'get', 'Orders', 'p', 'X')).code).toBe(4);
   });
 
-  it('prints for people too', async () => {
+  it('prints a readable form, too', async () => {
     await put(entity('T', delicate));
     const { out } = await stowage('entity', 'get', 'Orders', 'p', 'T');
     expect(out).toMatch(/^Big +Edm\.Int64 +9007199254740993$/m);
   });
 
-  it('names what differs where somebody else wrote', async () => {
+  it('names the differences when another client has written', async () => {
     await put(entity('W', { A: text('theirs'), B: text('both') }));
     const mine = entity('W', { A: text('mine'), B: text('both') }, 'W/"old"');
     await writeFile(join(line.dir, 'mine.json'), JSON.stringify(mine));
@@ -157,7 +157,7 @@ describe('stowage entity', () => {
     expect(err).not.toContain('B:');
   });
 
-  it('keeps undo records that only their owner can read', async () => {
+  it('stores undo records that only their owner can read', async () => {
     await put(entity('U', { A: text('kept for undo') }));
     const [file = ''] = await readdir(join(line.stateDir, 'undo'));
     const path = join(line.stateDir, 'undo', file);

@@ -36,8 +36,8 @@ export function exitCodeOf(code: ErrorCode): number {
 }
 
 /**
- * Of a transfer: where everything failed for one reason, that reason's code; else that some items failed.
- * @param others what was moved, or left alone as asked
+ * For a transfer: if everything failed for one reason, that reason's code; else the code for some failed items.
+ * @param others files that were moved, or skipped as requested
  */
 export function exitCodeOfFailures(failures: readonly { readonly code: string }[], others: number): number {
   const codes = new Set(failures.map(({ code }) => (isErrorCode(code) ? exitCodeOf(code) : exitCodes.someFailed)));

@@ -27,7 +27,7 @@ it('leaves the secrets in one file, also where a process was killed as it wrote 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-it('keeps every secret that is written at the same moment', async () => {
+it('file vault: saves every secret that is written at the same moment', async () => {
   const path = join(folder, 'secrets.json');
   const ids = ['quay', 'pier', 'mole', 'dock'];
   await Promise.all(ids.map((id) => fileVault({ path, ...ports }).write(id, `key of ${id}`)));
@@ -37,7 +37,7 @@ it('keeps every secret that is written at the same moment', async () => {
   expect(await readdir(folder)).toEqual(['secrets.json']);
 });
 
-it.each(['{"quay":', '["quay"]'])('sets a file aside that cannot be read, and begins anew: %s', async (damaged) => {
+it.each(['{"quay":', '["quay"]'])('file vault: sets an unreadable file aside, and starts over: %s', async (damaged) => {
   const path = join(folder, 'secrets.json');
   await writeFile(path, damaged);
   printed.length = 0;

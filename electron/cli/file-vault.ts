@@ -11,7 +11,7 @@ export interface FileVaultOptions {
   readonly path: string;
   /** Wall time in ms, for the name of a copy that is set aside. */
   readonly now: () => number;
-  /** Tells the person, also where no diagnostics are asked for. */
+  /** Notifies the user, even without diagnostics. */
   readonly info: (line: string) => void;
 }
 

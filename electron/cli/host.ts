@@ -11,7 +11,7 @@ export interface NodeHost {
   readonly programPath: string;
   readonly network: NetworkRoute;
   readonly env: NodeJS.ProcessEnv;
-  /** A line for the person. */
+  /** A line for the user. */
   readonly info: (line: string) => void;
   /** A line of diagnostics. */
   readonly log: (line: string) => void;

@@ -1,4 +1,4 @@
-// What an import on the command line says of its input, and of what it makes of it.
+// What an import on the command line reports about its input, and how it interprets it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ afterAll(async () => {
   expect(await line.dispose()).toBe(0);
 });
 
-it('says which columns are left out, and which type of a column is none', async () => {
+it('import: reports which columns are skipped, and which column type is unknown', async () => {
   const path = join(dir, 'stamped.csv');
   await writeFile(path, 'PartitionKey,RowKey,Timestamp,N\na,1,2026-01-01T00:00:00Z,1\n');
   const { out } = await line.run('import', 'Nowhere', path, '--dry-run');
@@ -33,7 +33,7 @@ it('says which columns are left out, and which type of a column is none', async 
   ]);
 });
 
-it('says what it made of a file that is no UTF-8, as a dry run does', async () => {
+it('import: reports how it interpreted a file that is not UTF-8, like a dry run', async () => {
   const path = join(dir, 'latin.csv');
   await writeFile(path, Buffer.from('PartitionKey,RowKey,City\nquay,1,Malm\u00f6\n', 'latin1'));
   await line.onStore('tables', 'create', 'Cities');
@@ -44,7 +44,7 @@ it('says what it made of a file that is no UTF-8, as a dry run does', async () =
   }
 });
 
-it('import: reads the encoding that --encoding names, by any of its labels, and refuses others', async () => {
+it('import: reads the encoding that --encoding names, by any of its labels, and rejects others', async () => {
   const path = join(dir, 'cyrillic.csv');
   const city = Buffer.from([0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0]);
   await writeFile(path, Buffer.concat([Buffer.from('PartitionKey,RowKey,City\nquay,1,'), city, Buffer.from('\n')]));
@@ -61,7 +61,7 @@ it('import: reads the encoding that --encoding names, by any of its labels, and 
   expect([other.code, other.err]).toEqual([2, expect.stringContaining('the text is not utf-8')]);
 });
 
-it('import: keeps texts that a number would change, skips blank rows and warns before it writes', async () => {
+it('import: preserves texts that a number would change, skips blank rows and warns before it writes', async () => {
   const path = join(dir, 'versions.csv');
   const rows = [
     'PartitionKey,RowKey,Version,Code,Distinguished Name',
@@ -112,7 +112,7 @@ it('import: names the row that makes typed columns text, and rejects it on reque
   expect(lines[0]).toMatchObject({ properties: { Age: { type: 'Edm.Int32' }, Score: { type: 'Edm.Double' } } });
 });
 
-it('query: an inclusive end includes the keys that go on after it, and a window within a minute its rows', async () => {
+it('query: includes the keys that continue an inclusive end, and the rows of a window within a minute', async () => {
   const path = join(dir, 'ends.csv');
   const at = (second: number): string => String(639275592000000000n + BigInt(second) * 10_000_000n);
   const rows = Array.from({ length: 60 }, (_, second) => `0639275592000000000,${second};x,${at(second)}`);
@@ -150,7 +150,7 @@ it('query: includes the last day whatever follows a date in the keys, and report
     1,
     expect.stringContaining('leaves out longer keys that begin with 20260210, such as 20260210103000'),
   ]);
-  // More keys than are looked at go on otherwise, and sort before this one.
+  // More keys than are read continue differently, and sort before this one.
   expect(await read('n', '1')).toEqual([13, expect.stringContaining('such as 1;x')]);
 });
 

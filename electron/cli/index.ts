@@ -8,9 +8,9 @@ import { exitCodes } from './exit-codes';
 import { runCommandLine } from './run';
 
 /**
- * The first Ctrl+C or termination signal asks to stop cleanly, the second ends at once. When the terminal closes, a run
- * that uses it stops cleanly, however many signals come: the shell sends one and the system another. The returned
- * function tells whether that happened.
+ * The first Ctrl+C or termination signal requests a clean stop, the second ends at once. When the terminal closes, a
+ * run that uses it stops cleanly, however many signals arrive: the shell sends one and the system another. The returned
+ * function reports whether that happened.
  */
 function stopBySignals(controller: AbortController): () => boolean {
   const stop = (): void => {
@@ -49,7 +49,7 @@ function watchOutput(controller: AbortController): () => number | null {
     if (exitCode !== null) return;
     const isReaderGone = systemCodeOf(thrown) === 'EPIPE';
     exitCode = isReaderGone ? exitCodes.interrupted : exitCodes.someFailed;
-    // Set here as well, because the last write may fail after the run has ended.
+    // Also set here, because the last write may fail after the run has ended.
     process.exitCode = exitCode;
     if (!isReaderGone) process.stderr.write(`stowage: ${sentence(localError(thrown, 'standard output'))}\n`);
     controller.abort();
@@ -61,7 +61,7 @@ function watchOutput(controller: AbortController): () => number | null {
 
 async function main(): Promise<void> {
   widenThreadPool(process.env);
-  // What others see in the list of processes: from here on without a secret among the arguments.
+  // The command line that other users see in the list of processes: from here on without a secret among the arguments.
   if (process.argv.some((arg) => arg.startsWith('--connection-string'))) process.title = 'stowage';
   const controller = new AbortController();
   const isHungUp = stopBySignals(controller);
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   if (isHungUp()) endByHangUp();
 }
 
-/** As if nobody had listened: Node would abort while it restores the settings of a terminal that is gone. */
+/** As if there were no listener: Node would abort while it restores the settings of a terminal that is gone. */
 function endByHangUp(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');

@@ -1,4 +1,4 @@
-// `stowage lab` on the store of its own: what is listed, run, written and compared.
+// `stowage lab` on a separate store: the experiments it lists, runs, writes and compares.
 import { link, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('stowage lab', () => {
       expect(table?.columns.map(({ title }) => title).join(' ')).toBe(
         'Setting Min Median Mean Max p90 p95 p99 Peak OK Failed',
       );
-      // The report says what the rows say.
+      // The report contains the same values as the rows.
       const html = await readFile(join(dir, name, 'report.html'), 'utf8');
       const columns = csv[0]!.split(',');
       const at = (row: string, column: string): string =>
@@ -72,7 +72,7 @@ describe('stowage lab', () => {
     });
     expect(await readFile(join(dir, 'compared', 'report.html'), 'utf8')).toContain('2 runs compared');
     const written = await readdir(join(dir, 'compared'));
-    // A second name of a file has what is written into it, and nothing of what is put in its place.
+    // A second name of a file shows what is written into it, but not its replacement.
     for (const name of written) await link(join(dir, 'compared', name), join(dir, `earlier-${name}`));
     await stowage('lab', 'compare', 'first', 'second', '--out', join(dir, 'compared'));
     const names = await Promise.all(written.map(async (name) => (await stat(join(dir, `earlier-${name}`))).nlink));

@@ -19,7 +19,7 @@ it.each([
   ['BlobEndpoint', ['upload', 'FOLDER/rows.csv', 'cargo']],
   ['BlobEndpoint', ['upload', 'FOLDER/rows.csv', 'cargo', '--dry-run']],
   ['BlobEndpoint', ['download', 'cargo/a', 'FOLDER/back']],
-])('%s is said to be missing: stowage %j', async (endpoint, args) => {
+])('%s is reported as missing: stowage %j', async (endpoint, args) => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-one-service-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'rows.csv'), 'A,B\n1,2\n');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { textOfNamedFile } from './named-file';
 
-it('tells a folder from a file that is not there, by the name of the option', async () => {
+it('distinguishes a folder from a missing file, by the name of the option', async () => {
   await expect(textOfNamedFile('--types', tmpdir())).rejects.toMatchObject({
     code: 'invalid.input',
     context: { field: '--types', problem: `"${tmpdir()}" is a folder.` },

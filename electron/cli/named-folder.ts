@@ -3,7 +3,7 @@ import { invalidInput, StowageError } from '@shared/errors';
 import { makeFolder, makePrivateFolder } from '../disk/make-folder';
 
 /**
- * `private`: nobody but the user looks into what is created.
+ * `private`: only the user may read created folders.
  * @throws StowageError `invalid.input`
  */
 export async function makeNamedFolder(option: string, folder: string, access: 'usual' | 'private'): Promise<void> {

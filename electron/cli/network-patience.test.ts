@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPatience, createSilenceWatch } from './network-patience';
 
-it('ends after the limit without the network, and starts anew when it was back', () => {
+it('network patience: ends after the limit without the network, and starts over when it was back', () => {
   let nowMs = 0;
   const patience = createPatience(1000, () => nowMs);
   const at = (ms: number, waitsFor?: 'network' | 'server'): boolean => {

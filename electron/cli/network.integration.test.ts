@@ -1,4 +1,4 @@
-// The command line behind a proxy: named by the environment, or kept by the app in the same state folder.
+// The command line behind a proxy: named by the environment, or configured in the app with the same state folder.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const manual = (port: number, user = ''): NetworkSettings['proxy'] => ({
 const account = { hostname: 'ships.blob.core.windows.net', port: 443 };
 
 describe('the way of the command line', () => {
-  it('is straight where nobody says otherwise, also beside a damaged file', async () => {
+  it('is direct by default, also with a damaged settings file', async () => {
     expect(wayTo(account, await networkRouteOf({}, stateDir))).toBe('direct');
     await writeFile(join(stateDir, 'network.json'), '{"proxy":');
     expect(wayTo(account, await networkRouteOf({}, stateDir))).toBe('direct');

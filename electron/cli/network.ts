@@ -6,10 +6,10 @@ import { type NetworkRoute, defaultNetwork, networkSettings } from '@shared/mode
 import { proxyOfEnvironment, routeOf } from '../network/route';
 
 /**
- * `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` with `NO_PROXY` come first; without them the proxy that was set by hand in
- * the app. The app keeps that one's password where only it can read it, so a proxy that asks for a login needs the
- * environment: `http://user:password@host:port`. Authorities of the app and of `NODE_EXTRA_CA_CERTS` are both trusted.
- * The app's switch for working offline is not heeded: a command is asked for when it is to run.
+ * `HTTPS_PROXY`, `HTTP_PROXY` or `ALL_PROXY` with `NO_PROXY` come first; without them the proxy that was configured
+ * manually in the app. The app stores that proxy's password where only it can read it, so a proxy that requires a login
+ * needs the environment: `http://user:password@host:port`. Authorities of the app and of `NODE_EXTRA_CA_CERTS` are both
+ * trusted. The app's switch for working offline is ignored: a command is expected to run.
  */
 export async function networkRouteOf(env: NodeJS.ProcessEnv, stateDir: string): Promise<NetworkRoute> {
   const stored = networkSettings.safeParse(jsonOf(await textOf(join(stateDir, 'network.json')))).data ?? defaultNetwork;
@@ -20,8 +20,8 @@ export async function networkRouteOf(env: NodeJS.ProcessEnv, stateDir: string): 
     {
       access: 'online',
       authorities: stored.authorities,
-      // The proxy's password is not available here. With an empty user the refusal says that a login is missing,
-      // instead of that it is wrong.
+      // The proxy's password is not available here. With an empty user the proxy reports a missing login instead of a
+      // wrong one.
       proxy: system !== null ? { mode: 'system' } : usesLogin ? { ...proxy, user: '' } : proxy,
     },
     null,

@@ -1,4 +1,4 @@
-// Numbers and sizes in options, refused with the option's name if they make no sense; and how counts are printed.
+// Numbers and sizes in options, rejected with the option's name if they make no sense; and how counts are printed.
 import { invalidInput } from '@shared/errors';
 import { GiB, KiB, MiB, formatBytes, formatCount } from '@shared/units';
 
@@ -16,7 +16,7 @@ export function parseBytes(option: string, text: string, max = Infinity): number
   throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');
 }
 
-/** A whole number within bounds; the largest safe integer as `max` stands for none. */
+/** A whole number within bounds; the largest safe integer as `max` means no limit. */
 export function parseWhole(option: string, text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;

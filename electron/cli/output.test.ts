@@ -30,7 +30,7 @@ it.each([
   expect(run.isTaken()).toBe(true);
 });
 
-it('lines up columns of which some are written in wide letters, and cuts them by what they take', () => {
+it('lines up columns with wide characters, and cuts them by their display width', () => {
   const long = '語'.repeat(40);
   expect(
     alignColumns(
@@ -74,7 +74,7 @@ describe('names that a terminal would obey or that hide', () => {
     output.note({ name });
     output.fail(new StowageError('not-found.blob', name, { context: { blob: name } }));
     output.progress(name);
-    // What clears a line of progress is ours.
+    // The sequence that clears a progress line is ours.
     return all.replaceAll('\r\u001b[K', '').replaceAll('\n', '');
   }
 

@@ -1,4 +1,4 @@
-// The only place of the command line that prints: results to standard output, everything else to standard error.
+// The only module of the command line that prints: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-text';
 import { withoutNamedSecrets } from '@shared/redact';
@@ -17,21 +17,23 @@ export interface Output {
   ) => void;
   /** A piece of a file that goes to standard output as it is. */
   readonly bytes: (piece: Uint8Array) => void;
-  /** One line for a person, on standard error, whatever characters the names in it have. */
+  /** One line for the user, on standard error, whatever characters the names in it have. */
   readonly info: (line: string) => void;
-  /** A line of progress that replaces the one before it, cut to the terminal; only on one and without --json. */
+  /**
+   * A progress line that replaces the previous one, truncated to the terminal; only on a terminal and without --json.
+   */
   readonly progress: (line: string) => void;
   /** A JSON line on standard error, with --json only. */
   readonly note: (value: unknown) => void;
   readonly fail: (error: StowageError) => void;
   /**
-   * Resolves when the reader of standard output keeps up, or when `signal` aborts. Whoever prints page after page waits
-   * for it: what a slow reader has not taken is held in memory.
+   * Resolves when the reader of standard output is ready for more, or when `signal` aborts. Callers that print page
+   * after page wait for it: unread output is buffered in memory.
    */
   readonly taken: (signal: AbortSignal) => Promise<void>;
 }
 
-/** As Node's; what is no stream takes everything at once. */
+/** Like that of Node; an output that is not a stream accepts everything at once. */
 export interface ResultStream {
   write(text: string | Uint8Array): unknown;
   readonly writableNeedDrain?: boolean;
@@ -55,7 +57,7 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     clearProgress();
     streams.stderr.write(`${line}\n`);
   };
-  // A name may contain terminal control sequences, or be a connection string that was typed in the wrong place.
+  // A name may contain terminal control sequences, or be a misplaced connection string.
   const info = (line: string): void => writeLine(visibleLine(withoutNamedSecrets(line)));
   return {
     json,

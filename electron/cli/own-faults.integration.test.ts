@@ -1,4 +1,4 @@
-// What the command line tells of a fault of its own: nothing but its words, and with --verbose where it happened.
+// The output of the command line for an internal error: only its message, and with --verbose its location.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -71,7 +71,7 @@ function start(command: string): void {
   shell.stdout.on('data', (piece) => (shown += String(piece)));
 }
 
-/** As a terminal sends what is pasted, and then Enter; resolves once the shell is back. */
+/** Sends the text like a terminal that pastes it, and then Enter; resolves once the shell is back. */
 async function paste(text: string): Promise<void> {
   shell.stdin.write(`${text.replaceAll('\n', '\r')}\r`);
   marks += 1;
@@ -95,7 +95,7 @@ describe.each(shells)('a command pasted into $name', ({ command, escapes }) => {
 
   it('copied command: runs nothing of a name in any of its forms', async () => {
     start(command);
-    // Stand-ins, so that the tools themselves need not be there and contact nobody.
+    // Stand-ins, so that the tools themselves need not be installed and contact no service.
     await paste('stowage() { :; }; curl() { :; }; azcopy() { :; }');
     for (const name of hostile) {
       const target = {

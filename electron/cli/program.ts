@@ -1,4 +1,4 @@
-// The grammar of the command line: which commands and options there are. What they do is in commands/.
+// The grammar of the command line: its commands and options. The commands are implemented in commands/.
 import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
 import { knownClouds } from '@shared/model/identity';
@@ -24,7 +24,7 @@ import type { CommandAction, GlobalOptions } from './session';
 export interface Runner {
   readonly version: string;
   run(globals: GlobalOptions, action: CommandAction): Promise<void>;
-  /** For what sends nothing: gives the output only. */
+  /** For commands that send nothing: provides the output only. */
   runWithoutEngine(globals: GlobalOptions, action: (output: Output) => number | Promise<number>): Promise<void>;
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
 }
@@ -345,14 +345,17 @@ function uploadSettings(command: Command): Command {
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];
 
-/** How errors leave commander, which subcommands do not inherit: usage errors as ours, the end of printed help as its own. */
+/**
+ * How errors leave commander, which subcommands do not inherit: usage errors as Stowage errors, the end of printed help
+ * as commander's error.
+ */
 function handOver(command: Command, path: readonly string[]): void {
   const help = path.length === 0 ? 'stowage help' : ['stowage', ...path, '--help'].join(' ');
   const leave = (error: CommanderError): never => {
     throw usageError(error, help) ?? error;
   };
   command.exitOverride(leave).configureOutput({ outputError: () => undefined });
-  // They do inherit from their group that it takes any word, to say which commands it knows.
+  // They do inherit from their group that any word is accepted, to list the known commands.
   if (command.commands.length === 0) command.allowExcessArguments(false);
   for (const child of command.commands) handOver(child, [...path, child.name()]);
 }

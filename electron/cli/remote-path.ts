@@ -1,4 +1,4 @@
-// `CONTAINER[/PREFIX]` as people type it.
+// `CONTAINER[/PREFIX]` as users type it.
 import { invalidInput } from '@shared/errors';
 import { isContainerName } from '@shared/links/outside-text';
 

@@ -71,7 +71,7 @@ describe('upload', () => {
     expect([properties.contentLength, properties.contentType]).toEqual([6, 'text/plain; charset=utf-8']);
   });
 
-  it('puts a file into the folder that a marker stands for', async () => {
+  it('stores a file in the folder of a marker', async () => {
     const name = await box();
     await container.getBlockBlobClient('marked').upload('', 0, { metadata: { hdi_isfolder: 'true' } });
     expect((await onStore('upload', source, `${name}/marked`)).code).toBe(0);
@@ -158,7 +158,7 @@ describe('upload', () => {
     ['--tags', 'a=b,c'],
     ['--content-type', 'html'],
     ['--cache-control', 'a\r\nx-ms-meta-a: b'],
-  ])('refuses %s %s before anything is sent', async (...option) => {
+  ])('rejects %s %s before anything is sent', async (...option) => {
     const rejected = await onStore('upload', source, 'no-such-box', ...option);
     expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining(option[0])]);
   });

@@ -1,4 +1,4 @@
-// Jobs of accounts that were given by a connection string, which is not kept: how they go on in a later run.
+// Jobs of accounts that were given by a connection string, which is not stored: how they resume in a later run.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(await line.dispose()).toBe(0);
 });
 
-/** An upload that its key has paused: what it said, and its id. */
+/** An upload that was paused because of its key: its output, and its id. */
 async function paused(prefix: string): Promise<{ readonly up: Result; readonly id: string }> {
   const up = await line.run('upload', join(line.dir, 'hold'), `cargo/${prefix}`, '--connection-string', wrongKey);
   expect(up.code).toBe(3);
@@ -27,7 +27,7 @@ async function paused(prefix: string): Promise<{ readonly up: Result; readonly i
 }
 const shown = async (id: string) => (await line.run('jobs', 'show', id, '--json')).lines[0];
 
-it('a job whose account is not given again stays as it is, and the command that was printed says how to give it', async () => {
+it('--resume: leaves a job unchanged without its account, and the printed command shows how to pass it', async () => {
   const { up, id } = await paused('again');
   expect(up.err).toContain(`jobs resume ${id} --state-dir ${line.stateDir} --connection-string '<connection string>'`);
   expect(up.err).not.toContain(canary);
@@ -43,7 +43,7 @@ it('a job whose account is not given again stays as it is, and the command that 
   expect((await line.onStore('ls', 'cargo/again/', '--recursive')).lines).toHaveLength(1);
 });
 
-it('the same account goes on under the name of a saved connection', async () => {
+it('--resume: continues the same account under the name of a saved connection', async () => {
   const { id } = await paused('by-name');
   await line.run('connections', 'add', 'dev', '--connection-string', line.connectionString);
   const resumed = await line.run('jobs', 'resume', id, '--connection', 'dev');

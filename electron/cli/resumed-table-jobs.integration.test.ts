@@ -1,4 +1,4 @@
-// Imports and exports that go on by `--resume`: only in the account they were begun in, and only as they were begun.
+// Imports and exports resumed with `--resume`: only in their original account, and only with their original options.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.dispose());
 
-/** Begins a command and interrupts it when `isUnderWay` says so. */
+/** Starts a command and interrupts it when `isUnderWay` returns true. */
 async function interrupted(args: readonly string[], isUnderWay: () => Promise<boolean>): Promise<void> {
   const child = line.start(...args);
   const ended = resultOf(child);
@@ -29,7 +29,7 @@ async function interrupted(args: readonly string[], isUnderWay: () => Promise<bo
   expect((await ended).code).toBe(130);
 }
 
-it('an import goes on with the options and in the account that it was begun with, and with no others', async () => {
+it('import --resume: continues with its original options and account, and rejects others', async () => {
   const begun = ['import', 'Orders', input, '--mode', 'upsert-replace'];
   await interrupted(begun, async () => (await line.onStore('query', 'Orders', '--limit', '1')).lines.length > 0);
   const elsewhere = await line.run(...begun, '--resume', ...other);
@@ -46,13 +46,13 @@ it('an import goes on with the options and in the account that it was begun with
   expect([code, lines[0]]).toEqual([0, expect.objectContaining({ inserted: rows, rejected: 0 })]);
 }, 120_000);
 
-it('says which earlier jobs cannot be read where nothing is found to go on with', async () => {
+it('--resume: reports unreadable earlier jobs when nothing is found to resume', async () => {
   await mkdir(join(line.stateDir, 'imports', 'dark.jsonl'), { recursive: true });
   const { code, err } = await line.onStore('import', 'Orders', join(line.dir, 'nothing.csv'), '--resume');
   expect([code, err]).toEqual([4, expect.stringContaining('dark.jsonl\nstowage: ')]);
 });
 
-it('an export goes on with the conditions and in the account that it was begun with, and with no others', async () => {
+it('export --resume: continues with its original conditions and account, and rejects others', async () => {
   const path = join(line.dir, 'orders.jsonl');
   const begun = ['export', 'Orders', path, '--pk-prefix', 'p', '--columns', 'A'];
   const journals = join(line.stateDir, 'exports');

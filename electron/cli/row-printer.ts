@@ -7,9 +7,9 @@ import { type Output, widestColumn } from './output';
 const keys = ['PartitionKey', 'RowKey'];
 
 /**
- * Prints page after page. A column keeps its place and width. When a page brings new properties, they are added on the
- * right and the header is printed again.
- * @param select the columns that were asked for; Timestamp is shown only where it is one of them
+ * Prints page after page. A column retains its position and width. When a page brings new properties, they are added on
+ * the right and the header is printed again.
+ * @param select the requested columns; Timestamp is shown only if it is one of them
  */
 export function createRowPrinter(output: Output, select: readonly string[]): (rows: readonly Entity[]) => void {
   const lead = select.includes('Timestamp') ? [...keys, 'Timestamp'] : keys;
@@ -38,7 +38,7 @@ export function createRowPrinter(output: Output, select: readonly string[]): (ro
   };
 }
 
-/** Built by hand, so that a property may have any name (`__proto__` too) and keeps its order. */
+/** Built manually, so that a property may have any name (`__proto__` too) and the order is preserved. */
 export function entityJson(row: Entity): string {
   const text = JSON.stringify;
   const properties = row.properties.map(

@@ -1,5 +1,5 @@
 // One run of the command line: parses, runs one command, returns its exit code. Its streams are passed in, so that
-// tests can run it without a process of its own.
+// tests can run it without a separate process.
 import { Readable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
@@ -22,21 +22,21 @@ import { makeStateDir, stateDirFrom } from './state-dir';
 import manifest from '../../package.json';
 
 export interface Run {
-  /** Without the program's own name. */
+  /** Without the name of the program. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly streams: Streams;
   /** Opens standard input; absent: there is none. */
   readonly input?: () => AsyncIterable<Buffer | string>;
-  /** Asks to stop cleanly. */
+  /** Requests a clean stop. */
   readonly signal: AbortSignal;
   /** The built command line: its workers and the emulator are found from there. */
   readonly programPath: string;
-  /** False once nobody reads the results any more; then it is not reported that the run was stopped. */
+  /** False once the reader of the results is gone; then the stop of the run is not reported. */
   readonly isOutputTaken?: () => boolean;
 }
 
-/** Resolves to the exit code; what went wrong was said by then. */
+/** Resolves to the exit code; failures have been reported by then. */
 export async function runCommandLine(run: Run): Promise<number> {
   const { args, env, streams, signal, programPath, isOutputTaken = () => true } = run;
   let output: Output = createOutput(streams, args.includes('--json') ? 'json' : 'text');
@@ -69,7 +69,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       const engine = createEngine(nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) }), {
         loadSampleData: 'never',
         totalPace: 'holds',
-        // A command runs only the jobs it was asked for, not those that wait for a timetable.
+        // A command runs only the jobs it was started for, not those that wait for a timetable.
         earlierJobs: 'rest',
         labLeftovers: 'rest',
         patience: {

@@ -1,5 +1,5 @@
-// What the command line prints when the service refuses a request: one of the texts of the map, for each command that
-// sends requests. A scripted server gives the answers.
+// The output of the command line when the service rejects a request: one of the texts of the map, for each command that
+// sends requests. A scripted server sends the responses.
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type Server, createServer } from 'node:http';

@@ -15,13 +15,16 @@ export interface GlobalOptions {
 
 export interface Session {
   readonly engine: Engine;
-  /** Resolves the connection the person named. Throws `invalid.input` when none was named, or none is saved so. */
+  /**
+   * Resolves the connection that the user named. Throws `invalid.input` when none was named, or none is saved under
+   * that name.
+   */
   readonly connectionId: () => Promise<string>;
   /** By an option, a file, standard input, or else by the environment. */
   readonly connectionString: string | undefined;
-  /** The person named an account on the command line or in the environment. */
+  /** The user named an account on the command line or in the environment. */
   readonly isConnectionGiven: boolean;
-  /** The named connection and state folder as arguments, to be repeated in commands that are suggested to the person. */
+  /** The named connection and state folder as arguments, to be repeated in commands that are suggested to the user. */
   readonly connectionArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
@@ -31,7 +34,7 @@ export interface Session {
   readonly input: () => AsyncIterable<Buffer | string>;
   /** Aborted by the first Ctrl+C. */
   readonly signal: AbortSignal;
-  /** False once nobody reads the results any more, as in a pipe to `head`. */
+  /** False once the reader of the results is gone, as in a pipe to `head`. */
   readonly isOutputTaken: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-// Signing in on the command line: against an authority on this machine, with the test in the place of the browser.
+// Signing in on the command line: against an authority on this machine, with the test acting as the browser.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
@@ -91,7 +91,7 @@ it('login: prints the address, signs in, and remembers the client id for the nex
   });
 });
 
-it('login: says which option is missing', async () => {
+it('login: names the missing option', async () => {
   expect((await run(['login'])).err).toContain('--client-id');
   expect((await run(['login', '--authority', authority.address])).err).toContain('--management');
   expect((await run(['login', '--cloud', 'mars'])).err).toContain('us-government');
@@ -129,7 +129,7 @@ it('sign-in: leaves tokens and codes nowhere but in the file of secrets', async 
   expect(await filesWith(authority.secrets)).toEqual([]);
 });
 
-it('transfers: go on while tokens of seconds expire, and nothing but the file of secrets holds one', async () => {
+it('transfers: continue while short-lived tokens expire, and nothing but the file of secrets holds one', async () => {
   authority.switches.lifetimeS = 2;
   await run(['login', '--client-id', fakeClientId, ...cloud()], browse);
   await run(['connections', 'add', 'quay', '--account-name', azurite.blobEndpoint, '--auth', 'sign-in', ...cloud()]);

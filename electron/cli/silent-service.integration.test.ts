@@ -1,4 +1,5 @@
-// A service that is busy for long, or takes requests and never answers: what is said meanwhile, and how long it is tried.
+// A service that is busy for long, or accepts requests and never responds: the messages meanwhile, and how long the
+// command retries.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type RequestListener, createServer } from 'node:http';
@@ -71,7 +72,7 @@ it.each([[['tables', 'list']], [['ls', 'cargo']]])(
   },
 );
 
-it('stowage ls goes on while the service is busy, and lists when it is well again', async () => {
+it('stowage ls: continues while the service is busy, and lists when it has recovered', async () => {
   let requests = 0;
   const headers = { 'x-ms-request-id': '1', 'x-ms-version': '2021-12-02' };
   const endpoint = await serviceThat((_request, response) => {
@@ -84,7 +85,7 @@ it('stowage ls goes on while the service is busy, and lists when it is well agai
   expect([code, requests]).toEqual([0, 4]);
 });
 
-it('a time that is none is refused before anything is sent', async () => {
+it('an invalid time-out is rejected before anything is sent', async () => {
   let err = '';
   const endpoint = await serviceThat(() => undefined);
   const code = await run(endpoint, ['--retry-for', 'soon', 'ls', 'cargo'], new AbortController().signal, (text) => {

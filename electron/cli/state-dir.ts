@@ -25,8 +25,8 @@ export function stateDirFrom(
 }
 
 /**
- * Creates a state folder that was named explicitly, and keeps any to its owner. The default folder may be missing, and
- * may even be impossible to create, for commands that store nothing. Resolves to a warning if others can read it.
+ * Creates a state folder that was named explicitly, and restricts any to its owner. The default folder may be missing,
+ * and may even be impossible to create, for commands that store nothing. Resolves to a warning if others can read it.
  * @throws StowageError `invalid.input`
  */
 export async function makeStateDir(
@@ -45,7 +45,7 @@ export async function makeStateDir(
   );
 }
 
-/** A folder that cannot be looked at is reported by whatever needs it. */
+/** A folder that cannot be read is reported by the code that needs it. */
 function privacyOf(folder: string): StateFolder {
   try {
     return tightenStateFolder(folder);

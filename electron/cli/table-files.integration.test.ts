@@ -90,7 +90,7 @@ describe('stowage import', () => {
     expect(record).toMatchObject({ rejectedRows: 120 });
   });
 
-  it('refuses before the first row a place for rejected rows that is none', async () => {
+  it('rejects an invalid target for rejected rows before the first row', async () => {
     await stowage('tables', 'create', 'Untouched');
     const path = join(dir, 'untouched.csv');
     await writeFile(path, 'PartitionKey,RowKey\np,1\n');
@@ -122,7 +122,7 @@ describe('stowage import', () => {
     expect(lines[2]).toBe('{"PartitionKey":"p","RowKey":"3","properties":{"N":{"type":"Edm.Int32","value":"3"}}}');
   });
 
-  it('says how to get the rejected rows whose file could not be written, and gives them then', async () => {
+  it('explains how to get rejected rows whose file could not be written, and then writes them', async () => {
     await stowage('tables', 'create', 'Later');
     const path = join(dir, 'later.csv');
     await writeFile(path, 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\n');
@@ -181,7 +181,7 @@ describe('stowage import', () => {
     const [path, pipe] = [join(dir, 'piped.csv'), join(dir, 'rejects-pipe')];
     await writeFile(path, 'PartitionKey,RowKey\np,1\n');
     execFileSync('mkfifo', [pipe]);
-    // Nobody may be kept waiting by a pipe without a writer, so this end is open already.
+    // A pipe without a writer would block its reader, so this end is open already.
     const reader = await open(pipe, constants.O_RDWR);
     try {
       expect((await stowage('import', 'Piped', path, '--rejects', pipe)).code).toBe(0);
@@ -191,7 +191,7 @@ describe('stowage import', () => {
     }
   });
 
-  it('repeats in the command that goes on where rejected rows go', async () => {
+  it('repeats the target of rejected rows in the command that resumes', async () => {
     const path = join(dir, 'stopped.csv');
     await writeFile(path, orders(20_000));
     await stowage('tables', 'create', 'Stopped');
@@ -251,7 +251,7 @@ describe('stowage import', () => {
     expect((await stowage('import', 'Killed', path, '--resume', ...args)).code).toBe(4);
   }, 120_000);
 
-  it('takes the first row for names also where they are numbers and days', async () => {
+  it('uses the first row as names even if it contains numbers and dates', async () => {
     const path = join(dir, 'percentiles.csv');
     await writeFile(path, 'station,50,2024-01-01\nquay,12,0.5\n');
     await stowage('tables', 'create', 'Percentiles');
@@ -266,7 +266,7 @@ describe('stowage import', () => {
     expect((await stowage('import', 'Whole', join(dir, 'nothing.csv'))).code).toBe(4);
     const noColumn = await stowage('import', 'Whole', path);
     expect([noColumn.code, noColumn.out, noColumn.err]).toEqual([2, '', expect.stringContaining('PartitionKey')]);
-    // It was refused before its first row: there is nothing to go on with.
+    // It was rejected before its first row: there is nothing to resume.
     const resumed = await stowage('import', 'Whole', path, '--resume');
     expect([resumed.code, resumed.err]).toEqual([4, expect.stringContaining('orders.csv')]);
     const empty = join(dir, 'empty.csv');
@@ -279,7 +279,7 @@ describe('stowage import', () => {
 });
 
 describe('stowage export', () => {
-  it('writes the columns and rows that were asked for, with types', async () => {
+  it('writes the requested columns and rows, with types', async () => {
     const path = join(dir, 'some.csv');
     const { code, record } = await stowage(
       'export',
@@ -299,7 +299,7 @@ describe('stowage export', () => {
     expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
   });
 
-  it('replaces a file unless it is told to leave one that holds something', async () => {
+  it('replaces a file unless an option protects files with contents', async () => {
     const path = join(dir, 'kept.csv');
     await writeFile(path, 'of mine');
     const rejected = await stowage('export', 'Whole', path, '--pk', 'R01', '--overwrite', 'never');
@@ -313,7 +313,7 @@ describe('stowage export', () => {
     expect((await stowage('export', 'Whole', empty, '--pk', 'R01', '--overwrite', 'never')).code).toBe(0);
   });
 
-  it('writes CSV for spreadsheets where that is asked for, with points or commas', async () => {
+  it('writes CSV for spreadsheets on request, with points or commas', async () => {
     const path = join(dir, 'sheet.csv');
     const args = ['export', 'Whole', path, '--pk', 'R01', '--limit', '1', '--columns', 'Rating,Big,Zip'];
     expect((await stowage(...args, '--spreadsheet', 'comma')).code).toBe(0);
@@ -327,7 +327,7 @@ describe('stowage export', () => {
     expect((await stowage('export', 'Whole', join(dir, 'x.spreadsheet'))).code).toBe(2);
   });
 
-  it('refuses a format it does not know, and a table that is not there', async () => {
+  it('rejects an unknown format and a missing table', async () => {
     const wrong = await stowage('export', 'Whole', join(dir, 'some.xlsx'));
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('.parquet')]);
     const nowhere = await stowage('export', 'Whole', join(dir, 'no-such-folder', 'some.csv'));
@@ -340,7 +340,7 @@ describe('stowage export', () => {
     await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();
   });
 
-  it('that finds nothing says what a text in quotes may have been meant to be, as a query does', async () => {
+  it('that finds nothing suggests what a quoted text may have meant, as a query does', async () => {
     const where = ['--where', "When ge '2999-05-01'"];
     const hint = "--where: what is in quotes is text. If When is a date, write When ge datetime'2999-05-01T00:00:00Z'";
     expect((await stowage('export', 'Whole', join(dir, 'none.csv'), ...where)).err).toContain(hint);
@@ -356,7 +356,7 @@ describe('stowage export', () => {
   });
 });
 
-it('rejected rows: run no formula in a spreadsheet, and store their own text when they are imported again', async () => {
+it('rejected rows: run no formula in a spreadsheet, and store their original text when they are imported again', async () => {
   const rows = ['=1+1', "'=1+1", '@SUM(A1)', '-5', '+x'];
   const input = join(line.dir, 'formulas.csv');
   const keyless = (text: string): string => `,${text},p`;

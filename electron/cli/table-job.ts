@@ -4,7 +4,7 @@ import { formatCount, formatTimeLeft } from '@shared/units';
 import type { ListedJob } from '../engine/tables/jobs/table-jobs';
 import type { Session } from './session';
 
-/** Resolves with how it stands when nothing of it runs any more. */
+/** Resolves with its state when nothing of it runs any more. */
 export async function followTableJob(
   { engine, output, signal }: Session,
   job: ListedJob & { ended(): Promise<TableJob> },

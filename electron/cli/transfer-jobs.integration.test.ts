@@ -1,4 +1,4 @@
-// The jobs of transfers by the command line: one is stopped and goes on, belongs to another process, waits for its hours,
+// The transfer jobs on the command line: one is stopped and resumed, belongs to another process, waits for its hours,
 // or has ended.
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('stowage', () => {
-  it('stops an upload cleanly on Ctrl+C, and goes on with it by the command it printed', async () => {
+  it('stops an upload cleanly on Ctrl+C, and resumes it with the command it printed', async () => {
     await writeFile(join(dir, 'slow.bin'), randomBytes(6 * 1024 * 1024));
     const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
     const child = line.start('upload', join(dir, 'slow.bin'), 'cargo/slow', ...flags);
@@ -87,7 +87,7 @@ describe('stowage', () => {
       const [notes, pidFile] = [join(dir, 'closed-notes'), join(dir, 'closed-pid')];
       const upload = `upload ${join(dir, 'closed.bin')} cargo/closed --block-size 256k --limit-rate 2MiB`;
       const program = `${process.execPath} ${resolve('out/cli/stowage.js')} --state-dir ${line.stateDir} ${upload}`;
-      // The terminal is standard input; what is printed goes to a file, which is still there afterwards.
+      // The terminal is standard input; output goes to a file, which still exists afterwards.
       const command = `echo $$ >${pidFile}; exec ${program} >/dev/null 2>${notes}`;
       const terminal = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
         env: { ...process.env, SHELL: '/bin/sh', STOWAGE_CONNECTION_STRING: line.connectionString },
@@ -104,7 +104,7 @@ describe('stowage', () => {
     },
   );
 
-  it('ends at once on a second Ctrl+C, and its upload goes on all the same', async () => {
+  it('exits at once on a second Ctrl+C, and its upload can still be resumed', async () => {
     await writeFile(join(dir, 'cut.bin'), randomBytes(6 * 1024 * 1024));
     const flags = ['--block-size', '256k', '--limit-rate', '2MiB', '--json'];
     const child = line.start('upload', join(dir, 'cut.bin'), 'cargo/cut', ...flags);
@@ -131,7 +131,7 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'forget', id)).code).toBe(0);
   });
 
-  it('goes on with an upload whose sources were moved, from the folder in which they are now', async () => {
+  it('resumes an upload whose sources were moved, from the folder in which they are now', async () => {
     await mkdir(join(dir, 'before', 'deep'), { recursive: true });
     await writeFile(join(dir, 'before', 'deep', 'large.bin'), randomBytes(4 * 1024 * 1024));
     await writeFile(join(dir, 'before', 'small.txt'), 'small');
@@ -181,7 +181,7 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'forget', jobId)).code).toBe(0);
   });
 
-  it('keeps to the timetable of the app with the same state folder, unless it is told to begin now', async () => {
+  it('follows the timetable of the app with the same state folder, unless an option starts the job now', async () => {
     const path = join(line.stateDir, 'pace.json');
     const fileOptions = { path, entry: pace, maxBytes: 65_536, now: () => 0, log: () => undefined };
     const never: Pace = { kind: 'timetable', hours: evenTimetable('pause') };
@@ -195,7 +195,7 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/timed/', '--recursive')).lines.length).toBeGreaterThan(0);
   });
 
-  it('says of a job that has ended that it has', async () => {
+  it('reports that a job has ended', async () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/ended');
     const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
     const resumed = await stowage('jobs', 'resume', id);
@@ -214,7 +214,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-// A limit of file sizes refuses every write as a full disk does, without one to mount.
+// A limit of file sizes rejects every write as a full disk does, without mounting one.
 describe.skipIf(process.platform === 'win32')('a job whose first record cannot be written', () => {
   it.each([
     ['an upload', 'upload', 'hold/anchor.txt', 'cargo/unwritten/'],

@@ -30,7 +30,7 @@ it('an upload of which everything else is there already fails in part, and its d
   expect([(await line.onStore(...alone)).code, (await line.onStore(...alone, '--dry-run')).code]).toEqual([2, 2]);
 });
 
-it('tells no size of a file that it could not look at, in an event, a report, and a dry run', async () => {
+it('reports no size of an unreadable file, in an event, a report, and a dry run', async () => {
   const report = join(line.dir, 'unknown.csv');
   const args = ['upload', join(line.dir, 'gone.bin'), 'cargo', '--report', report];
   for (const flags of [[], ['--dry-run']]) {
@@ -67,7 +67,7 @@ it('fails one of two blobs that come under one local name', async () => {
   expect([both.code, both.lines.at(-1)]).toEqual([1, expect.objectContaining({ files: 1, failedCount: 1 })]);
 });
 
-it('a dry run writes the report that was asked for, and nothing else', async () => {
+it('dry run: writes the requested report, and nothing else', async () => {
   const report = join(line.dir, 'dry.csv');
   await line.onStore('upload', `${hold}/`, 'cargo/dry', '--dry-run', '--report', report);
   expect((await readFile(report, 'utf8')).split('\r\n').sort()).toEqual([
@@ -104,7 +104,7 @@ it('report: never replaces a file that was transferred, by whatever path it is n
     expect((await line.onStore('upload', folder, 'cargo', '--report', report)).code).toBe(0);
 });
 
-// The limit of a user stands for that of a file system, such as FAT32.
+// The file size limit of a user simulates that of a file system, such as FAT32.
 it.runIf(process.platform !== 'win32')('download: names the file that is too large for its disk', async () => {
   const source = join(line.dir, 'large.bin');
   await writeFile(source, Buffer.alloc(1024 * 1024));

@@ -1,4 +1,5 @@
-// Uploads, downloads and deletions by the command line: what arrives or is gone, what is said of it, and what is refused.
+// Uploads, downloads and deletions from the command line: which files arrive or disappear, and what is reported and
+// rejected.
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
@@ -60,7 +61,7 @@ describe('stowage', () => {
     expect((await readFile(join(dir, 'report.csv'), 'utf8')).split('\r\n')).toHaveLength(4);
   });
 
-  it('brings a tree back with times, empty folders and what links lead to, and counts what it would lose', async () => {
+  it('round-trips a tree with times, empty folders and link targets, and counts what it would lose', async () => {
     const here = join(dir, 'tree');
     await mkdir(join(here, 'empty'), { recursive: true });
     await writeFile(join(here, 'c%3Ax?.'), 'odd');
@@ -192,7 +193,7 @@ describe('stowage', () => {
     }
   });
 
-  it('says that an archived blob cannot be replaced, also in a dry run', async () => {
+  it('reports that an archived blob cannot be replaced, also in a dry run', async () => {
     const box = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('frozen');
     await box.create();
     const file = join(dir, 'frozen.txt');
@@ -231,7 +232,7 @@ describe('stowage', () => {
     expect((await onStore('rm', 'snapped/', '--yes')).lines).toMatchObject([{ summary: { deleted: 3, snapshots: 3 } }]);
   });
 
-  it('deletes no container where a name goes on behind it', async () => {
+  it('deletes no container when a blob name follows it', async () => {
     for (const command of ['create', 'delete']) {
       const rejected = await onStore('containers', command, 'cargo/in', ...(command === 'delete' ? ['--yes'] : []));
       expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('"cargo/in" names blobs')]);
@@ -239,7 +240,7 @@ describe('stowage', () => {
     expect((await onStore('containers', 'list')).lines).toContainEqual(expect.objectContaining({ name: 'cargo' }));
   });
 
-  it('deletes the blobs below a prefix, after a look and a yes', async () => {
+  it('deletes the blobs below a prefix after a preview and a confirmation', async () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/gone');
     await onStore('upload', join(dir, 'hold'), 'cargo/kept');
     const lookup = await onStore('rm', 'cargo/gone/', '--dry-run');
@@ -260,7 +261,7 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
   });
 
-  it('says what an upload left out, and what each cause of failures asks for', async () => {
+  it('lists what an upload skipped, and the remedy for each cause of failure', async () => {
     const aboard = join(dir, 'with a link');
     await mkdir(aboard);
     await writeFile(join(aboard, 'a.txt'), 'anchor');
@@ -280,7 +281,7 @@ describe('stowage', () => {
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
   });
 
-  it('says what an upload left out also where its records are read, and fails at what is no file when that was named', async () => {
+  it('lists what an upload skipped also from its records, and fails for a named source that is not a file', async () => {
     const left = await onStore('upload', join(dir, 'with a link'), 'cargo/json');
     expect([left.code, left.err]).toEqual([0, '1 file: symbolic link, left out\n']);
     const pipe = join(dir, 'a pipe');
@@ -294,7 +295,7 @@ describe('stowage', () => {
     expect(result.err).toContain('a pipe” is a pipe, so it cannot');
   });
 
-  it('says what stands in the way of a download, which no policy replaces', async () => {
+  it('reports what blocks a download when no policy can replace it', async () => {
     const blockingPath = join(dir, 'in the way');
     await mkdir(join(blockingPath, 'big.bin'), { recursive: true });
     const down = (to: string): Promise<Result> => {
@@ -312,11 +313,11 @@ describe('stowage', () => {
     expect([onto.code, onto.err]).toEqual([5, expect.stringContaining('is a file, and a folder is needed there.')]);
   });
 
-  it('says of a paused upload what its connection lacks', async () => {
+  it('reports what the connection of a paused upload lacks', async () => {
     const wrongKey = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
     const up = await stowage('upload', join(dir, 'hold'), 'cargo/paused', '--connection-string', wrongKey);
     expect(up.code).toBe(3);
-    // An answer without a body does not say which of the two it is.
+    // A response without a body does not reveal which of the two it is.
     expect(up.err).toMatch(/^Paused: (?:Account key not accepted|Access denied)\. Account “/mu);
     expect(up.err).toMatch(/^Stopped at 0 B of .+ files?\.$/mu);
     expect(up.err).not.toContain(canary);
@@ -324,7 +325,7 @@ describe('stowage', () => {
     expect([down.code, down.err]).toEqual([3, expect.not.stringContaining('Stopped at')]);
   });
 
-  it('says what an upload would do, and does nothing', async () => {
+  it('shows what an upload would do, and does nothing in a dry run', async () => {
     const plan = await onStore('upload', join(dir, 'hold') + '/', 'cargo/dry', '--dry-run', '--exclude', '*.txt');
     const { size: bytes } = await stat(join(dir, 'hold', 'big.bin'));
     expect(plan.lines).toEqual([
@@ -335,7 +336,7 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/dry', '--recursive')).lines).toEqual([]);
   });
 
-  it('says what an upload and a download would fail at, with the code and the words of the real one', async () => {
+  it('shows in a dry run the failures of an upload and a download, with the code and text of the real ones', async () => {
     const hold = join(dir, 'hold');
     for (const [args, code, exit] of [
       [['upload', join(dir, 'no-such'), 'cargo/dry'], 'local.not-found', 4],
@@ -365,7 +366,7 @@ describe('stowage', () => {
     expect(text.out + text.err).not.toContain('ENOENT');
   });
 
-  it('refuses before anything moves what could only fail later', async () => {
+  it('rejects, before anything moves, what could only fail later', async () => {
     const up = ['upload', join(dir, 'hold'), 'cargo/refused'];
     const missingFolder = await onStore(...up, '--report', join(dir, 'nowhere', 'report.csv'));
     expect([missingFolder.code, missingFolder.err]).toEqual([2, expect.stringContaining('--report')]);
@@ -373,7 +374,7 @@ describe('stowage', () => {
     expect((await onStore('ls', 'cargo/refused/', '--recursive')).lines).toEqual([]);
   });
 
-  it('neither keeps nor repeats a connection string that stands where a place belongs', async () => {
+  it('neither stores nor echoes a connection string given as a location', async () => {
     const secret = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
     const before = (await stowage('jobs', 'list', '--json')).lines;
     for (const args of [
@@ -389,7 +390,7 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'list', '--json')).lines).toEqual(before);
   });
 
-  it('ends quietly when nobody reads its output any more', async () => {
+  it('exits quietly when its output is closed', async () => {
     const child = line.start('ls', 'cargo', '--recursive');
     child.stdout.destroy();
     let err = '';

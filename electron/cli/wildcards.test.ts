@@ -20,17 +20,17 @@ describe('where the shell leaves wildcards as they are', () => {
     expect(await spelledOut(at('?.dat'), true)).toEqual(at('a.dat', 'b.DAT', 'c.dat'));
   });
 
-  it('all files are meant by a dot between two of them, and contents by what ends a folder', async () => {
+  it('a dot between two wildcards matches all files, and a trailing wildcard the contents of a folder', async () => {
     expect(await spelledOut(at('*.*', 'c*/'), true)).toEqual(
       at('a.dat', 'a.txt', 'ab.dat', 'b.DAT', 'c.dat', 'c.dat/'),
     );
   });
 
-  it('what was typed before them stays', async () => {
+  it('a literal prefix is preserved', async () => {
     expect(await spelledOut([`${folder}/./*.txt`], true)).toEqual([`${folder}/./a.txt`]);
   });
 
-  it('names and what is named keep their order', async () => {
+  it('matched and literal names retain their order', async () => {
     const folderItself = `${folder}/`;
     expect(await spelledOut([...at('a.txt'), ...at('ab*'), folderItself], true)).toEqual([
       ...at('a.txt', 'ab.dat'),
@@ -38,7 +38,7 @@ describe('where the shell leaves wildcards as they are', () => {
     ]);
   });
 
-  it('nothing of that name is said, and so is a wildcard in the name of a folder', async () => {
+  it('a wildcard without a match is reported, and so is one in the name of a folder', async () => {
     await expect(spelledOut(at('*.jpg'), true)).rejects.toThrow(`nothing in ${folder} is called *.jpg.`);
     await expect(spelledOut(at('none/*.jpg'), true)).rejects.toMatchObject({ code: 'local.not-found' });
     await expect(spelledOut(at('*/a.dat'), true)).rejects.toThrow('wildcard in the name of a folder');
@@ -49,6 +49,6 @@ describe('where the shell leaves wildcards as they are', () => {
   });
 });
 
-it('elsewhere what arrives is a name', async () => {
+it('elsewhere each argument is a name', async () => {
   expect(await spelledOut(at('*.dat'), false)).toEqual(at('*.dat'));
 });

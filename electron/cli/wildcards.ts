@@ -11,8 +11,8 @@ const wildcard = /[*?]/u;
 /**
  * The paths in order, each wildcard replaced by the files and folders that match it, sorted by name. (No Windows file
  * name contains `*` or `?`, so there is no ambiguity.)
- * @throws StowageError `invalid.input` when nothing matches or a wildcard stands before the last segment; and what
- * reading the folder throws
+ * @throws StowageError `invalid.input` when nothing matches or a wildcard occurs before the last segment; and the
+ * errors of reading the folder
  */
 export async function spelledOut(
   paths: readonly string[],

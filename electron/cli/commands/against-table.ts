@@ -1,5 +1,5 @@
-// Fits the ends of a query to the keys and columns that the table has, before `query` and `export` read it: the end of a
-// range includes the keys that go on after it with a delimiter, and a time window compares the times that its rows have.
+// Fits the ends of a query to the keys and columns of the table, before `query` and `export` read it: the end of a
+// range includes the keys that continue it with a delimiter, and a time window compares the times that the rows have.
 import type { Entity } from '@shared/model/entity';
 import { keyDelimiters } from '@shared/query/composite-key';
 import type { TableQuery } from '@shared/model/table-query';
@@ -8,7 +8,7 @@ import { type PreciseProperty, preciseProperties } from '@shared/query/wad-windo
 import { unpackRows } from '@shared/rows/packed-rows';
 import type { Session } from '../session';
 
-/** Rows that are read to find out how keys go on after the end of a range. */
+/** Rows that are read to find out how keys continue after the end of a range. */
 const probedRows = 20;
 /** Pages without a row that are followed before the table counts as having none here. */
 const maxEmptyPages = 5;
@@ -31,8 +31,8 @@ export async function againstTable(query: TableQuery, ends: OpenEnds, session: S
 }
 
 /**
- * A window that ends within a minute compares the time of each row. Tables differ in where that is: without this, one
- * without `EventTickCount` would have no row in any window.
+ * A window that ends within a minute compares the time of each row. Tables store it in different columns: without this,
+ * one without `EventTickCount` would have no row in any window.
  */
 async function withExactTimes(
   query: TableQuery,
@@ -85,9 +85,9 @@ async function withWholeParts(query: TableQuery, session: Session): Promise<Tabl
 }
 
 interface Continuation {
-  /** What follows the end in some key; null where nothing known does. */
+  /** The text that follows the end in some key; null if no known key continues it. */
   readonly delimiter: string | null;
-  /** A key that goes on after the end. */
+  /** A key that continues after the end. */
   readonly longer: string | null;
 }
 
@@ -97,7 +97,7 @@ async function continuationOf(
   end: string,
   session: Session,
 ): Promise<Continuation> {
-  // Keys alone tell: a condition on properties would only make the first matching row come later.
+  // Only keys matter: a condition on properties would merely delay the first matching row.
   const { table, partitionKey, rowKey } = query;
   const keysFrom = async (prefix: string, limit: number) => {
     const select = ['PartitionKey', 'RowKey'];
@@ -111,7 +111,7 @@ async function continuationOf(
     if (delimiter !== null) return { delimiter, longer };
   }
   const [longer = null] = first.keys;
-  // Longer keys of another kind, such as `10` after `1`, may hide `1;…`. Each look is cheap only within a partition.
+  // Longer keys of another kind, such as `10` after `1`, may hide `1;…`. Each lookup is cheap only within a partition.
   const isComplete = first.rows < probedRows && !first.more;
   if (isComplete || (key === 'rowKey' && partitionKey.kind !== 'is')) return { delimiter: null, longer };
   for (const delimiter of [...keyDelimiters, ':', ',', ' ']) {

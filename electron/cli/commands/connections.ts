@@ -99,7 +99,7 @@ export async function findConnection(engine: Session['engine'], name: string): P
   throw invalidInput('--connection', `there is no saved connection ${name}.`, `Use one of ${namesOf(all)}.`);
 }
 
-/** @throws StowageError `invalid.input` for a name that could not be kept, or that stands for something else */
+/** @throws StowageError `invalid.input` for a name that could not be stored, or that is reserved */
 function nameOf(requestedName: string): string {
   if (holdsSecret(requestedName)) {
     throw invalidInput(

@@ -1,4 +1,4 @@
-// `stowage containers` and `stowage ls`: containers, and what is in one.
+// `stowage containers` and `stowage ls`: containers, and their contents.
 import { invalidInput } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
@@ -38,7 +38,7 @@ export function deleteContainer(name: string, confirmed: boolean | undefined): C
   };
 }
 
-/** Refuses `CONTAINER/PREFIX`: the command is about the whole container. */
+/** Rejects `CONTAINER/PREFIX`: the command is about the whole container. */
 function containerOnly(name: string): string {
   const { container } = parseRemotePath(name);
   if (name === container) return container;
@@ -88,7 +88,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
 }
 
 /**
- * Fixed widths for a size (`1023.9 KiB`), a moment and a tier (`Archive`). Each page is printed as a table of its own,
+ * Fixed widths for a size (`1023.9 KiB`), a moment and a tier (`Archive`). Each page is printed as a separate table,
  * and all pages must line up.
  */
 const columnWidths = [10, 24, 7];

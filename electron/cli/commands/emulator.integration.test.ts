@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-it('stowage emulator says what of its data could not be saved as it ended, and does not end with 0', async () => {
+it('stowage emulator reports data that could not be saved at its end, and exits with an error', async () => {
   const data = join(dir, 'data');
   const args = [resolve('out/cli/stowage.js'), '--state-dir', join(dir, 'state'), 'emulator', '--json', '--data', data];
   const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,4 +1,4 @@
-// `stowage emulator`: what contradicts itself is refused before anything starts.
+// `stowage emulator`: contradictions are rejected before anything starts.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ it.each([
   ['--ports', { ports: '1' }],
   ['--ports', { ports: '1,2,3,4' }],
   ['--ports', { ports: '1,2,x' }],
-])('refuses %s of %j', async (field, options) => {
+])('stowage emulator: rejects %s of %j', async (field, options) => {
   const host = { stateDir: join(tmpdir(), 'no-such-state') } as EmulatorHost;
   await expect(runEmulator(options, host)).rejects.toMatchObject({ code: 'invalid.input', context: { field } });
 });

@@ -1,4 +1,4 @@
-// `stowage emulator`: runs the embedded store in the foreground until it is told to stop.
+// `stowage emulator`: runs the embedded store in the foreground until it is stopped.
 import { join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { emulatorAccount } from '@shared/model/connection-string';
@@ -53,7 +53,7 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     dataDir: options.data ?? join(stateDir, 'embedded-store'),
     launcher: nodeEmulatorLauncher(host.emulatorPath),
     clock: host.clock,
-    // Once the store has run, messages such as its end and what it could not save are for people. Before that they are
+    // Once the store has run, messages such as its end and its failures to save are for the user. Before that they are
     // diagnostics, because a failed start is reported by the error below.
     log: (line) => (hasRun ? output.info(line) : host.log(line)),
     persistence: options.memory ? 'memory' : 'disk',
@@ -90,7 +90,9 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
   return (await store.dispose()) === 'lost' ? exitCodes.someFailed : exitCodes.done;
 }
 
-/** Marks the error as raised by this command, whose words must not advise to start the store by this very command. */
+/**
+ * Marks the error as raised by this command, whose message must not advise to start the store with this very command.
+ */
 function ownFailure(thrown: unknown): StowageError {
   const error = StowageError.from(thrown);
   if (error.code !== 'network.emulator-down') return error;

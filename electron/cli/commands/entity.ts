@@ -105,7 +105,7 @@ function deleteEntity(
   };
 }
 
-/** An empty ETag usually comes from a script variable that was never set, so it is refused instead of guessed at. */
+/** An empty ETag usually comes from a script variable that was never set, so it is rejected instead of guessed at. */
 function rejectEmpty(etag: string | undefined): void {
   if (etag !== '') return;
   throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' for any version.");
@@ -208,9 +208,9 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
   }
 }
 
-/** Says on standard error which properties differ. */
+/** Prints to standard error which properties differ. */
 function conflictError(table: string, { reason, theirs, properties }: EditConflict, output: Output): StowageError {
-  // Naming the operation makes the message speak of an entity instead of its table.
+  // Naming the operation makes the message refer to an entity instead of its table.
   const context = { table, operation: 'UpdateEntity' };
   if (reason === 'deleted') return new StowageError('not-found.entity', 'There is no such entity.', { context });
   if (output.json) output.note({ conflict: { reason, etag: theirs?.etag ?? null, properties } });

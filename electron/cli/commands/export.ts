@@ -122,7 +122,7 @@ function optionsOf(
   ];
 }
 
-/** What separates the parts of a key may have been found when the export began, without an option. */
+/** The separator of key parts may have been detected when the export began, without an option. */
 function withoutParts(field: unknown, { delimiter }: QueryOptions): unknown {
   if (delimiter !== undefined || typeof field !== 'object' || field === null || !('delimiter' in field)) return field;
   return { ...field, delimiter: undefined };
@@ -137,7 +137,7 @@ async function rejectReplacing(path: string): Promise<void> {
   });
 }
 
-/** What the end of a file's name says. */
+/** The format by the extension of a file's name. */
 const formats: ReadonlyMap<string, ExportFormat> = new Map([
   ['csv', 'csv'],
   ['jsonl', 'jsonl'],

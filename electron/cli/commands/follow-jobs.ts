@@ -1,4 +1,4 @@
-// Follows the jobs of a command until they end: what is printed meanwhile, how they are interrupted, what is said about
+// Follows the jobs of a command until they end: the output meanwhile, how they are interrupted, the instructions for
 // resuming them, and the exit code.
 import { performance } from 'node:perf_hooks';
 import { sentence, titleOfStoredError } from '@shared/error-text';
@@ -14,7 +14,7 @@ import { endedAfterPauses, isHeldForGood } from './timetable-wait';
 import { causesIn, combine, describe } from './job-summary';
 import { farOf, itemRecord, progressOf, reportedFile, writeReport } from './transfer-report';
 
-/** A script must not wait for ever for a connection that nobody repairs. */
+/** A script must not wait for ever for a connection that is never repaired. */
 const networkPatienceMs = 120_000;
 
 export interface FollowFlags {
@@ -24,7 +24,7 @@ export interface FollowFlags {
   readonly targetDir?: string;
 }
 
-/** Prints what happens to jobs until they have ended; the first Ctrl+C interrupts them. */
+/** Prints the events of jobs until they have ended; the first Ctrl+C interrupts them. */
 export async function follow(session: Session, jobs: readonly JobHandle[], flags: FollowFlags): Promise<number> {
   const { output, connectionArguments, signal } = session;
   // Only for the report: a transfer may have a million files.
@@ -35,7 +35,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     job.onEvent((event) => {
       if (event.event === 'item') {
         if (flags.report !== undefined) items.push(event.item);
-        // What is left out, such as a link, has no target, and moved nothing.
+        // A skipped item, such as a link, has no target, and moved nothing.
         if (event.item.outcome !== 'failed' && event.item.target !== '') others += 1;
         if (output.json) output.record({ event: 'item', ...itemRecord(reportedFile(event.item)) }, '');
         else if (event.item.outcome === 'failed')
@@ -101,7 +101,7 @@ function stoppedOf(jobs: readonly JobHandle[], { engine }: Session): readonly Tr
     .filter(({ id, state, filesTotal }) => ids.has(id) && canGoOn(state) && filesTotal > 0);
 }
 
-/** What the summary does not say: what each cause of failure asks for, which its JSON has, and which files were left alone. */
+/** What the summary omits: the remedy for each cause of failure, which its JSON has, and the skipped files. */
 function printRemarks(summaries: readonly JobSummary[], notes: readonly string[], { output }: Session): void {
   const failedCount = summaries.reduce((sum, summary) => sum + summary.failedCount, 0);
   const failed = summaries.flatMap((summary) => summary.failed);
@@ -109,7 +109,7 @@ function printRemarks(summaries: readonly JobSummary[], notes: readonly string[]
   for (const note of notes) output.info(note);
 }
 
-/** Of jobs that were not stopped: their note repeats what stopped them, which is said elsewhere. */
+/** Of jobs that were not stopped: their note repeats the reason, which is printed elsewhere. */
 function notesOf(jobs: readonly JobHandle[], summaries: readonly JobSummary[], { engine }: Session): readonly string[] {
   const ended = new Set(jobs.filter((_, index) => summaries[index]?.stoppedBy === null).map(({ jobId }) => jobId));
   return engine.rooms.transfers.jobs().flatMap(({ id, note }) => (ended.has(id) && note !== '' ? [note] : []));

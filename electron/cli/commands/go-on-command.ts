@@ -3,7 +3,7 @@ import { shellQuoted } from '@shared/commands/shell-text';
 import type { TransferState } from '@shared/model/transfer';
 import type { Session } from '../session';
 
-/** `args` follow the program's name. The connection and the state folder that the person named are appended. */
+/** `args` follow the program's name. The connection and the state folder that the user named are appended. */
 export function goOnCommand(
   args: readonly string[],
   { connectionArguments }: Pick<Session, 'connectionArguments'>,

@@ -79,7 +79,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     await known?.resume(connectionId);
     const job = known ?? (await start({ session, connectionId, table, place, reading, settings, oddRows }));
     const view = await followTableJob(session, job);
-    // An import that was refused before its first row has nothing to sum up, and has rejected nothing.
+    // An import that was rejected before its first row has nothing to sum up, and has rejected nothing.
     if (view.error === null || view.rowsDone + view.rowsRejected > 0) {
       summarise(view, { elapsedMs: performance.now() - startedMs, rowsBefore }, session);
       if (flags.rejects !== undefined) await writeRejects(job, view, resolve(flags.rejects), session);
@@ -124,7 +124,7 @@ async function start(
 ): Promise<ImportJob> {
   const { session, connectionId, table, place, reading } = file;
   const { imports } = session.engine.rooms.tableFiles;
-  // A connection that takes no writes is refused before the file is read.
+  // A read-only connection is rejected before the file is read.
   await session.engine.rooms.accounts.openForWriting(connectionId);
   const { report, settings } = await checked(file);
   for (const { name, use, note } of report.columns) {
@@ -199,7 +199,7 @@ function optionsOf(flags: ImportFlags, given: ImportSettings, begun: ImportSetti
   ];
 }
 
-/** Every contradiction is refused with the option's name. */
+/** Every contradiction is rejected with the option's name. */
 async function settingsFrom(flags: ImportFlags): Promise<ImportSettings> {
   return {
     ...defaultImportSettings,
@@ -279,7 +279,7 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
   });
 }
 
-/** For people; JSON has as many as the check names. */
+/** For the terminal; JSON has as many as the check names. */
 const rejectsPrinted = 20;
 
 function print(report: ImportReport, wanted: ImportReading, { output }: Session): number {
@@ -363,7 +363,7 @@ function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output 
   }
 }
 
-/** Ends with the code of what stopped it; says how to go on where it can. */
+/** Ends with the code of the failure; prints how to resume if possible. */
 export function exitOf(session: Session, view: TableJob, command: readonly string[]): number {
   const { output, signal } = session;
   const goesOn = goOnCommand([...command, '--resume'], session);

@@ -12,7 +12,7 @@ const summary = {
   bytesPerSecond: MiB / 2,
 } as CombinedSummary;
 
-it('tells time and rate of what has ended, and of what was stopped only what is whole: the rest is told beside it', () => {
+it('summary: shows time and rate of ended jobs, and of stopped ones only complete files, with the rest beside them', () => {
   expect(describe(summary, 'ended')).toBe('303 files, 5.0 MiB in 10 s (512.0 KiB/s), 1 skipped, 2 failed');
   expect(describe(summary, 'stopped')).toBe('303 files, 5.0 MiB done, 1 skipped, 2 failed');
 });

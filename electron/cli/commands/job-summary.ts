@@ -48,8 +48,8 @@ function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] 
 }
 
 /**
- * One line per cause of failure: what it asks for and how many files it concerns. When there are more failures than
- * `failed` lists, the line says so.
+ * One line per cause of failure: its remedy and how many files it concerns. When there are more failures than `failed`
+ * lists, the line reports that.
  */
 export function causesIn(failed: readonly FailedItem[], failedCount: number): readonly string[] {
   const those = failedCount > failed.length ? ` of the first ${formatCount(failed.length)} that failed` : '';

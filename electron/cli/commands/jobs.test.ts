@@ -1,4 +1,4 @@
-// `stowage jobs`: what it says of a job, and while another process takes one, or lets go of it, between two looks of this one.
+// `stowage jobs`: its output for a job, and when another process acquires or releases one between two polls.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,13 +52,13 @@ const taken: Snapshots = { atFirst: [job('interrupted')], elsewhere: [job('runni
 it.each([
   ['that was let go of', released, 'interrupted'],
   ['that was taken', taken, 'running'],
-] as const)('tells once of a job %s meanwhile', async (_what, snapshots, state) => {
+] as const)('jobs: reports once a job %s meanwhile', async (_what, snapshots, state) => {
   const listed = [expect.objectContaining({ id: 'job-1', state })];
   expect(await printed(listJobs, snapshots)).toEqual(listed);
   expect(await printed(showJob('job-1'), snapshots)).toEqual(listed);
 });
 
-it('lists what it can and says what cannot be read', async () => {
+it('jobs list: lists the readable jobs and reports the unreadable ones', async () => {
   const out = { stdout: '', stderr: '' };
   const streamOf = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (out[name] += text) });
   const unread = new StowageError('local.denied', 'The file system answered EACCES.', {
@@ -76,7 +76,7 @@ it('lists what it can and says what cannot be read', async () => {
   expect(out.stderr).toBe('There are jobs that cannot be read. The file system answered EACCES. /state/j\n');
 });
 
-it('forgets a job that was let go of, and none that was taken', async () => {
+it('jobs: drops a released job, and none that was acquired', async () => {
   expect(await printed(forgetJob('job-1'), released)).toEqual([{ forgotten: 'job-1' }]);
   await expect(printed(forgetJob('job-1'), taken)).rejects.toMatchObject({ code: 'conflict.other' });
   await expect(printed(forgetJob('job-2'), released)).rejects.toMatchObject({ code: 'not-found.job' });
@@ -140,7 +140,7 @@ async function shown(
   return text;
 }
 
-it('says what a failed job asks for and how to go on, and how many more failed than it names', async () => {
+it('jobs: shows the remedy of a failed job, how to resume it, and how many more failures there are', async () => {
   const failed = { ...job('failed'), failed: [denied(0), denied(1)], failedCount: 1500 } as TransferJob;
   expect((await shown(failed, [])).split('\n').slice(3)).toEqual([
     'failed  /a/0: Access denied',
@@ -173,7 +173,7 @@ it.each(['here', 'elsewhere'] as const)('writes every failed file of a job that 
   );
 });
 
-it('refuses a report that has no place before it shows anything', async () => {
+it('jobs: rejects a report with an invalid target before it shows anything', async () => {
   const nowhere = { report: join(tmpdir(), 'stowage-nowhere', 'failed.csv') };
   await expect(shown(job('failed'), [], nowhere)).rejects.toMatchObject({
     code: 'invalid.input',

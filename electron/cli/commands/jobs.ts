@@ -57,7 +57,7 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
   };
 }
 
-/** What a person can do with a job that has not moved everything. */
+/** What the user can do with a job that has not moved everything. */
 function waysOn({ id, state }: TransferJob, session: Session): readonly string[] {
   if (canGoOn(state)) return [`Continue with: ${resumeCommand(id, session)}`];
   return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
@@ -85,7 +85,7 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
   };
 }
 
-/** Of an import whose own command could not write them, or was not asked to. */
+/** Of an import whose command could not write them, or was not requested to. */
 export function saveRejects(id: string, file: string): CommandAction {
   return async ({ engine, output }) => {
     await checkTargetPath('FILE', file);
@@ -123,14 +123,14 @@ export function forgetJob(id: string): CommandAction {
   };
 }
 
-/** What the person named is used for jobs of this account that an earlier run began with a connection string. */
+/** The named connection is used for jobs of this account that an earlier run started with a connection string. */
 async function bringAccount({ engine, isConnectionGiven, connectionId }: Session): Promise<void> {
   if (isConnectionGiven) await engine.rooms.connections.standIn(await connectionId());
 }
 
 /**
- * A job that began without its account would fail, and count that as a failure of its own. Throws `invalid.input` where a
- * connection string is missing, `not-found.connection` where the connection was removed.
+ * A job that started without its account would fail, and record that as a failure of the job. Throws `invalid.input` if
+ * a connection string is missing, `not-found.connection` if the connection was removed.
  */
 async function requireAccount({ engine, isConnectionGiven }: Session, connectionId: string): Promise<void> {
   try {
@@ -158,7 +158,7 @@ async function findJob(session: Session, id: string): Promise<TransferJob> {
   });
 }
 
-/** Finds the job in this process or in another one, by a single look at the journals. Throws `not-found.job`. */
+/** Finds the job in this process or in another one, by reading the journals once. Throws `not-found.job`. */
 async function lookUp(
   { engine }: Session,
   id: string,

@@ -1,4 +1,4 @@
-// What of a run could not be written is refused before anything is measured.
+// An output of a run that could not be written is rejected before anything is measured.
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ const about = (text: string) => ({
 });
 
 // Not even root writes to it.
-it.runIf(process.platform === 'linux')('refuses a folder that is there and cannot be written to', async () => {
+it.runIf(process.platform === 'linux')('lab: rejects an existing folder that cannot be written to', async () => {
   await expect(checkLabOutputPath(undefined, '/proc/self')).rejects.toMatchObject(about('/proc/self cannot'));
   await expect(checkLabOutputPath('/proc/self')).rejects.toMatchObject(about('report.html'));
 });
 
-it('refuses a file that could not be replaced, and leaves nothing behind where all can be', async () => {
+it('lab: rejects a file that could not be replaced, and leaves nothing behind otherwise', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-lab-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await checkLabOutputPath(undefined, folder);

@@ -198,7 +198,7 @@ async function writeFiles(
   await write('run.json', files.json);
 }
 
-/** A folder that `lab run` wrote, a run.json, or the id or name of a run that is kept here. */
+/** A folder that `lab run` wrote, a run.json, or the id or name of a stored run. */
 async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const path = await runFile(resolve(name));
   if (path !== null) return parseRun(await readFile(path, 'utf8'), name);
@@ -229,7 +229,7 @@ async function runFile(path: string): Promise<string | null> {
 const files = ['report.html', 'report.pdf', 'data.csv', 'run.json'];
 
 /**
- * Makes the folder of `--out`. Without it the run makes one of its own in `workingFolder`, once it has an id.
+ * Creates the folder of `--out`. Without it the run creates one in `workingFolder`, once it has an id.
  * @throws StowageError `invalid.input`
  */
 export async function checkLabOutputPath(out: string | undefined, workingFolder = process.cwd()): Promise<void> {

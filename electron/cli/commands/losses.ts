@@ -64,7 +64,10 @@ export async function printLosses(
   printUnmatched(found, exclude, include, output);
 }
 
-/** Not a failure, so that a script may run before there is anything; but a mistyped pattern must not look like success. */
+/**
+ * Not a failure, so that a script may run before there are any files; but a mistyped pattern must not look like
+ * success.
+ */
 function printUnmatched(
   { files, unmatched, counted }: TransferLosses,
   exclude: readonly string[],

@@ -7,7 +7,7 @@ import type { FoundSources } from '../../engine/transfers/plan/walk';
 import type { Session } from '../session';
 import { filesIn } from './job-summary';
 
-/** Says how many were found, and what became of the others. Throws `invalid.input`. */
+/** Prints how many were found, and what happened to the others. Throws `invalid.input`. */
 export async function foundIn(
   folder: string,
   { id, kind }: TransferJob,

@@ -10,8 +10,8 @@ import { readBlobProperties } from '../../engine/blobs/properties';
 import type { RemotePath } from '../remote-path';
 
 /**
- * Whether the file becomes the blob of exactly that name. There may be a blob and a folder of one name: then the blob is
- * meant. Where looking is not allowed, the name says it.
+ * Whether the file becomes the blob of exactly that name. If there is a blob and a folder of one name, the blob is
+ * used. If the lookup is not allowed, the name decides.
  */
 export async function isBlobName(
   path: string,
@@ -33,7 +33,7 @@ export async function isBlobName(
   }
 }
 
-/** Where the only blob of a download goes to under another name; null where it gets its own name in that folder. */
+/** The target of the only blob of a download under another name; null if it gets its original name in that folder. */
 export async function renamedDownload(
   target: string,
   source: RemotePath,
@@ -45,7 +45,7 @@ export async function renamedDownload(
   try {
     if ((await blobNamed(source, account, signal)) !== 'blob') return null;
   } catch (thrown) {
-    // The job meets the same and says it of the blob.
+    // The job meets the same failure and reports it for the blob.
     if (StowageError.from(thrown).kind === 'auth') return null;
     throw thrown;
   }

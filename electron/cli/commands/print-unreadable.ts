@@ -1,4 +1,4 @@
-// Says that journals cannot be read, so that what is not listed is not taken for gone.
+// Reports that journals cannot be read, so that unlisted jobs are not mistaken for removed ones.
 import type { StowageError } from '@shared/errors';
 import type { Output } from '../output';
 

@@ -1,4 +1,4 @@
-// `stowage query`: what it says when a page in the middle does not come.
+// `stowage query`: its output when a page in the middle does not arrive.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { createOutput } from '../output';
@@ -14,7 +14,7 @@ it.each([
     [{ blocks: [], stats, more: true, token: 's1.next' }],
     'Continue with --token s1.next\n',
   ],
-] as const)('says %s', async (_what, pages, expected) => {
+] as const)('stowage query: prints %s', async (_what, pages, expected) => {
   const coming = [...pages];
   let err = '';
   const stream = { write: (text: string) => (err += text) };

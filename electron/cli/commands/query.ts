@@ -42,8 +42,8 @@ export interface QueryOptions {
 }
 
 /**
- * The query that the options describe; every contradiction is refused with the option's name.
- * @param time where the rows of a diagnostics table hold their exact time; null where they do not
+ * The query that the options describe; every contradiction is rejected with the option's name.
+ * @param time where the rows of a diagnostics table hold their exact time; null for other tables
  */
 export function queryFrom(
   table: string,
@@ -220,7 +220,7 @@ export function runQuery(wanted: TableQuery, options: QueryOptions): CommandActi
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.kind !== 'cancelled') {
-        // What was printed need not be read again.
+        // Printed rows need not be read again.
         if (last?.token) output.info(continueWith(last.token));
         throw error;
       }
@@ -268,7 +268,7 @@ function summarise(query: TableQuery, stats: readonly PageStats[], last: PackedP
   };
 }
 
-/** What was read of each range of a split "or". */
+/** The rows read of each range of a split "or". */
 function rangesRead(filters: readonly string[], stats: readonly PageStats[]) {
   const sent = stats.flatMap((page) => page.sent ?? []);
   return filters.map((filter) => {

@@ -1,11 +1,11 @@
-// `stowage rm`: what an interrupted deletion says.
+// `stowage rm`: the output of an interrupted deletion.
 import { expect, it } from 'vitest';
 import { cancelled } from '@shared/errors';
 import { createOutput } from '../output';
 import type { Session } from '../session';
 import { removeBlobs } from './remove';
 
-it('says what was deleted before Ctrl+C, and the command for the rest', async () => {
+it('stowage rm: reports what was deleted before Ctrl+C, and the command for the rest', async () => {
   let [out, err] = ['', ''];
   const session = {
     engine: {

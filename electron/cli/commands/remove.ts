@@ -39,7 +39,7 @@ interface RemoveTarget {
   readonly selection: { readonly names: string[]; readonly prefixes: string[] };
 }
 
-/** The longest is `1023.9 KiB`: each page is a table of its own, and all pages must line up. */
+/** The longest is `1023.9 KiB`: each page is a separate table, and all pages must line up. */
 const sizeWidth = 10;
 
 function previewDeletion({ container, selection }: RemoveTarget): CommandAction {
@@ -70,7 +70,9 @@ function previewDeletion({ container, selection }: RemoveTarget): CommandAction 
   };
 }
 
-/** Deleting a blob deletes its snapshots and leaves its versions. A credential may not tell whether there are any. */
+/**
+ * Deleting a blob deletes its snapshots and retains its versions. A credential may not reveal whether there are any.
+ */
 async function sayThatVersionsStay(
   container: string,
   { engine, output, signal, connectionId }: Pick<Session, 'engine' | 'output' | 'signal' | 'connectionId'>,
@@ -90,7 +92,7 @@ function reportIncluded(sum: BlobSum | null, output: Output): void {
   if (snapshots > 0) output.info(`Deleting ${summaryOf({ blobs, bytes, snapshots })}.`);
 }
 
-/** `path`: as it was typed, for the command that goes on. */
+/** `path`: as it was typed, for the command that resumes. */
 function remove({ container, selection }: RemoveTarget, path: string): CommandAction {
   return async (session) => {
     const { engine, output, signal, connectionId } = session;
@@ -104,7 +106,7 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
     };
     let measured: BlobSum | null = null;
     const reportProgress = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
-      // Those of blobs that stay, stay as well.
+      // Those of retained blobs are retained, too.
       const snapshots = deleted === measured?.blobs ? (measured.snapshots ?? 0) : 0;
       const worded = failed.map((failure) => ({
         name: failure.name,
@@ -125,7 +127,7 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
       reportIncluded(measured, output);
       await engine.streams['blobs.delete'](input, { signal, push: follow });
     } catch (thrown) {
-      // Says what was deleted before the failure, because that cannot be undone.
+      // Reports what was deleted before the failure, because that cannot be undone.
       if (last.deleted + last.failedCount > 0) reportProgress(last);
       if (StowageError.from(thrown).kind === 'cancelled') {
         output.info(`Delete the rest with: ${goOnCommand(['rm', path, '--yes'], session)}`);

@@ -14,7 +14,7 @@ import type { CommandAction, Session } from '../session';
 /** Which cloud, and through which app registration. */
 export interface CloudOptions {
   readonly cloud?: string;
-  /** For clouds that are not among the known ones, all three. */
+  /** For clouds other than the known ones, all three. */
   readonly authority?: string;
   readonly management?: string;
   readonly storageSuffix?: string;
@@ -126,7 +126,7 @@ export const listAccounts: CommandAction = async ({ engine, output, signal }) =>
   return failed.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-/** The part of a new connection that says who signs in, and where; adds the identity where it needs no sign-in. */
+/** The part of a new connection that defines who signs in, and where; adds the identity if it needs no sign-in. */
 export async function signedInAccount(
   engine: Session['engine'],
   options: AccountOptions,

@@ -36,7 +36,7 @@ export function deleteTable(table: string, confirmed: boolean | undefined): Comm
   };
 }
 
-/** Deleting asks for --yes, and says what would be lost. */
+/** Deleting requires --yes, and prints what would be lost. */
 export function requireYes(what: string, confirmed: boolean | undefined): void {
   if (!confirmed) throw invalidInput('--yes', `deleting ${what} cannot be undone.`, 'Add --yes if you mean it.');
 }

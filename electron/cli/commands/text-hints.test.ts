@@ -1,4 +1,4 @@
-// What is said of a text in quotes that reads like something else.
+// Hints for a quoted text that reads like another type.
 import { expect, it } from 'vitest';
 import type { EdmValue, Entity } from '@shared/model/entity';
 import { queryFrom } from './query';
@@ -25,13 +25,13 @@ it('is how the same condition on a date, a GUID or a number is written', () => {
   ]);
 });
 
-it('is nothing of what can only be text, and of what is no text', () => {
+it('hint: is empty for values that can only be text, and for other types', () => {
   expect(hintsOf("A eq 'open'", "A eq '2026-13-01'", "A eq 'NaN'", 'A eq 7L')).toEqual([]);
   expect(hintsOf("A ge datetime'2026-10-14T00:00:00Z'", "RowKey ge '2026-10-14'")).toEqual([]);
   expect(textHints(queryFrom('Orders', { pk: '7', rkPrefix: '2026-10-14' }), [])).toEqual([]);
 });
 
-it('is said of rows that were found where they hold no text there, as an emulator finds them', () => {
+it('hint: is shown for rows found whose property holds no text, as an emulator finds them', () => {
   const row = (value: EdmValue): Entity => ({
     partitionKey: 'p',
     rowKey: 'r',

@@ -9,8 +9,8 @@ import { renderFilter } from '@shared/query/odata';
 import { momentText, parseMoment } from '@shared/query/ticks';
 
 /**
- * A sentence for each condition on a property whose constant reads like something else; none for most queries.
- * @param found rows of the query: where there are any, only properties are told of that hold no text in them
+ * A sentence for each condition on a property whose constant reads like another type; none for most queries.
+ * @param found rows of the query: if there are any, only properties are reported that hold no text in them
  */
 export function textHints(query: TableQuery, found: readonly Entity[]): readonly string[] {
   const option = query.filterText === undefined ? '--where' : '--filter';
@@ -71,7 +71,7 @@ interface Meant {
 
 const numbers = ['Edm.Int32', 'Edm.Int64', 'Edm.Double'] as const;
 
-/** @param types of the property in rows that were found; empty where nobody knows */
+/** @param types of the property in rows that were found; empty if unknown */
 function readsLike(text: string, types: ReadonlySet<string>): Meant | null {
   const moment = /^\d{4}-/.test(text) ? parseMoment(text, 'utc') : null;
   const wireText = moment === null ? text : `${momentText(moment, 'utc').replace(' ', 'T')}Z`;

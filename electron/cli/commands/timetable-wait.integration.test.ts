@@ -61,7 +61,7 @@ async function heldWhileTheAppOpens() {
 }
 
 describe('a command in an hour that pauses', () => {
-  it('waits, says until when, and ends with its job', async () => {
+  it('waits, reports until when, and ends with its job', async () => {
     atMs = mondayAt(10);
     const room = openRoom();
     await pauseFor(room, 'an hour');
@@ -72,7 +72,7 @@ describe('a command in an hour that pauses', () => {
     expect(await ended).toMatchObject({ state: 'done', files: 1 });
   });
 
-  it('begins at once when it is told to', async () => {
+  it('starts at once on request', async () => {
     atMs = mondayAt(10);
     const room = openRoom();
     await pauseFor(room, 'good');
@@ -81,7 +81,7 @@ describe('a command in an hour that pauses', () => {
     expect(written).toEqual([]);
   });
 
-  it('does not wait for an hour that never comes, and can be told to begin anyway', async () => {
+  it('does not wait for an hour that never comes, and can start anyway on request', async () => {
     const room = openRoom();
     await pauseFor(room, 'good');
     const job = await upload(room);
@@ -93,7 +93,7 @@ describe('a command in an hour that pauses', () => {
     expect(await follow(again, room).ended).toMatchObject({ state: 'done', files: 1 });
   });
 
-  it('can be stopped, and the job goes on with whoever looks after all jobs, not with another command', async () => {
+  it('can be stopped, and the process that manages all jobs resumes the job, not another command', async () => {
     atMs = mondayAt(10);
     const room = openRoom();
     await pauseFor(room, 'an hour');

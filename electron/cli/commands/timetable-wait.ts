@@ -1,5 +1,5 @@
 // Commands in hours in which a timetable pauses transfers (the app's timetable, when both share a state folder): the
-// command waits and says until when, unless it was told to begin now.
+// command waits and prints until when, unless an option starts it now.
 import type { PaceNow } from '@shared/model/transfer-pace';
 import type { Beginning, JobHandle, JobSummary, Transfers } from '../../engine/transfers/api';
 import type { Output } from '../output';
@@ -47,7 +47,7 @@ export async function endedAfterPauses(job: JobHandle, ports: WaitingPorts): Pro
   }
 }
 
-/** Whether a timetable keeps it from ever moving. */
+/** Whether a timetable prevents it from ever moving. */
 export function isHeldForGood(jobId: string, transfers: WaitingPorts['transfers']): boolean {
   return pauseOf(jobId, transfers)?.untilMs === null;
 }

@@ -1,4 +1,4 @@
-// How far a job is, as `jobs list` and the line of progress say it, and the file that tells of each file.
+// The progress of a job in `jobs list` and the progress line, and the report file with all files.
 import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ const job = (change: Partial<TransferJob>): TransferJob =>
     ...change,
   }) as TransferJob;
 
-it('tells bytes, and files where there are several', () => {
+it('progress: shows bytes, and files when there are several', () => {
   expect(farOf(job({ filesDone: 0, filesTotal: 1 }))).toBe('35.0 MiB of 85.0 MiB');
   expect(farOf(job({ filesDone: 1860, filesTotal: 5000 }))).toBe('35.0 MiB of 85.0 MiB, 1,864 of 5,000 files');
 });
 
-it('takes what is planned so far for no total', () => {
+it('progress: shows no percentage until planning has finished', () => {
   const killed = job({ plan: 'partial', filesDone: 1860, filesTotal: 5000 });
   expect(farOf(killed)).toBe('35.0 MiB of at least 85.0 MiB, 1,864 of at least 5,000 files');
   expect(farOf({ ...killed, filesDone: 0, filesSkipped: 0, filesTotal: 0, bytesDone: 0, bytesTotal: 0 })).toBe(
@@ -30,14 +30,14 @@ it('takes what is planned so far for no total', () => {
   );
 });
 
-it('tells only files where no size is known, and nothing of a job that failed before it was planned', () => {
+it('progress: shows only files when no size is known, and nothing for a job that failed before planning', () => {
   const unsized = job({ bytesDone: 0, bytesTotal: 0, filesDone: 0, filesSkipped: 0 });
   expect(farOf({ ...unsized, filesTotal: 5 })).toBe('0 of 5 files');
   expect(farOf({ ...unsized, filesTotal: 1, failedCount: 1 })).toBe('0 of 1 file');
   expect(farOf({ ...unsized, filesTotal: 1, failedCount: 1, plan: 'partial' })).toBe('not planned yet');
 });
 
-it('says in the line of progress what a job waits for, and no rate of a line that is away', () => {
+it('progress: shows what a job waits for, and no rate while the network is down', () => {
   const running = job({ filesDone: 0, filesTotal: 1, bytesPerSecond: 2 * MiB, remainingMs: 25_000 });
   expect(progressOf(running)).toBe('35.0 MiB of 85.0 MiB, 2.0 MiB/s, 25 s left');
   expect(progressOf({ ...running, waitsFor: 'network', note: 'waiting for the network: Connection refused' })).toBe(
@@ -56,7 +56,7 @@ it('lists files so that a spreadsheet runs none of their names', async () => {
   );
 });
 
-it('report: has the times, rate, requests and tries of each file, and a rate only of what was moved', async () => {
+it('report: has the times, rate, requests and attempts of each file, and a rate only for moved bytes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'report.csv');
@@ -82,7 +82,7 @@ it('writes beside an earlier report, which stays whole until the new one is', as
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'report.csv');
   await writeFile(path, 'earlier');
-  // A second name of the earlier file has what was written into it.
+  // A second name of the earlier file shows what was written into it.
   await link(path, join(folder, 'same.csv'));
   await checkTargetPath('--report', path);
   expect(await readFile(path, 'utf8')).toBe('earlier');

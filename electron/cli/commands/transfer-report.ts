@@ -1,4 +1,4 @@
-// What a transfer would do and what it did, for people and scripts: the lines of a dry run, the file of `--report`.
+// The report of a planned or finished transfer, for users and scripts: the lines of a dry run, the file of `--report`.
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { reportLine } from '@shared/charting/csv-line';
 import { errorMessage, recordedSentence } from '@shared/error-text';
@@ -16,9 +16,9 @@ import type { Session } from '../session';
 import { causesIn, filesIn } from './job-summary';
 
 /**
- * How far a job is: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; of one file its bytes say it all. Where not every file
- * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`. Where there are no bytes, because nothing
- * of it has a size or its sizes are not known: `0 of 5 files`.
+ * The progress of a job: `35.2 MiB of 85.1 MiB, 1,864 of 5,000 files`; for one file only its bytes. If not every file
+ * is planned yet: `35.2 MiB of at least 85.1 MiB, 1,864 of at least 5,000 files`. If there are no bytes, because
+ * nothing of it has a size or its sizes are not known: `0 of 5 files`.
  */
 export function farOf(job: TransferJob): string {
   const { bytesDone, bytesTotal, filesDone, filesSkipped, filesTotal, failedCount, plan } = job;
@@ -32,8 +32,8 @@ export function farOf(job: TransferJob): string {
 }
 
 /**
- * The line of progress. While the line is away or the service asks for time, what it waits for stands in place of the rate:
- * how long that takes nobody knows.
+ * The progress line. While the network is down or the service throttles, the wait replaces the rate, because its
+ * duration is unknown.
  */
 export function progressOf(job: TransferJob): string {
   const { waitsFor, note, bytesPerSecond, remainingMs } = job;
@@ -45,12 +45,14 @@ export function progressOf(job: TransferJob): string {
 /** A line of a report: what happened to a file, or would happen. */
 export type ReportedFile = Omit<ItemResult, 'outcome' | 'context'> & { readonly outcome: string };
 
-/** What a failure is called for people stands in place of the message for logs. */
+/** A failure's user-facing text replaces the message for logs. */
 export function reportedFile({ context, ...item }: ItemResult): ReportedFile {
   return item.code === '' ? item : { ...item, message: recordedSentence({ ...item, context }) };
 }
 
-/** A line for each file, and a summary with what each cause of failures asks for; the exit code of the real transfer. */
+/**
+ * A line for each file, and a summary with the remedy for each cause of failure; the exit code of the real transfer.
+ */
 export async function printPlans(
   plans: readonly AsyncIterable<PlannedItem>[],
   { output, signal }: Pick<Session, 'output' | 'signal'>,
@@ -148,8 +150,8 @@ interface ReportFacts {
 const planColumns = ['source', 'target', 'bytes', 'outcome', 'code', 'message'] as const;
 
 /**
- * A CSV line for each file, of which a spreadsheet runs nothing; `--json` has every text as it is. What is not known, such
- * as a size, is an empty field. An earlier report stays until this one is whole.
+ * A CSV line for each file, in which a spreadsheet runs nothing; `--json` has every text unchanged. Unknown values,
+ * such as a size, are empty fields. An earlier report remains until this one is complete.
  * @throws StowageError `local.*`; `invalid.input` instead of replacing one of the files that the report is about
  */
 export async function writeReport(

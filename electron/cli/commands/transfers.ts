@@ -141,7 +141,7 @@ export function download(args: readonly string[], flags: TransferFlags): Command
     await session.engine.recovered;
     const { transfers } = session.engine.rooms;
     for (const request of requests) {
-      // Of a blob that was looked at already, nothing more can be said.
+      // For a blob that was looked up already, nothing more can be reported.
       if (request.selection.some(({ kind }) => kind !== 'blob')) await printLosses({ download: request }, session);
     }
     if (flags.dryRun) {
@@ -177,7 +177,7 @@ function namesIn(container: string, sources: readonly RemotePath[]): readonly st
   return [...new Set(sources.filter((source) => source.container === container).map(({ rest }) => rest))];
 }
 
-/** `folder/` and the whole container mean the contents; anything else is a blob or a folder that keeps its name. */
+/** `folder/` and the whole container mean the contents; anything else is a blob or a folder that retains its name. */
 function selectionOf(rest: string): DownloadSelection {
   return rest === '' || rest.endsWith('/') ? { kind: 'prefix', prefix: rest, as: '' } : { kind: 'auto', name: rest };
 }

@@ -1,4 +1,4 @@
-// What `--resume` of an import or an export goes on with: the job of the named account, with the options it was begun with.
+// The job that `--resume` of an import or an export continues: that of the named account, with its original options.
 import { isDeepStrictEqual } from 'node:util';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { Session } from '../session';
@@ -33,7 +33,7 @@ export async function unfinishedOf<Job>(
 /** An option and its value, both as it was given now (undefined for not at all) and as the job was begun. */
 export type PinnedOption = readonly [option: string, given: unknown, begun: unknown];
 
-/** A job goes on as it was begun: throws `invalid.input` for an option that now says something else. */
+/** A job resumes with its original options: throws `invalid.input` for an option with a different value. */
 export function rejectOtherOptions(options: readonly PinnedOption[]): void {
   for (const [option, given, begun] of options) {
     if (given === undefined || isDeepStrictEqual(given, begun)) continue;

@@ -1,4 +1,4 @@
-// The options of `stowage upload` for what is stored with each blob besides its bytes.
+// The options of `stowage upload` for the settings stored with each blob besides its bytes.
 import {
   type PairProblems,
   headerProblems,
@@ -24,7 +24,7 @@ export interface UploadSettingFlags {
   readonly changeBlobType?: boolean;
 }
 
-/** Throws `invalid.input` for what the service would refuse. */
+/** Throws `invalid.input` for values that the service would reject. */
 export function uploadSettingsFrom(
   flags: UploadSettingFlags,
 ): Pick<TransferOptions, 'blob' | 'preserveProperties' | 'changeBlobType'> {

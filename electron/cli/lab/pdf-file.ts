@@ -1,6 +1,6 @@
-// Pages as a PDF file, for hosts without a window: vector drawings and the standard fonts, none of them embedded, so that
-// only text of Windows-1252 can be shown. Follows
-// ISO 32000-1, the parts "File structure" and "Graphics". Pure: Latin-1 text in which every character is a byte.
+// Pages as a PDF file, for hosts without a window: vector drawings and the standard fonts, none of them embedded, so
+// that only text of Windows-1252 can be shown. Follows ISO 32000-1, the parts "File structure" and "Graphics". Pure:
+// Latin-1 text in which every character is a byte.
 import { type Ink, type Mark, type ScenePoint, strokeGaps, textSize } from '@shared/lab/charts/scene';
 import { type Page, type PageMark, page, textWidth } from './pdf-pages';
 import { lightInks } from '@shared/lab/report/report-html';
@@ -72,7 +72,7 @@ function drawn(mark: Mark): string {
       const width = textWidth(mark.text, { size: textSize, face: 'plain' });
       const x =
         mark.anchor === 'start' ? mark.at[0] : mark.anchor === 'end' ? mark.at[0] - width : mark.at[0] - width / 2;
-      // Upright again: the drawing stands on its head here.
+      // Upright again: the drawing is upside down here.
       return `BT ${colour(mark.ink, 'rg')} /plain ${textSize} Tf 1 0 0 -1 ${n(x)} ${n(mark.at[1])} Tm (${textLiteral(mark.text)}) Tj ET`;
     }
   }
@@ -97,7 +97,7 @@ function circle([x, y]: ScenePoint, radius: number): string {
 
 const opacities = [0.1, 0.2, 0.35, 0.45, 0.6, 0.8, 0.9, 1] as const;
 
-/** The nearest of a few: each needs an object of its own. */
+/** The nearest of a few: each needs a separate object. */
 function opacityState(opacity: number): string {
   const nearest = opacities.reduce<number>(
     (best, one, index) => (Math.abs(one - opacity) < Math.abs((opacities[best] ?? 1) - opacity) ? index : best),

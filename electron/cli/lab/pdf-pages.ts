@@ -217,7 +217,7 @@ interface LegendEntry {
   readonly ink: Ink;
 }
 
-/** The names of the series in their own colours, as many beside one another as fit. */
+/** The names of the series in their colours, as many beside one another as fit. */
 function legendLines({ series }: ChartSpec, width: number): readonly (readonly LegendEntry[])[] {
   if (series.length < 2) return [];
   const lines: LegendEntry[][] = [[]];
@@ -258,7 +258,7 @@ function fittedText(text: string, width: number, style: { readonly size: number;
   return `${characters.join('')}…`;
 }
 
-// The width of words in the two typefaces that every PDF reader has, by the published metrics of Helvetica.
+// The width of text in the two typefaces that every PDF reader has, by the published metrics of Helvetica.
 
 type Face = 'plain' | 'bold';
 
@@ -277,7 +277,7 @@ const bold = [
   556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
   280, 389, 584,
 ];
-/** Of what is not in the tables: dashes, quotes, the times sign, accented letters. */
+/** For characters that are not in the tables: dashes, quotes, the times sign, accented letters. */
 const defaultWidth = 556;
 
 export function textWidth(text: string, { size, face }: { readonly size: number; readonly face: Face }): number {

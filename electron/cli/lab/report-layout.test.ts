@@ -8,7 +8,7 @@ import { reportHtml } from '@shared/lab/report/report-html';
 const runs = Object.values(recordedRuns);
 const comparisons = runs.map((run) => comparisonReport([run, { ...run, name: 'Again' }]));
 
-/** Points from the top to the last words, on a page of `paper`. */
+/** Points from the top to the end of the text, on a page of `paper`. */
 const endOf = (page: Page): number => Math.max(...page.flatMap((mark) => (mark.kind === 'words' ? [mark.y] : [])));
 
 describe('a report on paper', () => {
@@ -19,7 +19,7 @@ describe('a report on paper', () => {
     }
   });
 
-  it('lets one chart keep a width at which it is read, on the screen alone', () => {
+  it('allows one chart to retain a readable width, on the screen alone', () => {
     for (const report of comparisons) {
       const html = reportHtml(report);
       expect(html).toContain('<div class="drawing"><svg');

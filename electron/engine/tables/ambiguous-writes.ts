@@ -1,5 +1,5 @@
-// What became of a write whose reply was lost or whose repetition was rejected: which failures leave that open, reading
-// the rows back, and comparing them with what was sent.
+// The outcome of a write whose response was lost or whose repetition was rejected: which failures leave it open,
+// reading the rows back, and comparing them with what was sent.
 import { type ErrorCode, StowageError } from '@shared/errors';
 import { isAfterBusy } from '../azure/failures/after-busy';
 import { entityPath } from '@shared/edit/entity-path';
@@ -25,8 +25,8 @@ export function mayHaveHappened(failure: StowageError): boolean {
 }
 
 /**
- * True when the request was certainly not carried out: the service refused it or was never reached. Not the negation of
- * `mayHaveHappened`: for an unreadable response both are false.
+ * True when the request was certainly not carried out: the service rejected it or was never reached. Not the negation
+ * of `mayHaveHappened`: for an unreadable response both are false.
  */
 export function wasRejected({ kind, code }: StowageError): boolean {
   return kind === 'auth' || kind === 'notFound' || kind === 'conflict' || neverDone.has(code);
@@ -41,21 +41,21 @@ const neverDone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * True for the failures with which the service answers a repetition when the first try, whose reply was lost, had
- * succeeded.
+ * True for the failures with which the service responds to a repetition when the first attempt, whose response was
+ * lost, had succeeded.
  */
 export function showsEarlierSuccess(failure: StowageError): boolean {
   return afterSuccess.has(failure.code);
 }
 
-/** True when the service refused a request that it may itself have carried out when it said that it is busy. */
+/** True when the service rejected a request that it may itself have carried out when it responded that it was busy. */
 export function isRejectedAfterBusy(failure: StowageError): boolean {
   return isAfterBusy(failure) && showsEarlierSuccess(failure);
 }
 
 /**
- * The failure of a transaction that was repeated after a lost reply and that its own first try may have caused: it names
- * no row, for what it says of one may be our own doing.
+ * The failure of a transaction that was repeated after a lost response and that its first attempt may have caused: it
+ * names no row, because the row's failure may be the result of our first attempt.
  */
 export function afterLostReply(failure: StowageError): StowageError {
   const { code, message, retry, requestId } = failure;
@@ -63,7 +63,7 @@ export function afterLostReply(failure: StowageError): StowageError {
   return new StowageError(code, message, { retry, requestId, context: { ...context, [mark]: true }, cause: failure });
 }
 
-/** Each row has to be read back: some may be written though the transaction was refused. */
+/** Each row has to be read back: some may be written although the transaction was rejected. */
 export function isAfterLostReply({ context }: StowageError): boolean {
   return context[mark] === true;
 }
@@ -83,7 +83,7 @@ export interface ReadTarget {
 }
 
 /**
- * One entity by its key; null when there is none. An answer that was cut is asked for again.
+ * One entity by its key; null when there is none. A truncated response is requested again.
  * @throws StowageError `not-found.table`, `network.truncated`
  */
 export async function readEntity(

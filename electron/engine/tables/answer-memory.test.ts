@@ -14,7 +14,7 @@ function receive(answer: ReceivedAnswer, text: string): void {
 }
 
 describe('memory for answers', () => {
-  it('takes an answer of any length, from its start again after a try that failed', async () => {
+  it('holds a response of any length, from its start again after a failed attempt', async () => {
     const memory = new AnswerMemory();
     for (const length of [0, 10, 32 * 1024, 500_000, 10]) {
       const text = 'ab'.repeat(length / 2);
@@ -28,7 +28,7 @@ describe('memory for answers', () => {
     }
   });
 
-  it('goes back to the heap where it is larger, or more of it, than is kept', async () => {
+  it('falls back to the heap for responses beyond the retained size or number', async () => {
     const memory = new AnswerMemory({ defaultBytes: 16, maxRetainedBytes: 64, maxRetained: 1 });
     const shared = async (length: number): Promise<ReceivedAnswer> =>
       memory.withAnswer((answer) => {
@@ -40,12 +40,12 @@ describe('memory for answers', () => {
     expect(await shared(1)).not.toBe(small);
     const both = new Set(await Promise.all([shared(1), shared(2)]));
     expect(both.size).toBe(2);
-    // One of the two was kept.
+    // One of the two was retained.
     const again = new Set(await Promise.all([shared(1), shared(2)]));
     expect([...again].filter((one) => both.has(one))).toHaveLength(1);
   });
 
-  it('is lent to one at a time, and again when it came back', async () => {
+  it('is acquired by one caller at a time, and again after its release', async () => {
     const memory = new AnswerMemory();
     const [one, other] = await Promise.all([
       memory.withAnswer((answer) => Promise.resolve(answer)),

@@ -1,5 +1,5 @@
-// Reused memory for responses whose bytes are not kept: each response is received where an earlier one was, so that
-// thousands of them cause no garbage.
+// Reused memory for responses whose bytes are not retained: each response is received into the buffer of an earlier
+// one, so that thousands of them cause no garbage.
 import { KiB } from '@shared/units';
 import type { BodyTarget } from '../azure/http/http-types';
 
@@ -7,7 +7,7 @@ export interface AnswerSizes {
   readonly defaultBytes: number;
   /** A larger buffer is dropped after its use. */
   readonly maxRetainedBytes: number;
-  /** How many unused buffers are kept. */
+  /** How many unused buffers are retained. */
   readonly maxRetained: number;
 }
 
@@ -22,7 +22,7 @@ export class AnswerMemory {
     this.#sizes = sizes;
   }
 
-  /** @param use must not keep the received bytes */
+  /** @param use must not retain the received bytes */
   async withAnswer<T>(use: (answer: ReceivedAnswer) => Promise<T>): Promise<T> {
     const answer = this.acquire();
     try {
@@ -52,7 +52,7 @@ export class ReceivedAnswer implements BodyTarget {
     this.#memory = Buffer.allocUnsafeSlow(bytes);
   }
 
-  /** What was received since the last `clear`; valid until the next response. */
+  /** The bytes received since the last `clear`; valid until the next response. */
   get bytes(): Buffer {
     return this.#memory.subarray(0, this.#length);
   }

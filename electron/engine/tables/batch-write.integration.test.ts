@@ -63,7 +63,7 @@ describe('every Edm type', () => {
     }
   });
 
-  it('is written by the SDK’s own reading of it, too', async () => {
+  it('is written identically from the SDK’s parsed form', async () => {
     const found = await sdkTable(bench.direct, 'Types').getEntity('P', 'insert', { disableTypeConversion: true });
     expect(found).toMatchObject({
       Big: { type: 'Int64', value: '9007199254740993' },
@@ -73,7 +73,7 @@ describe('every Edm type', () => {
     });
   });
 
-  it('goes out again byte for byte when nobody touched it', async () => {
+  it('is sent again byte for byte if it was not edited', async () => {
     const answer = await bench.direct.send({
       service: 'table',
       operation: 'QueryEntities',
@@ -113,7 +113,7 @@ describe('writing many', () => {
     expect(await stored('Many')).toHaveLength(280);
   });
 
-  it('keeps within four mebibytes a batch', async () => {
+  it('limits a batch to four mebibytes', async () => {
     await createTable(bench.direct, 'Large');
     const large = Array.from({ length: 12 }, (_, index) =>
       row(
@@ -182,7 +182,7 @@ describe('writing many', () => {
     expect(await stored('Stream')).toHaveLength(320);
   });
 
-  it('stops when asked, and says how much was written', async () => {
+  it('stops on request, and reports how much was written', async () => {
     await createTable(bench.direct, 'Stopped');
     const stop = new AbortController();
     const writing = writeEntities(bench.direct, 'Stopped', many('P', 5_000), {
@@ -199,7 +199,7 @@ describe('writing many', () => {
     expect(count).toBeLessThan(1_000);
   });
 
-  it('says that there is no such table', async () => {
+  it('reports that the table does not exist', async () => {
     const writing = writeEntities(bench.direct, 'Nowhere', many('P', 3), { mode: 'insert' });
     await expect(writing).rejects.toMatchObject({ code: 'not-found.table' });
   });
@@ -216,7 +216,7 @@ describe('a lost reply', () => {
     expect(keysOf(await stored(table))).toEqual(keysOf(many('P', 100)));
   });
 
-  it('of a service that says it is busy is none either, and its rows are no conflict', async () => {
+  it('from a busy service is retried, and its rows are no conflict', async () => {
     await createTable(bench.direct, 'ActedBusy');
     bench.proxy.inject({ fault: busyAfterActing, when: isBatch });
     const result = await writeEntities(bench.proxied, 'ActedBusy', many('P', 100), { mode: 'insert' });
@@ -224,7 +224,7 @@ describe('a lost reply', () => {
     expect(keysOf(await stored('ActedBusy'))).toEqual(keysOf(many('P', 100)));
   });
 
-  it('that was a refusal stays one: the row had other contents', async () => {
+  it('that was a rejection remains one: the row had other contents', async () => {
     await bench.fill('LostClash', many('P', 1, 'theirs'));
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch });
     const writing = writeEntities(bench.proxied, 'LostClash', many('P', 3, 'mine'), { mode: 'insert' });
@@ -241,7 +241,7 @@ describe('a lost reply', () => {
     expect(await stored('Unsent')).toHaveLength(10);
   });
 
-  it('or one that was cut is cleared up as well', async () => {
+  it('that was truncated is also resolved', async () => {
     await createTable(bench.direct, 'CutReply');
     bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 300 }, when: isBatch });
     const result = await writeEntities(bench.proxied, 'CutReply', many('P', 10), { mode: 'insert' });
@@ -250,7 +250,7 @@ describe('a lost reply', () => {
   });
 });
 
-it('counts the rows of a transaction whose reply was lost as written, but for one that somebody else wrote since', async () => {
+it('counts the rows of a transaction whose response was lost as written, except one that another client changed since', async () => {
   await bench.fill('LostShared', []);
   bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch });
   const theirs = row('p', '00007', [{ name: 'A', value: text('theirs') }]);

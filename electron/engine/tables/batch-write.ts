@@ -42,12 +42,12 @@ export interface WriteOptions {
   readonly concurrency?: number;
   /** Operations in a batch, 1…100, default 100. */
   readonly batchSize?: number;
-  /** `stop` (default) ends at the first refused row; `collect` lists refused rows and writes the others. */
+  /** `stop` (default) ends at the first rejected row; `collect` lists rejected rows and writes the others. */
   readonly rejectedRows?: 'stop' | 'collect';
   readonly signal?: AbortSignal | undefined;
   /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Entities written so far, after each batch. */
+  /** Entities written until now, after each batch. */
   readonly onProgress?: (written: number) => void;
 }
 
@@ -154,7 +154,7 @@ class BulkWrite {
     for (const key of keys) this.#rowsInFlight.set(key, sent);
   }
 
-  /** Never rejects: the failure is kept and thrown at the end. */
+  /** Never rejects: the failure is stored and thrown at the end. */
   async #write(batch: readonly BatchOperation[]): Promise<void> {
     try {
       const sent = await writeOperations(this.#target, this.#options.mode, batch, ({ entity }, error) => {
@@ -187,7 +187,7 @@ class BulkWrite {
 }
 
 /**
- * Writes one batch: operations of one partition, each row once, at most 100 of them and 4 MiB. When the service refuses
+ * Writes one batch: operations of one partition, each row once, at most 100 of them and 4 MiB. When the service rejects
  * a row, `onRejected` is called and the others are sent again, unless it returns `stop`.
  * @throws StowageError for failures that concern more than one row
  */
@@ -245,8 +245,8 @@ export interface BatchTarget {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   /**
-   * What to do after a lost reply. `send-again`: the operations may be repeated. Otherwise the function reads the rows
-   * back and says whether they were written, before anything is sent again.
+   * How to continue after a lost response. `send-again`: the operations may be repeated. Otherwise the function reads
+   * the rows back and returns whether they were written, before anything is sent again.
    */
   readonly afterLostReply: 'send-again' | (() => Promise<'written' | 'not-written'>);
 }
@@ -264,7 +264,7 @@ export interface BatchMessage {
   readonly body: Uint8Array;
   readonly operations: number;
   readonly keyOf: (operation: number) => EntityKeys | undefined;
-  /** Receives the response when nobody needs its ETags and it is only checked for failures. */
+  /** Receives the response when no caller needs its ETags and it is only checked for failures. */
   readonly lookedThrough: ReceivedAnswer | null;
 }
 
@@ -312,7 +312,7 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
       if (found === 'written') return { etags: [], requests, retries: requests - 1, bytes };
     }
     if (!outcome.isWorthAnother || attempt === maxAttempts) {
-      // After a lost reply, any other failure says nothing about the lost try, so the first failure is thrown.
+      // After a lost response, any other failure does not explain the lost attempt, so the first failure is thrown.
       if (lost === null || isLost || isAboutARow(failure)) throw failure;
       throw showsEarlierSuccess(failure) ? afterLostReply(failure) : lost;
     }
@@ -320,7 +320,7 @@ export async function sendMessage(target: BatchTarget, message: BatchMessage): P
   }
 }
 
-/** If the rows cannot be read either, the outcome of the batch stays unknown. */
+/** If the rows cannot be read either, the outcome of the batch remains unknown. */
 async function lookedUp(
   check: () => Promise<'written' | 'not-written'>,
   lost: StowageError,

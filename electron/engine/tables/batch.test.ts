@@ -82,7 +82,7 @@ describe('the answer to a batch', () => {
     expect(parseBatchAnswer(lower + none, 2)).toEqual({ kind: 'done', etags: ['W/"1"', ''] });
   });
 
-  it('is a failure also where it stands behind what was done', () => {
+  it('is a failure even if it follows successful operations', () => {
     const body = done('W/"1"') + failed('409 Conflict', because('EntityAlreadyExists', '1:The second exists.'));
     expect(parseBatchAnswer(body, 2)).toMatchObject({ kind: 'failed', index: 1 });
     expect(allWritten(Buffer.from(body), 2)).toBe(false);
@@ -103,7 +103,7 @@ describe('the answer to a batch', () => {
     expect(allWritten(Buffer.from(body), sent)).toBe(all);
   });
 
-  it.each(['', done('W/"1"'), 'garbage'])('is refused when operations have no answer: %j', (body) => {
+  it.each(['', done('W/"1"'), 'garbage'])('is rejected when operations have no result: %j', (body) => {
     expect(() => parseBatchAnswer(body, 2)).toThrow(expect.objectContaining({ code: 'network.truncated' }));
   });
 });
@@ -119,7 +119,7 @@ const operation = fc.record({
 const keyOf = ({ partitionKey, rowKey }: PlannedOperation): string => `${partitionKey}/${rowKey}`;
 
 describe('the plan of batches', () => {
-  it('keeps every rule, loses nothing, and keeps operations on one row in order', () => {
+  it('respects every rule, loses nothing, and preserves the order of operations on one row', () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 80 }), (operations) => {
         const planner = new BatchPlanner<PlannedOperation>(limits);
@@ -195,7 +195,7 @@ describe('the plan of batches', () => {
     expect(planner.flush()).toHaveLength(3);
   });
 
-  it('wait while as many as may wait do, and then exactly three quarters are kept', () => {
+  it('wait until the maximum is reached, and then exactly three quarters are retained', () => {
     const planner = new BatchPlanner<PlannedOperation>({ operations: 5, bytes: 100, waiting: 8 });
     const add = (partitionKey: string, rowKey: string) => planner.add({ partitionKey, rowKey, bytes: 1 });
     const sent = ['A', 'A', 'A', 'B', 'C', 'D', 'E', 'F'].map((partitionKey, index) =>

@@ -9,7 +9,7 @@ import type { Entity } from '@shared/model/entity';
 import { encodeEntity } from './entity-codec';
 import { MiB } from '@shared/units';
 
-/** `insert` fails when the row exists; the others overwrite it. `upsert-merge` keeps properties that are not sent. */
+/** `insert` fails when the row exists; the others overwrite it. `upsert-merge` retains properties that are not sent. */
 export type WriteMode = 'insert' | 'upsert-merge' | 'upsert-replace';
 
 export interface BatchOperation extends PlannedOperation {
@@ -50,7 +50,7 @@ export type BatchAnswer =
       readonly status: number;
       readonly serviceCode: string;
       readonly serviceMessage: string;
-      /** Which operation, where the service says so. */
+      /** Which operation, if the service names it. */
       readonly index: number | null;
     };
 
@@ -68,7 +68,7 @@ export function parseBatchAnswer(body: string, sent: number): BatchAnswer {
   return { kind: 'done', etags: parts.map((part) => /^ETag: *(.+?)\r?$/im.exec(part)?.[1] ?? '') };
 }
 
-/** A quick check whether every operation succeeded; if not, `parseBatchAnswer` tells what happened. */
+/** A quick check whether every operation succeeded; if not, `parseBatchAnswer` returns the outcome. */
 export function allWritten(body: Buffer, sent: number): boolean {
   let answers = 0;
   for (let at = body.indexOf(statusLine); at >= 0; at = body.indexOf(statusLine, at + statusLine.length)) {
@@ -149,7 +149,7 @@ export class BatchPlanner<T extends PlannedOperation> {
 
 const none: readonly never[] = [];
 
-/** The same grouping for callers that keep the operations of a batch in a form of their own, `C`. */
+/** The same grouping for callers that store the operations of a batch in a custom form, `C`. */
 export class OpenBatches<C> {
   readonly #begin: () => C;
   readonly #limits: BatchLimits;

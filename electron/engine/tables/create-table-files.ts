@@ -14,9 +14,9 @@ export interface TableFiles {
   readonly exports: Exports;
   /** Other kinds of jobs on tables join here. */
   readonly jobs: TableJobs;
-  /** Makes the jobs of earlier runs known. */
+  /** Loads the jobs of earlier runs. */
   recover(): Promise<void>;
-  /** Interrupts what runs; it stays resumable. */
+  /** Interrupts the running jobs; they remain resumable. */
   dispose(): Promise<void>;
 }
 

@@ -20,13 +20,13 @@ const properties = fc.uniqueArray(fc.record({ name, value: edmValue }), {
 });
 const keyed = fc.record({ partitionKey: text, rowKey: text, properties });
 
-/** An answer as the service words it around the entities' own JSON. */
+/** A response in the service's format around the entities' JSON. */
 function answer(rows: readonly string[]): string {
   return `{"odata.metadata":"http://host/account/$metadata#T","value":[${rows.join(',')}]}`;
 }
 
 describe('the entity codec', () => {
-  it('gives back exactly what was written, in order, whatever the names and values', () => {
+  it('round-trips exactly what was written, in order, whatever the names and values', () => {
     fc.assert(
       fc.property(fc.array(keyed, { maxLength: 8 }), (rows) => {
         const decoded = decodePage(answer(rows.map(encodeEntity)));
@@ -50,7 +50,7 @@ describe('the entity codec', () => {
     expect(failureOf(() => decodeEntity('{"A":1} {"B":2}'))?.code).toBe('network.malformed');
   });
 
-  it('takes what the service says about an entity for no property of it', () => {
+  it('does not read the service’s metadata of an entity as a property', () => {
     const about = '"odata.type":"host.T","odata.id":"http://host/T(1)","odata.editLink":"T(1)"';
     const rows = [
       `{${about},"PartitionKey":"P","RowKey":"R","A":1}`,
@@ -71,7 +71,7 @@ describe('the entity codec', () => {
     );
   });
 
-  it('reads the infinities that the emulator writes for what no double holds, and knows where they are cut', () => {
+  it('reads the infinities that the emulator writes for values beyond a double, and recognises truncated ones', () => {
     const row = (value: string): string => `{"PartitionKey":"d","RowKey":"1","V":${value},"W":1}`;
     const read = (value: string): unknown => decodePage(answer([row(value)]))[0]?.properties[0]?.value;
     for (const value of ['Infinity', '-Infinity']) {
@@ -87,7 +87,7 @@ describe('the entity codec', () => {
     }
   });
 
-  it('reads the service’s own words', () => {
+  it('reads responses in the service’s format', () => {
     const page = answer([
       `{"odata.etag":"W/\\"datetime'2024-05-01T08%3A30%3A00.1234567Z'\\"","PartitionKey":"P","RowKey":"R\\u00e9","Timestamp":"2024-05-01T08:30:00.1234567Z","Whole":200.0,"Big@odata.type":"Edm.Int64","Big":"9007199254740993","Huge":1E+15,"Odd@odata.type":"Edm.Double","Odd":"NaN","Count":5,"At@odata.type":"Edm.DateTime","At":"2024-05-01T08:30:00.1234567Z","Id@odata.type":"Edm.Guid","Id":"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e","Bytes@odata.type":"Edm.Binary","Bytes":"AQI=","Flag":false,"Missing":null,"Name":"a \\"b\\" \\\\ \\/ \\n"}`,
     ]);
@@ -118,7 +118,7 @@ describe('the entity codec', () => {
     expect(row?.etag).toBe(`W/"datetime'2024-05-01T08%3A30%3A00.1Z'"`);
   });
 
-  it('reads any ETag as JSON does, and what follows it', () => {
+  it('parses any ETag as JSON does, and the text after it', () => {
     const within = fc.string({ unit: fc.constantFrom('"', '\\', '\n', "'", 'a', 'é') });
     const tag = fc.oneof(
       within,
@@ -141,7 +141,7 @@ describe('the entity codec', () => {
     );
   });
 
-  it.each(['-', '1-2', '--1', '1e', '.', '1.2.3', '-e5'])('refuses the number %s', (number) => {
+  it.each(['-', '1-2', '--1', '1e', '.', '1.2.3', '-e5'])('rejects the number %s', (number) => {
     expect(failureOf(() => decodeEntity(`{"A":${number}}`))?.code).toBe('network.malformed');
   });
 
@@ -150,7 +150,7 @@ describe('the entity codec', () => {
     ['after', '{"A":"5","B":1,"A@odata.type":"Edm.Int64"}'],
     ['twice', '{"A@odata.type":"Edm.Int64","A@odata.type":"Edm.Int64","A":"5","B":1}'],
     ['with blanks', '{ "A@odata.type" : "Edm.Int64" , "A" : "5" ,\n "B" : 1 }'],
-  ])('finds an annotation that stands %s', (_, json) => {
+  ])('finds an annotation that is %s', (_, json) => {
     const sorted = [...decodeEntity(json).properties].sort((one, other) => (one.name < other.name ? -1 : 1));
     expect(sorted).toEqual([
       { name: 'A', value: { type: 'Edm.Int64', value: '5' } },
@@ -158,7 +158,7 @@ describe('the entity codec', () => {
     ]);
   });
 
-  it('brings every annotation that comes late to its own property', () => {
+  it('assigns every late annotation to its property', () => {
     const late = '{"A":"5","B":"2024-05-01T08:30:00Z","A@odata.type":"Edm.Int64","B@odata.type":"Edm.DateTime"}';
     expect(decodeEntity(late).properties).toEqual([
       { name: 'A', value: { type: 'Edm.Int64', value: '5' } },
@@ -166,13 +166,13 @@ describe('the entity codec', () => {
     ]);
   });
 
-  it.each(['true', 'false', '"true"', '"false"'])('reads the truth value %s wherever its annotation stands', (word) => {
+  it.each(['true', 'false', '"true"', '"false"'])('reads the boolean %s wherever its annotation is', (word) => {
     const value = { type: 'Edm.Boolean', value: word.includes('true') };
     expect(decodeEntity(`{"A@odata.type":"Edm.Boolean","A":${word}}`).properties).toEqual([{ name: 'A', value }]);
     expect(decodeEntity(`{"A":${word},"A@odata.type":"Edm.Boolean"}`).properties).toEqual([{ name: 'A', value }]);
   });
 
-  it('keeps the last of two properties with one name, also when later rows look alike', () => {
+  it('uses the last of two properties with one name, also when later rows look alike', () => {
     const twice = '{"A":1,"A":2}';
     const rows = decodePage(answer([twice, twice, '{"B":1,"A":1}', twice, '{"A":1,"B":3}']));
     expect(rows.map((row) => row.properties.map(({ name: of, value }) => `${of}${value.value}`).join())).toEqual([
@@ -201,7 +201,7 @@ describe('the entity codec', () => {
     expect(decodePage('{"odata.x":{"a":[1,{"b":"]}"}],"c":null},"value":[ ] , "n":-1.5e3}\r\n')).toEqual([]);
   });
 
-  it('tells a cut answer from a strange one, wherever it is cut', () => {
+  it('distinguishes a truncated response from an invalid one, wherever it is truncated', () => {
     fc.assert(
       fc.property(fc.array(keyed, { minLength: 1, maxLength: 3 }), fc.nat(), (rows, at) => {
         const whole = answer(rows.map(encodeEntity));
@@ -211,7 +211,7 @@ describe('the entity codec', () => {
     );
   });
 
-  it('never throws anything but its own errors', () => {
+  it('throws only Stowage errors', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -272,7 +272,7 @@ describe('the entity codec', () => {
     ['Edm.DateTime', '2024-02-30T00:00:00Z'],
     ['Edm.Guid', '1234'],
     ['Edm.Binary', 'A'],
-  ] as const)('refuses to write %s %s', (type, value) => {
+  ] as const)('rejects writing %s %s', (type, value) => {
     const row = { partitionKey: '', rowKey: '', properties: [{ name: 'A', value: { type, value } }] };
     const failure = failureOf(() => encodeEntity(row));
     expect(failure?.code).toBe('invalid.entity');

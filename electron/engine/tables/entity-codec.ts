@@ -1,6 +1,6 @@
 // Converts entities between the service's JSON (minimal metadata) and our model without loss: a whole double stays
-// `200.0`, ticks and 64-bit integers keep every digit. Writing is shared with the preview of edits; parsing is
-// page-scanner.ts, limits are entity-rules.ts.
+// `200.0`, ticks and 64-bit integers retain every digit. Writing is shared with the preview of edits; parsing is in
+// page-scanner.ts, limits are in entity-rules.ts.
 import type { Entity } from '@shared/model/entity';
 import { PageScanner } from './page-scanner';
 

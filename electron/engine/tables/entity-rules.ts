@@ -1,4 +1,4 @@
-// Refuses an entity before anything is sent. The rules themselves are shared with the preview of edits.
+// Rejects an entity before anything is sent. The rules themselves are shared with the preview of edits.
 import { entityProblems } from '@shared/edit/entity-rules';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';

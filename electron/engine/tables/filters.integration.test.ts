@@ -1,5 +1,5 @@
-// The same filters, judged by us and by a real store. What the emulator is known to judge otherwise than the service
-// is left out: types that do not meet, ticks of times, exponents, NaN and infinities in constants.
+// The same filters, evaluated by us and by a real store. Known differences between the emulator and the service are
+// omitted: mismatched types, ticks of times, exponents, NaN and infinities in constants.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EdmValue } from '@shared/model/entity';
 import { matches } from '@shared/query/evaluate';

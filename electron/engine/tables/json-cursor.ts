@@ -1,5 +1,5 @@
-// A cursor over JSON text of the service: strings, numbers as written, members, blanks. Keeps the digits that
-// JSON.parse would lose; what entities are is known to page-scanner.ts.
+// A cursor over JSON text of the service: strings, numbers as written, members, blanks. Preserves the digits that
+// JSON.parse would lose; page-scanner.ts interprets the entities.
 import { StowageError } from '@shared/errors';
 
 export const codes = {
@@ -197,7 +197,7 @@ export class JsonCursor {
     }
   }
 
-  /** A truncated word (`tru`) means that the text ends early as well. */
+  /** A truncated word (`tru`) also means that the text ends early. */
   unexpectedHere(): StowageError {
     const rest = this.#text.slice(this.#position, this.#position + 8);
     const cutWord = ['true', 'false', 'null', 'Infinity'].some((word) => word.startsWith(rest));

@@ -1,5 +1,5 @@
-// A query gives the same rows, tokens and counts whether its pages are decoded to entities or packed, and however they
-// are asked for: whole pages, pages cut by a limit, rows that a prefix check refuses, rows that come again after a
+// A query returns the same rows, tokens and counts whether its pages are decoded to entities or packed, and however
+// they are requested: whole pages, pages cut by a limit, rows that a prefix check rejects, rows that come again after a
 // token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
@@ -39,7 +39,7 @@ async function read(
   const pages: (readonly [number, boolean, string | null])[] = [];
   const opened = (fromToken?: string): RunningQuery =>
     openQuery({ account: bench.direct, clock: systemClock, query: request, form, fromToken });
-  // Each page in a session of its own, as after a restart; then as many in one as there are up to the limit.
+  // Each page in a separate session, as after a restart; then as many in one as there are up to the limit.
   for (const goesOn of ['by-token', 'in-session'] as const) {
     let session = opened();
     for (;;) {

@@ -1,4 +1,4 @@
-// A query of the real service that is told to be patient says so while it is, read in one range or in several.
+// A query of the real service that is throttled reports so meanwhile, read in one range or in several.
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type TableBench, open, query, row, startTableBench } from './fixtures/table-bench';
 
@@ -14,7 +14,7 @@ afterAll(() => bench.dispose());
 it.each([
   ['in one range', {}],
   ['in parallel', { parallel: 4 }],
-])('tells what a page waits for while the service throttles, read %s', async (_how, more) => {
+])('query: reports what a page waits for while the service throttles, read %s', async (_how, more) => {
   bench.proxy.inject({
     fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '1' } },
     when: ({ path }) => path.includes('/Patient()'),
@@ -30,7 +30,7 @@ it.each([
 it.each([
   ['in one range', {}],
   ['in parallel', { parallel: 4 }],
-])('tells that the whole account is held by what another request met, read %s', async (_how, more) => {
+])('query: reports that another request’s throttling holds the whole account, read %s', async (_how, more) => {
   bench.proxy.inject({
     fault: { kind: 'answer', status: 503, headers: { 'x-ms-request-id': 'busy', 'retry-after': '1' } },
     when: ({ path }) => path.includes('/Other()'),

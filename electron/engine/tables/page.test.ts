@@ -4,7 +4,7 @@ import { type PageRows, blocksOf, entitiesOf, joined, PageWaits } from './page';
 import type { Entity } from '@shared/model/entity';
 import { packRows } from '@shared/rows/packed-rows';
 
-it('tells why a page is asked for again, with which try and when', async () => {
+it('page: reports why it is requested again, with which attempt and when', async () => {
   const clock = createFakeClock();
   const waits = new PageWaits(clock);
   expect(waits.now).toBeNull();
@@ -19,7 +19,7 @@ it('tells why a page is asked for again, with which try and when', async () => {
   expect(waits.now).toBeNull();
 });
 
-it('tells a pause of the account that other requests caused, and how it grows', async () => {
+it('page: reports a pause of the account that other requests caused, and how it grows', async () => {
   const clock = createFakeClock();
   const waits = new PageWaits(clock);
   waits.noteHeld({ attempt: 1, afterMs: 10_000 });
@@ -29,7 +29,7 @@ it('tells a pause of the account that other requests caused, and how it grows', 
   expect(waits.now?.dueInMs).toBe(30_000);
 });
 
-it('leaves its own refusal the cause of the pause that it made', () => {
+it('page: reports its throttling as the cause of the pause that it triggered', () => {
   const waits = new PageWaits(createFakeClock());
   waits.noteRetry('503', { attempt: 2, afterMs: 0 });
   waits.noteHeld({ attempt: 2, afterMs: 1_200 });
@@ -39,7 +39,7 @@ it('leaves its own refusal the cause of the pause that it made', () => {
   expect(waits.now).toEqual({ why: 'held', attempt: 3, dueInMs: 900 });
 });
 
-it('tells of a request that is held beside one that was refused that it is held', () => {
+it('page: reports a request as delayed when another one beside it was throttled', () => {
   const waits = new PageWaits(createFakeClock());
   waits.noteRetry('503', { attempt: 2, afterMs: 0 });
   waits.noteHeld({ attempt: 1, afterMs: 1_200 });
@@ -69,7 +69,7 @@ const packed = (...blocks: readonly (readonly [number, number])[]): PageRows & {
 });
 
 describe('pieces of a page', () => {
-  it('that are all packed keep the very blocks they came in, in order', () => {
+  it('that are all packed retain the same blocks, in order', () => {
     const first = packed([0, 2]);
     const second = packed([2, 3], [3, 5]);
     const whole = joined([first, second]);

@@ -62,7 +62,7 @@ export interface FetchedPage<Rows = readonly Entity[]> {
   readonly bytes: number;
   readonly retries: number;
   readonly decodeMs: number;
-  /** The request as it is shown to a person. */
+  /** The request as it is shown to the user. */
   readonly sent: SentRequest;
 }
 
@@ -77,13 +77,13 @@ export interface FetchOptions {
   readonly onRetry?: ServiceRequest['onRetry'];
   /** Called when the request waits because the account is throttled. */
   readonly onHeld?: ServiceRequest['onHeld'];
-  /** Called as soon as the head of the response tells where the next page starts, before any row. */
+  /** Called as soon as the head of the response reveals where the next page starts, before any row. */
   readonly onNext?: ((next: Position) => void) | undefined;
 }
 
 const maxAttempts = 3;
 
-/** A page holds up to 4 MiB; two buffers are kept, for the current page and the one read ahead. */
+/** A page holds up to 4 MiB; two buffers are retained, for the current page and the one read ahead. */
 const answers = new AnswerMemory({ defaultBytes: 128 * KiB, maxRetainedBytes: 4 * MiB, maxRetained: 2 });
 
 /** @throws StowageError of the transport; `network.truncated` when the response is truncated again and again */
@@ -254,14 +254,17 @@ export class PageWaits {
     this.#latest = { why: whyOf(cause), attempt, dueMs: this.#clock.monotonic() + afterMs };
   };
 
-  /** A wait of the account that another request caused is reported as such; the page's own refusal takes precedence. */
+  /**
+   * A wait of the account that another request caused is reported as such; throttling of the page itself takes
+   * precedence.
+   */
   readonly noteHeld = ({ attempt, afterMs }: Held): void => {
     const isOwn = this.#latest?.why === 'throttled' && this.#latest.attempt === attempt;
     const dueMs = this.#clock.monotonic() + afterMs;
     this.#latest = { why: isOwn ? 'throttled' : 'held', attempt, dueMs };
   };
 
-  /** Null while no request of the page was refused or held back; with several requests, the latest report. */
+  /** Null while no request of the page was throttled or delayed; with several requests, the latest report. */
   get now(): PageWait | null {
     if (this.#latest === null) return null;
     const { dueMs, ...rest } = this.#latest;
@@ -286,7 +289,7 @@ export type PageRows =
   | { readonly form: 'entities'; readonly rows: readonly Entity[] }
   | { readonly form: 'packed'; readonly blocks: readonly PackedRows[] };
 
-/** A page before it is converted to the form that the caller asks for. */
+/** A page before it is converted to the form that the caller requested. */
 export type HeldPage = Omit<QueryPage, 'rows'> & { readonly held: PageRows };
 
 export function entityPage({ held, ...page }: HeldPage): QueryPage {
@@ -347,7 +350,7 @@ export function accepted(held: PageRows, accept: ((row: Entity) => boolean) | nu
   return { form: 'entities', rows: entitiesOf(held).filter(accept) };
 }
 
-/** Concatenates the pieces. A single piece stays as it is, and packed pieces keep their blocks. */
+/** Concatenates the pieces. A single piece stays as it is, and packed pieces retain their blocks. */
 export function joined(pieces: readonly PageRows[]): PageRows {
   const [only] = pieces;
   if (only !== undefined && pieces.length === 1) return only;
@@ -361,7 +364,7 @@ function isPacked(held: PageRows): held is PageRows & { readonly form: 'packed' 
   return held.form === 'packed';
 }
 
-/** Whether every row passes; whole entities are built only if the check looks beyond the keys. */
+/** Whether every row passes; whole entities are built only if the check reads more than the keys. */
 export function everyRow(blocks: readonly PackedRows[], passes: (row: Entity) => boolean): boolean {
   return blocks.every((block) => {
     for (let at = 0; at < block.count; at += 1) if (!passes(new RowView(block, at))) return false;

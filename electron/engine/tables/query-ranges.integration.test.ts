@@ -61,7 +61,7 @@ describe('an "or" run as parallel ranges', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('gives what matches here, of odd keys and whatever is asked', async () => {
+  it('returns the locally matching rows, for odd keys and any condition', async () => {
     const keys = ['', 'A', 'AA', 'AB', 'B', 'Sh', "o'n", 'a;1', '\u{1f6a2}', '\uffff'];
     const odd = keys.flatMap((partition) => keys.map((key) => row(partition, key)));
     await bench.fill('OddRanges', odd);
@@ -100,7 +100,7 @@ describe('an "or" run as parallel ranges', () => {
     expect(failures).toBeGreaterThan(0);
   });
 
-  it('keeps the rows of a page that broke off between two rounds', async () => {
+  it('retain the rows of a page that broke off between two rounds', async () => {
     const filterText = filters[4] ?? '';
     bench.proxy.inject({
       fault: { kind: 'answer', status: 403 },
@@ -115,7 +115,7 @@ describe('an "or" run as parallel ranges', () => {
     expect(keysOf(rowsOf(await pagesOf(session)))).toEqual(expected);
   });
 
-  it('is asked in as many queries as there are ranges', async () => {
+  it('send as many queries as there are ranges', async () => {
     const before = bench.proxy.requests.length;
     const session = open(bench.proxied, query('Ranges', { filterText: filters[4] ?? '', splitOr: true }));
     const pages = await pagesOf(session);

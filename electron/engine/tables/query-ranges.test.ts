@@ -84,7 +84,7 @@ describe('ranges read in parallel', () => {
     expect(merged).toBeGreaterThan(500);
   });
 
-  it('keep no more ranges filled than asked, and start with those that come first', () => {
+  it('fill no more ranges than requested, and start with the first in order', () => {
     const starts = startsOf(['A', 'B', 'Sh', 'AA', 'AB'].map((key) => `PartitionKey eq '${key}'`));
     const merge = new RangeMerge(starts, null);
     expect(merge.toFetch(2).map(({ filter }) => filter)).toEqual(["PartitionKey eq 'A'", "PartitionKey eq 'AA'"]);

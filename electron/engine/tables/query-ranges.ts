@@ -9,7 +9,7 @@ import type { ResumePoint } from './resume-token';
 
 export interface RangeStart {
   readonly filter: string;
-  /** No row of the range sorts before this place. */
+  /** No row of the range sorts before this position. */
   readonly lower: RowKeys;
 }
 
@@ -66,8 +66,8 @@ export class RangeMerge {
   }
 
   /**
-   * The ranges to read now, at most `max`: first those that the next row depends on, then others to keep that many
-   * requests busy. Empty while rows can be handed out without them.
+   * The ranges to read now, at most `max`: first those that the next row depends on, then others, to occupy that many
+   * requests. Empty while rows can be returned without them.
    */
   toFetch(max: number): readonly { readonly index: number; readonly filter: string; readonly from: Position }[] {
     const drained: number[] = [];
@@ -147,7 +147,7 @@ export class RangeMerge {
     };
   }
 
-  /** No row that is still to come can precede this place; null when all rows have arrived. */
+  /** No future row can precede this position; null when all rows have arrived. */
   #safeBound(): RowKeys | null {
     let bound: RowKeys | null = null;
     for (const { position, seen } of this.#ranges) {

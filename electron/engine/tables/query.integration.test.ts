@@ -44,14 +44,14 @@ describe('pages', () => {
     }
   });
 
-  it('stay empty and go on after the last one', async () => {
+  it('remain empty and can be requested after the last one', async () => {
     const session = open(bench.direct, query('Pages', { rowKey: { kind: 'is', value: 'nobody' } }));
     const expected = { rows: [], more: false, token: null };
     expect(await session.nextPage()).toMatchObject(expected);
     expect(await session.nextPage()).toMatchObject(expected);
   });
 
-  it('are shown as empty when the service sends none but a token', async () => {
+  it('are shown as empty when the service sends only a token', async () => {
     bench.proxy.inject({ fault: { kind: 'empty-page' }, when: isQuery('Pages'), skip: 1 });
     const pages = await pagesOf(open(bench.proxied, query('Pages')));
     expect(keysOf(rowsOf(pages))).toEqual(keys);
@@ -82,7 +82,7 @@ describe('pages', () => {
     expect(keysOf(rowsOf(rest))).toEqual(keys);
   });
 
-  it('that arrive cut are asked for again, and never shown in part', async () => {
+  it('that arrive truncated are requested again, and never shown in part', async () => {
     for (const bytes of [0, 1, 20, 5_000]) {
       bench.proxy.clearFaults();
       bench.proxy.inject({ fault: { kind: 'cut-body', bytes }, when: isQuery('Pages') });
@@ -94,7 +94,7 @@ describe('pages', () => {
     expect((await open(bench.proxied, query('Pages')).nextPage()).rows).toHaveLength(1000);
   });
 
-  it('that always arrive cut end in an error that says so; the session can go on', async () => {
+  it('that always arrive truncated end in an error that says so; the session can continue', async () => {
     const fault = bench.proxy.inject({ fault: { kind: 'cut-body', bytes: 5_000 }, when: isQuery('Pages'), times: 100 });
     const session = open(bench.proxied, query('Pages'));
     await expect(session.nextPage()).rejects.toMatchObject({ code: 'network.truncated', context: { table: 'Pages' } });
@@ -113,7 +113,7 @@ describe('pages', () => {
     expect(page.stats.retries).toBe(2);
   });
 
-  it('are read ahead once somebody reads on, and each is asked for once', async () => {
+  it('are read ahead from the second request on, and each is requested once', async () => {
     const before = bench.proxy.requests.length;
     const session = open(bench.proxied, query('Pages', { pageSize: 500 }));
     await session.nextPage();
@@ -123,13 +123,13 @@ describe('pages', () => {
     expect(bench.proxy.requests.length - before).toBe(7);
   });
 
-  it('can be asked for all at once and still come in order', async () => {
+  it('can be requested concurrently and still come in order', async () => {
     const session = open(bench.direct, query('Pages'));
     const pages = await Promise.all([1, 2, 3, 4].map(() => session.nextPage()));
     expect(keysOf(rowsOf(pages))).toEqual(keys);
   });
 
-  it('stop at the limit, and the token goes on behind the last row that was shown', async () => {
+  it('stop at the limit, and the token resumes after the last row shown', async () => {
     for (const [limit, pageSize] of [
       [10, 1000],
       [1000, 1000],
@@ -183,7 +183,7 @@ describe('pages', () => {
     });
   });
 
-  it('refuse a token that is damaged, foreign or another’s', async () => {
+  it('reject a token that is damaged, foreign or of another query', async () => {
     const { token } = await open(bench.direct, query('Pages')).nextPage();
     const good = token ?? '';
     const attempts: [TableQuery, string][] = [
@@ -201,7 +201,7 @@ describe('pages', () => {
     expect(good).not.toContain('P0');
   });
 
-  it('say so when the service refuses what a token says', async () => {
+  it('report that the service rejected a token', async () => {
     const { token } = await open(bench.proxied, query('Pages')).nextPage();
     const body =
       '{"odata.error":{"code":"InvalidInput","message":{"lang":"en-US","value":"One of the inputs is not valid."}}}';
@@ -220,7 +220,7 @@ describe('pages', () => {
 });
 
 describe('columns', () => {
-  it('are fetched as asked, the keys always', async () => {
+  it('are fetched as requested, the keys always', async () => {
     const value = { type: 'Edm.Int32', value: '1' } as const;
     await bench.fill('Columns', [
       row('P', 'R', [

@@ -14,7 +14,7 @@ interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** A service whose heads and bodies come when the test says so. */
+/** A service whose heads and bodies arrive when the test sends them. */
 function service(): {
   readonly pages: RangePages<unknown>;
   readonly requested: readonly PageRequest[];
@@ -32,7 +32,7 @@ function service(): {
 }
 
 describe('the page behind the one that is read', () => {
-  it('is asked for when the head says where it begins, and not again when it is due', async () => {
+  it('is requested when the head reveals where it begins, and not again when it is due', async () => {
     const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
     expect(froms()).toEqual([start]);
@@ -47,7 +47,7 @@ describe('the page behind the one that is read', () => {
     expect(froms()).toEqual([start, at('b')]);
   });
 
-  it('waits while nobody reads on, also when its place is known', async () => {
+  it('waits while no caller reads on, also when its position is known', async () => {
     const { pages, requested, froms } = service();
     const first = pages.page(start, 'stay');
     requested[0]?.head(at('b'));
@@ -64,12 +64,12 @@ describe('the page behind the one that is read', () => {
     expect(froms()).toEqual([start, at('b')]);
     requested[0]?.body(at('b'));
     await first;
-    // What was known of the place behind it counts once it is due.
+    // Its known position is used once it is due.
     void pages.page(at('b'), 'read-on');
     expect(froms()).toEqual([start, at('b'), at('c')]);
   });
 
-  it('is another one when a second try says so', async () => {
+  it('is replaced when a second attempt reveals another position', async () => {
     const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
     requested[0]?.head(at('b'));
@@ -83,7 +83,7 @@ describe('the page behind the one that is read', () => {
     expect(froms()).toEqual([start, at('b'), at('c')]);
   });
 
-  it('is let go when the range goes on elsewhere', async () => {
+  it('is dropped when the range continues elsewhere', async () => {
     const { pages, requested, froms } = service();
     const first = pages.page(start, 'read-on');
     requested[0]?.head(at('b'));
@@ -96,7 +96,7 @@ describe('the page behind the one that is read', () => {
     expect(froms()).toEqual([start, at('b'), at('c')]);
   });
 
-  it('is asked for again when it failed unasked', async () => {
+  it('is requested again when its read-ahead failed', async () => {
     const { pages, requested, froms } = service();
     pages.readAhead(start);
     pages.readAhead(start);
@@ -121,7 +121,7 @@ describe('the page behind the one that is read', () => {
   });
 });
 
-it('tells the failure of the first page also where it came before anybody asked', async () => {
+it('reports the failure of the first page even if it occurred before any caller requested it', async () => {
   const { pages, requested } = service();
   pages.begin(start);
   requested[0]?.fail(new Error('refused'));
@@ -130,7 +130,7 @@ it('tells the failure of the first page also where it came before anybody asked'
   expect(requested).toHaveLength(1);
 });
 
-it('ends what is under way, for whoever waits as cancelled, and can go on', async () => {
+it('aborts requests in flight, rejects waiting calls as cancelled, and can continue', async () => {
   const { pages, requested } = service();
   const first = pages.page(start, 'read-on');
   requested[0]?.head(at('b'));

@@ -48,7 +48,7 @@ export interface RunningQuery {
   readonly verdict: CostVerdict;
   /** Number of ranges read in parallel, as far as known; 1 for an ordinary query. */
   readonly ranges: number;
-  /** What the pending page waits for; null unless one of its requests was refused or failed. */
+  /** The wait of the pending page; null unless one of its requests was throttled or failed. */
   readonly pageWait: PageWait | null;
   /**
    * The next page, which may be empty. After the last one: an empty page with `more: false`. When `signal` aborts, the
@@ -61,7 +61,7 @@ export interface RunningQuery {
   begin(): void;
   /** How many requests may be in flight from now on, 1…32. A single range is read page after page regardless. */
   setConcurrency(concurrency: number): void;
-  /** Aborts what is under way. */
+  /** Aborts the requests in flight. */
   close(): void;
 }
 
@@ -107,7 +107,7 @@ class RangeQuery implements RunningQuery {
   #rowsLeft: number;
   #concurrency: number;
   #pagesPulled = 0;
-  /** The pending page: rows and costs that arrived before a failure or a pause are kept. */
+  /** The pending page: rows and costs that arrived before a failure or a pause are retained. */
   #due: { readonly rows: Entity[]; readonly rounds: PageRound[] } = { rows: [], rounds: [] };
   /** A packed page of a single range that is handed out unchanged. */
   #whole: PageRows | null = null;
@@ -200,7 +200,7 @@ class RangeQuery implements RunningQuery {
     this.#due = { rows: [], rounds: [] };
     this.#pagesPulled += 1;
     const more = this.#rowsLeft > 0 && !this.#merge.isDone;
-    // The next page is fetched while this one is looked at.
+    // The next page is fetched while the user reads this one.
     if (more && this.#pagesPulled > 1) this.#readAhead();
     const point = this.#merge.resumePoint();
     return {
@@ -211,7 +211,7 @@ class RangeQuery implements RunningQuery {
     };
   }
 
-  /** Reads the pages that are due in parallel. Pages that arrived are kept even when another one fails. */
+  /** Reads the due pages in parallel. Pages that arrived are retained even when another one fails. */
   async #nextRound(signal?: AbortSignal): Promise<PageRound> {
     const { clock } = this.#options;
     const controller = new AbortController();
@@ -243,8 +243,8 @@ class RangeQuery implements RunningQuery {
 
   /**
    * Throws `network.range-ignored` for rows whose keys the filter excludes: a service or proxy that drops the filter
-   * would have rows changed or deleted that nobody asked for. Throws `network.repeated-page`. Called once for each page
-   * that is taken.
+   * would cause rows to be changed or deleted that were never requested. Throws `network.repeated-page`. Called once
+   * for each page that is used.
    */
   #check(index: number, { rows, next }: FetchedPage<PageRows>): void {
     const { table } = this.#options.query;
@@ -263,8 +263,8 @@ class RangeQuery implements RunningQuery {
   }
 
   /**
-   * Whoever asks for a second page probably reads on, so the following page is requested ahead, unless the limit ends
-   * the query.
+   * A caller that requests a second page probably reads on, so the following page is requested ahead, unless the limit
+   * ends the query.
    */
   get #readsOn(): boolean {
     return this.#pagesPulled > 0 && this.#rowsLeft > this.#top;
@@ -324,7 +324,7 @@ interface Fetching<Rows> {
   readonly from: Position;
   readonly page: Promise<FetchedPage<Rows>>;
   readonly ending: AbortController;
-  /** It failed before anybody asked for it, so it is requested again. */
+  /** It failed before any caller requested it, so it is requested again. */
   isStale: boolean;
   /** Null until the head of the response has arrived. */
   next: Position | null;
@@ -381,7 +381,7 @@ export class RangePages<Rows> {
     this.#ahead = this.#start(from);
   }
 
-  /** Aborts what is under way; pending calls reject with `cancelled.by-user`. */
+  /** Aborts the requests in flight; pending calls reject with `cancelled.by-user`. */
   stop(): void {
     this.#current?.ending.abort();
     this.#ahead?.ending.abort();

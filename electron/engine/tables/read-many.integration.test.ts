@@ -27,7 +27,7 @@ it('reads neighbours by ranges, in the order of the keys, and knows which are no
   expect(requests).toBeLessThan(10);
 });
 
-it('asks for scattered rows one by one once a page shows that they are', async () => {
+it('read many: requests scattered rows individually once a page shows that they are', async () => {
   const keys = [0, 500, 1500, 2000, 2399, 2999].map((at) => rows[at] ?? row('', ''));
   const { rows: found, requests } = await read(keys);
   expect(valuesOf(found)).toEqual(keys.map(({ properties }) => properties[0]?.value.value));

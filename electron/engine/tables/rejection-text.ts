@@ -1,4 +1,4 @@
-// Why the service did not write a row, as one line of text for people.
+// Why the service did not write a row, as one line of text for users.
 import { errorMessage } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
 

@@ -17,7 +17,7 @@ const point = fc.record({
 });
 
 describe('a continuation token', () => {
-  it('brings back where the query stood', () => {
+  it('restores the position of the query', () => {
     fc.assert(
       fc.property(point, (stood) => {
         expect(decodeToken(identity, encodeToken(identity, stood))).toEqual(stood);
@@ -25,7 +25,7 @@ describe('a continuation token', () => {
     );
   });
 
-  it('is refused when any character is changed, added or missing', () => {
+  it('is rejected when any character is changed, added or missing', () => {
     fc.assert(
       fc.property(point, fc.nat(), fc.constantFrom('', 'A', '.', '-A'), (stood, at, instead) => {
         const token = encodeToken(identity, stood);

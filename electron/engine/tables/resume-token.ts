@@ -1,4 +1,4 @@
-// The position of a query as an opaque text that people can keep: bound to its query, and validated before it is used.
+// The position of a query as an opaque text that users can save: bound to its query, and validated before it is used.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { StowageError } from '@shared/errors';

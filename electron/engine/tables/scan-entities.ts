@@ -31,8 +31,8 @@ export interface ScannedPage {
 }
 
 /**
- * The same reading for those who pull its pages themselves: after a failure the next pull goes on where it stood. With
- * order `any` the tokens of its pages mean nothing.
+ * The same reading for callers that pull its pages themselves: after a failure the next pull continues at the same
+ * position. With order `any` the tokens of its pages are meaningless.
  * @throws StowageError as `openQuery`
  */
 export function openReading(
@@ -47,8 +47,8 @@ export function openReading(
 }
 
 /**
- * Every row of the query, each once; the limit of the query holds. Ends what is under way when the consumer leaves the
- * loop. A page may be empty.
+ * Every row of the query, each once; the limit of the query applies. Aborts the requests in flight when the consumer
+ * leaves the loop. A page may be empty.
  * @throws StowageError as `openQuery` at the first page; `cancelled.by-user` when `signal` aborts; of the transport
  */
 export async function* scanEntities(

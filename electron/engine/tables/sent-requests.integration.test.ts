@@ -1,4 +1,4 @@
-// What a page tells about the requests behind it: what the server saw, where the time went, and no secret.
+// What a page reports about its requests: what the server received, how the time was spent, and no secret.
 import {
   AccountSASPermissions,
   AccountSASResourceTypes,
@@ -54,7 +54,7 @@ it('describes each request as the server saw it, decoded', async () => {
   }
 });
 
-it('counts a try that was refused to the wait before the answered one', async () => {
+it('page: counts a throttled attempt as waiting time before the successful one', async () => {
   // Time that is slept through passes at once, so that no slow machine takes as long.
   let leaptMs = 0;
   const clock: Clock = {
@@ -99,7 +99,7 @@ it('holds nothing of the key', async () => {
   expect(text).not.toMatch(/sig=|Authorization|SharedKey/i);
 });
 
-it('holds nothing of a SAS, and neither does what is noted of each request', async () => {
+it('page: contains nothing of a SAS, and neither do the records of its requests', async () => {
   const token = generateAccountSASQueryParameters(
     {
       expiresOn: new Date(Date.now() + 600_000),
@@ -121,7 +121,7 @@ it('holds nothing of a SAS, and neither does what is noted of each request', asy
     expect(metrics.records).toHaveLength(1);
     const text = JSON.stringify([page, metrics.records]);
     for (const secret of [signature, encodeURIComponent(signature)]) expect(text).not.toContain(secret);
-    // The query is shown with its signature left out.
+    // The query is shown without its signature.
     expect(text.replaceAll('&sig=…', '')).not.toMatch(/sig=|"sig"/u);
     expect(text).toContain('&sig=…');
   } finally {

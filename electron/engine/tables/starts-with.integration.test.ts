@@ -1,4 +1,4 @@
-// Prefix queries on a real store: the rows that a condition finds are those that a look at every row finds.
+// Prefix queries on a real store: the condition finds the same rows as a check of every row.
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TableQuery } from '@shared/model/table-query';
@@ -61,7 +61,7 @@ describe('starts with', () => {
 
   beforeAll(() => bench.fill('Prefixes', rows));
 
-  it('finds the rows a look at every row finds, on either key and with a delimiter', async () => {
+  it('finds the same rows as a check of every row, on either key and with a delimiter', async () => {
     const request = async (change: Partial<TableQuery>): Promise<string[]> =>
       keysOf(rowsOf(await pagesOf(open(bench.direct, query('Prefixes', change))))).sort();
     expect(await request({})).toEqual(keysOf(rows).sort());

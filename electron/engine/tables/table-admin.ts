@@ -63,7 +63,7 @@ export async function createTable(
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (mayHaveHappened(failure) || isRejectedAfterBusy(failure)) isDoubtful = true;
-      // As far as can be told, only our own request, whose reply was lost, can have created it in between.
+      // Almost certainly, only our request, whose response was lost, can have created it in between.
       if (isDoubtful && failure.code === 'conflict.exists') return;
       const isTemporary = failure.code === 'conflict.being-deleted' || mayHaveHappened(failure);
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));

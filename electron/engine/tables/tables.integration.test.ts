@@ -25,7 +25,7 @@ afterAll(async () => {
 const context = { signal: new AbortController().signal };
 
 describe('the table calls', () => {
-  it('make a table, read it page by page as the contract says, and remove it', async () => {
+  it('create a table, read it page by page as the contract defines, and remove it', async () => {
     const on = { connectionId: 'c', table: 'Called' };
     await tables.calls['tables.create'](on, context);
     expect(await tables.calls['tables.list']({ connectionId: 'c' }, context)).toEqual([{ name: 'Called' }]);
@@ -57,7 +57,7 @@ describe('the table calls', () => {
   it.each([
     ['serial', {}],
     ['parallel', { parallel: 4 }],
-  ])('ask for the first page when a query is opened, and once (%s)', async (table, change) => {
+  ])('request the first page when a query is opened, and only once (%s)', async (table, change) => {
     await bench.fill(
       table,
       ['a', 'b', 'c'].map((key) => row('P', key)),
@@ -72,7 +72,7 @@ describe('the table calls', () => {
     await tables.calls['tables.close']({ sessionId }, context);
   });
 
-  it('refuse what cannot be asked before anything is sent', async () => {
+  it('reject invalid queries before anything is sent', async () => {
     const open = (change: Parameters<typeof query>[1]): unknown =>
       tables.calls['tables.open']({ connectionId: 'c', query: query('Movies', change) }, context);
     await expect(open({ filterText: 'Rating >' })).rejects.toMatchObject({ code: 'invalid.filter' });
@@ -95,7 +95,7 @@ describe('the table calls', () => {
   });
 });
 
-it('asks for no page that a limit makes unnecessary', async () => {
+it('query: requests no page that a limit makes unnecessary', async () => {
   await bench.fill(
     'Limited',
     Array.from({ length: 1_600 }, (_, index) => row('P', String(index).padStart(4, '0'))),

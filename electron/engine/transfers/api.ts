@@ -29,12 +29,12 @@ export interface TransfersPorts {
   readonly workerPath: string;
   /** Absent where no account signs in. */
   readonly tokens?: ServedTokens | undefined;
-  /** Where the pace of all transfers together is kept; full speed where it is not. */
+  /** Where the pace of all transfers together is stored; full speed without it. */
   readonly persistedPace?: PersistedFile<Pace>;
-  /** IANA name; the computer's own where it is absent. */
+  /** IANA name; defaults to that of the computer. */
   readonly timeZone?: () => string;
   /**
-   * What becomes of jobs that an earlier process left waiting for their timetable, once it allows them to run. Default
+   * What happens to jobs that an earlier process left waiting for their timetable, once it allows them to run. Default
    * `go on`.
    */
   readonly earlierJobs?: 'go on' | 'rest';
@@ -57,26 +57,26 @@ export interface Transfers {
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
   downloadTo(request: DownloadRequest): Promise<JobHandle>;
   copyBlobs(request: CopyRequest): Promise<JobHandle>;
-  /** What an upload would do, item by item. Only asks the service what exists already. */
+  /** What an upload would do, item by item. Only reads from the service what already exists. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** What the upload leaves out or changes, by reason. Reads folders only. */
   uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<TransferLosses>;
-  /** The same of a download, as far as a few lists show it within seconds. */
+  /** The same for a download, as much of it as a few listings show within seconds. */
   downloadLosses(request: DownloadRequest, signal: AbortSignal): Promise<TransferLosses>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /**
-   * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that take the place of
-   * those planned. Throws `not-found.job`.
+   * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that replace the
+   * planned ones. Throws `not-found.job`.
    */
   resume(jobId: string, how?: Beginning & { readonly sources?: FoundSources['found'] }): Promise<JobHandle>;
   /**
-   * Looks in a folder for the sources of a resting upload that are missing: give those found to `resume`. Throws
+   * Searches a folder for the missing sources of a resting upload: pass those found to `resume`. Throws
    * `not-found.job`.
    */
   findSources(jobId: string, folder: string): Promise<FoundSources>;
   /**
-   * The key or SAS of a connection may have changed: jobs that wait for a new one resume, as do those that meet the
-   * refusal of the earlier one only later.
+   * The key or SAS of a connection may have changed: jobs that wait for a new one resume, as do those whose request
+   * with the earlier one is rejected only later.
    */
   connectionChanged(connectionId: string): void;
   /** All jobs of this state folder that no other living process runs, newest first. */
@@ -115,7 +115,7 @@ export interface UploadRequest extends NameFilter, Beginning {
   readonly container: string;
   /** Put before every blob name; a non-empty one that does not end in `/` gets it. */
   readonly prefix: string;
-  /** Files and folders. `folder` keeps its name, `folder/` means its contents. */
+  /** Files and folders. `folder` retains its name, `folder/` means its contents. */
   readonly paths: readonly string[];
   /** The whole name of the blob, where the only path is a file; the prefix does not count then. */
   readonly as?: string;
@@ -143,7 +143,7 @@ export interface DownloadRequest extends NameFilter, Beginning {
 /** Blobs and folders that are named `as` below `prefix`. */
 export type CopySelection =
   | { readonly kind: 'blob'; readonly name: string; readonly as: string }
-  /** `prefix` and `as` end in `/`; an empty `as` puts what is in the folder below `prefix` itself. */
+  /** `prefix` and `as` end in `/`; an empty `as` puts the contents of the folder below `prefix` directly. */
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string };
 
 /** `connectionId` and `container` are where it goes to. A move deletes each source after its copy is verified. */
@@ -160,10 +160,10 @@ export interface CopyRequest {
 export interface PlannedItem {
   readonly source: string;
   readonly target: string;
-  /** Null where it is not known: what cannot be read, or is no file. */
+  /** Null if unknown: it cannot be read, or is no file. */
   readonly bytes: number | null;
   readonly action: 'transfer' | 'skip' | 'fail';
-  /** Why it is skipped, or a remark on its place; otherwise empty. */
+  /** Why it is skipped, or a remark on its target; otherwise empty. */
   readonly reason: string;
   /** What it would fail at. */
   readonly error: StowageError | null;
@@ -173,7 +173,7 @@ export interface PlannedItem {
 export interface ItemResult {
   readonly source: string;
   readonly target: string;
-  /** Null where it is not known: the file failed before it was planned. */
+  /** Null if unknown: the file failed before it was planned. */
   readonly bytes: number | null;
   readonly outcome: 'done' | 'skipped' | 'failed';
   /** Code and message of a failure, or the reason of a skip; the message of a failure is for logs. */
@@ -227,6 +227,6 @@ export interface JobHandle {
   readonly ended: Promise<JobSummary>;
   /** Ends the job; nothing half-done stays visible. */
   cancel(): Promise<void>;
-  /** Stops the job so that `resume` can go on, also from another process. */
+  /** Stops the job so that `resume` can continue it, also from another process. */
   interrupt(): Promise<void>;
 }

@@ -146,7 +146,7 @@ function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): P
   return failing({ source, target, bytes: null }, error);
 }
 
-/** Looks up what exists under the name of each file. */
+/** Looks up existing blobs under the name of each file. */
 function lookUpFor(
   { container, options }: UploadSpec,
   account: Account,
@@ -158,7 +158,7 @@ function lookUpFor(
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.code === 'not-found.blob') return null;
-      // Who may only write is refused this look, and may replace the file all the same.
+      // A write-only credential is denied this lookup, and may replace the file nevertheless.
       if (options.overwrite === 'always' && error.kind === 'auth') return null;
       throw thrown;
     }

@@ -1,5 +1,5 @@
-// The calls and streams of the contract on transfers: what the window requests of the jobs, in its own terms of tokens and
-// ids, and what it follows: the queue, what cannot be read of it, the trace of one job, preflights.
+// The calls and streams of the contract on transfers: the requests of the window to the jobs, in terms of tokens and
+// ids, and the streams that it follows: the queue, its unreadable jobs, the trace of one job, preflights.
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { ResolveToken } from '../picked-path';
 import type { Transfers } from './api';

@@ -63,7 +63,7 @@ async function events(given: Input, signal = never): Promise<Event[]> {
 const soFar = async (analysisId: string) => analyses.calls['tables.analysis-so-far']({ analysisId }, { signal: never });
 
 describe('analysing a whole result', () => {
-  it('counts every row and partition, and says exactly what the properties hold', async () => {
+  it('counts every row and partition, and reports exactly what the properties hold', async () => {
     const seen = await events(input({ analysisId: 'profile' }));
     for (const event of seen) expect(analysisStreams['tables.analyse'].event.parse(event)).toEqual(event);
     const last = seen.at(-1);
@@ -98,7 +98,7 @@ describe('analysing a whole result', () => {
     expect(counted.at(-1)?.progress.bytes).toBeLessThan((whole.at(-1)?.progress.bytes ?? 0) / 2);
   });
 
-  it('tells its own requests alone, whatever else is asked of the same account meanwhile', async () => {
+  it('reports only its requests, whatever else runs on the same account', async () => {
     await bench.fill('Beside', []);
     account = bench.proxied;
     const before = bench.proxy.requests.length;
@@ -114,12 +114,12 @@ describe('analysing a whole result', () => {
     const { requests = 0, probes = 0, pages = 0 } = seen.at(-1)?.progress ?? {};
     expect(requests - probes).toBe(whole);
     expect(pages).toBeLessThanOrEqual(whole);
-    // One that looked for a place to cut may be given up once everything has been read.
+    // A request that searched for a split key may be aborted once everything has been read.
     expect(probes).toBeGreaterThan(0);
     expect(probes).toBeLessThanOrEqual(own.length - whole);
   });
 
-  it('goes on where it was paused, counting nothing twice', async () => {
+  it('resumes where it was paused, counting nothing twice', async () => {
     const pausing = new AbortController();
     const given = input({ analysisId: 'paused' });
     const paused = analyses.streams['tables.analyse'](given, { signal: pausing.signal, push: () => pausing.abort() });
@@ -138,7 +138,7 @@ describe('analysing a whole result', () => {
     expect(last?.progress).toMatchObject({ rows: 500, ended: 'limit' });
   });
 
-  it('is forgotten when told so', async () => {
+  it('is discarded on request', async () => {
     await events(input({ analysisId: 'gone', depth: 'count' }));
     await analyses.calls['tables.forget-analysis']({ analysisId: 'gone' }, { signal: never });
     expect(() => analyses.calls['tables.analysis-so-far']({ analysisId: 'gone' }, { signal: never })).toThrow(
@@ -146,7 +146,7 @@ describe('analysing a whole result', () => {
     );
   });
 
-  it('fails as the query fails, and is not kept when it has not begun', async () => {
+  it('fails as the query fails, and is not stored if it has not begun', async () => {
     const missing = input({ analysisId: 'missing', query: query('NoSuchTable') });
     await expect(events(missing)).rejects.toMatchObject({ code: 'not-found.table' });
     await expect(events(goingOn(missing))).rejects.toMatchObject({ code: 'not-found.session' });
@@ -164,11 +164,11 @@ describe('an analysis that broke off', () => {
     { name: 'rows up to a limit', depth: 'profile', change: { pageSize: 100, limit: 900 }, skip: 2, whole: 900 },
   ] as const;
 
-  it.each(requested)('goes on where it stopped: $name', async ({ name, depth, change, skip, whole }) => {
+  it.each(requested)('resumes where it stopped: $name', async ({ name, depth, change, skip, whole }) => {
     const given = input({ analysisId: name, depth, query: query('Analysed', { ...change }) });
     const undisturbed = (await events({ ...given, analysisId: `${name}, undisturbed` })).at(-1);
     account = bench.proxied;
-    // The third page and whatever follows; a request that is refused is not sent again.
+    // The third page and all that follow; a rejected request is not sent again.
     const isPage = ({ query: parameters }: { readonly query: URLSearchParams }) => parameters.get('$top') !== '1';
     bench.proxy.inject({ when: isPage, skip, times: Infinity, fault: { kind: 'answer', status: 403 } });
     await expect(events(given)).rejects.toMatchObject({ kind: 'auth' });
@@ -187,7 +187,7 @@ describe('an analysis that broke off', () => {
     expect(readingsLeftOut(last?.result)).toEqual(readingsLeftOut(undisturbed?.result));
   });
 
-  it('starts over when told so, and not in another account', async () => {
+  it('starts over on request, and does not resume in another account', async () => {
     const given = input({ analysisId: 'anew', query: query('Analysed', { pageSize: 200 }) });
     account = bench.proxied;
     bench.proxy.inject({ skip: 3, times: Infinity, fault: { kind: 'answer', status: 403 } });
@@ -201,7 +201,7 @@ describe('an analysis that broke off', () => {
 
 const goingOn = (given: Input): Input => ({ ...given, from: 'where-it-stopped' });
 
-/** What was read, without what reading it took: pages are cut elsewhere when ranges are read side by side. */
+/** The rows read, without the cost of reading them: page boundaries differ when ranges are read in parallel. */
 function readingsLeftOut(result: AnalysisResult | null | undefined): unknown {
   if (result === null || result === undefined) return result;
   const { rows, properties, partitions, distinctPartitions } = result;

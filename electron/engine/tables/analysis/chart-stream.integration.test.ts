@@ -58,7 +58,7 @@ it('gathers every row of the result in full pages of the chart columns', async (
   expect(sent.map((request) => request.query.get('$select'))).toEqual(Array(6).fill('PartitionKey,RowKey,Load'));
 });
 
-it('stops when asked to', async () => {
+it('chart stream: stops on request', async () => {
   const controller = new AbortController();
   controller.abort();
   await expect(streamOf(controller.signal, [])).rejects.toMatchObject({ kind: 'cancelled' });

@@ -1,4 +1,4 @@
-// Reads a whole query for its chart, page by page and with only the chart's columns; keeps aggregated cells, no rows.
+// Reads a whole query for its chart, page by page and with only the chart's columns; stores aggregated cells, no rows.
 import { ChartAggregate } from '@shared/charting/chart-aggregate';
 import { fetchedColumns } from '@shared/charting/chart-request';
 import type { StreamHandlers } from '@shared/ipc/contract';
@@ -15,7 +15,7 @@ const maxRowsPerPage = 1000;
 const pushPauseMs = 500;
 
 /**
- * The stream `tables.chart`: the chart so far twice a second, then the whole one. Ends early with `cancelled.by-user`
+ * The stream `tables.chart`: the partial chart twice a second, then the whole one. Ends early with `cancelled.by-user`
  * when the signal aborts; fails as the query does.
  */
 export function createChartStream({ accounts, clock }: ChartParts): Pick<StreamHandlers<'engine'>, 'tables.chart'> {

@@ -1,4 +1,4 @@
-// One analysis of a query's whole result: pulls pages and keeps statistics but no rows. After a pause or a failure it
+// One analysis of a query's whole result: reads pages and stores statistics but no rows. After a pause or a failure it
 // resumes where it stopped.
 import { StowageError, cancelled } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
@@ -22,7 +22,7 @@ export interface AnalysisOptions {
 
 /** Requests in flight at once. */
 const concurrency = 8;
-/** Progress is told four times a second at most. */
+/** Progress is reported four times a second at most. */
 const progressMs = 250;
 const largestPage = 1000;
 
@@ -74,8 +74,8 @@ export class RunningAnalysis {
 
   /**
    * Uses this account from now on, because the connection may have a new key or address.
-   * @throws StowageError `not-found.session` when it is another account, whose rows cannot be added to those counted so
-   * far
+   * @throws StowageError `not-found.session` when it is another account, whose rows cannot be added to those already
+   * counted
    */
   readThrough(account: ReadingAccount): void {
     if (account.descriptor.accountName !== this.#account.descriptor.accountName) {
@@ -88,9 +88,9 @@ export class RunningAnalysis {
   }
 
   /**
-   * Reads until the end, or until `signal` aborts, which pauses the analysis. Concurrent calls run one after the other.
-   * After a failure it can be called again: counts are kept, and the failed page is requested again.
-   * @throws StowageError `cancelled.by-user` when paused or dropped; those of the reading
+   * Reads until the end, or until `signal` aborts, which pauses the analysis. Concurrent calls run in sequence. After a
+   * failure it can be called again: counts are retained, and the failed page is requested again.
+   * @throws StowageError `cancelled.by-user` when paused or dropped; the errors of reading
    */
   follow(signal: AbortSignal, push: (event: StreamEvent<'tables.analyse'>) => void): Promise<void> {
     return this.#queue.take(() => this.#readOn(signal, push));
@@ -134,7 +134,7 @@ export class RunningAnalysis {
     if (signal.aborted) return Promise.reject(cancelled());
     this.#due ??= this.#reading.nextPage(this.#ending.signal);
     const due = this.#due;
-    // Nobody awaits it while paused; the next call requests the page again.
+    // No caller awaits it while paused; the next call requests the page again.
     due.catch(() => {
       if (this.#due === due) this.#due = null;
     });

@@ -1,4 +1,4 @@
-// What a bulk change has sent and nobody answered: it counts as perhaps written, whatever ends the job.
+// Transactions of a bulk change without a response: they count as perhaps written, however the job ends.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(ranMs).not.toBeNull();
   });
 
-  it('of a cancelled job whose record does not tell is looked for in its results', async () => {
+  it('of a cancelled job whose record lacks it is looked up in its results', async () => {
     const { job, before } = await cutOff();
     await job.cancel();
     const path = join(bench.stateDir, 'bulk', `${job.id}.jsonl`);
@@ -61,7 +61,7 @@ describe('a transaction', () => {
     expect(mark(await bench.stored(job.head.table))).toBe(before);
   });
 
-  it('that the service refuses is not in doubt: there is nothing to undo, and all of it is still to be sent', async () => {
+  it('that the service rejects is not in doubt: there is nothing to undo, and all of it is still to be sent', async () => {
     const { engine, preview } = await deletionOf80();
     bench.proxy.inject({ fault: { kind: 'answer', status: 403, headers: serviceHeaders() }, when: isBatch });
     const job = await preview.start(null);
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 80, bulk: { undo: 'kept' } });
   });
 
-  it('refused without a word of which row is not in doubt where its rows are sent one by one', async () => {
+  it('rejected without the name of a row is not in doubt when its rows are sent individually', async () => {
     const { preview } = await deletionOf80();
     bench.proxy.inject({ fault: { kind: 'answer', status: 400, headers: serviceHeaders() }, when: isBatch });
     const forbidden = { kind: 'answer', status: 403, headers: serviceHeaders() } as const;

@@ -55,8 +55,8 @@ const isBatch = ({ method }: FaultyRequest): boolean => method === 'POST';
 const remove: BulkAction = { kind: 'delete' };
 
 /**
- * Runs the change in a process of its own, which never sees what became of its batches after the first `batches`; kills
- * it when it has sent more.
+ * Runs the change in a separate process, which never receives the outcome of its batches after the first `batches`;
+ * kills it when it has sent more.
  */
 async function runKilled(task: Omit<BulkChildTask, 'descriptor' | 'stateDir'>, batches: number): Promise<string> {
   const unseen = bench.proxy.inject({
@@ -79,7 +79,7 @@ async function runKilled(task: Omit<BulkChildTask, 'descriptor' | 'stateDir'>, b
 }
 
 describe('a process killed in the middle', () => {
-  it('leaves a deletion that goes on to the last row and can be undone to the byte', async () => {
+  it('leaves a deletion that resumes to the last row and can be undone to the byte', async () => {
     const table = bench.newTable();
     await bench.fill(table, orders(2600));
     const before = mark(await bench.stored(table));
@@ -173,7 +173,9 @@ const faults: fc.Arbitrary<Fault> = fc.constantFrom<Fault>(
   { kind: 'cut-body', bytes: 40 },
 );
 
-/** What the action makes of a row; null for nothing. A row that has the target of a rename already is refused. */
+/**
+ * The result of the action for a row; null for none. A row that already has the target name of a rename is rejected.
+ */
 function modelled(action: BulkAction, entity: Entity): Entity | null {
   if (action.kind === 'delete') return null;
   let { properties } = entity;
@@ -256,7 +258,7 @@ describe('whatever goes wrong on the way', () => {
     deps.dispose();
   });
 
-  it('stopped at any moment has written what it says and no more, and is undone to the byte', async () => {
+  it('stopped at any moment has written exactly what it reports, and is undone to the byte', async () => {
     const change = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'closed' } } as const;
     const stopped = fc.constantFrom<BulkAction>(remove, { kind: 'update', changes: [change], mode: 'merge' });
     await fc.assert(
@@ -268,7 +270,8 @@ describe('whatever goes wrong on the way', () => {
         const engine = bench.engine({ clock });
         const scope = { kind: 'query', query: query(table, { filterText: "Status eq 'open'" }) } as const;
         const job = await (await engine.preview('bench', request(table, action, { scope }))).start(rate);
-        // It waits for the next second, and what it sent was answered: of what is not, nobody knows what became of it.
+        // It waits for the next second, and all its requests received a response: otherwise their outcome would be
+        // unknown.
         const isPaused = (): boolean => clock.pending().length > 0 && job.view().bulk?.rowsInDoubt === 0;
         const untilPaused = async (): Promise<void> => {
           await expect.poll(() => isPaused() || job.view().endedAtMs !== null).toBe(true);

@@ -1,4 +1,4 @@
-// The heads of new bulk jobs: the person's request, the title and the id.
+// The heads of new bulk jobs: the user's request, the title and the id.
 import { randomUUID } from 'node:crypto';
 import type { BulkRequest } from '@shared/model/table-bulk';
 import type { BulkHead } from './bulk-records';

@@ -12,7 +12,7 @@ export interface BulkHistory {
   readonly view: TableJob;
   /** How much of the plan file is valid; null before the plan is complete. */
   readonly extent: PlanExtent | null;
-  /** The number of rows at the start of the plan that are no longer sent because a person cancelled. */
+  /** The number of rows at the start of the plan that are no longer sent because the user cancelled. */
   readonly givenUp: number;
   readonly rowsPerSecond: number | null;
   /** `saved` even if nothing was written. */

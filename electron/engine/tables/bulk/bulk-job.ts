@@ -1,5 +1,5 @@
-// One bulk change from plan to end: keeps its journal and results; can be paused, cancelled, resumed after a crash,
-// retried for failed rows, and undone by another job of its kind. What is shown of it is in bulk-progress.ts.
+// One bulk change from plan to end: writes its journal and results; can be paused, cancelled, resumed after a crash,
+// retried for failed rows, and undone by another job of its kind. Its progress is in bulk-progress.ts.
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
@@ -31,7 +31,7 @@ export interface BulkJobDeps {
   readonly log: (line: string) => void;
   /** Writes the plan of a job that restores rows. */
   readonly planRestoration: (head: BulkHead, account: Account, signal: AbortSignal) => Promise<PlanExtent>;
-  /** Whether another job is restoring or has restored what this one changed. */
+  /** Whether another job is restoring or has restored the rows that this one changed. */
   readonly isTakenBack: (jobId: string) => boolean;
   /** Records in another job that its changes were restored. */
   readonly noteUndone: (jobId: string) => Promise<void>;
@@ -154,7 +154,7 @@ export class BulkJob extends JournalledJob {
     if (!this.#progress.mayHaveWritten) throw inputError(this.id, t`The change has written nothing.`);
   }
 
-  /** Records that another job has restored what this one changed. */
+  /** Records that another job has restored the rows that this one changed. */
   async noteUndone(): Promise<void> {
     await this.life.ended();
     const { journal, release } = await this.#deps.folder.open(this.id);
@@ -166,7 +166,7 @@ export class BulkJob extends JournalledJob {
     this.#progress.showUndone();
   }
 
-  /** Counts the results of a run that was killed, or whose record does not tell whether it wrote anything. */
+  /** Counts the results of a run that was killed, or whose record does not include whether it wrote anything. */
   async recount(): Promise<void> {
     if (!this.#progress.isBehindResults) return;
     const states = new RowStates();

@@ -1,5 +1,5 @@
-// The bulk changes of this process and of earlier ones: begins them, finds them again, and tells a job that undoes
-// another what that one changed.
+// The bulk changes of this process and of earlier ones: starts them, finds them again, and passes the changes of a job
+// to the job that undoes it.
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { makePrivateFolder } from '../../../disk/make-folder';
@@ -63,7 +63,7 @@ export class BulkJobs {
 
   /** @param take puts the complete list of rows at a path; without it the job lists them itself */
   async begin(head: BulkHead, take?: (path: string) => Promise<PlanExtent>): Promise<BulkJob> {
-    // A job that lists its rows itself is known at once: a second undo of the same change has to find it.
+    // A job that lists its rows itself is registered at once: a second undo of the same change has to find it.
     const extent = take === undefined ? null : await this.#taken(head.id, take);
     const job = this.#known.add(new BulkJob(head, [], this.#jobDeps));
     await job.start(extent);

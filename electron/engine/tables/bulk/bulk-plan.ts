@@ -1,4 +1,4 @@
-// The list of rows that a bulk job processes: how much of it is valid, and which rows a person has given up.
+// The list of rows that a bulk job processes: how much of it is valid, and which rows the user has given up.
 import { stat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import { readIfExists } from '../../../disk/read-if-exists';

@@ -1,4 +1,4 @@
-// What a bulk change shows of its rows, and when it says that it can be undone.
+// How a bulk change reports its rows, and when it offers undo.
 import { expect, it, onTestFinished } from 'vitest';
 import german from '@shared/strings/de.json';
 import { setLanguage } from '@shared/strings/t';
@@ -54,7 +54,7 @@ it('counts rows by what became of them, of those that are still to be settled', 
     { kind: 'written', rows: '0-2', etags: [] },
     { kind: 'unchanged', rows: '3-4' },
     { ...failed, rows: '5' },
-    // Listed anew at the end of the plan.
+    // Listed again at the end of the plan.
     { kind: 'retried', rows: '6' },
     { kind: 'sent', rows: '7-10' },
   ];
@@ -69,12 +69,12 @@ it('counts rows by what became of them, of those that are still to be settled', 
   expect(progress.job.view()).toMatchObject(shown);
 });
 
-it('says that it can be undone once something may have been written, and until it was', () => {
+it('offers undo once something may have been written, and until it was undone', () => {
   const progress = progressOf();
   expect([progress.undo, progress.mayHaveWritten, bulkOf(progress)?.undo]).toEqual(['kept', false, 'none']);
   progress.showRows(statesOf({ kind: 'unchanged', rows: '0-9' }), 10);
   expect(bulkOf(progress)?.undo).toBe('none');
-  // Nobody knows whether they were: the undo asks.
+  // Unknown whether they were written: the undo reads them.
   progress.showRows(statesOf({ kind: 'sent', rows: '0' }), 10);
   expect([progress.mayHaveWritten, bulkOf(progress)?.undo]).toEqual([true, 'kept']);
   progress.showRows(statesOf({ kind: 'sent', rows: '0' }, { kind: 'written', rows: '0', etags: [] }), 10);
@@ -87,7 +87,7 @@ it('says that it can be undone once something may have been written, and until i
   expect([unkept.undo, bulkOf(unkept)?.undo]).toEqual(['none', 'none']);
 });
 
-it('tells the limit and which rows were meant as they are now', () => {
+it('shows the limit and the selected rows as they are now', () => {
   const progress = progressOf([], { ...deletion, rowsPerSecond: 500 });
   expect(bulkOf(progress)?.rowsPerSecondAllowed).toBe(500);
   progress.showRate(1000);
@@ -97,7 +97,7 @@ it('tells the limit and which rows were meant as they are now', () => {
   expect(progress.job.view().facts.map(({ name }) => name)).toEqual(['Rows']);
 });
 
-it('goes on from what was written down, and knows where the results may tell more', () => {
+it('resumes from the recorded state, and knows when the results contain more', () => {
   expect(progressOf().isBehindResults).toBe(false);
   expect(progressOf([deletion]).isBehindResults).toBe(true);
 
@@ -108,7 +108,7 @@ it('goes on from what was written down, and knows where the results may tell mor
   const again = progressOf([deletion, { record: 'ended', view }]);
   expect([again.isBehindResults, again.mayHaveWritten]).toEqual([false, true]);
   expect(bulkOf(again)).toEqual(view.bulk);
-  // It went on after that, and was killed.
+  // It continued after that, and was killed.
   expect(progressOf([deletion, { record: 'ended', view }, { record: 'rate', rowsPerSecond: 9 }]).isBehindResults).toBe(
     true,
   );
@@ -119,7 +119,7 @@ it('goes on from what was written down, and knows where the results may tell mor
   calm.job.end('done', null);
   expect(progressOf([deletion, { record: 'ended', view: calm.job.view() }]).mayHaveWritten).toBe(false);
 
-  // As builds before wrote it: whether something was sent is not told.
+  // As earlier versions wrote it: whether something was sent is not recorded.
   const { rowsInDoubt: _, ...untold } = view.bulk ?? expect.unreachable();
   const ended = { ...view, bulk: untold };
   expect(progressOf([deletion, { record: 'ended', view: ended }]).isBehindResults).toBe(false);
@@ -128,7 +128,7 @@ it('goes on from what was written down, and knows where the results may tell mor
   expect(bulkOf(idle)).not.toHaveProperty('rowsInDoubt');
 });
 
-it('says what it does in the language of now, also of one that an earlier run of the program ended', () => {
+it('describes its action in the current language, also when an earlier process ended it', () => {
   onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
   const set = { kind: 'set', name: 'Status', value: { type: 'Edm.String', value: 'done' } } as const;
   const action: BulkHead['action'] = { kind: 'update', mode: 'merge', changes: [set] };
@@ -146,6 +146,6 @@ it('says what it does in the language of now, also of one that an earlier run of
   expect(titles()).toEqual([head.title, restoring.title]);
   setLanguage({ tag: 'de', catalogue: german });
   expect(titles()).toEqual(['Orders: Status auf done setzen', 'Rücknahme: Orders: Status auf done setzen']);
-  // An earlier version did not write down what is taken back.
+  // An earlier version did not record what is undone.
   expect(progressOf([], { ...restoring, takesBack: undefined }).job.view().title).toBe(restoring.title);
 });

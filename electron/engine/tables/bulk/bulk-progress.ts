@@ -14,7 +14,7 @@ export interface BulkProgressOptions {
   readonly history: BulkHistory;
   readonly clock: Clock;
   readonly changed: () => void;
-  /** Whether another job is restoring or has restored what this one changed. */
+  /** Whether another job is restoring or has restored the rows that this one changed. */
   readonly isTakenBack: () => boolean;
 }
 
@@ -27,7 +27,7 @@ export class BulkProgress {
   #undo: BulkState['undo'];
   #rowsWritten: number;
   #rowsUnchanged: number;
-  /** Rows that were sent with unknown outcome. Null if a record of an earlier version does not tell. */
+  /** Rows that were sent with unknown outcome. Null if a record of an earlier version lacks it. */
   #rowsInDoubt: number | null;
 
   constructor({ head, history, clock, changed, isTakenBack }: BulkProgressOptions) {
@@ -55,12 +55,15 @@ export class BulkProgress {
     return { ...this.job.view(), bulk: this.#bulkState() };
   }
 
-  /** Requests in flight when the job ended may have been carried out: undo asks the service, row by row. */
+  /**
+   * Requests in flight when the job ended may have been carried out: undo reads the rows from the service, one at a
+   * time.
+   */
   get mayHaveWritten(): boolean {
     return this.#rowsWritten + (this.#rowsInDoubt ?? 0) > 0;
   }
 
-  /** Whether the results hold more rows than were shown last: the job was killed, or its record does not tell. */
+  /** Whether the results hold more rows than were shown last: the job was killed, or its record does not include it. */
   get isBehindResults(): boolean {
     return this.job.state === 'interrupted' || (this.#rowsInDoubt === null && this.#rowsWritten === 0);
   }
@@ -71,7 +74,7 @@ export class BulkProgress {
     this.job.set({ bulk: this.#bulkState() });
   }
 
-  /** Called when another job has restored what this one changed. */
+  /** Called when another job has restored the rows that this one changed. */
   showUndone(): void {
     this.#undo = 'used';
     this.job.set({ bulk: this.#bulkState() });

@@ -13,7 +13,7 @@ const bulkHead = z.object({
   connectionId: z.string(),
   table: z.string(),
   kind: z.enum(['update', 'delete', 'clear', 'restore']),
-  /** In the language of the time when it began, for programs without translations; `titleOf` words it anew. */
+  /** In the language set at its start, for programs without translations; `titleOf` words it again. */
   title: z.string(),
   action: anyAction,
   condition: writeCondition,
@@ -37,7 +37,7 @@ export type BulkHead = z.infer<typeof bulkHead>;
 
 export const bulkRecord = z.discriminatedUnion('record', [
   bulkHead,
-  /** The plan is complete up to here. Rows before `givenUp` are no longer sent, because a person cancelled. */
+  /** The plan is complete up to here. Rows before `givenUp` are no longer sent, because the user cancelled. */
   z.object({ record: z.literal('planned'), rows: z.int(), bytes: z.number(), givenUp: z.int().optional() }),
   /** Counts that the results do not contain. */
   z.object({
@@ -48,7 +48,7 @@ export const bulkRecord = z.discriminatedUnion('record', [
     throttled: z.int(),
   }),
   z.object({ record: z.literal('rate'), rowsPerSecond: bulkRate }),
-  /** Another job has restored what this one changed; an earlier version wrote this when that job began. */
+  /** Another job has restored the rows that this one changed; an earlier version wrote this when that job started. */
   z.object({ record: z.literal('undone') }),
   z.object({ record: z.literal('ended'), view: tableJob }),
 ]);
@@ -58,7 +58,7 @@ export type BulkRecord = z.infer<typeof bulkRecord>;
 export const resultRecord = z.discriminatedUnion('kind', [
   /** About to be sent: the outcome is unknown until a result follows. */
   z.object({ kind: z.literal('sent'), rows: z.string() }),
-  /** Sent and refused by the error that ended the run: counts as not sent. */
+  /** Sent and rejected by the error that ended the run: counts as not sent. */
   z.object({ kind: z.literal('refused'), rows: z.string() }),
   /** ETags in the order of the rows; none after a delete. */
   z.object({ kind: z.literal('written'), rows: z.string(), etags: z.array(z.string()) }),

@@ -1,6 +1,6 @@
-// Processes the rows of a bulk plan: asks the action what each row needs, groups requests by partition, keeps several
-// transactions in flight within the pace and the rate limit, isolates the row that makes a transaction fail, and
-// reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
+// Processes the rows of a bulk plan: calls the action for what each row needs, groups requests by partition, has
+// several transactions in flight within the pace and the rate limit, isolates the row that makes a transaction fail,
+// and reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
 import { sentence } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
 import type { PlannedRequest } from '@shared/model/edit-review';
@@ -171,7 +171,7 @@ class BulkRun {
           return;
         }
         if (culprit === undefined) {
-          // The service did not say which row failed: send each alone. None is written yet, except by a lost try.
+          // The service did not name the failing row: send each alone. None is written yet, except by a lost attempt.
           if (!showsEarlierSuccess(failure)) await this.#note([{ kind: 'refused', rows: textOf(rest) }]);
           for (const one of rest) await this.#settle([one]);
           return;
@@ -192,9 +192,10 @@ class BulkRun {
   }
 
   /**
-   * What a refused transaction wrote all the same; null where it wrote nothing. A line that repeats requests brings the
-   * answer to the second copy, which is refused for what the first one did. Somebody else may have made one row so, but
-   * hardly all of them. That rows are gone says less: whoever deletes them wants them to stay so, whatever is undone here.
+   * The rows that a rejected transaction wrote nevertheless; null for none. A network that repeats requests delivers
+   * the response to the second copy, which is rejected because of the first one. Another client may have changed one
+   * row the same way, but hardly all of them. Missing rows are weaker evidence: a client that deletes them wants them
+   * to remain deleted, whatever is undone here.
    */
   async #ofFirstCopy(
     operations: readonly Operation[],
@@ -210,7 +211,7 @@ class BulkRun {
     return rest.length === 0 ? written.map((one) => one.written) : null;
   }
 
-  /** What the refusal of one row means for it. */
+  /** The meaning of one row's rejection. */
   async #judged(operation: Operation, failure: StowageError): Promise<ResultRecord> {
     const { request, index } = operation;
     const rows = String(index);
@@ -218,7 +219,7 @@ class BulkRun {
       const written = await writtenBefore(this.#target, request);
       if (written !== null) return writtenRecord([operation], [written]);
     }
-    // Somebody else deleted it: that was the intention, and undo must not restore it.
+    // Another client deleted it: that was the intention, and undo must not restore it.
     if (request.operation === 'delete' && failure.code === 'not-found.entity') return { kind: 'unchanged', rows };
     return { kind: 'failed', rows, code: failure.code, message: sentence(failure), example: nameOf(request) };
   }
@@ -247,7 +248,7 @@ class BulkRun {
 
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
-    // Requests in flight may finish, unless a person wants to stop.
+    // Requests in flight may finish, unless the user wants to stop.
     if (failure.kind === 'cancelled') this.#sends.stop();
   }
 }

@@ -132,7 +132,7 @@ describe('a row that was changed meanwhile', () => {
     expect(await bench.stored(table)).toHaveLength(400);
   });
 
-  it('is overwritten where that was asked for', async () => {
+  it('is overwritten on request', async () => {
     const table = await filled(50);
     const preview = await bench.engine().preview('bench', request(table, setStatus, { condition: 'any' }));
     await rewrite(table, '0000003', 'open');
@@ -159,7 +159,7 @@ describe('a row that was changed meanwhile', () => {
     expect(later.job(job.id).view()).toMatchObject({ bulk: ended.bulk, facts: ended.facts });
   });
 
-  it('is not taken back by undo, which says so', async () => {
+  it('is not restored by undo, which reports it', async () => {
     const table = await filled(60);
     const engine = bench.engine();
     const job = await (await engine.preview('bench', request(table, setStatus))).start(null);
@@ -201,7 +201,7 @@ describe('a batch', () => {
     expect(await bench.stored(table)).toEqual([]);
   });
 
-  it('whose reply is lost, and one of whose rows somebody else made anew, is undone but for that row', async () => {
+  it('whose response is lost and one of whose rows another client created again is undone except for that row', async () => {
     const table = bench.newTable();
     await bench.fill(
       table,
@@ -225,7 +225,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('keeps to the rate limit, which can be changed while it runs', async () => {
+  it('respects the rate limit, which can be changed while it runs', async () => {
     const table = bench.newTable();
     await bench.fill(
       table,

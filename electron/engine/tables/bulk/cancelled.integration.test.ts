@@ -1,4 +1,4 @@
-// What a bulk change that a person cancelled still does: what it is asked for, and nothing of what was left.
+// A bulk change that the user cancelled still carries out later requests, and none of the cancelled work.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAction } from '@shared/model/table-bulk';
@@ -59,7 +59,7 @@ describe('rows that failed, read and tried again after a cancel,', () => {
     await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
   });
 
-  it('are the only ones also when the app ends meanwhile, or was started anew before', async () => {
+  it('are the only ones also when the app exits meanwhile, or was restarted before', async () => {
     const { job, table } = await cancelled();
     const later = bench.engine();
     await later.recover();
@@ -105,7 +105,7 @@ describe('the undo of a change', () => {
     await expect(later.undo(job.id)).rejects.toMatchObject({ code: 'conflict.other' });
   });
 
-  it('that cannot be noted of the change leaves it held by nobody, and can be noted later', async () => {
+  it('that cannot be recorded for the change leaves it unowned, and can be recorded later', async () => {
     const { job } = await deleted();
     const disk = await fullDisk();
     await expect(job.noteUndone()).rejects.toMatchObject({ code: 'local.disk-full' });

@@ -41,7 +41,7 @@ export interface ReadPreview {
 
 export interface BulkDeps extends BulkJobsDeps {
   readonly sources: SourceResolver;
-  /** Limit for the rows kept for one undo. */
+  /** Limit for the rows stored for one undo. */
   readonly undoBytesAllowed?: number;
 }
 

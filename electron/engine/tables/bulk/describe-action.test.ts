@@ -1,4 +1,5 @@
-// What the list says of a bulk change: what it did to which rows, so that two of them are told apart a day later.
+// The description of a bulk change in the list: its action and its rows, so that two changes can be distinguished a day
+// later.
 import type { PropertyChange } from '@shared/model/edit';
 import type { BulkState } from '@shared/model/table-bulk';
 import type { TableQuery } from '@shared/model/table-query';
@@ -21,7 +22,7 @@ describe('the facts of a bulk job', () => {
     factsOf(state, rowsMeant(head)).find(({ name }) => name === 'Rows')?.value;
   const tenant: TableQuery = { ...whole, partitionKey: { kind: 'is', value: "O'Brien" } };
 
-  it('name the rows as they were asked for', () => {
+  it('name the rows by their condition', () => {
     expect(rows({ kind: 'update', query: tenant })).toBe("PartitionKey eq 'O''Brien'");
     expect(rows({ kind: 'update', query: whole })).toBe('the whole table');
     expect(rows({ kind: 'delete', query: null })).toBe('those that were chosen');
@@ -29,7 +30,7 @@ describe('the facts of a bulk job', () => {
     expect(rows({ kind: 'clear', query: whole })).toBeUndefined();
   });
 
-  it('name how many of them were asked for', () => {
+  it('name how many rows were selected', () => {
     expect(rows({ kind: 'delete', query: { ...whole, limit: 2000 } })).toBe('the first 2,000 of the whole table');
     expect(rows({ kind: 'update', query: { ...tenant, limit: 1 } })).toBe("the first 1 of PartitionKey eq 'O''Brien'");
   });
@@ -41,7 +42,7 @@ describe('the facts of a bulk job', () => {
     expect(named?.length).toBe(301);
   });
 
-  it('tell a filter that is not understood any more as it was written, and leave other conditions to the title', () => {
+  it('show an unreadable filter as it was written, and leave other conditions to the title', () => {
     expect(rows({ kind: 'update', query: { ...whole, filterText: ' Status is open ' } })).toBe('Status is open');
     expect(rows({ kind: 'update', query: { ...whole, partitionKey: { kind: 'one-of', values: [] } } })).toBeUndefined();
   });
@@ -81,7 +82,7 @@ describe('the title of a bulk job', () => {
     expect(title(update(set('A', `${value}b`)))).toBe(`Orders: set A to ${value}…`);
   });
 
-  it('says what is undone', () => {
+  it('names the undone change', () => {
     const restore = { kind: 'restore' } as const;
     expect(title(restore)).toBe('as it was');
     expect(title(restore, { takesBack: { kind: 'file', change: 'Orders: clear Note' } as BulkHead['takesBack'] })).toBe(

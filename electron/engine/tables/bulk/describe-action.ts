@@ -1,4 +1,4 @@
-// Describes a bulk change in a few words, for the list of jobs.
+// A short description of a bulk change, for the list of jobs.
 import type { PropertyChange } from '@shared/model/edit';
 import type { BulkRequest, BulkState } from '@shared/model/table-bulk';
 import { clearsTable } from '@shared/query/key-filter';
@@ -58,7 +58,7 @@ export function factsOf(
   ];
 }
 
-/** Describes the affected rows; null if the kind of the job or its title tells. */
+/** Describes the affected rows; null if the kind of the job or its title does so. */
 export function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
   if (kind === 'restore' || kind === 'clear') return null;
   return query === null ? t`those that were chosen` : rowsNamed(query);

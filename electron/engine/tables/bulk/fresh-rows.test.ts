@@ -36,7 +36,7 @@ function row(rowKey: string, name: string, etag: string): Entity {
   return { partitionKey: 'P', rowKey, timestamp: '', etag, properties: [{ name: 'Name', value }] };
 }
 
-/** A table of these rows, and how many were asked for at once at the most. */
+/** A table of these rows, and the maximum number requested at once. */
 function tableOf(rows: readonly Entity[]): { readonly target: ReadTarget; readonly maxAtOnce: () => number } {
   const byPath = new Map(rows.map((one) => [entityPath('Things', one), one]));
   let [underWay, max] = [0, 0];
@@ -74,7 +74,7 @@ interface Trial {
   readonly wanted?: TableQuery | null;
 }
 
-/** What is listed anew, as row, name and ETag, and which rows were told to be what. */
+/** The newly listed rows, as row, name and ETag, and the reported outcome of each row. */
 async function listed({ before, now, states, action = { kind: 'delete' }, wanted = null }: Trial) {
   const extent = await planned(before);
   const { target, maxAtOnce } = tableOf(now);
@@ -122,18 +122,18 @@ describe('rows that failed', () => {
     expect(atOnce).toBe(16);
   });
 
-  it('that are restored are never put over what somebody wrote since, only anew where nothing is', async () => {
+  it('that are restored never overwrite another client’s changes, and are inserted only where no row exists', async () => {
     const { added, report: recorded } = await listed({
       before: [row('1', 'kept', 'e1'), row('2', 'kept', 'e2'), row('3', 'kept', ''), row('4', 'kept', 'e4')],
       now: [row('1', 'theirs', 'e9'), row('3', 'theirs', 'e9'), row('4', 'kept', 'e9')],
       action: { kind: 'restore' },
     });
-    // The same ETag is refused once more, and so is the insert of a row that is there.
+    // The same ETag is rejected again, and so is the insert of an existing row.
     expect(added).toEqual(['1 kept e1', '2 kept ', '3 kept ']);
     expect(recorded).toEqual({ retried: '0-2', unchanged: '3' });
   });
 
-  it('are left alone where they are no longer what was asked for', async () => {
+  it('are skipped when they no longer match the condition', async () => {
     const where = { kind: 'starts-with', property: 'Name', prefix: '\uD7FF' } as const;
     const before = ['1', '2', '3'].map((rowKey) => row(rowKey, '\uD7FF', 'e'));
     const { added, report: recorded } = await listed({
@@ -163,7 +163,7 @@ describe('rows that failed', () => {
     expect(recorded).toEqual({ retried: '0', unchanged: '1' });
   });
 
-  it('are left alone where the time of their last write was asked for', async () => {
+  it('are skipped when the condition includes the time of their last write', async () => {
     const requested = "Timestamp lt datetime'2024-05-01T08:30:00Z'";
     const { report: recorded } = await listed({
       before: [row('1', 'old', 'e')],
@@ -173,13 +173,14 @@ describe('rows that failed', () => {
     expect(recorded).toEqual({ retried: '', unchanged: '0' });
   });
 
-  it('are left alone where they no longer start as asked, though they sort between the bounds', async () => {
+  it('are skipped when they no longer have the prefix, though they sort within the range', async () => {
     const last = '\u{10FFFF}';
     const where = { kind: 'starts-with', property: 'Name', prefix: `a${last}` } as const;
     const others = ['\uE000', '\uFFFE', '\uFFFF'];
     const { added, report: recorded } = await listed({
       before: ['0', '1', '2', '3'].map((rowKey) => row(rowKey, `a${last}`, 'e')),
-      // A pair sorts below these three in the order of our own texts, and no text follows all that start with it.
+      // A surrogate pair sorts below these three in JavaScript's string order, and no text follows all those with the
+      // same prefix.
       now: [row('0', `a${last}b`, 'e9'), ...others.map((one, index) => row(String(index + 1), `a${one}`, 'e9'))],
       wanted: query({ where }),
     });

@@ -1,4 +1,5 @@
-// Rows that failed, read again and listed anew at the end of the plan, so that they are tried against what they are now.
+// Rows that failed, read again and listed again at the end of the plan, so that they are retried in their current
+// state.
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import type { Entity } from '@shared/model/entity';
 import { matches, prefixCheck } from '@shared/query/evaluate';
@@ -75,18 +76,18 @@ export async function listFreshRows({
   };
 }
 
-/** Whether a row that the service had found is still what was asked for. */
+/** Whether a row that the service had found still matches the condition. */
 type StillMatches = (planned: Entity, fresh: Entity) => boolean;
 
-/** Null where nothing is to do any more: the row is gone, no longer what was asked for, or as it is to be. */
+/** Null if nothing is left to do: the row is gone, no longer matches, or already has its target state. */
 function nextOf(action: RowAction, planned: Entity, fresh: Entity | null, stillMatches: StillMatches): Entity | null {
   if (action.kind === 'restore') return restorationOf(planned, fresh);
   return fresh !== null && stillMatches(planned, fresh) ? fresh : null;
 }
 
 /**
- * A row that somebody changed since keeps the ETag that the undone change had left, and is refused once more: nobody was
- * shown what would be lost.
+ * A row that another client changed since retains the ETag that the undone change had left, and is rejected again: the
+ * user was not shown what would be lost.
  */
 function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {
   if (fresh === null) return { ...planned, etag: '' };
@@ -96,7 +97,7 @@ function restorationOf(planned: Entity, fresh: Entity | null): Entity | null {
 function matcher(query: TableQuery): StillMatches {
   const { node } = checkedFilter(query);
   const requestedNames = filterProperties(node).filter((name) => !isKey(name));
-  // The bounds of a prefix can let in what does not start with it: some prefixes have no last text.
+  // The bounds of a prefix can include keys that do not start with it: some prefixes have no last text.
   const startsAsRequested = prefixCheck(query) ?? (() => true);
   // Some stores find more than we would, such as a double where a whole number was named: then what decided it counts.
   return (planned, fresh) =>

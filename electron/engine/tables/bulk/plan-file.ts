@@ -30,7 +30,7 @@ export class PlanWriter {
     this.#bytes = bytes;
   }
 
-  /** Continues after `extent` and discards what follows it. Only the owner of the file can read it. */
+  /** Continues after `extent` and discards the rest. Only the owner of the file can read it. */
   static async open(path: string, extent: PlanExtent = { rows: 0, bytes: 0 }): Promise<PlanWriter> {
     const file = await open(path, extent.bytes === 0 ? 'w' : 'r+', 0o600);
     await file.truncate(extent.bytes);

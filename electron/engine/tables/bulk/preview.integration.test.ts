@@ -1,4 +1,4 @@
-// What a bulk change says before it writes anything.
+// The preview of a bulk change, before it writes anything.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('the preview', () => {
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 700, batches: preview.found.batches });
   });
 
-  it('asks for keys alone where nothing else is needed, and lists what cannot be sent', async () => {
+  it('requests only keys when nothing else is needed, and lists what cannot be sent', async () => {
     const table = await filled(40);
     const seen = bench.proxy.requests.length;
     const plain = await bench.engine().preview('bench', request(table, remove, { undo: 'none' }));
@@ -63,7 +63,7 @@ describe('the preview', () => {
     expect(await readdir(join(bench.stateDir, 'bulk', 'previews'))).toEqual([]);
   });
 
-  it('refuses a locked connection and an undo file that grows too large', async () => {
+  it('rejects a locked connection and an undo file that grows too large', async () => {
     const table = await filled(30);
     const locked = await bench.engine({ locked: 'yes' }).preview('bench', request(table, remove));
     await expect(locked.start(null)).rejects.toThrow('locked');

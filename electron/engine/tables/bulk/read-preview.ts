@@ -1,4 +1,4 @@
-// Reads all rows that a bulk change affects, so that a person sees what it would do, and reports progress.
+// Reads all rows that a bulk change affects, so that the user sees what it would do, and reports progress.
 import { join } from 'node:path';
 import type { BulkPreview, BulkRequest } from '@shared/model/table-bulk';
 import { checkedFilter } from '@shared/query/key-filter';

@@ -1,4 +1,4 @@
-// Bulk jobs of earlier runs: one that cannot be read or understood hides no other, and is told.
+// Bulk jobs of earlier runs: an unreadable or unknown one hides no other, and is reported.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -50,7 +50,7 @@ describe('the recovery of bulk jobs', () => {
     expect(await readdir(bare)).toEqual([]);
   });
 
-  it('leaves out those that cannot be read, tells them, and lists all others', async () => {
+  it('skips unreadable ones, reports them, and lists all others', async () => {
     await mkdir(inFolder('a.jsonl'));
     await keep(head('b'));
     await mkdir(inFolder('b.results'));

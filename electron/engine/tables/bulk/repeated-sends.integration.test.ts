@@ -37,7 +37,7 @@ it.each<[string, BulkAction]>([
   expect(twice.hits()).toBeGreaterThan(4);
 });
 
-it('a row that somebody else changed fails alone, and the undo puts back all others', async () => {
+it('repeated sends: a row that another client changed fails alone, and the undo restores all others', async () => {
   const table = bench.newTable();
   await bench.fill(
     table,
@@ -57,7 +57,7 @@ it('a row that somebody else changed fails alone, and the undo puts back all oth
   expect(mark(await bench.stored(table))).toBe(before);
 });
 
-it('rows that are gone may have been deleted by somebody else, so undo does not bring them back', async () => {
+it('repeated sends: missing rows may have been deleted by another client, so undo does not restore them', async () => {
   const table = bench.newTable();
   await bench.fill(table, orders(250));
   bench.proxy.inject({ fault: { kind: 'duplicate' }, when: ({ method }) => method === 'POST', times: 1000 });
@@ -66,7 +66,7 @@ it('rows that are gone may have been deleted by somebody else, so undo does not 
   expect(await bench.stored(table)).toEqual([]);
 });
 
-it.each([0, 13])('row %i, which is as wanted because of somebody else, is left to them', async (position) => {
+it.each([0, 13])('row %i, to which another client made the same change, is left unchanged', async (position) => {
   const table = bench.newTable();
   await bench.fill(
     table,

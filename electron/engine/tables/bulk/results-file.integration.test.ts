@@ -1,4 +1,4 @@
-// What is found behind the last sound result: half a line of a crash is given up, anything more is kept in a copy.
+// Data behind the last complete result: half a line of a crash is discarded, anything more is saved in a copy.
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ describe('the results of a bulk job', () => {
   it.each([
     ['a record of another version', `${encodeRecord({ kind: 'archived', rows: '1' })}${encodeRecord(unchanged)}`],
     ['a damaged line', `00000000 {"kind":"written"}\n${encodeRecord(unchanged)}`],
-  ])('are kept whole in a copy before they are cut at %s', async (_, behind) => {
+  ])('are saved whole in a copy before they are truncated at %s', async (_, behind) => {
     expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
     expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
     const [copy = ''] = (await readdir(folder)).filter((name) => name.startsWith('job.results.damaged-'));
@@ -47,7 +47,7 @@ describe('the results of a bulk job', () => {
   it.each([
     ['sound', ''],
     ['torn in the last line', encodeRecord(unchanged).slice(0, -3)],
-  ])('leave no copy where they are %s', async (_, behind) => {
+  ])('leave no copy when they are %s', async (_, behind) => {
     expect(await openedWith(`${good}${behind}`)).toEqual([sent]);
     expect(await readFile(path, 'utf8')).toBe(`${good}${encodeRecord(unchanged)}`);
     expect(await readdir(folder)).toEqual(['job.results']);
@@ -67,7 +67,7 @@ describe('the results of a bulk job', () => {
     expect(await readFile(path, 'utf8')).toBe(`${content === null ? '' : good}${encodeRecord(unchanged)}`);
   });
 
-  it('tell that the disk is full, by their file', async () => {
+  it('report a full disk, by their file', async () => {
     const results = await ResultsFile.open(path, () => undefined);
     const disk = await fullDisk();
     await expect(results.append([sent])).rejects.toMatchObject({ code: 'local.disk-full', context: { path } });

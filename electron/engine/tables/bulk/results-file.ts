@@ -20,9 +20,9 @@ export class ResultsFile {
   }
 
   /**
-   * Hands every valid record to `take`, and later appends after the last of them. What follows is discarded; if that is
-   * more than one torn line, the whole file is first set aside in a copy.
-   * @throws StowageError `local.*`, as the other methods
+   * Passes every valid record to `take`, and later appends after the last of them. The rest is discarded; if that is
+   * more than one torn line, the whole file is first saved in a copy.
+   * @throws StowageError `local.*`, like the other methods
    */
   static open(path: string, take: (record: ResultRecord) => void): Promise<ResultsFile> {
     return withLocalErrors(path, () => ResultsFile.#open(path, take));

@@ -44,7 +44,7 @@ describe('a bulk update of one row', () => {
     expect(plan([set('A', '')], []).kind).toBe('send');
   });
 
-  it('sends what is left when they do not', () => {
+  it('sends the rest when they do not', () => {
     const sent = plan([set('A', 'y'), { kind: 'remove', name: 'B' }], [{ name: 'A', value: text('x') }]);
     expect(sent).toMatchObject({ kind: 'send', after: [{ name: 'A', value: text('y') }] });
   });
@@ -54,7 +54,7 @@ describe('a row that is put back', () => {
   const rules = { table: 'T', action: { kind: 'restore' }, condition: 'as-read', readColumns: 'all' } as const;
   const before = [{ name: 'A', value: text('x') }];
 
-  it('takes the place of all that the version of its ETag holds', () => {
+  it('replaces everything that the version of its ETag holds', () => {
     expect(planRow(rules, row(before))).toMatchObject({
       kind: 'send',
       request: { operation: 'replace', method: 'PUT', ifMatch: 'W/"1"', body: '{"A":"x"}' },

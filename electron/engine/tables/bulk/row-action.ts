@@ -67,7 +67,7 @@ function editOf({ action, condition, readColumns }: RowRules, row: Entity): Stag
       return { kind: 'delete', id, read: row, readColumns, condition };
     case 'update': {
       const changes = effectiveChanges(action.changes, row.properties);
-      // Changes may cancel out: a request that changes nothing is not sent, because some stores refuse it.
+      // Changes may cancel out: a request that changes nothing is not sent, because some stores reject it.
       if (changesBetween(row.properties, withChanges(row.properties, changes)).length === 0) return null;
       return { kind: 'update', id, read: row, readColumns, condition, changes, mode: action.mode };
     }

@@ -26,13 +26,13 @@ it('counts each change of a type over all rows', () => {
   ]);
 });
 
-it('has nothing to say of a row that is not written', () => {
+it('type changes: are none for a row that is not written', () => {
   const counts = new TypeChangeCounts(action);
   counts.add(of('Edm.Int32'), null);
   expect(counts.all).toEqual([]);
 });
 
-it('has nothing to say of a deletion', () => {
+it('type changes: are none for a deletion', () => {
   const counts = new TypeChangeCounts({ kind: 'delete' });
   counts.add(of('Edm.Int32'), null);
   expect(counts.all).toEqual([]);

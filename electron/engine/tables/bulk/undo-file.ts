@@ -1,5 +1,5 @@
-// The format of an undo file that a person keeps: a header that names the table, the rows with their previous content
-// and the ETags that the change produced, and a last line with count and hash, without which the file is refused.
+// The format of an undo file that the user saved: a header that names the table, the rows with their previous content
+// and the ETags that the change produced, and a last line with count and hash, without which the file is rejected.
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';

@@ -27,7 +27,7 @@ interface SavedUndo {
   readonly before: string;
 }
 
-/** Changes a table on one machine and saves what undoes that. */
+/** Changes a table on one machine and saves its undo file. */
 async function saved(count: number, action: BulkAction): Promise<SavedUndo> {
   const table = bench.newTable();
   await bench.fill(table, orders(count));
@@ -72,7 +72,7 @@ describe('an undo file on another machine', () => {
     expect(await readdir(join(bench.stateDir, 'elsewhere', 'bulk', 'previews'))).toEqual([]);
   });
 
-  it('leaves rows alone that somebody changed, deleted or made again since, and says which', async () => {
+  it('skips rows that another client changed, deleted or created again since, and reports which', async () => {
     const { table, path } = await saved(60, close);
     const [changed, gone] = (await bench.stored(table)).slice(3);
     if (changed === undefined || gone === undefined) throw new Error('There are no such rows.');
@@ -105,7 +105,7 @@ describe('an undo file on another machine', () => {
     await check.dispose();
   });
 
-  it('goes into another place only when a person says so, and never into a locked connection', async () => {
+  it('applies to another table only when the user confirms it, and never to a locked connection', async () => {
     const { path, before } = await saved(40, remove);
     const other = bench.newTable();
     await bench.fill(other, []);
@@ -124,7 +124,7 @@ describe('an undo file on another machine', () => {
     expect(mark(await bench.stored(other))).toBe(before);
   });
 
-  it('is refused where it was cut or altered, at whatever place', async () => {
+  it('is rejected when it was truncated or altered, at any position', async () => {
     const { table, path } = await saved(30, remove);
     const whole = await readFile(path);
     const there = elsewhere();

@@ -1,4 +1,4 @@
-// Undo files that a person keeps: saved from an ended job, compared with the current table, and restored by a job.
+// Undo files that the user saved: written from an ended job, compared with the current table, and restored by a job.
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -44,8 +44,8 @@ export function endpointOf(account: Account): string {
 }
 
 /**
- * Reads the whole file and every row of the table that it lists. Rows that cannot be restored stay in the list: the
- * job tries them, is refused because of their ETag, and reports them by cause.
+ * Reads the whole file and every row of the table that it lists. Rows that cannot be restored remain in the list: the
+ * job attempts them, is rejected because of their ETag, and reports them by cause.
  * @throws StowageError `invalid.input` for the file; errors of the transport and the disk
  */
 export async function checkUndoFile(

@@ -33,7 +33,7 @@ const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
   writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
 
 describe('a copy', () => {
-  it('loses and doubles nothing when replies are lost, rows are refused and the service is busy', async () => {
+  it('loses and duplicates nothing when responses are lost, rows are rejected and the service is busy', async () => {
     await bench.fill('Shaky', someRows(1500, 9));
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
     const proxied = bench.openRoom(() => bench.proxied);
@@ -51,7 +51,7 @@ describe('a copy', () => {
     expect(contentOf(await bench.rowsIn('ShakyCopy'))).toEqual(contentOf(await bench.rowsIn('Shaky')));
   });
 
-  it('takes the rows of a transaction whose reply was lost for its own, but for one that somebody else wrote since', async () => {
+  it('counts the rows of a transaction whose response was lost as written, except one changed since', async () => {
     await bench.fill('LostFrom', someRows(20, 1));
     const theirs = row('p000', '000007', [text('V', 'theirs')]);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ path }) => path.endsWith('$batch') });
@@ -64,7 +64,7 @@ describe('a copy', () => {
     bench.proxy.clearFaults();
   });
 
-  it('goes on after an interruption, and knows what its first run took', async () => {
+  it('resumes after an interruption, and includes the time of its first run', async () => {
     await bench.fill('Broken', someRows(3000, 3));
     const job = await direct.room.copies.start(copyOf('Broken', 'BrokenCopy', { rowsPerSecond: 4000 }));
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
@@ -80,7 +80,7 @@ describe('a copy', () => {
     expect(found.view().ranMs).toBeGreaterThan(ranMs ?? Infinity);
   });
 
-  it('tells that the source was written to while it was copied', async () => {
+  it('reports that the source was written to while it was copied', async () => {
     await bench.fill('Moving', someRows(3000, 3));
     const room = bench.openRoom();
     const job = await room.room.copies.start(copyOf('Moving', 'MovingCopy', { rowsPerSecond: 4000 }));
@@ -96,9 +96,9 @@ describe('a copy', () => {
     });
   });
 
-  it('waits while it is paused, goes on, and ends when it is cancelled', async () => {
+  it('waits while it is paused, resumes, and ends when it is cancelled', async () => {
     await bench.fill('Slow', someRows(4000, 8));
-    // Three pages are under way at a time. What lies behind them is never answered, so the copy cannot have ended.
+    // Three pages are in flight at a time. Those behind them receive no response, so the copy cannot have ended.
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
     const held = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBatch, skip: 30, times: Infinity });
     const proxied = bench.openRoom(() => bench.proxied);

@@ -29,7 +29,7 @@ const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
   writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
 
 describe('a copy', () => {
-  it('keeps every type and hostile names, and says that it verified them', async () => {
+  it('preserves every type and hostile names, and reports that it verified them', async () => {
     const values: readonly EdmValue[] = [
       { type: 'Edm.Double', value: '200.0' },
       { type: 'Edm.Double', value: 'NaN' },
@@ -117,7 +117,7 @@ describe('a copy', () => {
     expect(job.view().failures).toMatchObject(examples);
   });
 
-  it('says of rows that were left alone which are equal, and takes no other difference for theirs', async () => {
+  it('reports which of the skipped rows are equal, and does not confuse them with other differences', async () => {
     const rows = someRows(6, 1);
     await bench.fill('Leave', rows);
     const [same, other] = rows;
@@ -174,7 +174,7 @@ describe('a copy', () => {
     expect(job.report().verdict).toMatchObject({ outcome: 'same', rowsNow: 99 });
   });
 
-  it('refuses a target that exists where a new one was asked for, and a table onto itself', async () => {
+  it('rejects an existing target when a new one was requested, and a table onto itself', async () => {
     await bench.fill('Taken', []);
     const job = await direct.room.copies.start(copyOf('Types', 'Taken'));
     expect(await job.ended()).toMatchObject({ state: 'failed', error: { code: 'conflict.exists' } });

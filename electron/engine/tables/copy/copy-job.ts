@@ -1,5 +1,5 @@
 // One copy of entities into a table, or the renaming of a table: creates the target, copies, verifies; a renaming then
-// waits for a person's confirmation and deletes its source. Keeps a journal throughout.
+// waits for the user's confirmation and deletes its source. Writes a journal throughout.
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import type { CopyRule, CopyVerdict } from '@shared/model/table-copy';
@@ -33,9 +33,9 @@ export interface CopyJobDeps {
   readonly log: (line: string) => void;
 }
 
-/** The state that the job's facts and note describe in words. */
+/** The state that the job's facts and note describe as text. */
 export interface CopyReport {
-  /** `confirm`: a verified renaming waits for a person before it deletes the source. */
+  /** `confirm`: a verified renaming waits for the user before it deletes the source. */
   readonly stage: 'copying' | 'verifying' | 'confirm' | 'deleting' | 'ended';
   readonly written: number;
   /** Existing rows that were left unchanged. */
@@ -44,7 +44,7 @@ export interface CopyReport {
   readonly keptDifferent: number;
   readonly rejected: number;
   readonly verdict: CopyVerdict | null;
-  /** Stored access policies of the source table, which are not copied; null if the service does not tell. */
+  /** Stored access policies of the source table, which are not copied; null if the service does not return them. */
   readonly accessPolicies: number | null;
 }
 

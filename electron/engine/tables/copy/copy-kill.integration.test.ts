@@ -30,14 +30,14 @@ afterAll(async () => {
 });
 
 it.each<[CopyRule]>([['insert'], ['replace']])(
-  'a copy with the rule %s that is killed and goes on neither skips nor doubles a row',
+  'a copy with the rule %s that is killed and resumed neither skips nor doubles a row',
   async (rule) => {
     const [from, to] = [`Source${rule}`, `Target${rule}`];
     const count = 6000;
     await bench.fill(from, someRows(count, 6));
     const before = new Set(await readdir(join(bench.dir, 'state', 'copies')).catch(() => []));
     const isBatch = ({ path }: { path: string }): boolean => path.endsWith('$batch');
-    // From the 21st on, the store carries a batch out and nobody ever hears of it.
+    // From the 21st on, the store carries a batch out without a response.
     const silent = bench.proxy.inject({
       fault: { kind: 'stall-download', afterBytes: 0 },
       when: isBatch,
@@ -67,7 +67,7 @@ it.each<[CopyRule]>([['insert'], ['replace']])(
     expect(job.view().state).toBe('interrupted');
     const noted = job.view().rowsDone;
     const written = (await bench.rowsIn(to)).length;
-    // The test is about these rows: written, and nowhere noted down.
+    // The test is about these rows: written, but not recorded.
     expect([noted < written, written < count]).toEqual([true, true]);
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: count, rowsRejected: 0 });

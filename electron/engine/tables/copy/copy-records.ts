@@ -1,4 +1,4 @@
-// The journal records of a copy or a renaming: the request, how far rows are settled, the verdict.
+// The journal records of a copy or a renaming: the request, the position up to which rows are settled, the verdict.
 import { z } from 'zod';
 import { copyRequest, copyVerdict } from '@shared/model/table-copy';
 import { failureGroup, tableJob } from '@shared/model/table-job';
@@ -35,7 +35,7 @@ export const copyRecord = z.discriminatedUnion('record', [
   copyHead,
   /** The new table is about to be created; from here on, a table of that name is ours. */
   z.object({ record: z.literal('creating') }),
-  /** It was certainly not created: a table of that name is somebody else's. */
+  /** It was certainly not created: a table of that name belongs to someone else. */
   z.object({ record: z.literal('not-created') }),
   z.object({ record: z.literal('created'), accessPolicies: z.int().nullable() }),
   /** Rows up to this key are about to be written. */
@@ -43,9 +43,9 @@ export const copyRecord = z.discriminatedUnion('record', [
   /** Rows up to here are settled. */
   z.object({ record: z.literal('settled'), stand: checkpoint, counts, failures: z.array(failureGroup).optional() }),
   z.object({ record: z.literal('verdict'), verdict: copyVerdict }),
-  /** A renaming copies again and replaces what differs, because the source was written to meanwhile. */
+  /** A renaming copies again and replaces rows that differ, because the source was written to meanwhile. */
   z.object({ record: z.literal('again') }),
-  /** A person wants the source of a renaming deleted. */
+  /** The user wants the source of a renaming deleted. */
   z.object({ record: z.literal('confirmed') }),
   z.object({ record: z.literal('ended'), view: tableJob }),
 ]);

@@ -47,7 +47,7 @@ const pagesInFlight = 3;
 /** @throws StowageError for failures that end all reading or writing; `cancelled.by-user` */
 export async function runCopy(options: CopyRunOptions): Promise<void> {
   const { source, target, from, reached, clock, signal } = options;
-  // The writer lets requests in flight finish, unless a person wants to stop.
+  // The writer lets requests in flight finish, unless the user wants to stop.
   setMaxListeners(0, signal);
   const writer = new RowWriter({ ...options, ...target });
   const stop = (): void => writer.stop();

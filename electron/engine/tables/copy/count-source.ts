@@ -7,7 +7,7 @@ import { fullBatch } from '../jobs/pace';
 
 const concurrency = 4;
 
-/** Yields counts so far; the last ones are complete. @throws StowageError from the query */
+/** Yields intermediate counts; the last ones are complete. @throws StowageError from the query */
 export async function* countSource(
   account: Account,
   { query }: CopySource,

@@ -21,7 +21,7 @@ const put = (table: string, rows: readonly Entity[]): Promise<unknown> =>
   writeEntities(bench.direct, table, rows, { mode: 'upsert-replace' });
 
 describe('renaming a table', () => {
-  it('deletes the old table only after the check and the word of a person', async () => {
+  it('deletes the old table only after the verification and the user’s confirmation', async () => {
     await bench.fill('Before', someRows(300, 3));
     const expected = contentOf(await bench.rowsIn('Before'));
     const job = await direct.room.copies.rename('bench', 'Before', 'After');
@@ -34,7 +34,7 @@ describe('renaming a table', () => {
     await expect(job.confirm()).rejects.toMatchObject({ code: 'conflict.other' });
   });
 
-  it('keeps a table that was written to after the check, and brings the rows over when it goes on', async () => {
+  it('retains a table that was written to after the verification, and copies the new rows when it resumes', async () => {
     await bench.fill('Busy', someRows(200, 2));
     const job = await direct.room.copies.rename('bench', 'Busy', 'Quiet');
     await job.ended();
@@ -70,7 +70,7 @@ describe('renaming a table', () => {
     expect([await exists('Losing'), (await bench.rowsIn('Lost')).length]).toEqual([false, 1999]);
   });
 
-  it('removes nothing that somebody else wrote into the new table, and keeps both', async () => {
+  it('removes nothing that another client wrote into the new table, and retains both', async () => {
     await bench.fill('Mine', someRows(50, 1));
     const job = await direct.room.copies.rename('bench', 'Mine', 'Ours');
     await job.ended();
@@ -85,7 +85,7 @@ describe('renaming a table', () => {
     expect(await exists('Mine')).toBe(false);
   });
 
-  it('is found by another run of the engine, which checks again before it asks', async () => {
+  it('is found by another run of the engine, which verifies again before it prompts', async () => {
     await bench.fill('Half', someRows(600, 3));
     const job = await direct.room.copies.rename('bench', 'Half', 'Whole');
     await job.ended();
@@ -101,7 +101,7 @@ describe('renaming a table', () => {
     expect(await exists('Half')).toBe(false);
   });
 
-  it('keeps the old table when it was cancelled while it waited for the word', async () => {
+  it('retains the old table when it was cancelled while it waited for confirmation', async () => {
     await bench.fill('Kept', someRows(20, 1));
     const job = await direct.room.copies.rename('bench', 'Kept', 'NotKept');
     expect(await job.ended()).toMatchObject({ state: 'paused', awaits: 'confirmation' });
@@ -110,7 +110,7 @@ describe('renaming a table', () => {
     expect([(await job.ended()).state, await exists('Kept')]).toEqual(['cancelled', true]);
   });
 
-  it('waits on where the word could not be noted, and takes it the next time', async () => {
+  it('continues waiting if the confirmation could not be recorded, and accepts it the next time', async () => {
     await bench.fill('Noted', someRows(20, 1));
     const job = await direct.room.copies.rename('bench', 'Noted', 'Renoted');
     expect(await job.ended()).toMatchObject({ state: 'paused', awaits: 'confirmation' });
@@ -122,7 +122,7 @@ describe('renaming a table', () => {
     expect([(await job.ended()).state, await exists('Noted')]).toEqual(['done', false]);
   });
 
-  it('refuses a name that is taken, however often it is tried, also after another start', async () => {
+  it('rejects a name that is taken, however often it is attempted, also after a restart', async () => {
     await bench.fill('Occupied', [row('p000', '000000', [text('V', 'theirs')])]);
     await bench.fill('Wants', someRows(5, 1));
     const rejected = { state: 'failed', error: { code: 'conflict.exists' } };

@@ -1,4 +1,4 @@
-// What a copy says of the service while its rows are on their way and no page of them is settled.
+// What a copy reports of the service while its rows are in flight and no page of them is settled.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import type { EdmValue, Entity } from '@shared/model/entity';
@@ -10,7 +10,10 @@ import fc from 'fast-check';
 import { MiB } from '@shared/units';
 import { type PlannedOperation, batchLimits, batchOperation, BatchPlanner, renderBatch } from '../batch';
 
-/** A service that takes each batch at once, never answers, has the table no more, or has rows that no look finds; what a job says while the rows are written to it. */
+/**
+ * A service that accepts each batch at once, never responds, has lost the table, or has rows that no lookup finds; what
+ * a job reports while the rows are written to it.
+ */
 function writing({
   answers,
   rowsPerSecond,
@@ -47,7 +50,7 @@ function writing({
     onAnswer: () => progress.answered(),
     onHoldBack: (ms) => progress.holdsBack(ms),
   });
-  /** What is said in each of so many seconds, once each. */
+  /** The messages within the given number of seconds, once each. */
   const notesAfter = async (seconds: number): Promise<readonly string[]> => {
     const notes = new Set<string>();
     for (let second = 0; second < seconds; second += 1) {
@@ -84,7 +87,7 @@ it('is nothing while each batch is answered, however long a page takes', async (
   expect(await written).toMatchObject({ written: 400, batches: 400 });
 });
 
-it('is nothing while the rate that was asked for lets no batch go', async () => {
+it('is empty while the configured rate allows no batch', async () => {
   const { writer, notesAfter } = writing({ answers: 'at once', rowsPerSecond: 5 });
   const written = writer.write(rowsOver(1, 300), () => false);
   expect(await notesAfter(39)).toEqual(['']);
@@ -98,17 +101,17 @@ it('is for how long there is no answer where there is none', async () => {
   expect((await notesAfter(30)).at(-1)).toMatch(/^no answer for \d+ s$/u);
 });
 
-it('ends with the failure of a batch while others wait for their places, and sends no more', async () => {
+it('ends with the failure of a batch while others wait for slots, and sends no more', async () => {
   const { writer, notesAfter } = writing({ answers: 'no table', rowsPerSecond: 20 });
   const written = expect(writer.write(rowsOver(400, 400), () => false)).rejects.toMatchObject({
     code: 'not-found.table',
   });
-  // A failure that nobody has taken yet ends the process.
+  // An unhandled failure ends the process.
   await notesAfter(2);
   await written;
 });
 
-it('rejects rows that are there for each insert and for no look, as where a store takes two cases of a key for one', async () => {
+it('rejects rows that exist for each insert but for no lookup, as in a store that folds the case of keys', async () => {
   const { writer, notesAfter } = writing({ answers: 'taken unseen', rowsPerSecond: 20 });
   const written = writer.write(rowsOver(1, 2), () => false);
   await notesAfter(2);
@@ -148,7 +151,7 @@ const modes = ['insert', 'upsert-merge', 'upsert-replace'] as const;
 const endpoint = `https://${'a'.repeat(24)}.table.core.windows.net`;
 const table = 't'.repeat(63);
 
-it('is never less than what is sent, and little more where keys are short', () => {
+it('is never less than the bytes sent, and little more for short keys', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(...modes), (entity, mode) => {
       const { bytes } = batchOperation(endpoint, table, mode, entity);
@@ -159,7 +162,7 @@ it('is never less than what is sent, and little more where keys are short', () =
   );
 });
 
-it.each(longer)('keeps transactions of rows full of %j within what the service takes', (one) => {
+it.each(longer)('limits transactions of rows full of %j to what the service accepts', (one) => {
   const planner = new BatchPlanner<PlannedOperation & { readonly entity: Entity }>(batchLimits);
   const value: EdmValue = { type: 'Edm.String', value: one.repeat(32_000 / one.length) };
   const properties = [0, 1].map((at) => ({ name: `V${at}`, value }));

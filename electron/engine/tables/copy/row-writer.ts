@@ -1,6 +1,6 @@
 // Writes rows into the target of a copy under its conflict rule: batches by partition, several in flight, at a pace
-// that follows the service and below the requested rate. Detects and reports rows that already exist, whichever try
-// wrote them.
+// that follows the service and below the configured rate. Detects and reports rows that already exist, whichever
+// attempt wrote them.
 import { canonicalRow } from '@shared/diff/canonical';
 import { cancelled, StowageError } from '@shared/errors';
 import type { EdmValue, Entity } from '@shared/model/entity';
@@ -31,7 +31,7 @@ export interface RowWriterOptions {
   readonly onHoldBack: (ms: number) => void;
 }
 
-/** An existing row that was left unchanged: what would have been written, and what is stored. */
+/** An existing row that was left unchanged: the row that would have been written, and the stored one. */
 export interface RetainedRow {
   readonly row: Entity;
   readonly stored: Entity;
@@ -103,7 +103,7 @@ export class RowWriter {
     return results.reduce(summed, nothingWritten);
   }
 
-  /** Aborts what is in flight. */
+  /** Aborts the requests in flight. */
   stop(): void {
     this.#sends.stop();
   }
@@ -135,15 +135,15 @@ export class RowWriter {
     } catch (thrown) {
       const { code, kind, context } = StowageError.from(thrown);
       if (code !== 'conflict.exists' && kind !== 'invalid') throw thrown;
-      // If a row is as it was sent, it is unknown whether this try wrote it.
+      // If a row is as it was sent, it is unknown whether this attempt wrote it.
       if (Number(context.written) > 0) return this.#insertMissing(part, all);
     }
     return this.#insertMissing(part, isDoubtful);
   }
 
   /**
-   * Reads what exists in the one partition of these rows and inserts the rest; what an earlier run wrote counts as
-   * written.
+   * Reads the existing rows in the one partition of these rows and inserts the rest; rows that an earlier run wrote
+   * count as written.
    */
   async #insertMissing(
     part: readonly Entity[],
@@ -167,7 +167,7 @@ export class RowWriter {
     if (rest.length === 0) return found;
     const result = await this.#writeRows(rest, 'collect');
     const sent = summed(found, asWritten(result, rest.length));
-    // Somebody inserted them after they were looked up.
+    // Another client inserted them after they were looked up.
     const taken = result.rejected.filter(isTaken);
     if (taken.length === 0) return sent;
     if (lookupsLeft === 1) return summed(sent, { ...nothingWritten, rejected: taken });

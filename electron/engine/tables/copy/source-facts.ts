@@ -1,5 +1,5 @@
-// What a person is told of the tables of a copy: the stored access policies of the source, which are not copied with
-// its entities, and whether the source no longer exists or is being deleted.
+// The facts shown to the user about the tables of a copy: the stored access policies of the source, which are not
+// copied with its entities, and whether the source no longer exists or is being deleted.
 import type { Account } from '../../azure/account';
 import { StowageError } from '@shared/errors';
 

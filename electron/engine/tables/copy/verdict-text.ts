@@ -1,4 +1,4 @@
-// Describes the verdict on a copy in words, and decides when it is a failure.
+// Describes the verdict on a copy as text, and decides when it is a failure.
 import { StowageError } from '@shared/errors';
 import type { CopyRule, CopyVerdict } from '@shared/model/table-copy';
 import type { JobFact } from '@shared/model/table-job';

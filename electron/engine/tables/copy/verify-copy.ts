@@ -20,7 +20,10 @@ export interface VerifyOptions {
   readonly read: Pick<CopyCheckpoint, 'rows' | 'hash'>;
   /** Count and hash of the existing rows that were left unchanged and differ from the source. */
   readonly kept: { readonly different: number; readonly hash: string };
-  /** Whether the copy created the table: then rows that the source has since lost can be told from foreign ones. */
+  /**
+   * Whether the copy created the table: then rows that the source has since lost can be distinguished from foreign
+   * ones.
+   */
   readonly madeTarget: 'yes' | 'no';
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -88,7 +91,7 @@ export async function verifyCopy(options: VerifyOptions): Promise<Verified> {
   }
   const hashes = { hashRead: read.hash, hashNow: now.text(), hashFound: found.text() };
   const rows = { rowsRead: read.rows, rowsNow: now.rows, rowsFound: found.rows };
-  // The whole target contains only what was read, so rows without a source can only be copies.
+  // The whole target contains only rows that were read, so rows without a source can only be copies.
   const whole = found.plus(foundOthers);
   const isCopyAlone = whole.rows === read.rows && whole.text() === read.hash && others.length === counts.others;
   const stale = isCopyAlone ? others : [];

@@ -22,7 +22,7 @@ export interface RejectedDifference {
 
 export interface AppliedPiece {
   readonly applied: number;
-  /** Rows that were already as wanted, because of an earlier try or somebody else. */
+  /** Rows that already had the target state, because of an earlier attempt or another client. */
   readonly alreadySo: number;
   readonly rejected: readonly RejectedDifference[];
 }

@@ -123,7 +123,7 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   };
 }
 
-/** The job outlives the comparison, so it keeps the files under its own names. */
+/** The job outlives the comparison, so it stores the files under different names. */
 async function keepFiles(from: string, to: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const targets = diffFilePaths(to);

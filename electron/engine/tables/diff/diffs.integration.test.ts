@@ -37,7 +37,7 @@ async function all(diffId: string, kind?: Difference['kind']): Promise<Differenc
 }
 
 describe('comparing two tables', () => {
-  it('finds what was added, removed and changed, by property and by type', async () => {
+  it('finds added, removed and changed rows, by property and by type', async () => {
     await bench.fill('Left', [
       row('p', '1', [text('A', 'same'), text('__proto__', 'x')]),
       row('p', '2', [{ name: 'N', value: { type: 'Edm.Int32', value: '7' } }]),
@@ -148,7 +148,7 @@ describe('comparing two tables', () => {
 });
 
 describe('applying differences', () => {
-  it('makes the right table like the left one, and deletes only when asked', async () => {
+  it('makes the right table like the left one, and deletes only on request', async () => {
     await bench.fill('Model', someRows(700, 6));
     const others = [...someRows(700, 6, (index) => (index % 4 === 0 ? 'old' : `v${index}`)).slice(50), row('zz', '1')];
     await bench.fill('Follower', others);
@@ -193,7 +193,7 @@ describe('applying differences', () => {
     expect(held).toEqual(['wanted', 'somebody', 'wanted', 'somebody', 'wanted']);
   });
 
-  it('goes on after an interruption, also when it does not know what became of its last piece', async () => {
+  it('resumes after an interruption, also when the outcome of its last piece is unknown', async () => {
     await bench.fill('Long', someRows(1200, 3));
     await bench.fill('Short', []);
     const proxied = bench.openRoom(() => bench.proxied);

@@ -1,4 +1,4 @@
-// The open comparisons: each reads two queries in parallel and keeps their differences on disk until it is closed.
+// The open comparisons: each reads two queries in parallel and stores their differences on disk until it is closed.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A front end may say 503 of a request that the server behind it carried out. The try that follows is then refused
-// because of the first, which is neither a conflict nor an error.
+// A front end may respond with 503 to a request that the server behind it carried out. The next attempt is then
+// rejected because of the first, which is neither a conflict nor an error.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
 import { serviceHeaders } from '../../../testing/fault-proxy';
@@ -85,7 +85,7 @@ describe('a write that was carried out though the service said it is busy', () =
 });
 
 describe('a write that was not carried out because the service is busy', () => {
-  it('is sent again, and read back by nobody', async () => {
+  it('is sent again, and not read back', async () => {
     const read = await first(bench, 'BusyAgain');
     bench.proxy.inject({ fault: notActed, when: isWrite });
     const { outcomes } = await apply(bench, 'BusyAgain', [update(read, [set('Note', 'after')])]);
@@ -93,7 +93,7 @@ describe('a write that was not carried out because the service is busy', () => {
     expect(bench.writes()).toHaveLength(2);
   });
 
-  it('is a conflict when somebody else was faster', async () => {
+  it('is a conflict when another client was faster', async () => {
     const read = await first(bench, 'BusyClash');
     await writeEntities(bench.direct, 'BusyClash', [row('P', 'R', [prop('Note', 'theirs')])], { mode: 'upsert-merge' });
     bench.proxy.inject({ fault: notActed, when: isWrite });
@@ -103,7 +103,7 @@ describe('a write that was not carried out because the service is busy', () => {
     expect(await bench.undoable('BusyClash')).toEqual([]);
   });
 
-  it('names the row in conflict when it is a transaction, and says that the others are as they were', async () => {
+  it('names the row in conflict when it is a transaction, and reports the others as unchanged', async () => {
     const rows = await filled(
       bench,
       'BusyRows',

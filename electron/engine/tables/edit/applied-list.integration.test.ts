@@ -1,4 +1,5 @@
-// What the list of applied changes knows: each entity before and after, in order, in pages, and what belongs together.
+// The contents of the list of applied changes: each entity before and after, in order, in pages, and grouped by
+// operation.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StagedEdit } from '@shared/model/edit';
 import type { UndoEntry } from '@shared/model/edit-outcome';
@@ -32,7 +33,7 @@ describe('the list of what was applied', () => {
     expect(byName(entry?.after)).toEqual(byName(await now('Some')));
   });
 
-  it('lists nothing of an edit that the service refused', async () => {
+  it('omits an edit that the service rejected', async () => {
     const read = await filled('Refused');
     await apply('Refused', update(read, set('Note', 'second')));
     const before = await listed('Refused');
@@ -70,7 +71,7 @@ describe('the list of what was applied', () => {
     expect(between).not.toBe('mine');
   });
 
-  it('comes in pages that new changes do not shift, and says what each did', async () => {
+  it('is returned in pages that new changes do not shift, and describes each change', async () => {
     const files = openUndoFiles(bench.stateDir);
     const entity = (rowKey: string): Entity => row('P', rowKey, properties);
     const changes = [
@@ -109,7 +110,7 @@ describe('the list of what was applied', () => {
     ]);
   });
 
-  it('shows what was restored together as one', async () => {
+  it('shows rows that were restored together as one change', async () => {
     const read = await filled('Together');
     const first = await apply('Together', update(read, set('Note', 'second')));
     const second = await apply('Together', update(await now('Together'), set('Note', 'third')));

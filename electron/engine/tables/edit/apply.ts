@@ -118,7 +118,9 @@ class Apply {
     }
   }
 
-  /** Somebody else changed rows of a transaction that may have been carried out: says of each edit what is there now. */
+  /**
+   * Another client changed rows of a transaction that may have been carried out: reports the current row for each edit.
+   */
   async #judged(requests: readonly PlannedRequest[], prepared: readonly Prepared[]): Promise<void> {
     try {
       const written = await this.#writtenNow(requests);
@@ -136,7 +138,7 @@ class Apply {
     }
   }
 
-  /** Of an edit that was not written, or was changed by somebody else since. */
+  /** For an edit that was not written, or that another client has changed since. */
   async #outcomeOf(edit: StagedEdit): Promise<EditOutcome> {
     const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
     const isUntouched = edit.kind === 'insert' ? theirs === null : theirs?.etag === edit.read.etag;
@@ -247,7 +249,7 @@ class Apply {
       const theirs = await readEntity(this.#target, edit.kind === 'insert' ? edit.entity : edit.read);
       return { kind: 'conflict', editId: edit.id, conflict: describeConflict(edit, theirs) };
     } catch {
-      // If the entity cannot be read, there is nothing to compare; the refusal itself is reported.
+      // If the entity cannot be read, there is nothing to compare; the rejection itself is reported.
       return failed;
     }
   }
@@ -271,7 +273,7 @@ function isConflict(edit: StagedEdit, failure: StowageError): boolean {
   return failure.code === 'conflict.etag-changed';
 }
 
-/** As far as known; the ETag follows after the write. */
+/** If known; the ETag follows after the write. */
 function afterOf(edit: StagedEdit, before: Prepared['before']): Entity | null {
   const known = before === null || before === 'unknown' ? [] : before.properties;
   const after =

@@ -71,7 +71,7 @@ describe('on the wire', () => {
   it.each(['merge', 'replace'] as const)('hostile names pass as any other: %s', async (mode) => {
     const table = `Hostile${mode}`;
     const stored = await first(bench, table);
-    // What the emulator would not keep is sent all the same: the wire is what is proved here.
+    // Also sends values that the emulator would not store: the test checks the requests.
     const names = ['etag', 'timestamp', 'odata.x', '__proto__', 'constructor'];
     const read = { ...stored, properties: names.map((name) => prop(name, `of ${name}`)) };
     await apply(bench, table, [update(read, [set('Note', 'after')], { mode })]);
@@ -113,7 +113,7 @@ describe('on the wire', () => {
     }
   });
 
-  it('an insert into a taken place, an upsert and an overwrite on demand', async () => {
+  it('an insert at an existing key, an upsert and an overwrite on request', async () => {
     const read = await first(bench, 'Modes');
     const entity = { partitionKey: 'P', rowKey: 'R', properties: [prop('Note', 'other'), prop('New', 'x')] };
     const [rejected] = (await apply(bench, 'Modes', [{ kind: 'insert', id: 'i', mode: 'insert', entity }])).outcomes;
@@ -163,7 +163,7 @@ describe('on the wire', () => {
 });
 
 describe('a disk that is full', () => {
-  it('hides nothing of what was written, and fails what was not sent yet', async () => {
+  it('hides no written edit, and fails those not sent yet', async () => {
     const rows = await filled(bench, 'Full', [row('P', 'A', [prop('Note', '1')]), row('P', 'B', [prop('Note', '1')])]);
     const [a, b] = rows as [Entity, Entity];
     let disk = await fullDisk(1);
@@ -273,7 +273,7 @@ describe('a transaction', () => {
     expect(await bench.stored('Atomic', 'C')).toEqual(c);
   });
 
-  it('is refused over its limits, each of them named', async () => {
+  it('is rejected beyond its limits, each of them named', async () => {
     await bench.fill('Limits', []);
     const insert = (index: number): StagedEdit => ({
       kind: 'insert',

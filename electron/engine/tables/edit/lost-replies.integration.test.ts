@@ -68,7 +68,7 @@ describe('a lost reply', () => {
     expect(bench.writes()).toHaveLength(2);
   });
 
-  it('of which nothing can be found out is said to be open, and stays in the list of undo', async () => {
+  it('whose outcome cannot be determined is reported as open, and remains in the undo list', async () => {
     const read = await first(bench, 'Open');
     const rejection = { 'x-ms-request-id': 'x', 'x-ms-error-code': 'OutOfRangeInput' };
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: ({ method }) => method === 'PATCH' });
@@ -140,7 +140,7 @@ describe('a lost reply', () => {
     expect(bench.writes()).toHaveLength(1);
   });
 
-  it('of a transaction, one of whose rows somebody else wrote since, is judged row by row', async () => {
+  it('of a transaction is judged row by row when another client changed one of its rows since', async () => {
     const keys = ['A', 'B', 'C'];
     const rows = await filled(
       bench,
@@ -168,7 +168,7 @@ describe('a lost reply', () => {
     ]);
   });
 
-  it('of a transaction that was never carried out names the row in conflict, and says that the others are as they were', async () => {
+  it('of a transaction that was never carried out names the row in conflict, and reports the others as unchanged', async () => {
     const rows = await filled(
       bench,
       'LostUnsent',

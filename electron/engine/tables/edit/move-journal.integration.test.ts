@@ -34,7 +34,7 @@ describe('a move whose journal cannot be written', () => {
     expect(await journal.interrupted()).toMatchObject([{ id: 'move', state: 'planned' }]);
   });
 
-  it('is held by nobody where it could not even be opened', async () => {
+  it('has no owner when it could not even be opened', async () => {
     const journal = openMoveJournal(stateDir);
     const inTheWay = join(stateDir, 'moves', 'move.jsonl');
     await mkdir(inTheWay, { recursive: true });

@@ -104,7 +104,7 @@ export function openMoveJournal(stateDir: string): MoveJournal {
         await move.journal.append([{ kind: 'move', ...head }], 'synced');
         return move;
       } catch (thrown) {
-        // Nothing was sent: what was noted of it must not be offered for completion.
+        // Nothing was sent: its record must not be offered for completion.
         await move.close();
         throw thrown;
       }

@@ -1,5 +1,5 @@
 // Changes the keys of an entity across partitions, which no transaction can do: insert, read back and compare, delete.
-// The journal knows at every moment how far it got.
+// The journal always records the current step.
 import { randomUUID } from 'node:crypto';
 import { planEdit } from '@shared/edit/plan-edit';
 import { StowageError } from '@shared/errors';
@@ -21,7 +21,10 @@ export interface MoveRequests {
   readonly remove: PlannedRequest;
 }
 
-/** Failures of the service are results, and so is one of the journal before anything was sent; its later ones are thrown. */
+/**
+ * Failures of the service are results, and so is one of the journal before anything was sent; later ones of the journal
+ * are thrown.
+ */
 export async function runMove(
   target: EditTarget,
   { insert, remove }: MoveRequests,
@@ -78,7 +81,7 @@ async function takenBack(
   }: Pick<BackOut, 'failure' | 'plan'> & { readonly written: Written },
 ): Promise<boolean> {
   const isRejected = failure.kind === 'conflict' || failure.code === 'not-found.entity';
-  // After a lost reply, what stands at the old keys now may be another row, put there after our delete.
+  // After a lost response, the entity at the old keys may be another row, inserted after our delete.
   if (!isRejected || isAfterLostReply(failure) || etag === null) return false;
   try {
     if ((await readEntity(target, before)) === null) return false;
@@ -113,7 +116,7 @@ export async function settleMove(
     if (old !== null) await writeRequest(target, deletionOf(target.table, old));
     return etag;
   }
-  // Of a row that is not the one that was copied, nobody knows whether it is a newer version of it or took its place.
+  // If the row is not the one that was copied, it is unknown whether it is a newer version of it or a replacement.
   if (old !== null && moved !== null && !sameContent(before, old)) throw changedMeanwhile(target.table, before);
   const etag = old?.etag ?? (await insertAt(target, before, before.properties));
   if (moved !== null) await writeRequest(target, deletionOf(target.table, moved));

@@ -55,7 +55,7 @@ async function deleteRow(table: string, read: Entity): Promise<void> {
 const elsewhere = { partitionKey: 'Q', rowKey: 'R' };
 const movesOf = async (engine: TableEdits): Promise<CallOutput<'edits.moves'>> =>
   engine.calls['edits.moves']({}, context);
-/** Which of both places hold the entity as it was. */
+/** Which of both keys hold the unchanged entity. */
 async function places(table: string): Promise<string[]> {
   const both = await Promise.all([bench.stored(table, 'R', 'P'), bench.stored(table, 'R', 'Q')]);
   return both.flatMap((entity) => (entity === null ? [] : [entity.partitionKey]));
@@ -84,7 +84,7 @@ describe('other keys', () => {
     expect(await bench.stored('Within', 'R')).toBeNull();
   });
 
-  it('in another are an insert, a look and a delete', async () => {
+  it('in another are an insert, a lookup and a delete', async () => {
     const read = await filled('Across');
     const before = bench.proxy.requests.length;
     expect(await apply('Across', rekey(read, elsewhere))).toMatchObject({ kind: 'applied' });
@@ -126,7 +126,7 @@ describe('other keys', () => {
     expect(await movesOf(bench.edits)).toEqual([]);
   });
 
-  it('are given up where somebody changed the entity: the copy is taken back', async () => {
+  it('are abandoned when another client changed the entity: the copy is removed', async () => {
     const read = await filled('Touched');
     const touch: StagedEdit = {
       kind: 'update',
@@ -159,7 +159,7 @@ describe('other keys', () => {
   });
 });
 
-/** Somebody puts a row at the old key while the move looks at it. */
+/** Another client stores a row at the old key while the move reads it. */
 function takenMeanwhile(table: string): void {
   bench.proxy.inject({
     fault: {
@@ -172,7 +172,7 @@ function takenMeanwhile(table: string): void {
 }
 
 describe('the copy is the last one', () => {
-  it('where the reply to the delete is lost and somebody takes the old keys: both rows stay', async () => {
+  it('when the response to the delete is lost and another client takes the old keys: both rows remain', async () => {
     const read = await filled('KeysTaken');
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
     takenMeanwhile('KeysTaken');
@@ -193,7 +193,7 @@ describe('the copy is the last one', () => {
     expect([await places('KeysTaken'), await movesOf(bench.edits)]).toEqual([['Q'], []]);
   });
 
-  it('where somebody deletes the old row: it stays until a person decides', async () => {
+  it('when another client deletes the old row: it remains until the user decides', async () => {
     const read = await filled('Vanished');
     bench.proxy.inject({
       fault: { kind: 'meanwhile', act: () => deleteRow('Vanished', read) },
@@ -234,7 +234,7 @@ describe('an interrupted move', () => {
     });
   });
 
-  it('is not settled over what somebody wrote meanwhile', async () => {
+  it('does not overwrite another client’s changes when it is settled', async () => {
     const moveId = await interrupted('HalfTouched');
     const copy = (await bench.stored('HalfTouched', 'R', 'Q')) ?? expect.unreachable();
     const touch: StagedEdit = {

@@ -1,5 +1,5 @@
-// Undo: restores the state before an applied change, if nobody has changed the entity since. A restoration is an edit
-// like any other and can itself be undone.
+// Undo: restores the state before an applied change, unless another client has changed the entity since. A restoration
+// is an edit like any other and can itself be undone.
 import { randomUUID } from 'node:crypto';
 import { changesBetween } from '@shared/edit/changes';
 import { sentence } from '@shared/error-text';
@@ -18,7 +18,7 @@ type NotRestored = RestoreResult['notRestored'][number];
 export interface RestoreRequest {
   readonly connectionId: string;
   readonly ids: readonly string[];
-  /** Shared by their own undo records. */
+  /** Shared by their undo records. */
   readonly applyId?: string | undefined;
 }
 
@@ -88,7 +88,8 @@ const reasons = {
 } as const;
 
 /**
- * The result of the change, with its current ETag if only restorations have touched it since; or that it is unknown.
+ * The result of the change, with its current ETag if only restorations have touched it since; or a marker that it is
+ * unknown.
  */
 async function currentVersion(
   target: EditTarget,

@@ -1,4 +1,4 @@
-// What is staged outlives the process that staged it, also one that was cut off in the middle of a line.
+// Staged edits outlive the process that staged them, even one that was cut off in the middle of a line.
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ describe('what is staged', () => {
     expect(await idsIn(open())).toEqual(['Ships 1', 'Ships 2', 'Ships 3']);
   });
 
-  it('keeps a copy of a file in which a line is damaged, and reads the others', async () => {
+  it('are saved in a copy when a line of the file is damaged, and the others are read', async () => {
     await open().keep('main', [], on('Ships', deletion('1'), deletion('2')));
     const damaged = (await readFile(path(), 'utf8')).replace('"id":"1"', '"id":"7"');
     await writeFile(path(), damaged);
@@ -94,7 +94,7 @@ describe('what is staged', () => {
     expect((await open().read('main'))[0]?.edits).toEqual([deletion('1', '199'.padEnd(200, 'x'))]);
   });
 
-  it('is kept under no other name than that of a window', async () => {
+  it('are stored only under the name of a window', async () => {
     for (const name of ['../main', 'w1234', '']) {
       await expect(open().keep(name, [], on('Ships', deletion('1')))).rejects.toThrow();
     }

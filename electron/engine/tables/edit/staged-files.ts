@@ -1,4 +1,4 @@
-// Keeps what is staged in each window in files, so that it survives a crash, and answers their calls.
+// Stores the staged edits of each window in files, so that they survive a crash, and answers the calls of the windows.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ export interface Staged {
   readonly calls: Pick<CallHandlers<'engine'>, keyof typeof stagedCalls>;
   /** Removes everything that was staged on a removed connection. */
   readonly forgetConnection: StagedFiles['forgetConnection'];
-  /** Resolves when everything requested so far is on disk. */
+  /** Resolves when all requested writes are on disk. */
   dispose(): Promise<void>;
 }
 
@@ -61,9 +61,9 @@ export interface StagedFiles {
   read(window: string): Promise<readonly StoredStaging[]>;
   /** On disk when the promise resolves. Throws what the file system throws. */
   keep(window: string, gone: readonly string[], staged: StoredStaging): Promise<void>;
-  /** Removes what is staged in every window. */
+  /** Removes the staged edits of every window. */
   forgetConnection(connectionId: string): Promise<void>;
-  /** Resolves when everything asked for so far is done. */
+  /** Resolves when all requested operations are done. */
   ended(): Promise<void>;
 }
 
@@ -139,7 +139,7 @@ function keyOf({ connectionId, table }: Pick<StoredStaging, 'connectionId' | 'ta
   return JSON.stringify([connectionId, table, id]);
 }
 
-/** By table; a changed edit keeps its position. */
+/** By table; a changed edit retains its position. */
 function inForce(records: readonly StagedRecord[]): readonly StoredStaging[] {
   const tables = new Map<string, { connectionId: string; table: string; edits: Map<string, StagedEdit> }>();
   for (const record of records) {

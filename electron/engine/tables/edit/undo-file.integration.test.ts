@@ -34,7 +34,7 @@ describe('the undo file', () => {
     expect([await idsIn(), (await files.read('../d')).length]).toEqual([[], 1]);
   });
 
-  it('never grows past its two parts, and keeps the newest', async () => {
+  it('never grows beyond its two parts, and retains the newest', async () => {
     const files = openUndoFiles(folder, 4_000);
     for (let index = 0; index < 60; index += 1) await files.announce('c', [change(String(index), 'x'.repeat(100))]);
     const sizes = await Promise.all(
@@ -64,7 +64,7 @@ describe('the undo file', () => {
     expect(await idsIn()).toEqual(['1', '3', '4']);
   });
 
-  it('forgets what failed and knows what was restored', async () => {
+  it('forgets failed changes and recognises restored ones', async () => {
     const files = openUndoFiles(folder);
     await files.announce('c', [change('1'), change('2'), change('3')]);
     await files.settle('c', [

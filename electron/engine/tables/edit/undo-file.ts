@@ -41,8 +41,8 @@ export interface UndoFiles {
   /** On disk when the promise resolves: written before the request is sent, so that no crash loses it. */
   announce(connectionId: string, changes: readonly UndoChange[]): Promise<void>;
   /**
-   * Never rejects: the service has acted already. Where nothing more can be written, a change stays uncertain as after a
-   * crash, and its undo looks at the row first.
+   * Never rejects: the service has acted already. When nothing more can be written, a change remains uncertain as after
+   * a crash, and its undo reads the row first.
    */
   settle(connectionId: string, outcomes: readonly UndoOutcome[]): Promise<void>;
   /** Oldest first, without changes that failed. Damaged lines are skipped. */

@@ -64,7 +64,7 @@ describe('undo', () => {
     expect((await restore(id)).notRestored).toEqual([{ id, reason: 'It was restored already.' }]);
   });
 
-  it('brings back what was deleted, takes away what was inserted, and moves back what was moved', async () => {
+  it('restores deleted rows, removes inserted ones, and moves moved ones back', async () => {
     const read = await filled('Rows');
     const inserted = await apply('Rows', {
       kind: 'insert',
@@ -103,7 +103,7 @@ describe('undo', () => {
     }
   });
 
-  it('leaves alone what somebody changed since, and says so', async () => {
+  it('skips rows that another client changed since, and reports them', async () => {
     const id = await apply('Since', update(await filled('Since'), set('Note', 'second')));
     await bench.restarted().calls['edits.apply'](
       {
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(await now('Since')).toEqual(fresh);
   });
 
-  it('knows what was there also where a write takes no condition', async () => {
+  it('knows the previous row also after an unconditional write', async () => {
     await filled('Blind');
     const entity = { partitionKey: 'P', rowKey: 'R', properties: [prop('Note', 'over')] };
     const id = await apply('Blind', { kind: 'insert', id: 'i', mode: 'insert-or-replace', entity });
@@ -138,7 +138,7 @@ describe('undo', () => {
     ]);
   });
 
-  it('of a change whose outcome nobody saw depends on what the store holds', async () => {
+  it('of a change with unknown outcome depends on what the store holds', async () => {
     const before = await filled('Unseen');
     const files = openUndoFiles(bench.stateDir);
     const change = {
@@ -161,7 +161,7 @@ describe('undo', () => {
     expect((await now('Unseen')).properties).toHaveLength(3);
   });
 
-  it('is kept out by a lock like every other write', async () => {
+  it('is blocked by a lock like every other write', async () => {
     const read = await filled('Locked');
     const id = await apply('Locked', update(read, set('Note', 'second')));
     const locked = createTableEdits({

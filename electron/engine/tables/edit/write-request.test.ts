@@ -1,4 +1,4 @@
-// After a lost reply the row itself says whether the write arrived.
+// After a lost response the row itself reveals whether the write arrived.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeEntity, encodeProperties } from '@shared/edit/encode-entity';
@@ -10,7 +10,7 @@ import { createFakeClock } from '../../../testing/clock';
 import type { RestAccount } from '../../azure/account';
 import { isWritten, writeRequest } from './write-request';
 
-/** Writes the whole of `sent` in the place of a row that was read as version `W/"0"`. */
+/** Overwrites a row that was read as version `W/"0"` with all of `sent`. */
 function request(operation: EditOperation, sent: Entity): PlannedRequest {
   const { partitionKey, rowKey, properties } = sent;
   const isInsert = operation === 'insert';
@@ -35,7 +35,7 @@ const written = entity.map((one): Entity => {
 });
 
 describe('a write whose reply was lost', () => {
-  it('arrived when the row holds what was sent, under another version than was read', () => {
+  it('arrived when the row has the sent values under another version than was read', () => {
     fc.assert(
       fc.property(written, fc.constantFrom('replace' as const, 'merge' as const), (stored, operation) => {
         expect(isWritten(request(operation, stored), stored)).toBe(true);
@@ -52,7 +52,7 @@ describe('a write whose reply was lost', () => {
     );
   });
 
-  it('is another’s where a value differs; a merge asks only for what it sent', () => {
+  it('is foreign when a value differs; a merge compares only the values it sent', () => {
     const more = { name: 'More', value: { type: 'Edm.Int32', value: '1' } } as const;
     fc.assert(
       fc.property(written, (sent) => {
@@ -88,7 +88,7 @@ describe('a write that arrives after it was given up', () => {
     ['insert', 'conflict.exists'],
     ['merge', 'conflict.etag-changed'],
     ['delete', 'not-found.entity'],
-  ] as const)('of kind %s is known by the %s that its next try meets', async (operation, code) => {
+  ] as const)('of kind %s is recognised by the %s that its next attempt receives', async (operation, code) => {
     const before = operation === 'insert' ? null : { ...row, etag: 'W/"0"' };
     const after = operation === 'delete' ? null : row;
     let tries = 0;

@@ -51,7 +51,7 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
       if (isLost) lost = failure;
       else if (isRejectedAfterBusy(failure)) lost ??= afterLostReply(failure);
       if (lost === null) throw failure;
-      // Any other failure after a lost reply says nothing about the try that was lost.
+      // Any other failure after a lost response does not explain the lost attempt.
       if (!isLost && !showsEarlierSuccess(failure)) throw lost;
       const stored = await readOr(lost, target, request);
       if (isWritten(request, stored)) return { etag: stored?.etag ?? null, readBack: true };
@@ -62,7 +62,7 @@ export async function writeRequest(target: EditTarget, request: PlannedRequest):
   }
 }
 
-/** If the row cannot be read either, the outcome stays unknown. */
+/** If the row cannot be read either, the outcome remains unknown. */
 async function readOr(lost: StowageError, target: EditTarget, request: PlannedRequest): Promise<Entity | null> {
   try {
     return await readEntity(target, request);

@@ -130,7 +130,7 @@ export class ExportJob extends JournalledJob {
     return this.head.format === 'jsonl' ? this.#draftPath : this.#deps.folder.path(this.id, 'fetched');
   }
 
-  /** Where a full disk is told of: lines in the state folder may be on another one than the target. */
+  /** Where a full disk is reported: lines in the state folder may be on another one than the target. */
   get #linesPlace(): string {
     return this.head.format === 'jsonl' ? this.head.path : this.#linesPath;
   }
@@ -185,7 +185,7 @@ export class ExportJob extends JournalledJob {
     const { source, columns } = this.head;
     const fetched = this.#fetched !== null && (await this.#hasLines(this.#fetched, signal)) ? this.#fetched : null;
     const partial = fetched === null ? null : await reopenPartial(this.#linesPath);
-    // Lines in the state folder are the app's own.
+    // Lines in the state folder are private to the app.
     const mode = this.head.format === 'jsonl' ? 0o666 : 0o600;
     const file = partial ?? (await createPartial(this.#linesPath, mode));
     try {
@@ -238,7 +238,7 @@ export class ExportJob extends JournalledJob {
     else await journal.append([at], 'lazy');
   }
 
-  /** Whether the file still begins with what was fetched, which a crash of the system may have taken from it. */
+  /** Whether the file still begins with the fetched data, which a crash of the system may have removed from it. */
   async #hasLines({ bytes, sum }: Fetched, signal: AbortSignal): Promise<boolean> {
     const found = await readIfExists(this.#linesPath, (present) => lstat(present), null);
     if (found?.isFile() !== true || found.size < bytes || sum === undefined) return false;

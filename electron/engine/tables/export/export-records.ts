@@ -1,4 +1,4 @@
-// The journal records of an export: the request, how far the entities were fetched, the end.
+// The journal records of an export: the request, the position up to which entities were fetched, the end.
 import { z } from 'zod';
 import { exportFormat, exportSource, spreadsheetDecimals } from '@shared/model/table-export';
 import { tableJob } from '@shared/model/table-job';
@@ -25,7 +25,7 @@ const fetched = z.object({
   bytes: z.number(),
   /** CRC-32 of those bytes. Earlier versions wrote none, so that their entities are fetched again. */
   sum: z.int().optional(),
-  /** Where to continue: a continuation token, or the number of keys read so far; null after the last page. */
+  /** Where to continue: a continuation token, or the number of keys already read; null after the last page. */
   next: z.string().nullable(),
   requests: z.int(),
   retries: z.int(),

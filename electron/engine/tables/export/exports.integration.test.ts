@@ -46,7 +46,7 @@ describe('an export', () => {
     expect(rows[1]).toMatchObject({ Big: null, Mixed: 'seven' });
   });
 
-  it('keeps the 100 ns of every time in Parquet, and writes times beyond its range as their text', async () => {
+  it('preserves the 100 ns of every time in Parquet, and writes times beyond its range as text', async () => {
     const table = `${await bench.newTable()}x`;
     const at = (rowKey: string, precise: string, far: string) =>
       row('p', rowKey, [
@@ -61,7 +61,7 @@ describe('an export', () => {
     );
     await bench.exportTo(table, 'times.parquet');
     const file = new Uint8Array(await readFile(join(bench.dir, 'times.parquet'))).buffer;
-    // The reader's own dates end at the millisecond.
+    // The dates of the Parquet reader end at the millisecond.
     const { DEFAULT_PARSERS } = await import('hyparquet/src/convert.js');
     const parsers: ParquetParsers = { ...DEFAULT_PARSERS, timestampFromNanoseconds: (nanoseconds) => nanoseconds };
     const rows = (await parquetReadObjects({ file, parsers })) as Record<string, unknown>[];
@@ -71,7 +71,7 @@ describe('an export', () => {
     expect(rows.map(({ Far }) => Far)).toEqual(far);
   });
 
-  it('for a spreadsheet is marked as UTF-8, runs nothing of a hostile row, and keeps every digit', async () => {
+  it('for a spreadsheet is marked as UTF-8, neutralises formulas, and preserves every digit', async () => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(table, [
       row('=1+1', '00042', [
@@ -122,7 +122,7 @@ describe('an export', () => {
     });
   });
 
-  it('in the place of a folder ends before anything is read, and leaves nothing', async () => {
+  it('to the path of a folder fails before anything is read, and leaves nothing behind', async () => {
     const folder = join(bench.dir, 'taken');
     const path = join(folder, 'orders.csv');
     await mkdir(path, { recursive: true });
@@ -155,7 +155,7 @@ describe('an export', () => {
     expect((await readdir(bench.dir)).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
-  it.runIf(process.platform !== 'win32')('in the place of a pipe ends before anything is read', async () => {
+  it.runIf(process.platform !== 'win32')('to the path of a pipe fails before anything is read', async () => {
     const table = `${await bench.newTable()}x`;
     const path = join(bench.dir, 'pipe.csv');
     execFileSync('mkfifo', [path]);
@@ -169,7 +169,7 @@ describe('an export', () => {
     expect((await lstat(path)).isFIFO()).toBe(true);
   });
 
-  it('writes the entities that were chosen, and goes on after an interruption', async () => {
+  it('writes the chosen entities, and resumes after an interruption', async () => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(
       table,
@@ -255,7 +255,7 @@ describe('an export', () => {
     });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 30_000 });
     const requestCount = bench.proxy.requests
-      // What is asked for a single row looks for where to cut.
+      // Requests for a single row search for split keys.
       .filter(({ path: at, query: of }) => at.includes(table) && of.get('$top') === '1000')
       .map(({ query: of }) => of.get('$filter'));
     // How many there are in the end depends on how soon pages come; one after the other there is a single one.
@@ -266,7 +266,7 @@ describe('an export', () => {
     expect(found.map(({ PartitionKey, RowKey }) => [PartitionKey, RowKey])).toEqual(sorted);
   });
 
-  it('has one owner: another process that lives keeps it', async () => {
+  it('has one owner: another running process retains it', async () => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(
       table,
@@ -285,7 +285,7 @@ describe('an export', () => {
     expect(await job.ended()).toMatchObject({ state: 'done' });
   });
 
-  it.each(['jsonl', 'csv'] as const)('of rows that were read before asks the service nothing (%s)', async (format) => {
+  it.each(['jsonl', 'csv'] as const)('of rows that were read before sends no request (%s)', async (format) => {
     const table = await bench.newTable();
     const rows = Array.from({ length: 2_300 }, (_, index) =>
       row('p', String(index).padStart(5, '0'), [
@@ -311,7 +311,7 @@ describe('an export', () => {
     expect(await readFile(path, 'utf8')).toBe(wanted);
   });
 
-  it('of rows that did not all arrive is refused', async () => {
+  it('of an incomplete result is rejected', async () => {
     const { calls, exports } = bench.openFiles();
     await calls['exports.hand-over']({ handId: 'part', rows: [row('p', '1')] }, { signal });
     const source = { kind: 'rows' as const, table: 'Some', handId: 'part', rows: 2 };

@@ -1,4 +1,4 @@
-// Rows that the window hands over for an export, kept as lossless lines until a job takes them.
+// Rows that the window hands over for an export, stored as lossless lines until a job takes them.
 import { appendFile, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';

@@ -14,12 +14,12 @@ const expected = (rows: readonly Entity[], timestamps: 'with' | 'without'): stri
   rows.map((row) => `${renderEntityLine(timestamps === 'with' ? row : { ...row, timestamp: undefined })}\n`).join('');
 
 function expectBytes(found: Buffer, whole: Buffer): void {
-  // Buffers are compared byte by byte in slow ways; told as text where they differ.
+  // Buffers are compared byte by byte in slow ways; shown as text if they differ.
   if (!found.equals(whole)) expect(found.toString()).toBe(whole.toString());
   expect(found.equals(whole)).toBe(true);
 }
 
-/** Null where the answer is one that is refused. */
+/** Null if the response is one that is rejected. */
 function readable(text: string): Entity[] | null {
   try {
     return decodePage(text);
@@ -74,7 +74,7 @@ it('are those of columns of one type, long and short, alike and different', () =
   );
 });
 
-it('lets go of the memory of a page that was very long', () => {
+it('line bytes: releases the memory of a page that was very long', () => {
   const lines = new LineBytes();
   const long = { type: 'Edm.String', value: 'x'.repeat(1 << 20) } as const;
   const row: Entity = {

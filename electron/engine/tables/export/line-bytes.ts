@@ -15,7 +15,7 @@ const lineEnd = Buffer.from('}}\n');
 const comma = Buffer.from(',');
 const closing = Buffer.from('}');
 
-/** Each page is written into the memory of the previous one. A buffer larger than this is not kept. */
+/** Each page is written into the memory of the previous one. A buffer larger than this is not retained. */
 const maxRetainedBytes = 8 * MiB;
 
 /** Writes the value of a row; there is room for it. */

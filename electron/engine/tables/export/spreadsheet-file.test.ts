@@ -52,7 +52,7 @@ describe('a text for a spreadsheet', () => {
     },
   );
 
-  it('with a point is a day where decimals have a comma, and is kept from it', () => {
+  it('with a point is guarded where decimals have a comma, because it would become a date', () => {
     expect([spreadsheetText('1.5', 'comma'), spreadsheetText('15', 'comma')]).toEqual(["'1.5", '15']);
   });
 
@@ -83,7 +83,7 @@ describe('a value for a spreadsheet', () => {
     [{ type: 'Edm.Double', value: 'NaN' }, 'NaN', 'NaN'],
     [{ type: 'Edm.Boolean', value: true }, 'true', 'true'],
     [{ type: 'Edm.Binary', value: '+/8=' }, "'+/8=", "'+/8="],
-    // What a server says to be a number need not be one.
+    // A value that a server declares as a number need not be one.
     [{ type: 'Edm.Int64', value: '=1+1' }, "'=1+1", "'=1+1"],
     [{ type: 'Edm.Double', value: '=1+1' }, "'=1+1", "'=1+1"],
   ];

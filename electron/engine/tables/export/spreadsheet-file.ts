@@ -35,7 +35,7 @@ export async function writeSpreadsheet(
   });
 }
 
-/** The number of digits that spreadsheets keep. */
+/** The number of digits that spreadsheets preserve. */
 const maxDigits = 15;
 
 /** Text that a spreadsheet may take for a number: digits with points, commas, an exponent. */

@@ -17,7 +17,7 @@ export async function checkInThread(
 ): Promise<CheckedInput> {
   if (signal?.aborted === true) throw cancelled();
   const thread = threads.start({ kind: 'check', ...task });
-  // The rejection with `cancelled.by-user` comes from what waits for the thread.
+  // The rejection with `cancelled.by-user` comes from the code that waits for the thread.
   const stop = (): void => void thread.dispose();
   signal?.addEventListener('abort', stop, { once: true });
   try {

@@ -54,7 +54,7 @@ describe('what a check of a file settled', () => {
     expect(known.find(input, { ...request, reading: { encoding: 'utf-16le' } })).toBeNull();
   });
 
-  it('is kept for the last few files only', async () => {
+  it('is retained for the last few files only', async () => {
     const { path, known, found } = await checkedFile('first.csv');
     for (let other = 0; other < 8; other += 1) {
       const identity = `other ${other}`;

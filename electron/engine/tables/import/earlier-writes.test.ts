@@ -20,7 +20,7 @@ function row(rowKey: string, values: Readonly<Record<string, string>>, atMs = 0)
   return { partitionKey: 'p', rowKey, timestamp, etag: 'e', properties };
 }
 
-/** What is told of these rows where our own clock is so far ahead of that of the service. */
+/** The report for these rows when our clock is this much ahead of that of the service. */
 async function countsOf(
   mode: 'upsert-replace' | 'upsert-merge',
   sent: readonly Entity[],

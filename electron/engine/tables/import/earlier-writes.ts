@@ -1,6 +1,6 @@
 // Rows that an earlier run of an import may have written without a record. Writing such a row again could overwrite
-// what somebody has made of it since. So it is read, and left alone if it is as it was sent or was changed after the
-// import began.
+// later changes of another client. So it is read, and skipped if it is as it was sent or was changed after the import
+// began.
 import type { Entity } from '@shared/model/entity';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';

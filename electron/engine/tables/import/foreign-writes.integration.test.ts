@@ -1,4 +1,4 @@
-// Somebody else writes to the table that an import fills.
+// Another client writes to the table that an import fills.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ async function sixtyRows(mode: ImportSettings['mode']) {
 }
 
 describe('a row that somebody else writes while an import is under way', () => {
-  it('is refused alone where it is inserted, and theirs stays', async () => {
+  it('is rejected alone when it is inserted, and the foreign row remains', async () => {
     const { table, request } = await sixtyRows('insert');
     bench.proxy.inject({
       fault: { kind: 'meanwhile', act: () => writtenByOthers(table, 45) },
@@ -58,7 +58,7 @@ describe('a row that somebody else writes while an import is under way', () => {
     );
   });
 
-  it('is not replaced when the import goes on, and the others that were written are not touched', async () => {
+  it('is not replaced when the import resumes, and the other written rows are not touched', async () => {
     const { table, path, request } = await sixtyRows('upsert-replace');
     bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 0 }, when: isBatch, skip: 1 });
     const before = bench.openFiles(bench.proxied);

@@ -60,7 +60,7 @@ async function stored(table: string): Promise<readonly Entity[]> {
   return rowsOf(await pagesOf(open(bench.direct, query(table))));
 }
 
-/** Every hundredth row names no number and is refused. */
+/** Every hundredth row has no valid number and is rejected. */
 function numberOf(index: number): string {
   return index % 100 === 99 ? '"many"' : String(index);
 }
@@ -80,7 +80,7 @@ const inputs = {
 
 describe('an import that is stopped half-way, with lost replies before and after', () => {
   it.each(['csv', 'jsonl'] as const)(
-    'goes on: no row of %s twice, none skipped, rejects in a file',
+    'resumes: no row of %s twice, none skipped, rejects in a file',
     async (format) => {
       const table = `Stopped${format}`;
       const path = join(dir, `stopped.${format}`);
@@ -101,7 +101,7 @@ describe('an import that is stopped half-way, with lost replies before and after
         settings,
       });
       await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(300);
-      // What is written now is not noted: its reply never comes, nor can it be read.
+      // The current write is not recorded: its response never arrives, and it cannot be read back.
       bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'GET', times: Infinity });
       const unnoted = bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isBatch, times: 2 });
       await expect.poll(() => unnoted.hits(), { interval: 1, timeout: 20_000 }).toBe(2);
@@ -109,7 +109,7 @@ describe('an import that is stopped half-way, with lost replies before and after
       bench.proxy.clearFaults();
       expect(lost.hits()).toBe(2);
       expect((await stored(table)).length).toBeLessThan(count * 0.99);
-      // A key that somebody else takes meanwhile is not one that this import has written.
+      // A key that another client takes meanwhile is not one that this import has written.
       const [taken, theirs] = [count - 2, { name: 'N', value: { type: 'Edm.Int32', value: '-1' } } as const];
       await writeEntities(bench.direct.direct(), table, [row(`p${taken % 7}`, key(taken), [theirs])], {
         mode: 'insert',
@@ -145,7 +145,7 @@ describe('an import that is stopped half-way, with lost replies before and after
 });
 
 describe('an import that ends before it notes anything down', () => {
-  it('finds what it has written, and refuses none of it', async () => {
+  it('finds the rows it has written, and rejects none of them', async () => {
     const table = 'Unnoted';
     const path = join(dir, 'unnoted.csv');
     await createTable(bench.direct, table);
@@ -193,7 +193,7 @@ describe('a malformed input', () => {
     ['cut.json', '[{"PartitionKey":"p","RowKey":"1"},\n{"Part', {}, /^Line 2$/],
     ['number.json', '[1,2]', {}, /^Line 1$/],
   ] satisfies readonly (readonly [string, string, Partial<ImportSettings>, RegExp])[])(
-    '%s is refused with the field and the fix, and nothing is sent',
+    '%s is rejected with the field and the fix, and nothing is sent',
     async (name, text, change, field) => {
       await writeFile(join(dir, name), text);
       const before = bench.proxy.requests.length;
@@ -212,7 +212,7 @@ describe('a malformed input', () => {
     },
   );
 
-  it('with a quote in the wrong place loses that row alone, and keeps all of it', async () => {
+  it('with a misplaced quote loses only that row, and preserves it in full', async () => {
     const table = 'Quotes';
     await createTable(bench.direct, table);
     await writeFile(join(dir, 'quotes.csv'), `${keys}p,1,a\np,2,b"c,rest\np,3,d\n`);

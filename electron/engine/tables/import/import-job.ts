@@ -1,4 +1,4 @@
-// One import from its check to its end: keeps its journal, can be paused, stopped, and resumed after a crash.
+// One import from its check to its end: writes its journal, can be paused, stopped, and resumed after a crash.
 import { readFile } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
@@ -100,8 +100,8 @@ export class ImportJob extends JournalledJob {
   }
 
   /**
-   * Writes all rejected rows to `path` in the input's own format. @returns how many
-   * @throws StowageError `conflict.other` before the input was read, and where `path` leads to it; `local.*`
+   * Writes all rejected rows to `path` in the input's format. @returns how many
+   * @throws StowageError `conflict.other` before the input was read, and if `path` leads to it; `local.*`
    */
   async saveRejected(path: string): Promise<number> {
     const settled = this.#settled;
@@ -274,7 +274,7 @@ export class ImportJob extends JournalledJob {
     return { record: 'rows', rows, ...counts, ...(content === 'with-failures' ? { failures } : {}) };
   }
 
-  /** The same standing in three records. */
+  /** The same state in three records. */
   #shortRecords(): ImportRecord[] {
     const settled = this.#settled === null ? [] : [this.#settled];
     return [this.head, ...settled, this.#rowsRecord(this.#done.text(), 'with-failures')];

@@ -35,13 +35,13 @@ describe('settled rows', () => {
     [[0, 1, 2], 9, ['rows 1–3 of the input']],
     [[0, 1, 4, 6, 7], 9, ['rows 1–2, 5, 7–8 of the input']],
     [[1, 3, 5, 7, 9, 11, 12], 2000, ['rows 2, 4, 6, 8, 10 of the input, and some of the others up to 13']],
-  ])('%j of an import that stands still are told as %j', (rows, of, expected) => {
+  ])('%j of a paused import are reported as %j', (rows, of, expected) => {
     const done = new DoneRows();
     for (const row of rows) done.add(row);
     expect(settledFacts(done, rows.length, of).map(({ value }) => value)).toEqual(expected);
   });
 
-  it('are known also far apart and over many rows', () => {
+  it('are known even if widely spread over many rows', () => {
     const done = new DoneRows();
     const rows = Array.from({ length: 20_000 }, (_, step) => step * 37);
     for (const row of rows) done.add(row);
@@ -88,7 +88,7 @@ describe('repeated keys', () => {
     }
   });
 
-  it('tell where there is no room for them', async () => {
+  it('report when there is no room for them', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'stowage-keys-'));
     const folder = join(dir, 'keys');
     const keys = new KeySet(folder, { inMemory: 2, named: 1 });
@@ -101,7 +101,7 @@ describe('repeated keys', () => {
     await rm(dir, { recursive: true });
   });
 
-  it('tell a PartitionKey from a RowKey', async () => {
+  it('distinguish a PartitionKey from a RowKey', async () => {
     const keys = new KeySet('unused');
     for (const [index, [partition, row]] of [
       ['a', 'bc'],
@@ -154,7 +154,7 @@ describe('objects of an array', () => {
     );
   });
 
-  it('refuses what is no array, and one that ends early', () => {
+  it('rejects a value that is no array, and one that ends early', () => {
     expect(() => new ObjectSplitter().add('hello')).toThrow(/array/);
     const cut = new ObjectSplitter();
     cut.add('[{"a":1},{"b"');

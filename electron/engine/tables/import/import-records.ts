@@ -65,7 +65,7 @@ export const importRecord = z.discriminatedUnion('record', [
 ]);
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** A rejected row, kept until the job is forgotten. */
+/** A rejected row, stored until the job is removed. */
 export const storedRejection = z.object({
   index: z.int(),
   line: z.int(),

@@ -1,4 +1,4 @@
-// Writes the rows of an input: takes transactions from the thread that reads it, keeps several in flight at a pace that
+// Writes the rows of an input: takes transactions from the thread that reads it, has several in flight at a pace that
 // follows the service, and reports which rows are settled, so that a later run skips them.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
@@ -61,7 +61,7 @@ export interface ImportRunOptions {
 const readyBatches = 12;
 const maxAtOnce = 20;
 
-/** @throws StowageError of the first rejected row if those stop the run, or of what ends all writing */
+/** @throws StowageError of the first rejected row if rejections stop the run, or the error that ends all writing */
 export async function runImport(options: ImportRunOptions): Promise<void> {
   await new ImportRun(options).run();
 }
@@ -81,7 +81,7 @@ class ImportRun {
   constructor(options: ImportRunOptions) {
     this.#options = options;
     const { account, clock, done, attempt, settings, keysRepeat, onPace, onThrottled } = options;
-    // Of a key that repeats, an earlier row of this import cannot be told from what somebody else wrote.
+    // For a repeated key, an earlier row of this import cannot be distinguished from one that another client wrote.
     const isAttributable = settings.mode === 'insert' || keysRepeat === 'never';
     this.#doubtfulTo = attempt === 'again' && isAttributable ? done.last + doubtfulRows : -1;
     const onPushback = ({ throttled }: { readonly throttled: number }): void => {
@@ -215,7 +215,10 @@ class ImportRun {
     return { batch, positions: judged.rest };
   }
 
-  /** Like `#withoutWritten`, for overwriting writes: rows that somebody has changed since are reported and left alone. */
+  /**
+   * Like `#withoutWritten`, for overwriting writes: rows that another client has changed since are reported and
+   * skipped.
+   */
   async #unchanged(
     rows: PreparedRows,
     mode: Exclude<ImportSettings['mode'], 'insert'>,
@@ -244,7 +247,7 @@ class ImportRun {
   #fail(failure: StowageError): void {
     this.#failure ??= failure;
     if (failure.kind !== 'cancelled') return;
-    // Batches in flight may finish, unless a person wants to stop.
+    // Batches in flight may finish, unless the user wants to stop.
     this.#sends.stop();
     void this.#thread?.dispose();
   }

@@ -51,7 +51,7 @@ describe('an import', () => {
     expect(await bench.exportTo(table, 'encoded.jsonl')).toContain('"value":"Käse"');
   });
 
-  it('keeps the digits of plain JSON and the types it tells', async () => {
+  it('preserves the digits of plain JSON and the types it declares', async () => {
     const table = await bench.newTable();
     const json =
       '[\n {"PartitionKey":"p","RowKey":"1","Big":9007199254740993,"Whole":200.0,"Id@odata.type":"Edm.Guid","Id":"1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e"},\n {"PartitionKey":"p","RowKey":"2","Big":1,"Whole":1,"List":[1,{"a":"]"}],"No":null}\n]';
@@ -64,14 +64,14 @@ describe('an import', () => {
     expect(lines[1]).toContain('"List":{"type":"Edm.String","value":"[1,{\\"a\\":\\"]\\"}]"}}');
   });
 
-  it('stops at the first bad row where it is asked to, and names the line', async () => {
+  it('stops at the first bad row on request, and names the line', async () => {
     const table = await bench.newTable();
     await writeFile(join(bench.dir, 'stops.csv'), 'PartitionKey,RowKey,N:Edm.Int32\np,1,1\np,2,two\np,3,3\n');
     const job = await bench.importFrom(table, 'stops.csv', { rejectedRows: 'stop' });
     expect([job.state, job.error?.context.field]).toEqual(['failed', 'Line 3']);
   });
 
-  it('pauses, goes on, and is listed while it runs', async () => {
+  it('pauses, resumes, and is listed while it runs', async () => {
     const table = await bench.newTable();
     const rows = Array.from({ length: 3000 }, (_, index) => `p${index % 7},${index},x`).join('\n');
     await writeFile(join(bench.dir, 'pause.csv'), `PartitionKey,RowKey,A\n${rows}\n`);
@@ -92,7 +92,7 @@ describe('an import', () => {
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 3000 });
   });
 
-  it('goes on in another run of the engine after it was interrupted, and doubles no GUID key', async () => {
+  it('resumes in another run of the engine after an interruption, and duplicates no GUID key', async () => {
     const table = await bench.newTable();
     const rows = Array.from({ length: 4000 }, (_, index) => `p${index % 7},${index}`).join('\n');
     await writeFile(join(bench.dir, 'again.csv'), `Part,N\n${rows}\n`);

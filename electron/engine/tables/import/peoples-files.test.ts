@@ -143,7 +143,7 @@ describe('import of JSON', () => {
     '{"items":[ROW]}',
     '{"meta":{"next":[1,2],"text":"[{"},"tags":["a","b"],"none":[],"items":[ROW],"count":1}',
     '{\n  "results": [\n    ROW\n  ]\n}\n',
-  ])('reads the rows of %s and reports what is left out', async (around) => {
+  ])('reads the rows of %s and reports what is skipped', async (around) => {
     const read = await readThrough(around.replace('ROW', '{"PartitionKey":"p","RowKey":"1","A":[{"b":1}]}'));
     expect(valuesOf(read)).toEqual({ A: 'Edm.String [{"b":1}]' });
     expect(read.report.reading).toMatchObject({ format: 'json', notes: [expect.stringContaining('first array')] });
@@ -186,7 +186,7 @@ describe('import of JSON', () => {
     expect([few.rows, few.rejectedRows]).toEqual([3, 2]);
   });
 
-  it('refuses key columns that no row has, by name', async () => {
+  it('rejects key columns that no row has, by name', async () => {
     const rows = Array.from({ length: 2_000 }, (__, n) => ({ Name: `n${n}`, Pad: 'x'.repeat(100) }));
     await expect(readThrough(JSON.stringify(rows))).rejects.toThrow(
       'PartitionKey: the input has no column “PartitionKey”. Use one of Name, Pad.',
@@ -231,7 +231,7 @@ describe('import of Parquet', () => {
     },
   );
 
-  it('keeps what no type of a table holds exactly as text', async () => {
+  it('preserves values without a matching table type exactly as text', async () => {
     const column = (name: string, type: string, more: object): SchemaElement =>
       ({ name, type, repetition_type: 'OPTIONAL', ...more }) as SchemaElement;
     const time = (unit: string, isAdjustedToUTC = true): object => ({
@@ -278,7 +278,7 @@ describe('import of Parquet', () => {
     ['no footer', Buffer.from('PAR1 and nothing more')],
     ['a damaged page', Buffer.from(compressedFiles.ZSTD).fill(0x7f, 20, 60)],
     ['the name only', Buffer.from('PartitionKey,RowKey\np,1\n')],
-  ])('refuses a file with %s by name', async (_, bytes) => {
+  ])('rejects a file with %s by name', async (_, bytes) => {
     await expect(readFile(bytes)).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Parquet' } });
   });
 });
@@ -295,7 +295,7 @@ describe('import of files of another format', () => {
     ['rows.csv', Buffer.from('<!DOCTYPE html>\n<title>Sign in</title>\n'), 'it is a web page. It may be a login'],
     ['rows.json', Buffer.from('\uFEFF\r\n<html>\nMoved\n'), 'it is a web page. It may be a login'],
     ['rows.tsv', Buffer.from('<?xml version="1.0"?>\n<feed/>\n'), 'it is XML. Pick a CSV'],
-  ])('refuses %s by its content, before a row is read', async (name, bytes, expected) => {
+  ])('rejects %s by its content, before a row is read', async (name, bytes, expected) => {
     const path = join(dir, name);
     await writeFile(path, bytes);
     const settings: Partial<ImportSettings> = {

@@ -1,5 +1,5 @@
-// A transaction whose bytes are prepared already: sends parts of it, and recovers entities from their own bytes when
-// something went wrong.
+// A transaction whose bytes are prepared already: sends parts of it, and recovers entities from their bytes after a
+// failure.
 import type { Entity } from '@shared/model/entity';
 import type { ReceivedAnswer } from '../answer-memory';
 import type { BatchMessage } from '../batch-write';

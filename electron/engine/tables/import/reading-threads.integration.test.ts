@@ -44,7 +44,7 @@ async function whole(thread: ReadingThread): Promise<readonly Handed[]> {
   }
 }
 
-/** Told about a moment after it was started. */
+/** Notified a moment after it was started. */
 async function nextStarted(): Promise<Worker> {
   const [worker] = (await once(process, 'worker')) as [Worker];
   return worker;

@@ -1,5 +1,5 @@
-// The threads that read inputs: starts one per task and keeps an idle one for a while, because its code is compiled and
-// warm, and a check is usually followed by the import of the same file.
+// The threads that read inputs: starts one per task and retains an idle one for a while, because its code is compiled
+// and warm, and a check is usually followed by the import of the same file.
 import { Worker } from 'node:worker_threads';
 import { type ReadingThread, readOn } from './reading-thread';
 import type { ReadingTask, ToReader } from './worker/messages';
@@ -15,7 +15,7 @@ export interface ReadingThreads {
  * of letting the heap grow with the input.
  */
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
-/** As long as a person looks at the result of a check. */
+/** As long as a user reads the result of a check. */
 const defaultIdleMs = 60_000;
 
 interface IdleThread {
@@ -35,7 +35,7 @@ export function createReadingThreads(workerPath: string, idleMs = defaultIdleMs)
       return;
     }
     const timer = setTimeout(() => void dropIdle(), idleMs);
-    // Neither the timer nor the thread keeps the process alive.
+    // Neither the timer nor the thread prevents the process from exiting.
     timer.unref();
     worker.unref();
     const leave = (): void => {

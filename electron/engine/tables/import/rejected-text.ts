@@ -1,5 +1,5 @@
-// A rejected row as it is shown and as it is written to the file of rejected rows: in the format of the input, with
-// line number and reason.
+// A rejected row as shown and as written to the file of rejected rows: in the format of the input, with line number and
+// reason.
 import { guardedReversibly, unguarded } from '@shared/charting/formula-guard';
 import { rejectColumns } from '@shared/import/typed-header';
 import type { SettledReading } from '@shared/model/table-import';
@@ -49,7 +49,7 @@ export function rejectsTail(reading: SettledReading): string {
   return reading.format === 'json' ? '\n]\n' : '';
 }
 
-/** Rejected rows of Parquet are JSON Lines, which people can correct. */
+/** Rejected rows of Parquet are JSON Lines, which users can correct. */
 function isByLine({ format }: SettledReading): boolean {
   return format === 'jsonl' || format === 'parquet';
 }
@@ -74,7 +74,7 @@ function joined(cells: readonly string[], delimiter: string): string {
   return cells.map((cell) => quoted(cell, delimiter)).join(delimiter);
 }
 
-/** People open the file in a spreadsheet to correct it; importing it again removes the guards. */
+/** Users open the file in a spreadsheet to correct it; importing it again removes the guards. */
 function guardedLine(cells: readonly string[], delimiter: string): string {
   return `${joined(cells.map(guardedReversibly), delimiter)}\r\n`;
 }

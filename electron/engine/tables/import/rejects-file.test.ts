@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('keeps rows on the disk before anybody records that they are settled', async () => {
+it('rejects file: stores rows on the disk before they are recorded as settled', async () => {
   const path = join(folder, 'rejected');
   const handle = await open(path, 'a');
   const synced = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
@@ -26,7 +26,7 @@ it('keeps rows on the disk before anybody records that they are settled', async 
   expect(await rejects.first(5, ',')).toMatchObject([{ line: 4, text: 'p,3,x' }]);
 });
 
-it('tells rows in the order of the input, whatever the order in which their batches were refused', async () => {
+it('rejects file: returns rows in the order of the input, whatever the order in which their batches were rejected', async () => {
   const rejects = new RejectsFile(join(folder, 'rejected'));
   const rejection = (index: number) => {
     return { index, line: index + 2, code: 'conflict.exists', message: 'It exists.', raw: [`é${index}`, 'r'] };

@@ -1,5 +1,5 @@
-// The rejected rows of an import: kept one per line beside the journal while it runs, in the order in which their batches
-// were refused, and told in the order of the input when a person wants them.
+// The rejected rows of an import: stored one per line beside the journal while it runs, in the order in which their
+// batches were rejected, and returned in the order of the input on request.
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SettledReading } from '@shared/model/table-import';
 import type { RejectedRow } from '@shared/model/table-job';
@@ -69,7 +69,7 @@ export class RejectsFile {
     }
   }
 
-  /** The first rows, for people. */
+  /** The first rows, for display. */
   async first(limit: number, delimiter: string): Promise<RejectedRow[]> {
     const found: RejectedRow[] = [];
     for await (const { line, code, message, raw } of this.#inOrder(limit)) {
@@ -82,7 +82,7 @@ export class RejectsFile {
     const file = await readIfExists(this.#path, (path) => open(path, 'r'), null);
     if (file === null) return;
     try {
-      // `keepOnly` may put another file in its place meanwhile.
+      // `keepOnly` may replace the file meanwhile.
       for (const { start, bytes } of await rangesInOrder(file, limit)) {
         const line = Buffer.alloc(bytes);
         await file.read(line, 0, bytes, start);

@@ -41,7 +41,7 @@ describe('an import with repeated keys that was interrupted', () => {
     ['upsert-replace', 3],
     ['upsert-merge', 2],
     ['upsert-merge', 4],
-  ] as const)('%s, before the reply to round %i: goes on to the last row of each key', async (mode, round) => {
+  ] as const)('%s, before the response to round %i: continues to the last row of each key', async (mode, round) => {
     const { table, path, request } = await roundsOf(mode);
     bench.proxy.inject({ fault: { kind: 'stall-download', afterBytes: 0 }, when: isBatch, skip: round });
     const before = bench.openFiles(bench.proxied);

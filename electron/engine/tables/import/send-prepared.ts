@@ -1,5 +1,5 @@
 // Sends rows of a prepared batch until all are written or rejected. A transaction is atomic, so after one row is
-// refused the others are sent again.
+// rejected the others are sent again.
 import { StowageError } from '@shared/errors';
 import { isAfterLostReply, judgeRows, rowsMatch, storedAsSent } from '../ambiguous-writes';
 import type { AnswerMemory } from '../answer-memory';
@@ -17,7 +17,7 @@ export interface SentRows {
 }
 
 /**
- * @param onRefusal `stop`: nothing is written when one row is refused
+ * @param onRefusal `stop`: nothing is written when one row is rejected
  * @throws StowageError for failures that concern more than one row
  */
 export async function sendPrepared(
@@ -47,7 +47,7 @@ export async function sendPrepared(
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (isAfterLostReply(failure)) {
-        // Who does not go on reads the rows back.
+        // A caller that does not continue reads the rows back.
         if (onRejection === 'stop') break;
         const judged = await judgeRows(sending, (position) => storedAsSent(target, batch.entityAt(position)));
         before.push(...judged.written.map(({ row }) => row));

@@ -1,4 +1,4 @@
-// Limits how far apart in the input the rows in progress may be.
+// Limits the distance in the input between the rows in progress.
 import type { Durability } from '../../journal/journal-file';
 
 /** Rows that wait for others of their partition are sent after this many rows, in an incomplete batch. */

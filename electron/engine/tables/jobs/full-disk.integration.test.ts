@@ -1,4 +1,4 @@
-// Jobs on tables whose disk has no room left: each says so of the place that is full, and goes on once there is room.
+// Jobs on tables whose disk is full: each names the location that is full, and resumes once there is room.
 import { type FileHandle, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 const full = { state: 'failed', error: { code: 'local.disk-full' } };
 
 describe('on a full disk', () => {
-  it('an export names the file in the state folder that it keeps its rows in, not the target', async () => {
+  it('an export names the full file in the state folder, not the target', async () => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(table, [row('p', '1')]);
     const any = await open(__filename, 'r');
@@ -36,11 +36,11 @@ describe('on a full disk', () => {
   it.each([
     ['that a row was written', 'new', 'jsonl'],
     ['why a row was refused', 'there', 'rejected'],
-  ])('an import that cannot keep %s says so', async (_, rowKey, suffix) => {
+  ])('an import that cannot store %s says so', async (_, rowKey, suffix) => {
     const table = `${await bench.newTable()}x`;
     await bench.fill(table, [row('p', 'there')]);
     await writeFile(join(bench.dir, 'rows.csv'), `PartitionKey,RowKey,N\np,${rowKey},1\n`);
-    // Its head, and what was found in the file.
+    // Its header, and the findings about the file.
     const disk = await fullDisk(2);
     const failed = await bench.importFrom(table, 'rows.csv');
     expect(failed).toMatchObject(full);

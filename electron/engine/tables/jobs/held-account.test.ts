@@ -19,7 +19,7 @@ const batch = (replay: ServiceRequest['replay'], signal?: AbortSignal): ServiceR
   };
 };
 
-/** An account whose requests do what the test says; the account before it holds them. */
+/** An account whose requests behave as the test defines; the account under test holds them. */
 function bench() {
   const clock = createFakeClock();
   const gate = new PauseGate();
@@ -44,7 +44,7 @@ const exists = (): StowageError => new StowageError('conflict.exists', 'The row 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('requests of a paused job', () => {
-  it('do not wait for another try, and are sent again when it goes on, with all tries counted', async () => {
+  it('do not wait for another attempt, and are sent again when it resumes, with all attempts counted', async () => {
     const { gate, sent, account } = bench();
     const answer = account.send(batch('unsafe'));
     await turn();
@@ -59,7 +59,7 @@ describe('requests of a paused job', () => {
     expect(await answer).toMatchObject({ attempts: 4 });
   });
 
-  it('keep in mind over a pause that the service was busy, which may have acted all the same', async () => {
+  it('remember over a pause that the service was busy, and may have carried them out', async () => {
     const { gate, sent, account } = bench();
     const answers = [account.send(batch('unsafe')), account.send(batch('unsafe'))];
     const caught = answers[1]?.catch((thrown: unknown) => thrown);
@@ -78,7 +78,7 @@ describe('requests of a paused job', () => {
     expect(await caught).toSatisfy(isAfterBusy);
   });
 
-  it('wait for no further try when they are refused meanwhile', async () => {
+  it('wait for no further attempt when they are rejected meanwhile', async () => {
     const { gate, sent, account } = bench();
     const answer = account.send(batch('unsafe'));
     await turn();
@@ -116,7 +116,7 @@ describe('requests of a paused job', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  it('are waited for where it goes on before that moment is over', async () => {
+  it('are awaited when it resumes before that moment is over', async () => {
     const { clock, gate, sent, account } = bench();
     const answer = account.send(batch('unsafe'));
     await turn();

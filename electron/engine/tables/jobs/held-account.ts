@@ -22,7 +22,7 @@ export function heldAccount(
         await gate.whileOpen();
         const held = new HeldSend(account, request, gate, clock);
         const response = await held.run().catch((thrown: unknown) => {
-          // The tries before the pause are not known to those after it.
+          // The attempts before the pause are not known to those after it.
           throw before > 0 ? afterBusy(StowageError.from(thrown)) : thrown;
         });
         if (response !== null) {
@@ -36,7 +36,7 @@ export function heldAccount(
   };
 }
 
-/** The tries of a request between two pauses. */
+/** The attempts of a request between two pauses. */
 class HeldSend {
   attempts = 0;
   readonly #account: RestAccount;
@@ -82,7 +82,7 @@ class HeldSend {
       });
     } catch (thrown) {
       if (signal?.aborted === true || !this.#givenUp.signal.aborted) throw thrown;
-      // Between two tries the service certainly did not act, or the request may be repeated.
+      // Between two attempts the service certainly did not act, or the request may be repeated.
       if (this.#phase === 'waiting' || replay === 'safe') return null;
       throw new StowageError('network.stalled', 'The answer was not waited for: the job was paused.', {
         context: { resource: this.#request.resource, operation: this.#request.operation },

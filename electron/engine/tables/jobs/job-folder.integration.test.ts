@@ -18,7 +18,7 @@ afterEach(() => rm(stateDir, { recursive: true, force: true }));
 
 const schema = z.object({ n: z.number() });
 
-it('lets go of a job whose journal cannot be opened, so that it can be once the cause is gone', async () => {
+it('job folder: releases a job whose journal cannot be opened, so that it can be opened once the cause is gone', async () => {
   const jobs = createJobFolder(folder, schema);
   const journal = join(folder, 'a.jsonl');
   await mkdir(journal);
@@ -38,7 +38,7 @@ it('names the folder that cannot be made', async () => {
   await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
 });
 
-it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
+it('sets an unreadable journal aside where users are notified of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
   const jobs = createJobFolder(folder, schema, () => (nowMs += 1));
   const contents = ['deadbeef {"n":1}\n', 'another {"n":2}\n'];
@@ -55,7 +55,7 @@ it('sets a journal aside of which nothing can be read, where people are told of 
   expect(copies.sort()).toEqual([...contents].sort());
 });
 
-it('tells of a job that cannot be read, by its file, and gives the others', async () => {
+it('job folder: reports an unreadable job by its file, and returns the others', async () => {
   const jobs = createJobFolder(folder, schema);
   const opened = await jobs.open('b');
   await opened.journal.append([{ n: 2 }], 'synced');

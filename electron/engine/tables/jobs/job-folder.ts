@@ -1,4 +1,4 @@
-// The journals of one kind of job, a file each, owned by one process at a time. Knows nothing of what records mean.
+// The journals of one kind of job, a file each, owned by one process at a time. Independent of the meaning of records.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -21,7 +21,7 @@ export interface OpenedJobFile<T> {
 }
 
 export interface JobFolder<T> {
-  /** Where a job may keep other files: `<id>.<suffix>`. */
+  /** Where a job may store other files: `<id>.<suffix>`. */
   path(jobId: string, suffix: string): string;
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJobFile<T>>;
@@ -88,7 +88,8 @@ export function createJobFolder<T>(folder: string, schema: z.ZodType<T>, now: ()
       }
     },
     remove: async (jobId) => {
-      // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
+      // The journal is removed first: if this process is killed halfway, the job is gone, and the remaining files are
+      // orphans.
       await rm(path(jobId, 'jsonl'), { force: true });
       const names = await namesIn(folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(folder, name), { force: true });

@@ -1,4 +1,4 @@
-// What a job does whose journal takes no more, and one that is told two things at a time.
+// A job whose journal can no longer be written, and one that receives two calls at a time.
 import { expect, it } from 'vitest';
 import { type ErrorCode, cancelled, StowageError } from '@shared/errors';
 import type { JobFolder } from './job-folder';
@@ -51,7 +51,7 @@ it('lets the app close: only how long it took is lost', async () => {
   expect([job.view().state, isLocked()]).toEqual(['interrupted', false]);
 });
 
-it.each(['done', 'failed'] as const)('ends as %s, and takes nobody else with it', async (state) => {
+it.each(['done', 'failed'] as const)('job life: ends as %s, and affects no other job', async (state) => {
   const { job, isLocked } = jobOn({ room: 1 }, state === 'done' ? atOnce : () => Promise.reject(new Error('no')));
   await job.start();
   expect([(await job.ended()).state, isLocked()]).toEqual([state, false]);
@@ -122,7 +122,7 @@ function working(failures: readonly ErrorCode[], { hasReachedService = true, sto
   return { ended: retryOnOutage(work, ports), outages };
 }
 
-it('goes on until the network is back, and shows each time that it was cut off', async () => {
+it('job life: continues until the network is back, and shows each interruption', async () => {
   const { ended, outages } = working([away, away]);
   expect(await ended).toBe('done');
   expect(outages).toEqual([away, away]);

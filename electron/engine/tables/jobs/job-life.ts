@@ -1,5 +1,5 @@
-// The life cycle of a job with a journal: starts, pauses, resumes after the program was killed, ends. What the work is
-// and what its records mean is up to the caller.
+// The life cycle of a job with a journal: starts, pauses, resumes after the program was killed, ends. The caller
+// defines the work and the meaning of its records.
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
 import type { RestAccount } from '../../azure/account';
@@ -27,9 +27,9 @@ type WorkEnd = 'done' | 'cancelled' | 'waiting';
 export interface JobLifeOptions<T> extends LifeJournalPorts<T> {
   readonly clock: Clock;
   /**
-   * `waiting`: a person has to decide; the job rests until it is resumed. `cancelled`: it did what it was asked for and
-   * leaves the rest, as a person had wanted before. Throws what makes it fail. If that is the network, it is called
-   * again and continues where it stopped.
+   * `waiting`: the user has to decide; the job rests until it is resumed. `cancelled`: it did what was requested and
+   * omits the rest, as the user had wanted before. Throws the error that makes it fail. If that is the network, it is
+   * called again and continues where it stopped.
    */
   readonly work: (run: JobRun<T>) => Promise<WorkEnd>;
   /** Its state when it starts or resumes; default `running`. */
@@ -68,7 +68,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   };
   const begin = async (): Promise<void> => {
     const { journal, release } = await open().catch((thrown: unknown) => {
-      // What rests stays as it was.
+      // A resting job remains as it was.
       if (isRunning(progress.state)) progress.end('failed', StowageError.from(thrown).toShape());
       throw thrown;
     });
@@ -98,7 +98,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     };
     running = live();
   };
-  /** Whoever asks while it is about to begin, or runs, gets that. */
+  /** A call while it is about to start, or runs, returns that run. */
   const start = (): Promise<void> => {
     if (running !== null) return Promise.resolve();
     starting ??= begin().finally(() => {
@@ -167,7 +167,7 @@ export interface OutagePorts {
 
 const recheckAfterMs = 2_000;
 
-/** Throws what the network is not to blame for, and what is met after `signal` has aborted. */
+/** Throws failures that the network did not cause, and those after `signal` has aborted. */
 export async function retryOnOutage<R>(work: () => Promise<R>, { progress, clock, signal }: OutagePorts): Promise<R> {
   for (;;) {
     try {

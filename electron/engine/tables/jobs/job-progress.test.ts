@@ -1,4 +1,5 @@
-// What a job says of its pace: the rate of now and what is left by it, and the mean of the time in which it moved.
+// How a job reports its pace: the current rate and the remaining time by it, and the mean over the time in which it
+// moved.
 import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
 import { setLanguage, t } from '@shared/strings/t';
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('JobProgress', () => {
-  it('tells what is left by its own rate, and follows it when it slows down', () => {
+  it('estimates the remaining time from the current rate, and follows it when it slows down', () => {
     const progress = started(10_000);
     write(progress, 1_000, 4);
     expect(progress.view()).toMatchObject({ rowsPerSecond: 1_000, remainingMs: 6_000 });
@@ -38,7 +39,7 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ rowsPerSecond: 100, remainingMs: 55_000 });
   });
 
-  it('foretells nothing while nothing is answered, and says for how long', () => {
+  it('shows no remaining time without responses, and reports for how long', () => {
     const progress = started(5_000);
     write(progress, 500, 4);
     atMs += 5_000;
@@ -53,7 +54,7 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ note: '' });
   });
 
-  it('tells of rows what is true of each of them: a cause is one whatever value it quotes, and no other column', () => {
+  it('groups failures of rows by cause, whatever value or column it quotes', () => {
     const progress = started(100);
     const rejectRow = (message: string, line: number): void =>
       progress.failed('invalid.entity', message, `line ${line}`);
@@ -78,7 +79,7 @@ describe('JobProgress', () => {
     expect(progress.view().failures.at(-1)).toMatchObject({ code: 'conflict.exists', count: 2 });
   });
 
-  it('tells the rate of now after a pause, not one stretched over it', () => {
+  it('shows the current rate after a pause, excluding the pause', () => {
     const progress = started(10_000);
     write(progress, 500, 4);
     progress.set({ state: 'paused' });
@@ -102,7 +103,7 @@ describe('JobProgress', () => {
     expect(progress.view().rowsPerSecond).toBeGreaterThanOrEqual(0);
   });
 
-  it('keeps the mean of the time in which it moved, also when it has ended', () => {
+  it('shows the mean over the time in which it moved, also after the end', () => {
     const progress = started(2_000);
     expect(progress.view().meanRowsPerSecond).toBeUndefined();
     write(progress, 300, 2);
@@ -119,7 +120,7 @@ describe('JobProgress', () => {
     expect(progress.view()).toMatchObject({ rowsPerSecond: 0, meanRowsPerSecond: 200 });
   });
 
-  it('says why it has its pace, what it is and what it waits for in the language of now', () => {
+  it('shows the reason of its pace, its action and its wait in the current language', () => {
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     const progress = started(100);
     const wish = { batchSize: 'auto', concurrency: 'auto' } as const;
@@ -138,7 +139,7 @@ describe('JobProgress', () => {
     expect(progress.view().note).toBe('');
   });
 
-  it('counts rows that are refused as rows that are through', () => {
+  it('counts rejected rows as processed', () => {
     const progress = started(100);
     atMs += 2_000;
     progress.count({ rowsDone: 20, rowsRejected: 20 });

@@ -62,17 +62,17 @@ export function newJobView(
 }
 
 export class JobProgress {
-  /** Its texts are those of an earlier run, used where `#words` supplies none. */
+  /** Its texts are those of an earlier run, used when `#words` supplies none. */
   #view: TableJob;
   #words: JobText;
   readonly #clock: Clock;
   readonly #changed: () => void;
-  /** Whether the note says that the connection is lost. */
+  /** Whether the note reports that the connection is lost. */
   #isCutOff = false;
   readonly #mean = new RunningMean();
   /** Null while the job does not run. */
   #movesSinceMs: number | null = null;
-  /** When the service last responded, or the latest time at which it will be asked again. */
+  /** When the service last responded, or the latest time of the next request. */
   #quietFromMs = 0;
   #samples: { readonly atMs: number; readonly rows: number }[] = [];
 
@@ -123,7 +123,7 @@ export class JobProgress {
   set({ note, pace, facts, ...change }: JobChange): void {
     const begins = change.state === 'running' && this.#view.state !== 'running';
     this.#view = { ...this.#view, ...change };
-    // Progress before a pause, or while planning, says nothing about the rate afterwards.
+    // Progress before a pause, or while planning, does not predict the rate afterwards.
     if (begins) this.#samples = [{ atMs: this.#clock.monotonic(), rows: this.#rowsThrough() }];
     this.#setText({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
@@ -186,7 +186,7 @@ export class JobProgress {
     this.set({ state, error, endedAtMs: this.#clock.now(), note: nothing });
   }
 
-  /** Omitted members keep their value. */
+  /** Omitted members retain their value. */
   #setText({ note = this.#words.note, pace = this.#words.pace, facts = this.#words.facts }: JobText): void {
     this.#words = { ...this.#words, note, pace, facts };
   }
@@ -253,7 +253,7 @@ function isOneCause(group: Pick<FailureGroup, 'code' | 'message'>, { code, messa
 const withoutValues = (message: string): string =>
   message.replace(/[“„].*[”“]/su, '“”').replace(/"(?:[^"\\]|\\.)*"/gu, '""');
 
-/** Rows fail in the order of their batches; people look for them in the order of their lines or keys. */
+/** Rows fail in the order of their batches; users look for them in the order of their lines or keys. */
 function grown(group: FailureGroup, example: string): FailureGroup {
   const examples =
     group.examples.length < examplesShown ? [...group.examples, example].sort(byNumbers.compare) : group.examples;

@@ -1,4 +1,4 @@
-// How long the runs of a job took: what they moved, not the pauses and the days between them.
+// How long the runs of a job took: the time they were working, not the pauses and the days between them.
 import { expect, it } from 'vitest';
 import type { TableJob } from '@shared/model/table-job';
 import { importView } from './fixtures/import-view';
@@ -13,7 +13,7 @@ function passes(ms: number): void {
   nowMs += ms;
 }
 
-it('adds up what the runs took, without a pause and without the time until it went on', () => {
+it('run time: adds up the runs, without pauses and without the time until the next run', () => {
   const progress = progressOf(fresh);
   passes(1_000);
   progress.set({ state: 'planning' });
@@ -33,7 +33,7 @@ it('adds up what the runs took, without a pause and without the time until it we
   expect(progress.view().ranMs).toBe(1_000);
 });
 
-it('goes on from an end that was written down, and knows nothing of a run that was cut off', () => {
+it('run time: continues from a recorded end, and knows nothing of a run that was cut off', () => {
   const failed = progressOf({ ...fresh, state: 'failed', endedAtMs: 5, ranMs: 700 });
   const cutOff = progressOf({ ...fresh, state: 'interrupted', ranMs: 700 });
   for (const progress of [failed, cutOff]) {

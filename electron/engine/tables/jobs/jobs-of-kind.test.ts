@@ -1,4 +1,4 @@
-// A room finds its own jobs until they are forgotten, and the newest that can go on.
+// A registry finds its jobs until they are removed, and the newest resumable one.
 import { expect, it } from 'vitest';
 import { importView } from './fixtures/import-view';
 import { JobsOfKind } from './jobs-of-kind';
@@ -20,7 +20,7 @@ function jobOf(id: string, createdAtMs: number, state: 'done' | 'interrupted'): 
   };
 }
 
-it('finds a job here and in the list of all jobs, until a person forgets it', async () => {
+it('jobs of a kind: finds a job here and in the list of all jobs, until the user removes it', async () => {
   const all = createTableJobs(clock);
   const imports = new JobsOfKind<ListedJob>(all, 'There is no such import.');
   const job = imports.add(jobOf('a', 1, 'done'));

@@ -1,10 +1,10 @@
-// The jobs of one kind, which their room finds again by id until a person removes them from the list of all jobs.
+// The jobs of one kind, which are found again by id until the user removes them from the list of all jobs.
 import { StowageError } from '@shared/errors';
 import { type ListedJob, type TableJobs, isUnfinished } from './table-jobs';
 
 export class JobsOfKind<Job extends ListedJob> {
   readonly #jobs: TableJobs;
-  /** Says that there is no such job. */
+  /** Reports that there is no such job. */
   readonly #missing: string;
   readonly #known = new Map<string, Job>();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GroupedNotes } from './life-journal';
 
 describe('notes in groups', () => {
-  it('are all written once and in order, and none is said to be written before it is', async () => {
+  it('are all written once and in order, and none is reported as written before it is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 30 }), async (pauses) => {
         const written: number[] = [];
@@ -22,7 +22,7 @@ describe('notes in groups', () => {
     );
   });
 
-  it('gathers what comes while a group is written', async () => {
+  it('gathers notes that arrive while a group is written', async () => {
     const groups: (readonly number[])[] = [];
     let written: () => void = () => undefined;
     const notes = new GroupedNotes<number>((group) => {

@@ -1,5 +1,5 @@
-// The journal of one job on a table during a run: opened with the first record of a new job, told how the run ended,
-// and let go of.
+// The journal of one job on a table during a run: opened with the first record of a new job, updated with the end of
+// the run, and released.
 import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { TableJob, TableJobState } from '@shared/model/table-job';
@@ -14,9 +14,9 @@ export interface LifeJournalPorts<T> {
   readonly progress: JobProgress;
   /** The first record of a new job. */
   readonly head: T;
-  /** How a run ended, including an interruption, so that the next run knows what this one took. */
+  /** How a run ended, including an interruption, so that the next run knows its cost. */
   readonly endedRecord: (view: TableJob) => T;
-  /** Removes what was only needed for resuming, before the end is recorded. */
+  /** Removes files that were only needed for resuming, before the end is recorded. */
   readonly onEnded?: (state: TableJobState) => Promise<void>;
   readonly log: (line: string) => void;
 }
@@ -26,7 +26,7 @@ export interface LifeJournal<T> {
   readonly open: () => Promise<OpenedJobFile<T>>;
   /** If that fails, the next start shows a job that was interrupted: that must end neither the app nor other jobs. */
   readonly noteEnd: (journal: Journal<T>) => Promise<void>;
-  /** Lets go of the job; what keeps its journal from being closed is only logged. */
+  /** Releases the job; an error that prevents closing its journal is only logged. */
   readonly leave: (release: () => Promise<void>) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T>
         return file;
       } catch (thrown) {
         await leave(file.release);
-        // Half a first record would be set aside as a damaged journal. A job that is started again writes it anew.
+        // An incomplete first record would be set aside as a damaged journal. A restarted job writes it again.
         if (file.records.length === 0) await rm(folder.path(id, 'jsonl'), { force: true }).catch(() => undefined);
         throw localError(thrown, folder.path(id, 'jsonl'));
       }

@@ -28,7 +28,9 @@ interface FollowedJob {
   ended(): Promise<TableJob>;
 }
 
-/** Lets some requests through, cuts the line under the next, and mends it when the job says that it waits. */
+/**
+ * Lets some requests through, breaks the network under the next, and restores it when the job reports that it waits.
+ */
 async function overAnOutage(isPart: (request: FaultyRequest) => boolean, start: () => Promise<FollowedJob>) {
   const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isPart, skip: 2, times: 1000 });
   const job = await start();
@@ -75,7 +77,7 @@ describe('a line that breaks', () => {
     expect(await bench.exportTo(table, 'again.jsonl')).toBe(await readFile(path, 'utf8'));
   });
 
-  it('ends a job at once where nobody ever answered', async () => {
+  it('ends a job at once if the service never responded', async () => {
     const table = await bench.newTable();
     await writeFile(join(bench.dir, 'few.csv'), 'PartitionKey,RowKey\np,1\n');
     await line.cut();

@@ -1,11 +1,11 @@
-// Finds how many batches to keep in flight and how large they should be, from the reported rate, throttling and
+// Finds how many batches to have in flight and how large they should be, from the reported rate, throttling and
 // time-outs. Full batches cost least, so their size is reduced only when large ones time out. Pure; takes no clock.
 import { type Saying, t } from '@shared/strings/t';
 
 export interface Pace {
   readonly batchSize: number;
   readonly concurrency: number;
-  /** Why it was last changed, in a few words. */
+  /** A short reason for the last change. */
   readonly reason: Saying;
 }
 
@@ -33,7 +33,7 @@ const smallestBatch = 10;
 const worthwhileGain = 1.06;
 const holdMs = 3000;
 
-/** A fixed number is kept; `auto` starts here. */
+/** A fixed number is retained; `auto` starts here. */
 export function startPace(batchSize: number | 'auto', concurrency: number | 'auto'): PaceState {
   const pace = {
     batchSize: batchSize === 'auto' ? fullBatch : batchSize,

@@ -1,5 +1,5 @@
-// The batches that a job has in flight: hands out slots, follows the rate and the throttling of the service, and
-// determines the number and size of batches. What a batch is, and what its failure means, is up to the job.
+// The batches that a job has in flight: assigns slots, follows the rate and the throttling of the service, and
+// determines the number and size of batches. The job defines what a batch is, and what its failure means.
 import { setMaxListeners } from 'node:events';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -54,7 +54,7 @@ export class PacedSends {
     return this.#state.pace;
   }
 
-  /** For what is in flight; aborted by `stop`. */
+  /** For the requests in flight; aborted by `stop`. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -89,7 +89,7 @@ export class PacedSends {
     await Promise.all(this.#inFlight);
   }
 
-  /** Aborts what is in flight. */
+  /** Aborts the requests in flight. */
   stop(): void {
     this.#stop.abort();
   }

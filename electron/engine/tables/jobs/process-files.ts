@@ -10,7 +10,7 @@ export function newProcessFile(suffix: string): string {
   return `${process.pid}-${randomUUID()}.${suffix}`;
 }
 
-/** Other processes may have files of their own in the folder. */
+/** Other processes may have separate files in the folder. */
 export async function removeOrphans(folder: string): Promise<void> {
   const left = await namesIn(folder);
   const orphans = left.filter((name) => !isAlive(Number.parseInt(name, 10)));

@@ -1,11 +1,11 @@
-// Limits a table job to a number of entities per second. The limit can be changed while somebody waits.
+// Limits a table job to a number of entities per second. The limit can be changed while callers wait.
 import type { Clock } from '../../ports';
 
 export class RateLimit {
   readonly #clock: Clock;
   readonly #onWait: (ms: number) => void;
   #rowsPerSecond: number | null;
-  /** The time at which everything sent so far is covered by the rate. */
+  /** The time at which everything sent until now is covered by the rate. */
   #freeAtMs = 0;
   #waiting = new AbortController();
 
@@ -16,7 +16,7 @@ export class RateLimit {
     this.#onWait = onWait;
   }
 
-  /** The largest batch that keeps the rate even within a second. */
+  /** The largest batch that respects the rate even within a second. */
   batchSize(max: number): number {
     return this.#rowsPerSecond === null ? max : Math.max(1, Math.min(max, Math.floor(this.#rowsPerSecond)));
   }

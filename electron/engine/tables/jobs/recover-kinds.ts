@@ -1,4 +1,4 @@
-// Makes the jobs of earlier runs known, of several kinds of work on tables.
+// Loads the jobs of earlier runs, of several kinds of work on tables.
 import { StowageError } from '@shared/errors';
 import type { TableJobs } from './table-jobs';
 
@@ -6,7 +6,7 @@ interface Kind {
   recover(): Promise<void>;
 }
 
-/** A kind whose jobs cannot be read keeps none of the others from theirs. Throws the first failure after all. */
+/** A kind whose jobs cannot be read does not prevent loading the others. Throws the first failure at the end. */
 export async function recoverKinds(kinds: readonly Kind[], jobs: Pick<TableJobs, 'reportUnreadable'>): Promise<void> {
   const failures: StowageError[] = [];
   for (const kind of kinds) {

@@ -1,4 +1,4 @@
-// The list of jobs holds what a person has not forgotten, and so does whoever added them.
+// The list of jobs holds each one until the user removes it, and so does the owner that added it.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { systemClock } from '../../system-clock';
@@ -23,7 +23,7 @@ function endedJob(id: string, forget = (): Promise<void> => Promise.resolve()): 
 }
 const { signal } = new AbortController();
 
-it('is let go of by whoever added it once it is forgotten, and not while its files stay', async () => {
+it('table jobs: releases a job from its owner once it is removed, but not while its files remain', async () => {
   const jobs = createTableJobs(clock);
   const held = new Set(['a', 'b']);
   jobs.add(endedJob('a'), () => held.delete('a'));
@@ -38,7 +38,7 @@ it('is let go of by whoever added it once it is forgotten, and not while its fil
   expect(jobs.list().map(({ id }) => id)).toEqual(['b']);
 });
 
-it('tells who watches why jobs of earlier runs could not be read, also when a whole kind could not', async () => {
+it('table jobs: reports to listeners why earlier jobs could not be read, also when a whole kind could not', async () => {
   const jobs = createTableJobs(systemClock);
   const reports: unknown[] = [];
   const ended = new AbortController();

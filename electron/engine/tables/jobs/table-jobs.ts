@@ -10,7 +10,7 @@ import { createSnapshotWatch } from '../../snapshot-watch';
 export interface ListedJob {
   readonly id: string;
   view(): TableJob;
-  /** Finishes what is in flight, then waits. */
+  /** Finishes the requests in flight, then waits. */
   pause(): void;
   /** Resumes the job, from the end of its journal if it had stopped. Throws StowageError when that is impossible. */
   resume(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ListedJob {
   cancel(): Promise<void>;
   /** Stops it so that it can be resumed. Resolves when nothing is in flight. */
   interrupt(): Promise<void>;
-  /** Absolute path of the complete file that it wrote for a person. */
+  /** Absolute path of the complete file that it wrote for the user. */
   readonly outputPath?: string | null;
   /** Removes its files; the job must have ended. */
   forget(): Promise<void>;
@@ -30,7 +30,7 @@ export interface TableJobs {
     'table-jobs.pause' | 'table-jobs.resume' | 'table-jobs.cancel' | 'table-jobs.forget' | 'table-jobs.output-path'
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'table-jobs.watch' | 'table-jobs.unread'>;
-  /** `letGo`: called when a person removes the job from the list, for an owner that holds it too. */
+  /** `letGo`: called when the user removes the job from the list, for an owner that holds it too. */
   add(job: ListedJob, letGo: () => void): void;
   /** Throws `not-found.job`. */
   get(jobId: string): ListedJob;
@@ -41,7 +41,7 @@ export interface TableJobs {
   readonly reportUnreadable: (error: StowageError) => void;
   /** Call it when something about a job has changed. */
   changed(): void;
-  /** Interrupts what runs. */
+  /** Interrupts the running job. */
   dispose(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function isRunning(state: TableJobState): boolean {
   return steerable.has(state);
 }
 
-/** Whether it can be resumed, unlike a job that was refused before its first row. */
+/** Whether it can be resumed, unlike a job that was rejected before its first row. */
 export function isUnfinished({ state, rowsDone }: TableJob): boolean {
   return state === 'interrupted' || (state === 'failed' && rowsDone > 0);
 }

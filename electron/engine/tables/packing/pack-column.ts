@@ -189,7 +189,7 @@ export function packedDoubles(page: PageBytes, draft: ColumnDraft): TextVector |
 
 /**
  * A decimal of at most 15 digits is the shortest text of the nearest double, and that double is its digits divided by a
- * power of ten, both of which are exact. Undefined when a closer look is needed.
+ * power of ten, both of which are exact. Undefined when further checks are needed.
  */
 function shortDecimal({ bytes }: PageBytes, start: number, end: number): number | undefined {
   const isNegative = bytes[start] === minus;

@@ -66,7 +66,7 @@ describe('a packed page', () => {
     ['a bad escape in a name', '{"\\u12":1}'],
     ['a bad escape in a key', '{"PartitionKey":"\\ud8","RowKey":"r"}'],
     ['a control character beside an escape', '{"A":"\n\\n"}'],
-  ])('is refused for %s in the words of decoding', (_what, row) => {
+  ])('is rejected for %s with the message of decoding', (_what, row) => {
     expect(plainPage(Buffer.from(answer([row])))).toBeUndefined();
     expectSame(answer([row]));
     expect(outcome(() => decodePacked(Buffer.from(answer([row]))))).toMatchObject({ code: 'network.malformed' });
@@ -86,7 +86,7 @@ describe('a packed page', () => {
     expect(first).toEqual(decodePage(answer([row]))[0]);
   });
 
-  it('keeps each value of a column in which all but one are as usual', () => {
+  it('preserves each value of a column in which all but one are as usual', () => {
     const defaults: Readonly<Record<string, readonly string[]>> = {
       'Edm.Int32': ['0', '7', '-12', '2147483647', '-2147483648'],
       'Edm.Int64': ['"0"', '"5000000000"', '"-9007199254740991"', '"9007199254740991"'],
@@ -169,7 +169,7 @@ describe('a packed page', () => {
     expect(decodePacked(Buffer.from(answer(rows))).flatMap(unpackRows)).toHaveLength(count);
   });
 
-  it('takes more columns than are worth a look ahead', () => {
+  it('accepts more columns than are worth a prediction', () => {
     const rows = Array.from({ length: 400 }, (_, at) =>
       rowJson([at, (at * 7) % 400, 401 + (at % 20)].map((of): Member => [`P${of}`, null, String(at)])),
     );

@@ -119,7 +119,7 @@ function isEtagOf(page: PageBytes, etags: ColumnDraft, timestamps: ColumnDraft, 
   );
 }
 
-/** True for the form in which the service writes it; false for anything that needs a closer look. */
+/** True for the format in which the service writes it; false for anything that needs further checks. */
 function isDefaultForm(bytes: Buffer, start: number, end: number, time: number, timeEnd: number): boolean {
   let at = start;
   for (const code of beginning) {

@@ -38,11 +38,11 @@ export class PageColumns {
   readonly partitionKeys = new ColumnDraft('');
   readonly rowKeys = new ColumnDraft('');
   readonly timestamps = new ColumnDraft('');
-  /** Empty when the row has none of its own. */
+  /** Empty when the row has no separate ones. */
   readonly etags = new ColumnDraft('');
   readonly columns: ColumnDraft[] = [];
   readonly shapes = new RowShapes();
-  /** Number of rows so far. */
+  /** Number of rows until now. */
   count = 0;
   readonly #systemDrafts = [this.partitionKeys, this.rowKeys, this.timestamps, this.etags];
   readonly #page: PageBytes;

@@ -1,5 +1,5 @@
-// What reads a table to count, copy, compare or delete rows ends with an error when the service drops its filter: rows
-// that nobody chose must not be counted, copied or deleted.
+// Reading a table to count, copy, compare or delete rows ends with an error when the service drops its filter: rows
+// that were not selected must not be counted, copied or deleted.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../../../testing/clock';

@@ -41,7 +41,7 @@ describe('keys ahead of a page', () => {
     );
   });
 
-  it('go on as padded numbers did', () => {
+  it('continue as padded numbers do', () => {
     const page = { first: '00001000', last: '00001999', high: null };
     const ahead = keysAhead(page, { distance: 3, count: 3 }, keyAlphabet(['0']));
     expect(ahead).toHaveLength(3);

@@ -23,7 +23,7 @@ export interface ScanTarget {
   readonly rest: readonly FilterNode[];
 }
 
-/** With more, the service may refuse the filter once the conditions of a range are added. */
+/** With more, the service may reject the filter once the conditions of a range are added. */
 const maxOtherComparisons = 12;
 
 /**
@@ -132,7 +132,7 @@ export function rangeIgnored(table: string): StowageError {
 
 /** Number of characters after the common prefix that the guess is based on. */
 const digitsCompared = 12;
-/** Number of characters of the common prefix that may change as well, because numbers carry over. */
+/** Number of characters of the common prefix that may also change, because numbers carry over. */
 const carriedDigits = 3;
 /** Below the surrogates, every string order agrees on the order of keys. */
 const firstSurrogate = 0xd800;
@@ -167,8 +167,8 @@ export function middleKey(low: string, high: string | null, alphabet: string): s
 }
 
 /**
- * Keys after `last`, each as far from the one before as `last` is from `first`, times `distance`: where pages would end
- * if the keys continue in the same way. Ascending; fewer than `count` when they would exceed `high`.
+ * Keys after `last`, each at the distance of `last` from `first`, times `distance`, from the previous one: where pages
+ * would end if the keys continue in the same way. Ascending; fewer than `count` when they would exceed `high`.
  */
 export function keysAhead(
   { first, last, high }: { readonly first: string; readonly last: string; readonly high: string | null },
@@ -221,7 +221,7 @@ function textOf(value: bigint, alphabet: string, base: bigint): string {
   for (let index = 0; index < digitsCompared; index += 1) {
     const digit = Number(rest % base);
     rest /= base;
-    // The digit 0 ends the text; what follows does not count.
+    // The digit 0 ends the text; the rest does not count.
     text = digit === 0 ? '' : (alphabet[digit - 1] ?? '') + text;
   }
   return text;

@@ -1,4 +1,4 @@
-// Finds where a range can be split so that the parts contain rows: asks for the first row at or after a guessed key,
+// Finds where a range can be split so that the parts contain rows: requests the first row at or after a guessed key,
 // one row and two columns at a time, and bisects the occupied key space.
 import type { Entity } from '@shared/model/entity';
 import { keyPrefixRange } from '@shared/query/prefix-range';
@@ -29,7 +29,7 @@ interface Segment {
 const maxGuesses = 6;
 
 /**
- * Splits what lies after `from` into about `count` parts; fewer when there is not enough to split.
+ * Splits the range after `from` into about `count` parts; fewer when there is not enough to split.
  * @throws whatever the probe throws
  */
 export async function sampleCuts(range: KeyRange, from: RowKeys, count: number, probe: Probe): Promise<Cuts> {
@@ -78,8 +78,8 @@ export function guessCuts(
 }
 
 /**
- * The parts of a range in key order: the whole range, or what is left after a row that was seen. Split keys before that
- * row are ignored.
+ * The parts of a range in key order: the whole range, or the rest after a row that was seen. Split keys before that row
+ * are ignored.
  */
 export function applyCuts(
   range: KeyRange,

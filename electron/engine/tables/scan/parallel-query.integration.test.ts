@@ -1,5 +1,4 @@
-// A session that reads in parallel: what it tells, how it gives way to the service, and how it is stopped, resumed and
-// refused.
+// A session that reads in parallel: what it reports, how it backs off, and how it stops, resumes and fails.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/model/table-query';
@@ -30,7 +29,7 @@ describe('a session that reads in parallel', () => {
 
   beforeEach(() => service.fill('Sessions', rows));
 
-  it('says how many ranges there are and how many are read', async () => {
+  it('reports how many ranges there are and how many are read', async () => {
     const pages = await pagesOf(open(account, sessionQuery));
     const last = pages.at(-1)?.scan;
     expect(last).toMatchObject({ concurrency: 8, allowed: 8, throttles: 0 });
@@ -39,7 +38,7 @@ describe('a session that reads in parallel', () => {
     expect(rowsOf(pages)).toHaveLength(rows.length);
   });
 
-  it('tells every request once, those that look for places to cut included', async () => {
+  it('reports every request once, including those that search for split keys', async () => {
     service.fill('Told', rows);
     const filterText = "not (RowKey eq 'x')";
     const pages = await pagesOf(open(account, { ...sessionQuery, table: 'Told', filterText }));
@@ -55,7 +54,7 @@ describe('a session that reads in parallel', () => {
     expect(requestsOf(pages)).toBeGreaterThanOrEqual(tops.length);
   });
 
-  it('counts also what was asked for in vain: read ahead of a limit, and failed', async () => {
+  it('also counts wasted requests: read ahead of a limit, and failed', async () => {
     service.fill('Vain', rows);
     const session = open(account, { ...sessionQuery, table: 'Vain', limit: 150 });
     service.suffer(() => ({ kind: 'refused' }));
@@ -68,7 +67,7 @@ describe('a session that reads in parallel', () => {
     expect(await session.nextPage()).toMatchObject({ more: false, stats: { requests: 0 } });
   });
 
-  it('halves what it asks for at once each time the service asks for patience, and grows back', async () => {
+  it('halves its concurrency each time the service throttles it, and grows back', async () => {
     const first = service.requests.length + 1;
     service.suffer(({ number }) => (number - first === 12 ? { kind: 'busy', retryAfterSeconds: 0 } : null));
     const pages = await pagesOf(open(account, sessionQuery));
@@ -79,8 +78,8 @@ describe('a session that reads in parallel', () => {
     expect(pages.reduce((sum, { stats }) => sum + stats.retries, 0)).toBe(1);
   });
 
-  it('reads with as many as it is told, from the next request on', async () => {
-    // A service of its own, which meets no late request of another reading.
+  it('applies a changed concurrency from the next request on', async () => {
+    // A separate service, which receives no late request of another scan.
     const own = await startFakeTables();
     own.service.fill('Sessions', rows);
     const session = open(own.account, { ...sessionQuery, parallel: 1 });
@@ -94,7 +93,7 @@ describe('a session that reads in parallel', () => {
     await own.dispose();
   });
 
-  it('ends every request when it is stopped, and goes on', async () => {
+  it('aborts every request when it is stopped, and can resume', async () => {
     const session = open(account, sessionQuery);
     const first = await session.nextPage();
     const stop = new AbortController();
@@ -116,7 +115,7 @@ describe('a session that reads in parallel', () => {
     await rejected;
   });
 
-  it('refuses tokens that are damaged, another query’s or of another reading', async () => {
+  it('rejects tokens that are damaged, or from another query or kind of scan', async () => {
     const session = open(account, sessionQuery);
     await session.nextPage();
     const { token } = await session.nextPage();
@@ -136,7 +135,7 @@ describe('a session that reads in parallel', () => {
     }
   });
 
-  it('says so when the service refuses where a token leads', async () => {
+  it('reports that the service rejected the position in a token', async () => {
     const first = open(account, sessionQuery);
     const { token } = await first.nextPage();
     first.close();
@@ -144,7 +143,7 @@ describe('a session that reads in parallel', () => {
     await expect(open(account, sessionQuery, token ?? '').nextPage()).rejects.toMatchObject({ code: 'invalid.token' });
   });
 
-  it('fails as the serial scan fails, and can go on', async () => {
+  it('fails as the serial scan fails, and can resume', async () => {
     service.suffer(() => ({ kind: 'truncated-body', bytes: 40 }));
     const session = open(account, sessionQuery);
     await expect(session.nextPage()).rejects.toMatchObject({ code: 'network.truncated' });

@@ -73,7 +73,7 @@ class ParallelQuery {
   readonly #top: number;
   /** Requests since the last page that looked for keys to split at. */
   #probes: FetchedPage[] = [];
-  /** Requests that left and that no page has told of, and those of them that looked for places to cut. */
+  /** Requests that were sent and that no page has reported, and those of them that searched for split keys. */
   readonly #untold = { requests: 0, probes: 0 };
   #rowsLeft: number;
   #answered = false;
@@ -107,7 +107,7 @@ class ParallelQuery {
     if (order === 'any') this.#reader.readAhead();
   }
 
-  /** Ranges known so far that are not finished. */
+  /** Known ranges that are not finished. */
   get ranges(): number {
     return Math.max(1, this.#ranges.left.length);
   }
@@ -152,12 +152,12 @@ class ParallelQuery {
       if (count > 0) pieces.push(page.rows);
       rows += count;
       this.#rowsLeft -= count;
-      // The empty end of a range is not a page of its own; an empty page with a token is.
+      // The empty end of a range is not a separate page; an empty page with a token is.
       if (countOf(page.fetched.rows) === 0 && page.fetched.next.kind !== 'end') break;
     }
     this.#reader.readAhead();
     const more = this.#rowsLeft > 0 && !this.#ranges.isDone;
-    // What is still under way would bring rows that are not wanted.
+    // The requests in flight would return unwanted rows.
     if (!more) await this.#reader.stop();
     const checkpoint = this.#ranges.stand();
     return {
@@ -231,7 +231,7 @@ class ParallelQuery {
   #stats(rows: number, pages: readonly FetchedPage<unknown>[], { more, waitedMs }: PageEnd): PageStats {
     const found = this.#probes;
     this.#probes = [];
-    // The last page tells of what was asked for in vain, too: given up, failed, or read ahead and not wanted.
+    // The last page also reports wasted requests: aborted, failed, or read ahead and not wanted.
     const { requests, probes } = more
       ? { requests: found.length + pages.length, probes: found.length }
       : { ...this.#untold };
@@ -254,7 +254,7 @@ interface ReadRequest<Rows> {
   readonly from: Position;
   readonly form: RowForm<Rows>;
   readonly signal: AbortSignal;
-  /** Rows that are handed out, or the first row of a range, which says where it can be cut. */
+  /** Rows that are returned, or the first row of a range, which determines where it can be split. */
   readonly for: 'rows' | 'cuts';
 }
 

@@ -57,14 +57,14 @@ const faults = fc.array(fault, { maxLength: 60 });
 
 function sufferInTurn(list: readonly (FakeTableFault | null)[]): void {
   const first = service.requests.length + 1;
-  // Of each request by itself: others run between its tries.
+  // Of each request separately: others run between its attempts.
   const failedInARow = new Map<string, number>();
   service.suffer(({ number, query: sent }) => {
     const due = list[number - first] ?? null;
     const fails = due?.kind === 'truncated-body' || due?.kind === 'busy';
     const request = sent.toString();
     const failed = fails ? (failedInARow.get(request) ?? 0) + 1 : 0;
-    // The third try is the last.
+    // The third attempt is the last.
     const isSpared = failed > 2;
     failedInARow.set(request, isSpared ? 0 : failed);
     return isSpared ? null : due;
@@ -184,7 +184,7 @@ describe('an "or" that is read as ranges', () => {
   });
 });
 
-/** Tables as people have them, each with 12,000 rows. */
+/** Tables as users have them, each with 12,000 rows. */
 const shapes: Readonly<Record<string, (index: number) => readonly [string, string]>> = {
   'one long partition': (index) => ['only', String(index).padStart(8, '0')],
   'many partitions': (index) => [`customer-${String(index % 300).padStart(5, '0')}`, String(index).padStart(8, '0')],
@@ -212,17 +212,17 @@ describe.each(Object.entries(shapes))('over %s', (_, keyOf) => {
       );
       expect(service.maxAtOnce()).toBeGreaterThanOrEqual(6);
       expect(service.maxAtOnce()).toBeLessThanOrEqual(8);
-      // The serial scan sends 120. Small parts end with small pages, and looking for places to cut costs requests too.
+      // The serial scan sends 120. Small parts end with small pages, and searching for split keys also costs requests.
       expect(service.requests.length - before).toBeLessThan(300);
     }
   });
 
-  it('reads ahead no more than a few pages a lane', async () => {
+  it('reads ahead no more than a few pages per lane', async () => {
     const session = open(account, { ...request, parallel: 4 });
     const before = service.requests.length;
     await session.nextPage();
     await session.nextPage();
-    // Time enough for more: somebody else reads a hundred pages meanwhile.
+    // Time enough for more: another client reads a hundred pages meanwhile.
     service.fill('Others', rows.slice(0, 100));
     expect(await pagesOf(open(account, query('Others', { pageSize: 1 })))).toHaveLength(100);
     const full = service.requests.filter(({ number, query: sent }) => number > before && sent.get('$top') === '100');

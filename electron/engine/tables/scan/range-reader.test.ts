@@ -1,4 +1,4 @@
-// Which ranges are read on while pages wait: their number counts, and what they hold.
+// Which ranges are read on while pages wait: the number and the size of the pages count.
 import { expect, it } from 'vitest';
 import { MiB } from '@shared/units';
 import type { PackedRows } from '@shared/rows/packed-rows';
@@ -39,7 +39,7 @@ it('all are read while little waits', () => {
   expect(readableRanges(reading(ranges, 'any'))).toEqual(ranges);
 });
 
-it('only the one whose turn it is goes on while pages wait that hold much', () => {
+it('range reader: continues only the next range in order while large pages wait', () => {
   const ranges = [waiting(MiB), waiting(32 * MiB), waiting(32 * MiB)];
   expect(readableRanges(reading(ranges))).toEqual(ranges.slice(0, 1));
   expect(readableRanges(reading(ranges, 'any'))).toEqual([]);

@@ -1,5 +1,5 @@
-// Reads the ranges of one scan concurrently: the range whose turn it is continues first, and while lanes are free,
-// ranges are split further. Holds few pages: a range whose turn is far off waits.
+// Reads the ranges of one scan concurrently: the range that is next in order continues first, and while lanes are free,
+// ranges are split further. Holds few pages: a range that is not due for a long time waits.
 import { cancelled, StowageError } from '@shared/errors';
 import { TokenProgress } from '@shared/token-progress';
 import { type FetchedPage, type PageRows, type Position, type RowKeys, tokenText } from '../page';
@@ -48,7 +48,7 @@ export class RangeReader {
     this.#wasCut = this.#ranges.left.length > 1;
   }
 
-  /** Asks for the first page. */
+  /** Requests the first page. */
   begin(): void {
     this.#pump();
   }
@@ -158,7 +158,7 @@ export class RangeReader {
     this.#ranges.cut(range);
   }
 
-  /** Throws for a service that does not follow the filter or its own tokens: reading on would never end. */
+  /** Throws for a service that does not follow the filter or its continuation tokens: reading on would never end. */
   #check(range: RangeState, { rows, next }: FetchedPage<PageRows>): void {
     const { table, isAllowed } = this.#options;
     const isExpected = (keys: RowKeys): boolean =>
@@ -214,10 +214,10 @@ export class RangeReader {
   }
 }
 
-/** Where a reading of several ranges stands. */
+/** The progress of reading several ranges. */
 export interface Reading {
   readonly ranges: readonly RangeState[];
-  /** The concurrency that a person chose, regardless of current throttling. */
+  /** The concurrency that the user chose, regardless of current throttling. */
   readonly slotsRequested: number;
   readonly order: 'key' | 'any';
   /** Rows of a full page. */
@@ -231,14 +231,14 @@ export interface Reading {
 
 /** How many pages may wait in a range whose turn has not come. */
 const pagesAhead = 4;
-/** How many pages may wait in all ranges, per lane; the range whose turn it is may hold as many by itself. */
+/** How many pages may wait in all ranges, per lane; the range that is next in order may hold as many alone. */
 const pagesPerLane = 4;
 /** Pages hold up to 4 MiB each: beyond this amount only the range whose turn it is continues. */
 const maxWaitingBytes = 64 * MiB;
 /** Limit of ranges, because a token names them all. */
 const maxRanges = 256;
 
-/** Ranges whose next page may be asked for, in the order in which that should happen. */
+/** Ranges whose next page may be requested, in the order of requesting. */
 export function readableRanges(reading: Reading): readonly RangeState[] {
   const { ranges, order, top, ahead } = reading;
   const leading = ranges[0];
@@ -252,12 +252,12 @@ export function readableRanges(reading: Reading): readonly RangeState[] {
   });
 }
 
-/** The range to split when lanes are free: the one that holds the others up, or the one read for longest. */
+/** The range to split when lanes are free: the one that delays the others, or the one read for longest. */
 export function nextToCut(reading: Reading): RangeState | undefined {
   const { ranges, slotsRequested, order, isFiltered, ahead, wasCut } = reading;
   if (slotsRequested === 1 || ranges.length >= maxRanges) return undefined;
   if (ranges.some(({ cutting }) => cutting === 'sampling')) return undefined;
-  // In key order, spreading over the table helps when few rows match; otherwise what comes next is split by guessing.
+  // In key order, spreading over the table helps when few rows match; otherwise the upcoming part is split by guessing.
   if (wasCut === 'no' && (order === 'any' || isFiltered)) return ranges[0];
   if (ahead === 'first-page' || (order === 'any' && holdsEnough(reading))) return undefined;
   const candidates = ranges.filter(

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ReadSlots } from './read-slots';
 
 describe('the lanes of a scan', () => {
-  it('are as many as asked for, within 1 and 32', () => {
+  it('are as many as requested, within 1 and 32', () => {
     expect([0, 1, 8, 32, 99].map((requested) => new ReadSlots(requested).allowed)).toEqual([1, 1, 8, 32, 32]);
   });
 
-  it('halve once for requests that were refused together, and never end', () => {
+  it('halve once for requests that were throttled together, and never reach zero', () => {
     const slots = new ReadSlots(8);
     for (let rejected = 0; rejected < 8; rejected += 1) slots.throttled();
     expect([slots.allowed, slots.throttles]).toEqual([4, 8]);
@@ -17,7 +17,7 @@ describe('the lanes of a scan', () => {
     expect(slots.allowed).toBe(1);
   });
 
-  it('grow back by one for each turn without a refusal, up to what was asked for', () => {
+  it('grow back by one for each round without throttling, up to the requested number', () => {
     const slots = new ReadSlots(4);
     slots.throttled();
     const allowed = Array.from({ length: 12 }, () => {
@@ -27,7 +27,7 @@ describe('the lanes of a scan', () => {
     expect(allowed).toEqual([2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4]);
   });
 
-  it('let those that wait go on when one is given back or more are asked for', async () => {
+  it('let waiting requests continue when one is released or more are requested', async () => {
     const slots = new ReadSlots(1);
     expect(slots.tryTake()).toBe(true);
     expect(slots.tryTake()).toBe(false);

@@ -18,7 +18,7 @@ export class ReadSlots {
     this.#allowed = this.#requested;
   }
 
-  /** The number set by the person, and the number allowed now. */
+  /** The number set by the user, and the number allowed now. */
   get requested(): number {
     return this.#requested;
   }

@@ -1,4 +1,4 @@
-// The ranges of a scan: what they hold, hand out and split into.
+// The ranges of a scan: the rows they hold and return, and how they split.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entity } from '@shared/model/entity';
@@ -35,7 +35,7 @@ const step = fc.oneof(
   fc.record({
     kind: fc.constant('read' as const),
     which: fc.nat(9),
-    // A page may be empty, and its range go on.
+    // A page may be empty although its range continues.
     rows: fc.nat(4),
     cutAt: fc.option(rowKey, { nil: null }),
   }),
@@ -187,7 +187,7 @@ describe('the stand of a parallel reading', () => {
     expect(checkpointOf([one], null)?.ranges).toEqual([{ range: one.range, position: at('5') }]);
   });
 
-  it('passes over what was handed out of a page, and of nothing else', () => {
+  it('skips the returned rows of a page, and nothing else', () => {
     const one = range(null);
     came(one, ['1', '2', '3'], at('4'));
     const last = entity('2');

@@ -18,7 +18,7 @@ import { type Cuts, applyCuts } from './key-sampler';
 import type { ScanCheckpoint } from './scan-token';
 
 export interface ScanRangesOptions {
-  /** Where the scan begins or goes on. */
+  /** Where the scan starts or continues. */
   readonly stand: ScanCheckpoint;
   /** The conditions besides those on keys. */
   readonly rest: readonly FilterNode[];
@@ -93,8 +93,8 @@ export class ScanRanges {
   /** Adds a page of a range that was requested from that position. */
   came(range: RangeState, fetched: FetchedPage<PageRows>, from: Position): void {
     const after = range === this.#ranges[0] ? this.#dropUpTo : null;
-    // The service may end pages elsewhere than it did for the earlier query, so that the first pages may contain
-    // known rows only.
+    // The service may divide pages differently than for the earlier query, so that the first pages may contain known
+    // rows only.
     if (after !== null && entitiesOf(fetched.rows).some((row) => compareKeys(row, after) >= 0)) this.#dropUpTo = null;
     takePage(range, fetched, { from, after });
   }
@@ -232,7 +232,7 @@ export function fullPages({ pages }: Pick<RangeState, 'pages'>, top: number): nu
 }
 
 /**
- * Where another query can go on, for ranges in key order; null when nothing is left.
+ * Where another query can continue, for ranges in key order; null when nothing is left.
  * @param dropUpTo rows of the first range up to this one are known from an earlier query
  */
 export function checkpointOf(ranges: readonly RangeState[], dropUpTo: RowKeys | null): ScanCheckpoint | null {
@@ -248,7 +248,7 @@ export function checkpointOf(ranges: readonly RangeState[], dropUpTo: RowKeys | 
 }
 
 function isCovered(range: RangeState): boolean {
-  // Finished pages are dropped: ranges are split again and again, and each would keep all pages before it.
+  // Finished pages are dropped: ranges are split repeatedly, and each would otherwise retain all previous pages.
   while (range.cutFrom !== null && isHandedOut(range.cutFrom)) range.cutFrom = range.cutFrom.cutFrom;
   const { cutFrom } = range;
   return cutFrom !== null && (cutFrom.pages.length > 0 || isCovered(cutFrom));
@@ -273,7 +273,7 @@ function keysAcross(held: PageRows): readonly RowKeys[] {
   const keys: RowKeys[] = [];
   for (let at = 0; at < count; at = at === count - 1 ? count : Math.min(at + step, count - 1)) {
     const rowKeys = positionIn(held, at);
-    // Copied, so that the rest of the row is not kept in memory.
+    // Copied, so that the rest of the row is not retained in memory.
     if (rowKeys !== undefined) keys.push({ partitionKey: rowKeys.partitionKey, rowKey: rowKeys.rowKey });
   }
   return keys;

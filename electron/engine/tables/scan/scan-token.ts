@@ -1,4 +1,4 @@
-// The position of a parallel scan as a text that people can keep: every unfinished range with its continuation token.
+// The position of a parallel scan as a text that users can save: every unfinished range with its continuation token.
 // Compressed, because keys of adjacent ranges are much alike.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Whose blocks the ids tell: of one plan of a file, and of no other plan of it.
+// Which blocks their ids identify: those of one plan of a file, and of no other plan of it.
 import { expect, it, describe } from 'vitest';
 import { blockNumber } from '@shared/model/block-number';
 import { MiB } from '@shared/units';
@@ -59,9 +59,9 @@ describe('staged blocks', () => {
     expect([...stagedAmong([held(4, 0)], prefix, cut)]).toEqual([]);
   });
 
-  it('have not expired when a block that was given up replaces its known parts', () => {
+  it('have not expired when an aborted block replaces its known parts', () => {
     expect(compareStaged(new Set([half]), new Set([0]), cut)).toEqual({ isExpired: false, isOther: true });
-    // A journal that was told of both.
+    // A journal that has recorded both.
     expect(compareStaged(new Set([half, 0]), new Set([0]), cut)).toEqual({ isExpired: false, isOther: true });
   });
 

@@ -1,6 +1,6 @@
-// Azure blobs as a store: turns what a strategy requests into tasks of the worker threads. Parts are blocks, whose ids say
-// of which job and plan of a file they are; what waits for a commit is listed by the name of the blob, with the blocks of
-// other writers among it. Over 300 lines, because it is everything that only this store knows.
+// Azure blobs as a store: turns the requests of a strategy into tasks of the worker threads. Parts are blocks, whose
+// ids identify the job and plan of a file; uncommitted blocks are listed by the name of the blob, including those of
+// other writers. Over 300 lines, because it contains everything that only this store knows.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
 import type { TransferOptions } from '@shared/model/transfer';

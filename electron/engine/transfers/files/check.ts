@@ -16,7 +16,7 @@ import { fileSignal } from './task-requests';
 /** The service returns an MD5 for ranges up to this size. */
 export const comparedPieceBytes = 4 * MiB;
 
-/** What is left to compare when both sides are there and equally long. */
+/** The remaining comparison when both sides exist and have equal length. */
 interface Decision {
   readonly file: VerifyFile;
   /** `md5`: of the local file, with this one. */
@@ -34,12 +34,12 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
     this.#source = source;
   }
 
-  /** A check looks at both sides itself. */
+  /** A verification looks up both sides itself. */
   async replan(file: VerifyFile): Promise<VerifyFile> {
     return file;
   }
 
-  /** Looks at what the plan does not know of the two sides. */
+  /** Looks up what the plan does not know of the two sides. */
   async probe(one: Attempt<VerifyFile>): Promise<VerifyFile> {
     const { open, file: planned, context } = one;
     const isFresh = open.recheck === 'no' && open.earlier === 'no';
@@ -84,7 +84,7 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
     return decision;
   }
 
-  /** Nothing is moved: what is missing is the comparison. */
+  /** Nothing is moved: the comparison is what remains. */
   async moveMissing(one: Attempt<VerifyFile>, { file, compares }: Decision): Promise<null> {
     if (compares === 'pieces') await this.#comparePieces(one, file);
     else await this.#compareMd5(one, file, compares.md5);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CopyWays } from './copy';
 
-it('copy ways: stay open to other blobs until a refused blob was copied through this machine', () => {
+it('copy methods: remain open to other blobs until a denied blob was copied through this machine', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
   one.rejected('whole', 'all');

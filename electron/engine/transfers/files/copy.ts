@@ -16,11 +16,13 @@ import { type Attempt, type Next, type Strategy, done, skipped } from './strateg
 
 export type CopyWay = 'whole' | 'blocks';
 
-/** How the objects of one run are copied: by the service until it refuses, then through this machine. */
+/** How the objects of one run are copied: by the service until it denies that, then through this machine. */
 export class CopyWays {
   readonly #rejected = new Set<CopyWay>();
 
-  /** The ways for one object. A refusal applies to others only once the object was copied through this machine. */
+  /**
+   * The copy methods for one object. A denial applies to others only once the object was copied through this machine.
+   */
   ofOne(): OwnWays {
     const own = new Set<CopyWay>();
     return {
@@ -28,7 +30,7 @@ export class CopyWays {
       rejected: (way, concerns) => {
         if (concerns === 'all') own.add(way);
       },
-      // Until then the object itself may be the one that is refused.
+      // Until then the object itself may be the one that is denied.
       carried: () => {
         for (const way of own) this.#rejected.add(way);
       },
@@ -37,15 +39,15 @@ export class CopyWays {
 }
 
 interface OwnWays {
-  /** Whether the service should still be asked. */
+  /** Whether to request copies from the service still. */
   readonly isOpen: (way: CopyWay) => boolean;
-  /** `one`: only for this object; the service is asked again for the next. */
+  /** `one`: only for this object; the next one is requested from the service again. */
   readonly rejected: (way: CopyWay, concerns: CopyRejection['concerns']) => void;
   /** Part of it was copied through this machine. */
   readonly carried: () => void;
 }
 
-/** What is at the target. */
+/** The object at the target. */
 interface Existing {
   readonly object: StoredObject | null;
   /** It is the verified copy of an earlier run, which has still to delete the source. */
@@ -189,12 +191,12 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
         context: { ...location, during: 'copy' },
       });
     }
-    // It could not be deleted afterwards, and would be in both places.
+    // It could not be deleted afterwards, and would exist in both locations.
     if (this.#isMove && source.leased) throw leased(location.blob, location.container);
     return source;
   }
 
-  // A copy made by an earlier run of this job is done, whatever the overwrite policy says about the objects of others.
+  // A copy made by an earlier run of this job is done, whatever the overwrite policy for the objects of others.
   async #isOurs(object: StoredObject, one: Attempt<CopyFile>): Promise<boolean> {
     const { file, context } = one;
     const withinMs = earlierWithin(one);

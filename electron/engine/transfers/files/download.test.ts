@@ -31,7 +31,7 @@ const isFinished = (some: Local, earlier: 'yes' | 'no' = 'yes', contentMd5 = '')
 
 it('finished before: accepts a file of the length and time of its blob that was named since the job was created', async () => {
   expect(await isFinished({})).toBe(true);
-  // A disk that keeps every second second.
+  // A disk that stores only even seconds.
   expect(await isFinished({ mtimeMs: writtenMs - 1999 })).toBe(true);
   expect(await isFinished({ mtimeMs: writtenMs - 2000 })).toBe(false);
   expect(await isFinished({ namedMs: 100 * minuteMs })).toBe(true);

@@ -1,6 +1,6 @@
 // Downloads one object: ranges of a single version are written in place into a temporary file, verified by length and
-// stored MD5, synced, renamed. Bytes of two versions are never mixed. Over 300 lines, because what a partial or a finished
-// file of an earlier run is worth is decided here and nowhere else.
+// stored MD5, synced, renamed. Bytes of two versions are never mixed. Over 300 lines, because it alone decides how much
+// of a partial or a finished file of an earlier run can be used.
 import { lstat } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -115,7 +115,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
       try {
         folder = await this.#folder.makeFolders(file.segments);
       } catch {
-        // Reported by the attempt that looks, unless the file exists already.
+        // Reported by the attempt that probes, unless the file exists already.
         return again(one, { tried: { isTaken: true } });
       }
       return { place: placeOf(target, file, folder, overwrite === 'always' ? 'yes' : 'no'), unlessExists: target.path };
@@ -217,7 +217,9 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     context.pool.release(context.jobId, f);
   }
 
-  /** The final name is untouched then, and the temporary file keeps what arrived, to be resumed or discarded. */
+  /**
+   * The final name is untouched then, and the temporary file retains the received bytes, to be resumed or discarded.
+   */
   async afterFailure(error: StowageError, one: Attempt<DownloadFile>): Promise<Next> {
     if (one.file.marks === 'folder') throw error;
     const { overwrite } = one.context.options;
@@ -244,7 +246,7 @@ export class Download implements Strategy<DownloadFile, Existing, Decision, Work
     const { partLimits } = this.#store;
     const fetch = () =>
       lane.run(file.bytes, async () => {
-        // Waits while holding its slot, so that a slow disk slows the requests down.
+        // Waits while holding its slot, so that a slow disk slows down the requests.
         await context.finisher.room();
         return moveWhole(file, context, partLimits, (own) =>
           this.#store.readWhole(file, { place, unlessExists, md5 }, own),
@@ -304,7 +306,7 @@ function placeOf(
   return { temporaryPath, path, modified: modifiedOf(file), replace, folder, mark: '' };
 }
 
-/** An error of the disk is reported about the file that was requested; nobody knows the name of the temporary one. */
+/** A disk error is reported for the requested file; users do not know the name of the temporary one. */
 function aboutTarget(error: StowageError, { path, temporaryPath }: Target): StowageError {
   const { code, message, context, cause } = error;
   if (context.path !== temporaryPath || !code.startsWith('local.')) return error;
@@ -361,7 +363,7 @@ export async function isFinishedBefore(
   // Whoever finishes a file gives it the time of its object.
   const isDated = Math.abs(local.mtimeMs - Date.parse(modifiedOf(file))) < coarsestTimeMs;
   if (!isDated || context.clock.now() - local.namedMs > withinMs) return false;
-  // Without an MD5, what was there before the job may be a damaged file that the job is to replace.
+  // Without an MD5, a file that existed before the job may be a damaged one that the job is to replace.
   if (file.contentMd5 === '') return local.namedMs >= context.createdAtMs;
   return (await localMd5(path, file.bytes, context)) === file.contentMd5;
 }

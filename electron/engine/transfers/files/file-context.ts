@@ -28,7 +28,7 @@ export interface FileContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly scheduler: Scheduler;
-  /** Called when the file has asked for a slot, so that the next file can be opened. */
+  /** Called when the file has requested a slot, so that the next file can be opened. */
   readonly onRequested?: () => void;
   readonly pool: Pool;
   readonly finisher: FileFinisher;
@@ -52,7 +52,7 @@ export interface FileContext {
 
 export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };
 
-/** Staging a block proves nothing about committing, which needs the right to write tags and properties as well. */
+/** Staging a block proves nothing about committing, which also needs the right to write tags and properties. */
 export type Right = 'read' | 'read tags' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
 
 /** Receives the rights that requests used. */
@@ -62,22 +62,22 @@ export interface UsedRights {
   readonly accepted: (right: Right, since: number) => void;
   /** Part of this file was moved. */
   readonly movedPart: (f: number) => void;
-  /** A request for this file was refused. */
+  /** A request for this file was denied. */
   readonly rejected: (f: number, right: Right) => void;
 }
 
-// Whether to look for an existing target before sending the next small file. Its own write finds out whether there is
-// one, but then its bytes were sent in vain. So after the first target that exists, each file looks first, until a look
-// finds nothing.
+// Whether to look up an existing target before sending the next small file. Its write also reveals whether there is
+// one, but then its bytes were sent in vain. So after the first target that exists, each file is looked up first, until
+// a lookup finds nothing.
 
-/** Below this size a look costs as much as sending a file that is skipped if there is a target. */
+/** Below this size a lookup costs as much as sending a file that is skipped if there is a target. */
 const worthALookBytes = 4096;
 
 interface ExistingTargets {
   shouldLookUp(bytes: number, overwrite: OverwritePolicy): boolean;
-  /** Report what a write or a look found. */
+  /** Report the result of a write or a lookup. */
   note(found: 'there' | 'nothing'): void;
-  /** Whether looking is worth a request: not after the service has refused to let this job read. */
+  /** Whether a lookup is worth a request: not after the service has denied this job read access. */
   canLookUp(): boolean;
   noteRejected(): void;
 }
@@ -146,8 +146,8 @@ export function createTargetClaims(): TargetClaims {
   };
 }
 
-// Whether what exists at the target may be what an earlier run of the job wrote there. Only ages are compared: the job's
-// by this machine's clock, the blob's by that of the service. The two may show different times, which a SAS allows.
+// Whether an existing blob at the target may have been written by an earlier run of the job. Only ages are compared:
+// the job's by this machine's clock, the blob's by that of the service. The two clocks may differ, which a SAS allows.
 
 /** For a clock that was corrected a little between the runs. */
 const toleranceMs = 15 * 60_000;
@@ -161,11 +161,11 @@ interface Run {
 export function earlierWithin({ open, file, context }: Run): EarlierWithinMs {
   if (open.earlier !== 'yes' && file.attempt === 0) return null;
   const ageMs = context.clock.now() - context.createdAtMs;
-  // A job from the future: the clock was put back meanwhile, and nobody knows how old the job is.
+  // A job from the future: the clock was set back meanwhile, and the age of the job is unknown.
   return ageMs < 0 ? Infinity : ageMs + toleranceMs;
 }
 
-/** Call it when a look has not found at the target what an earlier run may have written there. */
+/** Call it when a lookup has not found at the target what an earlier run may have written there. */
 export function noteNotWritten(open: OpenFile, { journal }: Pick<FileContext, 'journal'>): void {
   if (isPerhapsWritten(open)) journal.note({ t: 'committing', f: open.file.f, md5: '', written: 'no' });
 }

@@ -58,7 +58,7 @@ it.runIf(process.platform !== 'win32').each([
   },
 );
 
-// What becomes of temporary files that cannot be removed, and of the others.
+// Temporary files that cannot be removed, and the removal of the others.
 
 let jobFolder: string;
 beforeEach(async () => {
@@ -98,7 +98,7 @@ it('leftovers: are removed after one wait for all when a scanner releases them',
   expect(clock.sleeps).toHaveLength(1);
 });
 
-it('leftovers: are counted within a second when nobody releases them', async () => {
+it('leftovers: are counted within a second when they are not released', async () => {
   const clock = createFakeClock();
   const left = removeTemporaries(['a', 'b'], clock, busy);
   await clock.advance(1000);

@@ -1,5 +1,5 @@
-// The local side of a download: folders below the target that nobody can redirect, and a temporary file beside the final
-// one, which workers write and rename; and how temporary files go that will not be continued.
+// The local side of a download: folders below the target that cannot be redirected, and a temporary file beside the
+// final one, which workers write and rename; and the removal of temporary files that will not be continued.
 import { type FileHandle, lstat, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -27,7 +27,7 @@ export interface Target {
 /** Names of earlier versions had no secret part. */
 export type PartNaming = Pick<JobHead, 'id' | 'partKey'>;
 
-/** `f` makes the temporary name unique within the job and known to a later run; other people cannot foresee it. */
+/** `f` makes the temporary name unique within the job and known to a later run; other users cannot predict it. */
 export function targetOf(targetDir: string, segments: readonly string[], job: PartNaming, f: number): Target {
   const path = join(targetDir, ...segments);
   const name = job.partKey === undefined ? `${job.id.slice(0, 10)}-${f}` : partialNameOf(job.partKey, f);
@@ -35,8 +35,9 @@ export function targetOf(targetDir: string, segments: readonly string[], job: Pa
 }
 
 /**
- * Creates the folders of a target once. A symbolic link among them is refused, because it would lead out of the target.
- * `onMade`: called for each folder that may be new. Returns what tells later whether the last one was replaced.
+ * Creates the folders of a target once. A symbolic link among them is rejected, because it would lead out of the
+ * target. `onMade`: called for each folder that may be new. Returns a function that detects later whether the last one
+ * was replaced.
  */
 export function createFolderMaker(
   targetDir: string,
@@ -106,7 +107,7 @@ export async function readLocalFacts(path: string): Promise<LocalFacts | null> {
     if (stats.isFile()) return { bytes: stats.size, mtimeMs: stats.mtimeMs, namedMs: stats.ctimeMs };
     throw inTheWay(path, stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'special');
   } catch (error) {
-    // ENOTDIR: a file stands where a folder is needed, which is reported when that folder is created.
+    // ENOTDIR: a file exists where a folder is needed, which is reported when that folder is created.
     if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))) return null;
     throw localError(error, path);
   }
@@ -161,9 +162,10 @@ export async function openTemporary(
 }
 
 // Removes the temporary files of downloads that will not be continued. One that cannot be removed, as on a disk that
-// has become read-only, keeps neither the others nor the end of its job from it: how many stay is returned, to be told.
+// has become read-only, prevents neither the removal of the others nor the end of its job: the number of remaining
+// files is returned, to be reported.
 
-/** Between two rounds over the files that are in use: a virus scanner lets go after a moment. */
+/** Between two rounds over the files that are in use: a virus scanner releases them after a moment. */
 const pausesMs = [100, 200, 400];
 const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EPERM']);
 
@@ -175,7 +177,7 @@ export function begunFiles({ open, failed }: JobState): readonly PlannedFile[] {
   return [...[...open.values()].map(({ file }) => file), ...halfWay];
 }
 
-/** Whether another try can go on with what came of a blob: the failure says nothing against those bytes. */
+/** Whether another attempt can continue from the received bytes of a blob: the failure does not invalidate them. */
 export function keepsWhatCame({ kind, code }: StowageError): boolean {
   if (code === 'local.checksum') return false;
   return kind === 'network' || kind === 'throttled' || kind === 'auth' || kind === 'localIo';
@@ -212,7 +214,7 @@ export async function removeTemporaries(
       } catch (error) {
         const code = systemCodeOf(error);
         if (inUse.has(code)) busy.push(path);
-        // ENOTDIR: a file has taken the place of the folder.
+        // ENOTDIR: a file has replaced the folder.
         else if (code !== 'ENOENT' && code !== 'ENOTDIR') stay += 1;
       }
     }

@@ -7,7 +7,7 @@ import { hashing, worthAtOnce, createFrontier } from './move-blocks';
 const many = 1000 * MiB;
 
 describe('blocks in flight', () => {
-  it('are limited only while the hash cannot keep up', () => {
+  it('are limited only while the hash is too slow', () => {
     expect(worthAtOnce({ movedBytes: 300 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);
     expect(worthAtOnce({ movedBytes: 248 * MiB, readableBytes: many, hashedBytes: 200 * MiB })).toBe(Infinity);
     expect(worthAtOnce({ movedBytes: 248 * MiB + 1, readableBytes: many, hashedBytes: 200 * MiB })).toBe(8);

@@ -12,10 +12,10 @@ import { MiB } from '@shared/units';
 import type { TaskOf } from '../worker/messages';
 import type { StoreCall } from './store';
 
-/** What has to be moved of a file. */
+/** The parts of a file to move. */
 interface BlocksToMove {
   readonly cut: Cut;
-  /** Blocks that are in place already. */
+  /** Blocks that are stored already. */
   readonly held: ReadonlySet<BlockNumber>;
   readonly limits: PartLimits;
   /** The running hash of the whole file. */
@@ -32,7 +32,7 @@ export function showBlocks(f: number, cut: Cut, held: ReadonlySet<BlockNumber>, 
   }
 }
 
-/** Resolves when every byte that is not held was moved. `move` receives a context of its own for each block. */
+/** Resolves when every missing byte was moved. `move` receives a separate context for each block. */
 export async function moveBlocks(
   { f, lane, context }: StoreCall,
   { cut, held, limits, hash = null }: BlocksToMove,
@@ -82,7 +82,7 @@ export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(
 export class NotMoved {
   /** Whether it was sent, so that it may have been carried out all the same. */
   readonly wasSent: boolean;
-  /** How long to wait before it asks for a slot again; null for no wait. */
+  /** How long to wait before requesting a slot again; null for no wait. */
   readonly pauseMs: number | null;
 
   constructor({ wasSent, pauseMs }: Pick<NotMoved, 'wasSent' | 'pauseMs'>) {
@@ -168,7 +168,7 @@ async function unlessGivenUp<T>(
 export interface Hashing {
   /** Allows reading up to `bytes`. */
   advance(bytes: number): void;
-  /** Rejects with what kept the file from being read, or with `cancelled.by-user`. */
+  /** Rejects with the error that prevented reading the file, or with `cancelled.by-user`. */
   md5(): Promise<string>;
   /** CRC-32 of the same bytes; rejects as `md5`. */
   sum(): Promise<number>;
@@ -182,10 +182,10 @@ type HashingContext = Pick<FileContext, 'clock' | 'jobId' | 'onWaits'> & {
 
 /** With this lead over its hash, the file is done when the hash is. */
 const leadBytes = 48 * MiB;
-/** Enough to keep a fast line busy, with a quarter of the maximum memory. */
+/** Enough to saturate a fast network, with a quarter of the maximum memory. */
 const aheadAtOnce = 8;
 
-/** Hashes on a thread without requests; `signal` stops it. A failure is reported when the result is asked for. */
+/** Hashes on a thread without requests; `signal` stops it. A failure is reported when the result is requested. */
 export function hashing(context: HashingContext, input: TaskOf<'hash-file'>, signal: AbortSignal): Hashing {
   let hashedBytes = 0;
   let { readableBytes } = input;
@@ -221,7 +221,7 @@ export function worthAtOnce(file: {
   return Math.min(file.movedBytes, file.readableBytes) > file.hashedBytes + leadBytes ? aheadAtOnce : Infinity;
 }
 
-// How far a file that comes in ranges, in any order, is complete from its start.
+// Up to where a file that arrives in ranges, in any order, is complete from its start.
 
 /** In bytes. */
 interface Range {

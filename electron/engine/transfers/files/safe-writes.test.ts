@@ -52,7 +52,7 @@ describe('range keeper', () => {
     await keeper.close();
   });
 
-  it('counts bytes and time of each group anew', async () => {
+  it('counts bytes and time of each group separately', async () => {
     const datasync = await spyOnDatasync();
     nowMs = 2_000;
     keeper.add({ number: 0, length: 31 * MiB, sum: 0 });
@@ -77,7 +77,7 @@ describe('range keeper', () => {
     expect(safe).toEqual([]);
   });
 
-  it('records everything when asked and at its end', async () => {
+  it('records everything on request and at its end', async () => {
     keeper.add({ number: 0, length: 1, sum: 0 });
     await keeper.sync();
     expect(safe).toEqual([0]);
@@ -98,7 +98,7 @@ const fileOf = (name: string): Finish => ({
 });
 const full = new StowageError('local.disk-full', 'The disk is full.').toShape();
 
-/** A disk whose groups end when the test says so. */
+/** A disk whose groups end when the test ends them. */
 function slowDisk() {
   const groups: { readonly names: string[]; end(errors: (ErrorShape | null)[]): void }[] = [];
   const finisher = createFileFinisher(
@@ -111,7 +111,7 @@ function slowDisk() {
 }
 
 describe('finishing files', () => {
-  it('gathers the next group while one is under way, and each file gets its own answer', async () => {
+  it('gathers the next group while one is in progress, and each file gets a separate result', async () => {
     const { groups, finisher } = slowDisk();
     const first = finisher.finish(fileOf('a'));
     const second = finisher.finish(fileOf('b'));
@@ -147,7 +147,7 @@ describe('finishing files', () => {
     await expect(finisher.finish(fileOf('a'))).rejects.toMatchObject({ code: 'cancelled.by-user' });
   });
 
-  it('has a fault of the thread that finishes files written down, and no failure that was foreseen', async () => {
+  it('records a fault of the thread that finishes files, and no expected failure', async () => {
     const reported: StowageError[] = [];
     onUnforeseen((error) => reported.push(error));
     const { groups, finisher } = slowDisk();

@@ -1,5 +1,5 @@
-// What makes downloaded bytes safe before anybody relies on them: ranges are recorded, and small files get their names, only
-// after their bytes are on disk.
+// Makes downloaded bytes durable before anything relies on them: ranges are recorded, and small files get their names,
+// only after their bytes are on disk.
 import type { FileHandle } from 'node:fs/promises';
 import { StowageError, type ErrorShape, unforeseen } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -33,7 +33,7 @@ export function createRangeKeeper(path: string, handle: FileHandle, { monotonic,
   let waitingBytes = 0;
   let sinceMs = monotonic();
   let running: Promise<void> | null = null;
-  /** The system reports lost bytes once only; a later success says nothing about them. */
+  /** The system reports lost bytes only once; a later success does not cover them. */
   let failure: StowageError | null = null;
 
   const syncOnce = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export function createRangeKeeper(path: string, handle: FileHandle, { monotonic,
 }
 
 // Finishes small downloads in groups: while one group is being synced, the next one gathers, so that the wait for the
-// disk is shared and blocks no connection. A file gets its name only after its own bytes are on disk.
+// disk is shared and blocks no connection. A file gets its name only after its bytes are on disk.
 
 export interface FileFinisher {
   /** Resolves when few enough files wait for the disk. */
@@ -137,7 +137,7 @@ export function createFileFinisher(
   };
 }
 
-/** The thread that finishes files has no log of its own. */
+/** The thread that finishes files has no separate log. */
 function failureOf(shape: ErrorShape): StowageError {
   const error = StowageError.fromShape(shape);
   return error.kind === 'bug' ? unforeseen(error) : error;

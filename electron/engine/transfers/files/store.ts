@@ -14,12 +14,15 @@ import type { CopyFrom, CopyRejection, EarlierWithinMs, WholeFacts, Written } fr
 import type { Finish } from '../worker/small-files';
 import type { FileContext } from './file-context';
 
-/** An object as the store has it at the moment. Its `settings` are in the store's own form and only passed back to it. */
+/**
+ * An object as the store has it at the moment. Its `settings` are in the format of the store and only passed back to
+ * it.
+ */
 export type StoredObject = WholeFacts;
 /** The version of an object that is copied. */
 export type CopySource = CopyFrom & { readonly lastModified: string };
 
-/** For which file something is requested. Requests that move no bytes wait for a slot in its lane. */
+/** The file for which something is requested. Requests that move no bytes wait for a slot in its lane. */
 export interface StoreCall {
   readonly f: number;
   readonly lane: Lane;
@@ -33,7 +36,7 @@ export interface StoreWrite {
   readonly earlierWithinMs: EarlierWithinMs;
 }
 
-/** The parts of a planned file, told apart from those of other writers and of other plans of it. */
+/** The parts of a planned file, distinguished from those of other writers and of other plans of it. */
 export interface StagedParts {
   readonly numbers: Set<BlockNumber>;
   /** Other writers have staged parts under the same name. */
@@ -56,7 +59,7 @@ export interface Store {
   assertReplaceable(existing: StoredObject, name: string, options: TransferOptions): void;
   /** Whether the object only reserves the name for an upload of this job. */
   isPlaceholder(existing: StoredObject): boolean;
-  /** What is stored besides the bytes, some of it perhaps preserved of the object that is replaced. */
+  /** Everything stored besides the bytes, some of it perhaps preserved from the replaced object. */
   settingsFor(
     file: UploadFile,
     replaced: StoredObject | null,
@@ -73,7 +76,7 @@ export interface Store {
     write: StoreWrite & { readonly unlessMd5: string },
     own: FileContext,
   ): Promise<{ readonly outcome: 'stored' | 'exists' | 'uncommitted' | 'same' }>;
-  /** Returns the CRC-32 of what was sent. */
+  /** Returns the CRC-32 of the sent bytes. */
   writePart(file: UploadFile, part: Block, own: FileContext): Promise<number>;
   /** The parts of this plan of the file that wait for a commit. */
   stagedParts(file: UploadFile | CopyFile, call: StoreCall): Promise<StagedParts>;
@@ -86,7 +89,7 @@ export interface Store {
   ): Promise<Written>;
   /** Whether the committed object consists of the parts of this plan of the file. */
   isMadeOfParts(file: UploadFile | CopyFile, call: StoreCall): Promise<boolean>;
-  /** Whether a part was refused because of parts that another writer has staged. */
+  /** Whether a part was rejected because of parts that another writer has staged. */
   isBlockedByOthers(error: StowageError): boolean;
   /** The file planned with parts that fit beside those of others; null when there are none, or none that fit. */
   planBesideOthers(file: UploadFile, call: StoreCall): Promise<UploadFile | null>;
@@ -106,9 +109,9 @@ export interface Store {
     readonly md5: string;
     readonly mark: string;
   }>;
-  /** Writes a range into the temporary file. Returns the CRC-32 of what was written. */
+  /** Writes a range into the temporary file. Returns the CRC-32 of the written bytes. */
   readPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number>;
-  /** Compares a written range with the object and replaces what differs. Returns how many bytes did. */
+  /** Compares a written range with the object and replaces the bytes that differ. Returns their number. */
   mendPart(file: DownloadFile, part: Block, place: Finish, own: FileContext): Promise<number>;
   /** Whether a range of the local file equals that of the object. */
   comparePart(file: VerifyFile, part: Block, own: FileContext): Promise<'same' | 'differs'>;
@@ -126,7 +129,7 @@ export interface Store {
   copyPart(file: CopyFile, from: CopySource, part: Block, own: FileContext): Promise<'stored' | CopyRejection>;
   /** Copies a part through this machine. */
   carryPart(file: CopyFile, from: CopySource, part: Block, own: FileContext): Promise<void>;
-  /** What is stored with a copy that is put together from parts. `from`: the store that has the source. */
+  /** The settings stored with a copy that is assembled from parts. `from`: the store that has the source. */
   settingsOfCopy(file: CopyFile, source: StoredObject, from: Store, call: StoreCall): Promise<StoredSettings>;
   /** The tags of an object, as a write takes them. */
   tagsOf(name: string, call: StoreCall): Promise<string>;

@@ -12,7 +12,7 @@ export interface Tried {
   /** Something has the name at the target. */
   readonly isTaken?: boolean;
   readonly hasDiscardedParts?: boolean;
-  /** The store refuses the condition of a write because of parts that others have staged. */
+  /** The store rejects the condition of a write because of parts that others have staged. */
   readonly isUnconditional?: boolean;
   /** How often the file was sent from its start because its bytes may have changed behind an unchanged time. */
   readonly restarts?: number;
@@ -25,7 +25,7 @@ export interface Attempt<F extends PlannedFile = PlannedFile> extends StoreCall 
   readonly tried: Tried;
 }
 
-/** What follows from an attempt. */
+/** The next state after an attempt. */
 export type Next =
   | { readonly next: 'ended'; readonly outcome: FileOutcome }
   /** Another attempt, after the pause if there is one. */
@@ -52,10 +52,10 @@ export interface Strategy<F extends PlannedFile, Existing = unknown, Decision ex
   /** Null when everything is there that has to be verified and committed. */
   moveMissing(one: Attempt<F>, work: Work): Promise<Next | null>;
   verify(one: Attempt<F>, work: Work): Awaitable<void>;
-  /** `parts lost`: some are missing again, and the same attempt goes on with them. */
+  /** `parts lost`: some are missing again, and the same attempt continues with them. */
   commit(one: Attempt<F>, work: Work): Awaitable<Next | 'parts lost'>;
   close?(one: Attempt<F>, work: Work): Awaitable<void>;
-  /** What follows from a failure. Throws it, or what it means, when nothing does. */
+  /** The next state after a failure. Throws it, or its cause, when there is none. */
   afterFailure?(error: StowageError, one: Attempt<F>): Promise<Next>;
 }
 

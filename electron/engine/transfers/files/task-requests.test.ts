@@ -22,11 +22,11 @@ describe('the rights that a task has used', () => {
     expect(letIn('get-blob', { bytes: 1 }, { outcome: 'there' })).toEqual([]);
     expect(letIn('get-blob', { bytes: 0 }, { outcome: 'final' })).toEqual([]);
     expect(letIn('copy-block', {}, { outcome: 'refused' })).toEqual([]);
-    // Here the service was asked for both.
+    // Here both were requested from the service.
     expect(letIn('compare-range', {}, { outcome: 'same' })).toEqual(['read']);
   });
 
-  it('say nothing of committing where a block was staged, nor of tags where a blob was read', () => {
+  it('do not include committing after staging a block, nor tags after reading a blob', () => {
     expect(letIn('put-block', {}, {})).not.toContain(rejection('put-block-list', 'PutBlockList'));
     expect(letIn('put-block-list', {}, { outcome: 'stored' })).toContain(rejection('put-block-list', 'PutBlockList'));
     expect(letIn('read-blob', { side: 'source' }, {})).not.toContain(rejection('read-tags', 'GetBlobTags'));

@@ -1,5 +1,5 @@
-// Runs one task of the worker threads for a file: in a slot, shown in progress and trace, and counted by the right that it
-// used, since what the service accepts by a right explains what it refuses.
+// Runs one task of the worker threads for a file: in a slot, shown in progress and trace, and counted by the permission
+// that it used, because accepted requests with a permission explain the denied ones.
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
@@ -56,7 +56,7 @@ export async function requestInSlot<K extends RequestKind>(
       context.onRetry?.();
     });
     if ('waits' in result) context.onWaits(result.waits);
-    // A refused copy still has to be done in another way, and a target that exists means that nothing was moved.
+    // A denied copy still has to be done in another way, and an existing target means that nothing was moved.
     const isRejected = 'outcome' in result && result.outcome === 'refused';
     if (!isRejected && !('outcome' in result && result.outcome === 'there')) outcome = 'done';
     for (const right of rightsLetIn(kind, input, result)) rights.accepted(right, since);
@@ -119,8 +119,8 @@ const rightsOf: Readonly<Record<RequestKind, readonly Right[]>> = {
 };
 
 /**
- * The rights by which the service accepted the task; none when no request was sent, or when the service refused part of
- * it.
+ * The permissions by which the service accepted the task; none when no request was sent, or when the service denied
+ * part of it.
  */
 export function rightsLetIn<K extends RequestKind>(kind: K, input: TaskOf<K>, result: ResultOf<K>): readonly Right[] {
   const outcome = 'outcome' in result ? result.outcome : undefined;
@@ -136,7 +136,7 @@ function rightsUsedBy<K extends RequestKind>(kind: K, input: TaskOf<K>): readonl
   return kind === 'read-tags' ? sourceTagsRead : sourceRead;
 }
 
-/** The right that was refused. For a task that uses several, the first that fits. */
+/** The permission that was denied. For a task that uses several, the first that matches. */
 export function deniedRightOf<K extends RequestKind>(kind: K, input: TaskOf<K>, { context }: StowageError): Right {
   const used = rightsUsedBy(kind, input);
   const isRead = String(context.operation ?? '').startsWith('Get');

@@ -1,5 +1,5 @@
 // Moves one file of a job to its end. Each attempt goes through the phases of the job's strategy: probe, decide, open,
-// missing parts, verify, commit. What follows from it is the next state of one loop.
+// missing parts, verify, commit. Its result is the next state of one loop.
 import { dirname } from 'node:path';
 import { StowageError, cancelled } from '@shared/errors';
 import { classifyFailure, maxRounds, showsTheLineWasAway } from '../pace/failure-class';
@@ -27,7 +27,7 @@ export interface FileTransferPorts {
   readonly context: Pick<FileContext, 'jobId' | 'blockIds' | 'journal'>;
 }
 
-/** What is known of a file when an attempt begins. */
+/** The known state of a file when an attempt starts. */
 interface Known {
   readonly open: OpenFile;
   readonly tried: Tried;
@@ -50,8 +50,8 @@ export class FileTransfer {
   }
 
   /**
-   * `own` carries the signal of the file alone. Throws what moving the file throws, and `cancelled.*` when it is no longer
-   * open.
+   * `own` carries the signal of the file alone. Throws the errors of moving the file, and `cancelled.*` when it is no
+   * longer open.
    */
   async run(f: number, own: FileContext): Promise<FileOutcome> {
     /** Null: what the journal knows. */
@@ -107,8 +107,9 @@ export class FileTransfer {
     return this.#ports.state.open.get(fresh.f) ?? open;
   }
 
-  // Under `rename`, existing files stay and the next name is tried: for the file, or for a folder that cannot be created.
-  // All files of that folder try the same names in turn and so meet in the folder that the first of them created.
+  // Under `rename`, existing files remain and the next name is attempted: for the file, or for a folder that cannot be
+  // created. All files of that folder attempt the same names in sequence and so end up in the folder that the first of
+  // them created.
   #renamedIfTaken({ file }: OpenFile, next: Next): NextState | null {
     const isTaken =
       next.next === 'ended' && next.outcome.outcome === 'skipped' && next.outcome.reason === 'already there';
@@ -122,7 +123,7 @@ export class FileTransfer {
     return at === null ? null : { next: 'renamed', file: inFreeFolder(this.#current(file), at) };
   }
 
-  /** A marker that is there already stands for the same folder. */
+  /** An existing marker represents the same folder. */
   #mayRename(file: PlannedFile): boolean {
     const isMarker = file.t === 'upload' && file.marks === 'folder';
     return this.#ports.state.head.spec.options.overwrite === 'rename' && !isMarker;
@@ -146,7 +147,7 @@ export class FileTransfer {
 
 const untried: Pick<Known, 'tried'> = { tried: {} };
 
-/** One attempt at a file, phase by phase; the first that knows what follows ends it. */
+/** One attempt at a file, phase by phase; the first phase that knows the next state ends it. */
 async function attempt(strategy: Strategy<PlannedFile>, one: Attempt): Promise<Next> {
   if (one.file.t !== strategy.kind) throw otherDirection();
   const cut = strategy.cut?.(one) ?? null;
@@ -184,7 +185,7 @@ function strategyFor({ state, context }: FileTransferPorts): Strategy<PlannedFil
       return new Upload(target);
     case 'download': {
       const onMade = (folder: string): void => context.journal.reliesOn(dirname(folder));
-      // What is dragged out is in a folder of the app's own, where everything is readable by its owner only.
+      // Files dragged out are in a private folder of the app, where only the owner can read them.
       const access = spec.serves === 'drag-out' ? 'private' : 'by-umask';
       return new Download(target, {
         path: spec.targetDir,

@@ -28,14 +28,14 @@ import type { Store, StoreCall, StoreWrite, StoredObject } from './store';
 import { type Attempt, type Next, type Strategy, again, done, replanned, skipped } from './strategy';
 import { fileSignal } from './task-requests';
 
-/** What is at the target. */
+/** The object at the target. */
 interface Existing {
-  /** Null for none, and where nobody looked. */
+  /** Null for none, and before any lookup. */
   readonly object: StoredObject | null;
   /** Reserves the name for this upload. */
   readonly placeholder: StoredObject | null;
   readonly isWanted: boolean;
-  /** Somebody looked and was let. */
+  /** A lookup was made and allowed. */
   readonly isKnown: boolean;
 }
 
@@ -110,7 +110,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     const decision = decideUpload(policy, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, object);
     if (decision.kind === 'skip') return skipped(decision.reason);
     if (object !== null) this.#store.assertReplaceable(object, file.name, context.options);
-    // Under `always`, the first write of a small file finds out whether it replaces an object, which is looked at then.
+    // Under `always`, the first write of a small file reveals whether it replaces an object, which is looked up then.
     const findsOut = policy === 'always' && !existing.isWanted && context.existingTargets.canLookUp();
     const condition =
       tried.isUnconditional === true
@@ -248,7 +248,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     return null;
   }
 
-  // What an earlier run of this job stored is done, whatever the overwrite policy says about the objects of others.
+  // What an earlier run of this job stored is done, whatever the overwrite policy for the objects of others.
   async #isOurs(object: StoredObject, one: Attempt<UploadFile>): Promise<boolean> {
     const { open, file, context } = one;
     const withinMs = earlierWithin(one);
@@ -257,7 +257,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     const committed = open.committingMd5;
     if (file.blockBytes > 0 && committed !== null) {
       if (committed !== '') return object.contentMd5 === committed;
-      // Without an MD5, length and age alone could fit an object of somebody else.
+      // Without an MD5, length and age alone could match an object of another writer.
       return isRecent && this.#store.isMadeOfParts(file, one);
     }
     if (!isRecent || object.contentMd5 === '') return false;
@@ -270,13 +270,13 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
       moveWhole(file, context, this.#store.partLimits, (own) => this.#store.writeWhole(file, work.write, own)),
     );
     if (sent instanceof NotMoved) {
-      // It may have been stored unseen, or be stored yet; its object is this job's own then.
+      // It may have been stored unnoticed, or may still be stored; that object then belongs to this job.
       return again(one, { pauseMs: sent.pauseMs, ...(sent.wasSent ? { open: { earlier: 'yes' } } : {}) });
     }
     const { outcome: answer } = sent;
     if (answer === 'stored') return stored(work, context);
     if (answer === 'uncommitted') {
-      // A commit gets past the parts that somebody has staged under the name, if ours can fit beside them.
+      // A commit succeeds despite parts that another writer has staged under the name, if ours fit beside them.
       const fits = (await this.#store.planBesideOthers(file, one)) !== null;
       if (!fits) return again(one, { tried: { isUnconditional: true } });
       const blockBytes = blockBytesFor(file.bytes, context.options, null, this.#store.partLimits);
@@ -385,7 +385,7 @@ function noteStaged({ open, file, context }: Attempt<UploadFile>, staged: Staged
 
 /** How the parts in the journal compare with those at the store. */
 interface StagedDifference {
-  /** Fewer bytes are staged than the journal says. */
+  /** Fewer bytes are staged than the journal records. */
   readonly isExpired: boolean;
   /** Parts differ from the journal, which therefore has to be corrected. */
   readonly isOther: boolean;

@@ -32,7 +32,7 @@ export class FileActions {
     job.changed();
   }
 
-  /** The file keeps what it has. */
+  /** The file retains its stored part. */
   async pause(fileId: number): Promise<void> {
     const job = this.#job;
     await job.whileOpen((journal, run) => {
@@ -75,7 +75,7 @@ export class FileActions {
     }
   }
 
-  /** Retries failed files, each with the plan given here instead of its own. */
+  /** Retries failed files, each with the plan given here instead of its previous one. */
   async retryAs(files: readonly PlannedFile[]): Promise<void> {
     const job = this.#job;
     const taken = await job.whileOpen((journal, run) => {

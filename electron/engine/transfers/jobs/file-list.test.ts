@@ -1,4 +1,4 @@
-// The failed files of a job and their causes, with what their words depend on.
+// The failed files of a job and their causes, with everything that their text depends on.
 import { expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { newJobState } from '../records/job-state';
@@ -38,11 +38,11 @@ async function report(...contexts: readonly Record<string, string>[]) {
   return { files: files.map(({ context }) => context), causes };
 }
 
-it('have no size where they failed before it was known', async () => {
+it('have no size if they failed before it was known', async () => {
   expect((await failedIn({})).files).toMatchObject([{ bytes: null, bytesDone: 0 }]);
 });
 
-it('say what is in the way of each, and what is in the way of all', async () => {
+it('show the cause of each, and the common cause', async () => {
   const needed = { what: 'file', folder: 'needed' };
   expect(await report({ ...needed, path: '/a' }, { ...needed, path: '/b' })).toEqual({
     files: [
@@ -64,7 +64,7 @@ it('are several where different things are in the way', async () => {
   });
 });
 
-it('say that others were accepted, where that is so of all that were refused', async () => {
+it('show that others were accepted, if that applies to all denied files', async () => {
   const rejected = { others: 'accepted', serviceCode: 'AuthorizationPermissionMismatch' };
   expect(await report({ ...rejected, blob: 'a' }, { ...rejected, blob: 'b' })).toMatchObject({
     causes: [{ code, files: 2, context: { others: 'accepted' } }],
@@ -74,7 +74,7 @@ it('say that others were accepted, where that is so of all that were refused', a
   ]);
 });
 
-it('are not several where it is not known what is in the way', async () => {
+it('are not several when the cause is unknown', async () => {
   expect(await report({ path: '/a' })).toEqual({ files: [{ path: '/a' }], causes: [{ code, files: 1 }] });
 });
 

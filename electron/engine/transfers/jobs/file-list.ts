@@ -78,7 +78,9 @@ export function failedFilesOf(jobState: JobState): JobFile[] {
   return inOrder(jobState).map(failedFileOf);
 }
 
-/** Of an upload: those that were not where they had been planned. `unplanned`: what was gone before its plan. */
+/**
+ * For an upload: files that were missing at their planned path. `unplanned`: files that disappeared before their plan.
+ */
 export function lostSourcesOf({ failed }: JobState): {
   readonly files: readonly UploadFile[];
   readonly unplanned: number;
@@ -183,7 +185,7 @@ function causesOf(jobState: JobState): Cause[] {
 
 const several: Pick<Cause, 'context'> = { context: { what: 'several' } };
 
-/** Says whether what is in the way can be replaced; earlier versions did not always record it. */
+/** Whether the blocking object can be replaced; earlier versions did not always record it. */
 function wordedBy({ code, context }: FailedItem): Pick<Cause, 'context'> {
   const { what, folder, others } = context;
   // If others were accepted, neither the credential nor the network is to blame.

@@ -23,13 +23,13 @@ import { RejectedFiles } from './outcomes';
 import fc from 'fast-check';
 import { FileActions } from './file-actions';
 
-// What is done with the journal of a resting job: opened and closed for it, one after another, whatever happens.
+// Operations on the journal of a resting job: it is opened and closed for each, in sequence, whatever happens.
 describe('the journal of a resting job', () => {
   const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
   const jobState = (): JobState => stateAfter([...oneDownload('/target'), paused]);
   const pace = { t: 'pace', pace: { kind: 'limit', bytesPerSecond: 1000 } } as const;
 
-  it('waits for what was asked for before', async () => {
+  it('runs an operation after those requested before it', async () => {
     const { job, released } = jobOver(jobState, 0);
     const order: string[] = [];
     const work = (name: string) => async (): Promise<void> => {
@@ -67,7 +67,7 @@ describe('the journal of a resting job', () => {
       startOf: () => null,
     });
     expect(await job.relaunch(null)).toBe('launched');
-    // Rejections that nobody handles are told of between two turns of the loop.
+    // Unhandled rejections are reported between two iterations of the event loop.
     for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', listen);
     expect(unhandled).toEqual([]);
@@ -76,11 +76,11 @@ describe('the journal of a resting job', () => {
   });
 });
 
-// What ends a whole job is reported as an item of it, which has no size.
+// A failure that ends a whole job is reported as an item of it, which has no size.
 describe('a failure of a whole job', () => {
   const jobState = (): JobState => stateAfter(oneDownload('/target'));
 
-  it('tells of it by its title, without a size', async () => {
+  it('is reported by its title, without a size', async () => {
     const gone = new StowageError('not-found.container', 'There is no such container.');
     const accounts = { open: () => Promise.reject(gone) } as unknown as AccountSource;
     const { job } = jobOver(jobState, 0, { ...idle, accounts });
@@ -104,7 +104,7 @@ describe('requests that are reported after the run was recorded', () => {
   /** Of the timetable. */
   let held: { readonly at: 'pause'; readonly untilMs: null } | null = null;
 
-  /** Its runs end at once, because the key is refused. */
+  /** Its runs end at once, because the key is rejected. */
   const ports = {
     accounts: { open: () => Promise.reject(new StowageError('auth.key-rejected', 'No.')) },
     pool: {
@@ -146,7 +146,7 @@ describe('requests that are reported after the run was recorded', () => {
   );
 });
 
-// A file that the run before may have written is told of, too, when the next run is cancelled before it comes to it.
+// A file that the previous run may have written is reported, too, when the next run is cancelled before it reaches it.
 describe('a file that the run before may have written', () => {
   const unanswered = { t: 'committing', f: 0, md5: '' } as const;
   const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
@@ -177,7 +177,7 @@ describe('a file that the run before may have written', () => {
   });
 });
 
-// What becomes of a download whose temporary file cannot be removed when a person leaves it out, or cancels its job.
+// How a file is skipped, or its job cancelled, when the temporary file of the download cannot be removed.
 describe('a temporary file that cannot be removed', () => {
   let folder = '';
   let temporary = '';
@@ -187,10 +187,10 @@ describe('a temporary file that cannot be removed', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** Stands for whatever cannot be removed. */
+  /** Represents anything that cannot be removed. */
   const makeStuck = (): Promise<unknown> => mkdir(temporary);
 
-  it('ends all the same, and what it leaves is told', async () => {
+  it('does not prevent the end of the job, which reports the leftover file', async () => {
     await makeStuck();
     const jobState = stateAfter(oneDownload(folder));
     const noted: JobRecord[] = [];
@@ -238,14 +238,14 @@ describe('a temporary file that cannot be removed', () => {
     readonly released: () => number;
   }
 
-  /** A paused job; its journal fails to be written as often as told. */
+  /** A paused job; its journal fails to be written the given number of times. */
   function resting(failures: number): Resting {
     const paused = { t: 'state', state: 'paused', atMs: 1, note: '', waitsFor: 'person' } as const;
     const { job, released } = jobOver(() => stateAfter([...oneDownload(folder), paused]), failures);
     return { cancel: () => job.stop('cancel'), state: () => job.state, released };
   }
 
-  it('does not keep its resting job from being cancelled, which tells of it', async () => {
+  it('does not prevent its resting job from being cancelled, which reports it', async () => {
     await makeStuck();
     const job = resting(0);
     await job.cancel();
@@ -254,7 +254,7 @@ describe('a temporary file that cannot be removed', () => {
     expect(job.released()).toBe(1);
   });
 
-  it('is cancelled at the second try where the first could not be recorded', async () => {
+  it('is cancelled at the second attempt if the first could not be recorded', async () => {
     await writeFile(temporary, '');
     const job = resting(1);
     await expect(job.cancel()).rejects.toThrow('The disk is full.');

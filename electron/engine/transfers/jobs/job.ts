@@ -75,7 +75,7 @@ export class Job implements PacedJob {
   freeUntilMs = 0;
   readonly #shared: JobEnvironment;
   readonly #listeners = new Set<(event: JobEvent) => void>();
-  /** What is done with the journal from outside of a run, one after another. */
+  /** Operations on the journal from outside of a run, in sequence. */
   readonly #turns = createSerialQueue();
   #state: JobState;
   #run: JobRun | null = null;
@@ -161,7 +161,7 @@ export class Job implements PacedJob {
 
   /** Resolves when everything the job has settled can be read in its journal. */
   async written(): Promise<void> {
-    // A failed write ends the job by itself, and what was written before can be read.
+    // A failed write ends the job, and the previous records can be read.
     await this.#journal?.write().catch(() => undefined);
   }
 
@@ -252,7 +252,7 @@ export class Job implements PacedJob {
    */
   whileOpen<R>(work: (journal: JobJournal, underWay: JobRun | null) => R | Promise<R>): Promise<R> {
     return this.#turns.take(async () => {
-      // A run that is over, or was set aside, releases its journal a moment later: what is noted now would be lost.
+      // A run that is over, or was set aside, releases its journal a moment later: records written now would be lost.
       if (this.#journal !== null && (this.#isSetAside || this.#run?.isOver === true)) await this.afterEnd();
       const run = this.#run;
       const held = this.#journal;
@@ -289,7 +289,7 @@ export class Job implements PacedJob {
     return this.#journal;
   }
 
-  /** Releases the job, even if what was noted cannot be written. */
+  /** Releases the job, even if its pending records cannot be written. */
   async #close(): Promise<void> {
     try {
       await this.#journal?.close();
@@ -370,7 +370,7 @@ export class Job implements PacedJob {
     }).finally(onChange);
   }
 
-  /** A change of its state in this process only; the journal has it with what follows. */
+  /** A change of its state in this process only; the journal receives it with later records. */
   #dispatch(event: LifecycleEvent): void {
     apply(this.#state, stateChange(this.#state, event, { atMs: this.clock.now() }));
   }

@@ -14,7 +14,7 @@ import { apply, pauseOf, replayJob } from '../records/job-state';
 import { type MoverContext, FileMover, WorkUnderWay } from './mover';
 import { RejectedFiles } from './outcomes';
 
-// How a file ends when its run is stopped, whatever its last request is told at the same moment.
+// How a file ends when its run is stopped, whatever response its last request receives at the same moment.
 describe('a file whose run is stopped', () => {
   function jobOfOneFile(): NonNullable<ReturnType<typeof replayJob>> {
     const records = [
@@ -51,7 +51,7 @@ describe('a file whose run is stopped', () => {
     return jobState;
   }
 
-  /** Moves the one file of a job and refuses its key; `meanwhile` happens just before. */
+  /** Moves the one file of a job and rejects its key; `meanwhile` happens just before. */
   async function runRejected(
     meanwhile: (stop: () => void, leaveOut: () => void) => void,
   ): Promise<readonly JobRecord[]> {
@@ -94,7 +94,7 @@ describe('a file whose run is stopped', () => {
     expect(await runRejected((stop) => stop())).toEqual([]);
   });
 
-  it('is left out when a person left it out, though the run is stopped as well', async () => {
+  it('is skipped when the user skipped it, even though the run is stopped', async () => {
     const noted = await runRejected((stop, leaveOut) => {
       leaveOut();
       stop();
@@ -103,7 +103,7 @@ describe('a file whose run is stopped', () => {
   });
 });
 
-// What becomes of a file that was refused and put aside when a person leaves it out or pauses it.
+// How a denied and deferred file ends when the user skips or pauses it.
 describe('a denied file that is put aside', () => {
   let folder = '';
   let temporary = '';
@@ -120,7 +120,7 @@ describe('a denied file that is put aside', () => {
     readonly pause: () => void;
   }
 
-  /** A download whose one file has been refused, with a temporary file on the disk. */
+  /** A download whose only file has been denied, with a temporary file on the disk. */
   async function putAside(): Promise<PutAside> {
     const jobState = stateAfter(oneDownload(folder));
     const ended: JobRecord[] = [];
@@ -171,14 +171,14 @@ describe('a denied file that is put aside', () => {
     expect(existsSync(temporary)).toBe(false);
   });
 
-  it('says nothing of the others, nor of the whole job, once it is left out', async () => {
+  it('does not affect the other files or the whole job once it is skipped', async () => {
     const { mover } = await putAside();
     mover.cancelFile(0);
     expect(mover.settleRejected()).toBe(false);
     await mover.settled();
   });
 
-  it('ends once where it is found at the same moment to be refused alone', async () => {
+  it('ends once when it is found at the same moment to be denied individually', async () => {
     const { mover, rejectedFiles, ended } = await putAside();
     rejectedFiles.accepted('read', rejectedFiles.now);
     mover.cancelFile(0);
@@ -186,7 +186,7 @@ describe('a denied file that is put aside', () => {
     expect(ended).toEqual(leftOut);
   });
 
-  it('fails where others are let in and nobody leaves it out', async () => {
+  it('fails when others are allowed and the user does not skip it', async () => {
     const { mover, rejectedFiles, ended } = await putAside();
     rejectedFiles.accepted('read', rejectedFiles.now);
     await mover.settled();
@@ -194,7 +194,7 @@ describe('a denied file that is put aside', () => {
     expect(existsSync(temporary)).toBe(false);
   });
 
-  it('stays open and keeps what it has where a person pauses it', async () => {
+  it('stays open and retains its stored part when the user pauses it', async () => {
     const { mover, rejectedFiles, ended, pause } = await putAside();
     pause();
     expect(mover.settleRejected()).toBe(false);
@@ -205,7 +205,7 @@ describe('a denied file that is put aside', () => {
   });
 });
 
-// When nothing is under way any more, and what becomes of work that throws.
+// How a run ends when nothing is in flight any more, and when its work throws.
 describe('work under way', () => {
   function heldWork(): { readonly work: () => Promise<void>; readonly end: (error?: Error) => void } {
     let end: (error?: Error) => void = () => undefined;

@@ -77,7 +77,7 @@ export class FileMover {
     }
   }
 
-  /** Stops a file that the job's state has as paused; it stays open and keeps what it has. */
+  /** Stops a file that is paused in the job's state; it stays open and retains its stored part. */
   pauseFile(fileId: number): void {
     this.#run.rejectedFiles.withdraw(fileId);
     const controller = this.#moving.get(fileId);
@@ -91,14 +91,14 @@ export class FileMover {
     this.#outcomes.fail(fileId, problem);
   }
 
-  /** Decides about denied files when nothing else is left to try; false when there are none. */
+  /** Decides about denied files when nothing else is left to attempt; false when there are none. */
   settleRejected(): boolean {
     if (!this.#run.rejectedFiles.hasSome) return false;
     void this.#work.run(() => this.#outcomes.settleRejected());
     return true;
   }
 
-  /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
+  /** Resolves when nothing is in flight. Throws the error that prevented recording an outcome. */
   settled(): Promise<void> {
     return this.#work.settled();
   }
@@ -202,7 +202,7 @@ export class WorkUnderWay {
     if (this.#count === 0) for (const resolve of this.#untilIdle.splice(0)) resolve();
   }
 
-  /** Resolves when nothing is under way. Throws what the first piece to throw has thrown. */
+  /** Resolves when nothing is in flight. Throws the error of the first piece that failed. */
   async settled(): Promise<void> {
     while (this.#count > 0) await new Promise<void>((resolve) => this.#untilIdle.push(resolve));
     if (this.#broken !== null) throw this.#broken;

@@ -13,7 +13,7 @@ describe('denied files', () => {
   const numbers = (files: readonly RejectedFile[]): number[] => files.map(({ file }) => file.f);
   const run = (insists: 'yes' | 'no'): RejectedFiles => new RejectedFiles(insists, () => 0);
 
-  it('fails nothing and pauses where all is refused', () => {
+  it('do not fail, but pause the job, when all are denied', () => {
     const files = run('no');
     for (let f = 0; f < minRejections - 1; f += 1) {
       expect(files.putAside(rejectedFile(f), 'at once')).toEqual({ fail: [], pause: null });
@@ -21,14 +21,14 @@ describe('denied files', () => {
     expect(files.putAside(rejectedFile(minRejections - 1), 'at once')).toEqual({ fail: [], pause: error });
   });
 
-  it('pauses at the end where nothing was let in, and leaves what was refused open', () => {
+  it('pause the job at the end when none was allowed, and remain open', () => {
     const files = run('no');
     files.putAside(rejectedFile(0), 'at once');
     expect(files.settle()).toEqual({ fail: [], pause: error });
     expect(files.hasSome).toBe(false);
   });
 
-  it('ends where a person insists, with what was refused as failed and without telling that others were accepted', () => {
+  it('end as failed when the user insists, without a claim that others were accepted', () => {
     const files = run('yes');
     files.putAside(rejectedFile(0), 'at once');
     files.putAside(rejectedFile(1), 'half-way');
@@ -38,7 +38,7 @@ describe('denied files', () => {
     expect(fail.map((one) => one.error)).toEqual([error, error]);
   });
 
-  it('fails what was tried and pauses where a person insists and a thousand are refused in a row', () => {
+  it('fail once attempted, and pause the job when the user insists and a thousand are denied in a row', () => {
     const files = run('yes');
     const verdicts = Array.from({ length: maxRejections }, (_, f) => files.putAside(rejectedFile(f), 'at once'));
     const last = verdicts.pop();
@@ -48,7 +48,7 @@ describe('denied files', () => {
     expect(files.hasSome).toBe(false);
   });
 
-  it('tells each file that is refused alone once, by the right that it was refused', () => {
+  it('are reported once each if denied individually, by the permission that was lacking', () => {
     const files = run('no');
     const reported: (readonly [number, unknown])[] = [];
     files.onAlone = (alone) => reported.push(...alone.map((one) => [one.file.f, one.error.context.others] as const));

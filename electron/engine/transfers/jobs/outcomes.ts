@@ -1,5 +1,5 @@
-// How the files of a job end: the outcome of each is recorded and reported, those that were denied for an unclear reason
-// are put aside until others show who is to blame, and failed files are opened again. Over 300 lines for these three.
+// How the files of a job end: the outcome of each is recorded and reported, those that were denied for an unclear
+// reason are deferred until others reveal the cause, and failed files are opened again. Over 300 lines for these three.
 import { dirname } from 'node:path';
 import type { StowageError } from '@shared/errors';
 import type { FileTiming } from '@shared/model/transfer';
@@ -98,7 +98,7 @@ export class FileOutcomes {
       return;
     }
     if (failureClass === 'pause') {
-      // The file stays open and keeps what it has.
+      // The file stays open and retains its stored part.
       onFailure(failureClass, error);
       return;
     }
@@ -115,7 +115,7 @@ export class FileOutcomes {
     }
   }
 
-  /** Call it when nothing else is left to try; afterwards no file is put aside. */
+  /** Call it when nothing else is left to attempt; afterwards no file is deferred. */
   settleRejected(): Promise<void> {
     return this.#follow(this.#run.rejectedFiles.settle());
   }
@@ -131,7 +131,7 @@ export class FileOutcomes {
     if (isStillOpen()) this.fail(file.f, { ...endpointsOf(file), error }, file.bytes);
   }
 
-  /** Whoever tries the file again continues from what is recorded. */
+  /** A retry of the file continues from the recorded part. */
   async #keepsParts(file: PlannedFile, error: StowageError): Promise<boolean> {
     if (file.blockBytes === 0 || !keepsWhatCame(error)) return false;
     await this.#run.context.journal.write();
@@ -163,7 +163,7 @@ export interface RejectedFile {
   readonly error: StowageError;
 }
 
-/** What happens to a file, or to all that are put aside. */
+/** The outcome of a file, or of all deferred ones. */
 interface Verdict {
   readonly fail: readonly RejectedFile[];
   readonly pause: StowageError | null;
@@ -233,7 +233,7 @@ export class RejectedFiles implements UsedRights {
     return then === 'stop' ? { ...this.#givenUp(), pause: one.error } : { fail: [], pause: null };
   }
 
-  /** Call it when nothing else is left to try. */
+  /** Call it when nothing else is left to attempt. */
   settle(): Verdict {
     const { alone, undecided } = this.#tally.settle();
     const reported = alone.map(deniedAlone);

@@ -13,7 +13,7 @@ import type { MovedFile } from '../records/settled-files';
 import { createNameSet } from '../records/name-set';
 import { type PlanSink, type PlanSources, otherTargets, planInto } from './planner';
 
-// A plan that was cut short and is made again: what it said before is said once.
+// A plan that was interrupted and is made again: what it reported before is reported once.
 describe('a move whose plan was interrupted', () => {
   const chosen = ['a.bin', 'b.bin', 'c.bin'];
   let jobState: JobState;
@@ -87,7 +87,7 @@ describe('a move whose plan was interrupted', () => {
     await expect(planInto(sources, { ...ports, onSteps })).rejects.toThrow(broken);
   }
 
-  it('says once what cannot be planned, and counts it once', async () => {
+  it('reports once what cannot be planned, and counts it once', async () => {
     await planUntilBroken();
     await planUntilBroken(2);
     await planInto(sources, ports);
@@ -102,7 +102,7 @@ describe('a move whose plan was interrupted', () => {
     expect(jobState).toMatchObject({ files: 4, failed: new Map(), planned: true });
   });
 
-  it('says nothing of its own of what was planned before it was gone, and of a folder that the job has emptied', async () => {
+  it('does not report sources planned before they disappeared, or a folder that the job has emptied', async () => {
     await planUntilBroken(2);
     for (const f of [0, 3]) apply(jobState, { t: 'ended', f, outcome: 'done' });
     stored.clear();
@@ -111,7 +111,7 @@ describe('a move whose plan was interrupted', () => {
     expect(jobState).toMatchObject({ files: 4, filesDone: 2, planned: true });
   });
 
-  it('leaves to the person what is tried again while it is planned, as what was planned by then is not planned twice', async () => {
+  it('leaves items retried during planning to the user, and plans none of them twice', async () => {
     await planUntilBroken();
     stored.add('b.bin');
     const onSteps = (): Promise<void> => {
@@ -122,7 +122,7 @@ describe('a move whose plan was interrupted', () => {
     expect(jobState).toMatchObject({ files: 4, failed: new Map(), unplanned: new Map(), planned: true });
   });
 
-  it('says once what cannot be planned though it is planned once more', async () => {
+  it('reports once what cannot be planned even if it is planned again', async () => {
     await planInto(sources, ports);
     apply(jobState, { t: 'retry', f: 1, plan: 'again' });
     sources = { ...sources, async *movedBy() {} };
@@ -132,7 +132,7 @@ describe('a move whose plan was interrupted', () => {
     expect(jobState).toMatchObject({ files: 4, failed: new Map([[4, expect.anything()]]), unplanned: new Map() });
   });
 
-  it('plans a choice once that failed anew before the line broke and was tried again since', async () => {
+  it('plans a choice once if it failed again before the network failed and was retried since', async () => {
     await planInto(sources, ports);
     apply(jobState, { t: 'retry', f: 1, plan: 'again' });
     sources = { ...sources, async *movedBy() {} };
@@ -202,8 +202,8 @@ describe('a move whose plan was interrupted', () => {
   });
 });
 
-// A download whose plan was cut short, and whose blobs are other ones when it is made again: each comes once, whatever
-// place it would get now.
+// A download whose plan was interrupted, and whose blobs have changed when it is made again: each is planned once,
+// whatever path it would get now.
 describe('a download whose plan was interrupted', () => {
   let jobState: JobState;
   let stored: Set<string>;
@@ -221,7 +221,7 @@ describe('a download whose plan was interrupted', () => {
   beforeEach(async () => {
     const targetDir = await mkdtemp(join(tmpdir(), 'stowage-plan-'));
     onTestFinished(() => rm(targetDir, { recursive: true }));
-    // The plan looks at 32 blobs at once: the third one comes with the next group.
+    // The plan looks up 32 blobs at once: the third one comes with the next group.
     const others = Array.from({ length: 30 }, (_, number) => `${number}.bin`);
     const names = ['one/x.bin', 'two/x.bin', ...others, 'three/x.bin'];
     const selection = names.map((name) => ({ kind: 'blob', name }) as const);
@@ -280,7 +280,7 @@ describe('a download whose plan was interrupted', () => {
     apply(jobState, { t: 'ended', f, outcome: 'done' });
   };
 
-  it('gives each blob one place when nothing has changed', async () => {
+  it('gives each blob one path when nothing has changed', async () => {
     await plan(1);
     await plan();
     expect(planned).toEqual(['one/x.bin x.bin', 'two/x.bin x (1).bin', 'three/x.bin x (2).bin']);
@@ -300,7 +300,7 @@ describe('a download whose plan was interrupted', () => {
   );
 
   it.each(['moves', 'is done'])(
-    'plans no blob twice that %s, and gives its place to no other, though one is new before it',
+    'plans no blob twice that %s, and gives its path to no other, even if a new one precedes it',
     async (how) => {
       stored.delete('one/x.bin');
       await plan(1);
@@ -367,7 +367,7 @@ describe('an upload whose plan was interrupted', () => {
   const planned = (): string[] =>
     [...jobState.open.values()].flatMap(({ file }) => (file.t === 'upload' ? [sourceOf(file.path)] : []));
 
-  it.each(['moves', 'is done'])('tells of the second where the first %s', async (how) => {
+  it.each(['moves', 'is done'])('reports the second file when the first %s', async (how) => {
     await plan(1);
     expect(planned()).toEqual(['one/x.bin']);
     if (how === 'is done') {
@@ -380,7 +380,7 @@ describe('an upload whose plan was interrupted', () => {
     expect(planned()).toEqual(how === 'moves' ? ['one/x.bin'] : []);
   });
 
-  it('tells of it once, and plans no file twice, where both are still there', async () => {
+  it('reports it once, and plans no file twice, when both still exist', async () => {
     await plan(1);
     await plan(2);
     await plan();
@@ -390,7 +390,7 @@ describe('an upload whose plan was interrupted', () => {
   });
 });
 
-// Where the other files of a job are, while they go on ending.
+// Where the other files of a job are while files finish.
 describe('a part that is planned again', () => {
   const upload = (f: number, name: string) =>
     ({
@@ -405,7 +405,7 @@ describe('a part that is planned again', () => {
       blockBytes: 0,
     }) as const satisfies PlannedFile;
 
-  it('knows a file that ends while it looks', async () => {
+  it('recognises a file that finishes during its lookup', async () => {
     const spec = {
       ...({ kind: 'upload', connectionId: 'c', container: 'box', options: defaultTransferOptions } as const),
       prefix: '',

@@ -58,10 +58,10 @@ export interface PlanSink {
   readonly preferredBlockBytes: () => number | null;
   readonly onFile: (open: OpenFile) => void;
   readonly onProblem: (fileId: number, problem: PlanProblem) => void;
-  /** For what is neither moved nor a failure, once for each path. */
+  /** For items that are neither moved nor a failure, once for each path. */
   readonly onLeftOut: (path: string, why: LeftOutStep['why']) => void;
   readonly remark: (remark: Remark) => void;
-  /** What this run has left out, so that planning again does not remark it twice. */
+  /** The items that this run has skipped, so that planning again does not report them twice. */
   readonly leftOut: NameSet;
   /** Called after each group of steps; planning continues when it resolves. */
   readonly onSteps: () => Promise<void>;
@@ -71,7 +71,7 @@ export interface PlanSink {
 type Step = PlanStep<PlannedFile>;
 type FileStep = Extract<Step, { kind: 'file' }>;
 
-/** Resolves when every file is known; throws what ends the planning. */
+/** Resolves when every file is known; throws the error that ends the planning. */
 export async function planInto(sources: PlanSources, sink: PlanSink): Promise<void> {
   const { state: jobState, journal } = sink;
   if (jobState.planned) {
@@ -102,7 +102,7 @@ async function replanInto(sources: PlanSources, sink: PlanSink): Promise<void> {
   const isKnown = (target: string): boolean => known.has(target) || jobState.settled.has(target);
   const planned = new Set<string>();
   for (const [fileId, failure] of [...unplanned]) {
-    // What failed again before the connection broke and was then retried as well is the same choice.
+    // A choice that failed again before the connection broke and was then also retried is the same choice.
     const again = planned.has(choiceKeyOf(failure)) ? null : chosenAgain(head.spec, failure);
     planned.add(choiceKeyOf(failure));
     const reported = new ReportedProblems(jobState, 'again');
@@ -139,7 +139,7 @@ export async function countPlan(
   return { files, bytes };
 }
 
-/** A failure of the whole job, as an item of its own. */
+/** A failure of the whole job, as a separate item. */
 export function wholeJobProblem(title: string, error: StowageError): PlanProblem {
   const context = { ...error.context, wholeJob: true };
   return {
@@ -325,7 +325,7 @@ function sameTarget(step: FileStep): Step {
 /** The problems that an interrupted plan has reported already: when it is made again, only new ones are reported. */
 class ReportedProblems {
   readonly #jobState: JobState;
-  /** Problems that were not met again so far. */
+  /** Problems that have not occurred again until now. */
   readonly #left = new Map<string, number[]>();
   readonly #known = new Set<string>();
   readonly #isEmptied: boolean;

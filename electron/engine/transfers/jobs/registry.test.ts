@@ -13,7 +13,7 @@ const nothing: ReadJobs = { states: [], elsewhere: [], unreadable: [] };
 const error = new StowageError('local.io', 'It cannot be read.');
 
 describe('recovery', () => {
-  it('takes all that can be read, says that one cannot, and takes that one once it can be read', async () => {
+  it('loads all readable jobs, reports an unreadable one, and loads that one once it can be read', async () => {
     const clock = createFakeClock();
     const taken: string[] = [];
     const read = vi
@@ -37,7 +37,7 @@ describe('recovery', () => {
     expect(clock.pending()).toEqual([]);
   });
 
-  it('says why no job can be read at all, and takes them once they can be', async () => {
+  it('reports why no job can be read at all, and loads them once they can be', async () => {
     const clock = createFakeClock();
     const read = vi
       .fn<JobStore['read']>()
@@ -57,7 +57,10 @@ describe('recovery', () => {
 
 // Turns are what a restart orders jobs by: who waited then must not come before who moved.
 describe('turns', () => {
-  /** Journals that keep turns and nothing else; closed is that of a job that rests, unless something is noted in it. */
+  /**
+   * Journals that store only positions in the queue; that of a resting job is closed, unless something is recorded in
+   * it.
+   */
   function jobsOf(turns: Readonly<Record<string, number>>, closed: readonly string[] = []): ReadonlyMap<string, Job> {
     const entries = Object.entries(turns).map(([id, turn]) => {
       const state = { turn };
@@ -80,7 +83,7 @@ describe('turns', () => {
   it.each([
     ['rest', ['rests']],
     ['rest and have their journal open for a moment', []],
-  ])('the turns of jobs that %s move nobody', (_what, closed) => {
+  ])('the positions of jobs that %s affect no other job', (_what, closed) => {
     const jobs = jobsOf({ moves: 1, waits: 2, rests: 9 }, closed);
     recordTurns({ moving: ['moves'], waiting: ['waits'] }, jobs);
     expect(turnOf(jobs, 'waits')).toBe(2);

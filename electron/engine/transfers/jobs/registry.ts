@@ -1,5 +1,5 @@
-// All jobs of a state folder: creates, finds and recovers them, orders their turns and follows their timetables. What is
-// done to one job is in job.ts. Over 300 lines with the recovery of jobs that other processes still hold.
+// All jobs of a state folder: creates, finds and recovers them, orders them and follows their timetables. Actions on
+// one job are in job.ts. Over 300 lines with the recovery of jobs that other processes still hold.
 import { randomBytes } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
@@ -30,7 +30,7 @@ export interface RegistryOptions extends Omit<
 
 /** How many jobs run at the same time; the others wait. */
 const jobsAtOnce = 3;
-/** How many ended runs keep their requests for inspection. */
+/** How many ended runs retain their requests for inspection. */
 const maxTraces = 20;
 
 export class JobRegistry {
@@ -120,8 +120,8 @@ export class JobRegistry {
   }
 
   /**
-   * The key or SAS of a connection may have changed: resumes its jobs that wait for another one, and those that meet
-   * the denial of the earlier one only later, because a run keeps to its end what it began with.
+   * The key or SAS of a connection may have changed: resumes its jobs that wait for another one, and those that are
+   * denied with the earlier one only later, because a run uses its initial credential to the end.
    */
   credentialChanged(connectionId: string): void {
     const resume = ({ id, state: { state, waitsFor } }: Job): void => {
@@ -263,7 +263,7 @@ function takeFirstTurn(job: TurnOf, all: Iterable<TurnOf>): void {
   if (first <= job.state.turn) job.note({ t: 'turn', at: first - 1 });
 }
 
-/** The same order, with each turn later than the one before and than `last`. */
+/** The same order, with each position later than the previous one and than `last`. */
 function turnsInOrder(turns: readonly number[], last: number): readonly number[] {
   const inOrder: number[] = [];
   for (const turn of [...turns].sort((a, b) => a - b)) inOrder.push(Math.max(turn, (inOrder.at(-1) ?? last) + 1));
@@ -282,7 +282,7 @@ interface Recovery {
 
 const recheckMs = 1_000;
 
-/** What is left to read again after an attempt, and why some of it cannot be read. */
+/** What remains to be read again after an attempt, and why some of it cannot be read. */
 interface Attempt {
   readonly left: 'all' | readonly string[];
   readonly unread: readonly StowageError[];
@@ -290,9 +290,9 @@ interface Attempt {
 
 /**
  * Recovers the jobs of earlier processes. A killed process may seem to hold its jobs for a moment longer, and a command
- * line runs jobs of its own beside the app: those are listed when they become free, as are those that cannot be read at
- * first. Resolves when the free jobs were recovered; continues with the others in the background. Rejects where one
- * could not be read, with the first reason; all others are recovered then, too.
+ * line runs separate jobs beside the app: those are listed when they become free, as are those that cannot be read at
+ * first. Resolves when the free jobs were recovered; continues with the others in the background. Rejects with the
+ * first reason if one could not be read; all others are recovered then, too.
  */
 export async function recoverJobs({ clock, store, take, notify, signal }: Recovery): Promise<void> {
   const read = async (which: Attempt['left']): Promise<Attempt> => {

@@ -1,5 +1,6 @@
-// One run of a job from plan to end: opens its accounts, lets the runner move its files, ticks to tune them, sums up and
-// stops. Owns nothing that outlives the run. Over 300 lines with what its owner and the window read of it.
+// One run of a job from plan to end: opens its accounts, lets the runner move its files, ticks to tune them, sums up
+// and stops. Owns nothing that outlives the run. Over 300 lines with the values that its owner and the window read from
+// it.
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
@@ -61,7 +62,7 @@ const maxTickMs = 250;
 export class JobRun {
   readonly progress: JobProgress;
   readonly statistics: JobStatistics;
-  /** For the next run to record: what is reported once this one was recorded, or all of one that never ran. */
+  /** For the next run to record: the events reported once this one was recorded, or all of one that never ran. */
   unrecorded: JobStatistics;
   readonly tuning: JobTuning;
   readonly trace = new JobTrace(() => this.elapsedMs);
@@ -87,7 +88,7 @@ export class JobRun {
     setMaxListeners(0, this.#stopping.signal);
     const { kind, options } = setup.state.head.spec;
     this.progress = new JobProgress(countsOf[kind], setup.cap.bytesPerSecond);
-    // What is received shows the rate of the network by itself.
+    // Received bytes alone show the rate of the network.
     const careful = kind === 'upload' ? { blockBytesOf: (bytes: number) => blockBytesFor(bytes, options, null) } : null;
     this.tuning = new JobTuning(options, setup.start, setup.learned, careful);
     this.#slowDown = new SlowDown(setup.clock);

@@ -1,5 +1,5 @@
-// The files of one run on their way: the plan produces them, the mover takes them when the scheduler wants another one, a
-// queue lies in between, and a gate holds them back while the network is down. Over 300 lines with what these need.
+// The files of one run in progress: the plan produces them, the mover takes them when the scheduler requests another
+// one, a queue buffers them, and a gate holds them while the network is down. Over 300 lines with what these need.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
@@ -73,7 +73,7 @@ export class Runner {
   readonly #sources: PlanSources;
   readonly #mover: FileMover;
   readonly #queue = createWorkQueue<OpenFile>();
-  /** What this run has left out. */
+  /** The items that this run has skipped. */
   readonly #leftOut = createNameSet();
   #planning: 'under-way' | 'done' | 'closed';
   #plans: Promise<unknown> = Promise.resolve();
@@ -137,7 +137,7 @@ export class Runner {
     await this.#plans;
   }
 
-  /** Resolves when nothing is under way. Throws what kept an outcome from being recorded. */
+  /** Resolves when nothing is in flight. Throws the error that prevented recording an outcome. */
   settled(): Promise<void> {
     return this.#mover.settled();
   }
@@ -161,7 +161,7 @@ export class Runner {
     this.#mover.cancelFile(fileId);
   }
 
-  /** Stops a file that the job's state has as paused, or does not begin it; it keeps what it has. */
+  /** Stops a file that is paused in the job's state, or does not start it; it retains its stored part. */
   pauseFile(fileId: number): void {
     this.#queue.withdraw(({ file }) => file.f === fileId);
     this.#mover.pauseFile(fileId);
@@ -233,7 +233,7 @@ export class Runner {
     }
   }
 
-  /** Makes the plan, or what is missing of it, as far ahead of the moving files as is allowed. */
+  /** Makes the plan, or its missing part, as much ahead of the moving files as is allowed. */
   async #plan(known: readonly OpenFile[]): Promise<void> {
     const { state: jobState, journal, tuning, remark, signal, reached } = this.#run;
     const firstFiles = [...known];

@@ -30,14 +30,14 @@ describe('a run that is asked to stop', () => {
   it.each<readonly [StopReason, StopReason]>([
     ['pause', 'cancel'],
     ['cancel', 'timetable'],
-  ])('by %s keeps to that when asked by %s as well', (first, second) => {
+  ])('by %s is not affected by a later request by %s', (first, second) => {
     const stop = new RunStop();
     stop.request(first);
     stop.request(second);
     expect(stop.reason).toBe(first);
   });
 
-  it('does not take what fails from then on for its cause', () => {
+  it('does not treat later failures as its cause', () => {
     const stop = new RunStop();
     stop.request('timetable');
     expect(stop.meet('pause', diskFull)).toBe('stops already');
@@ -46,21 +46,21 @@ describe('a run that is asked to stop', () => {
 });
 
 describe('trouble of the whole job', () => {
-  it('that a person can remove pauses it, and the first one says what for', () => {
+  it('that the user can fix pauses it, and the first one names the reason', () => {
     const stop = new RunStop();
     expect(stop.meet('pause', diskFull)).toBe('stops');
     expect(stop.meet('job', noContainer)).toBe('stops already');
     expect([stop.error, stop.endOf(underWay)]).toEqual([diskFull, { type: 'paused', waitsFor: 'disk' }]);
   });
 
-  it('says what the job waits for, also when the run is asked to pause after it', () => {
+  it('shows what the job waits for, also when the run is paused after it', () => {
     const stop = new RunStop();
     stop.meet('pause', diskFull);
     stop.request('pause');
     expect(stop.endOf(underWay)).toEqual({ type: 'paused', waitsFor: 'disk' });
   });
 
-  it('that nobody can wait out fails it', () => {
+  it('that no wait can fix fails it', () => {
     const stop = new RunStop();
     stop.meet('job', noContainer);
     expect(stop.endOf(underWay)).toEqual({ type: 'finished', as: 'failed' });

@@ -54,7 +54,7 @@ export class RunStop {
     if (cause?.effect === 'pause' && !isComplete) return { type: 'paused', waitsFor: waitReasonOf(cause.error) };
     if (stop !== null) return stop;
     if (cause === null && isAllPaused(jobState)) return endBy.pause;
-    // What a check found is its result; it fails only if it could not look everywhere.
+    // The findings of a verification are its result; it fails only if it could not read everything.
     const isCheck = jobState.head.spec.kind === 'verify';
     const isDone = isComplete && (isCheck ? cause === null : jobState.failed.size === 0);
     return { type: 'finished', as: isDone ? 'done' : 'failed' };

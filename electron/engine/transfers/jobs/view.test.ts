@@ -14,7 +14,7 @@ import { canBeTriedAgain } from './outcomes';
 import type { JobRun } from './run';
 import { jobEndpointsOf, sentByJobOf, snapshotOf, summaryOf } from './view';
 
-// A job that stands, as the queue shows it: what it has is seen, also of one file and after another start of the engine.
+// A resting job in the queue: its progress is shown, also for a single file and after a restart of the engine.
 describe('a resting job in the queue', () => {
   const records = (more: readonly object[], paths: readonly string[] = ['/long.bin']): JobRecord[] =>
     [
@@ -59,7 +59,7 @@ describe('a resting job in the queue', () => {
     expect(cellsAfter({ t: 'blocks', f: 0, runs: [[0, 4]] }, paused)).toBe('2'.repeat(32) + '0'.repeat(32));
   });
 
-  it('shows what is safe of a file that failed', () => {
+  it('shows the safe bytes of a failed file', () => {
     const failure = { source: '/long.bin', target: 'long.bin', code: 'network.reset', message: '', context: {} };
     const ended = [
       { t: 'blocks', f: 0, runs: [[0, 2]] },
@@ -127,7 +127,7 @@ describe('a resting job in the queue', () => {
     expect(snapshotOf(jobState, job, null, null).bytesDone).toBe(50);
   });
 
-  it('says what half a plan comes to as no total, and does not show it as the whole way', () => {
+  it('does not show the sums of an incomplete plan as the total', () => {
     const [head, file] = records([]);
     const killed = [head, file, jobRecord.parse({ t: 'ended', f: 0, outcome: 'done' })] as JobRecord[];
     const jobState = replayJob([...killed, jobRecord.parse({ ...paused, state: 'interrupted' })]);
@@ -140,7 +140,7 @@ describe('a resting job in the queue', () => {
     expect(snapshotOf(whole, null, null, null)).toMatchObject({ plan: 'whole', note: '', cells: '2' });
   });
 
-  it('counts what all runs have sent, also after another start, and none where nobody wrote it down', () => {
+  it('counts the bytes sent by all runs, also after a restart, and none if they were not recorded', () => {
     const sent = { requests: 7, retries: 2, throttled: 1 };
     const jobState = replayJob(records([{ ...paused, sent }]));
     if (jobState === null) throw new Error('The records begin with a job.');
@@ -171,7 +171,7 @@ describe('a resting job in the queue', () => {
     expect(sourceOf(['/logs', '/long.bin', '/short.bin'])).toBe('/logs and 2 more');
   });
 
-  it('tells whose container a copy, a move and the check of a copy take from', () => {
+  it('shows the owner of the source container of a copy, a move and the verification of a copy', () => {
     const from = { connectionId: 'giver', container: 'hold' };
     const location = { connectionId: 'taker', container: 'box', options: defaultTransferOptions };
     const giverOf = (spec: object): string | undefined => {
@@ -189,7 +189,7 @@ describe('a resting job in the queue', () => {
     expect(giverOf({ ...location, kind: 'download', selection: [], targetDir: '/home/me' })).toBeUndefined();
   });
 
-  it('tells how long its runs took, without what lay between them', () => {
+  it('shows how long its runs took, without the breaks between them', () => {
     const state = (name: string, atMs: number, ranMs?: number): object => ({
       t: 'state',
       state: name,
@@ -239,7 +239,7 @@ describe('a resting job in the queue', () => {
     expect(blocksOf(jobState, job, 0)).toBeNull();
   });
 
-  it('shows of a file that failed the blocks that were safe, from which it goes on', () => {
+  it('shows the safe blocks of a failed file, from which it resumes', () => {
     const failure = { source: '/long.bin', target: 'long.bin', code: 'local.not-found', message: 'Gone.', context: {} };
     const jobState = replayJob(
       records([
@@ -252,7 +252,7 @@ describe('a resting job in the queue', () => {
     expect(blocksOf(jobState, null, 0)?.states).toBe('2222200000');
   });
 
-  it('says what is known of a job that rests, also what came after its last run', () => {
+  it('shows everything known of it, including events after its last run', () => {
     const remarks = [
       { remark: 'left out', files: 2 },
       { remark: 'perhaps written', files: 1 },
@@ -267,7 +267,7 @@ describe('a resting job in the queue', () => {
   });
 });
 
-// How long a check takes that knows no sizes beforehand, as the queue says it.
+// How the queue shows the remaining time of a verification that knows no sizes beforehand.
 describe('the remaining time of a check', () => {
   type Outcome = 'done' | 'skipped' | 'failed';
   const remainingOfCheck = (...outcomes: readonly Outcome[]): number | null => remainingAfter(outcomes, 2000);
@@ -317,11 +317,11 @@ describe('the remaining time of a check', () => {
   };
   const times = <T>(count: number, what: T): readonly T[] => Array.from({ length: count }, () => what);
 
-  it('tells how long a check of an earlier job takes by the files that are left: their sizes are not known yet', () => {
+  it('is estimated from the number of files left when their sizes are not known yet', () => {
     expect(remainingOfCheck(...times(20, 'done' as const))).toBe(40_000);
   });
 
-  it('tells it too where every file differs, whether it was read or not', () => {
+  it('is also estimated when every file differs, whether it was read or not', () => {
     const allDiffer = times(20, 'failed' as const);
     expect(remainingAfter(allDiffer, 2000)).toBe(40_000);
     expect(remainingAfter(allDiffer, 0)).toBe(40_000);
@@ -345,7 +345,7 @@ const copied = (prefix: string, ...selection: readonly CopySelection[]) =>
   });
 
 describe('where a job takes from and puts', () => {
-  it('is the folder that blobs keep their names in', () => {
+  it('shows the folder below which blobs retain their names', () => {
     expect(copied('', { kind: 'blob', name: 'a/x.txt', as: 'in/x.txt' })).toEqual({
       source: 'from/a/x.txt',
       target: 'box/in/',
@@ -356,12 +356,12 @@ describe('where a job takes from and puts', () => {
     expect(copied('', { kind: 'prefix', prefix: '', as: '' })).toEqual({ source: 'from/', target: 'box/' });
   });
 
-  it('is the new name of what is renamed', () => {
+  it('shows the new name of a renamed item', () => {
     expect(copied('', { kind: 'blob', name: 'in/x.txt', as: 'in/y.txt' }).target).toBe('box/in/y.txt');
     expect(copied('', { kind: 'prefix', prefix: 'in/', as: 'out/' }).target).toBe('box/out/');
   });
 
-  it('names the container and what is taken from it', () => {
+  it('shows the container and what is read from it', () => {
     const down = (...names: readonly string[]) =>
       jobEndpointsOf({
         ...location,
@@ -379,7 +379,7 @@ describe('where a job takes from and puts', () => {
     expect(jobEndpointsOf({ ...repair, selection: [] })).toEqual({ source: 'box', target: '/scans' });
   });
 
-  it('says what a folder of the app is for', () => {
+  it('shows the purpose of a folder of the app', () => {
     const fetched = { ...location, kind: 'download' as const, targetDir: '/state/1f', serves: 'drag-out' as const };
     expect(jobEndpointsOf({ ...fetched, selection: [] })).toEqual({
       source: 'box',
@@ -445,7 +445,7 @@ describe('the summary of a job', () => {
     expect(canBeTriedAgain(jobState)).toBe(again);
   });
 
-  it('takes the time of all runs for the bytes of all, and that of the last one for its own', () => {
+  it('shows the time of all runs for all bytes, and the time of the last run for its bytes', () => {
     const head = {
       t: 'job',
       version: 1,

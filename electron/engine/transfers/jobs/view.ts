@@ -1,5 +1,5 @@
-// What windows and command line are shown of a job: its line in the queue, its run over time, its summary at the end.
-// Pure; over 300 lines, because each figure is of all runs or of the last one, with a fallback where earlier ones recorded none.
+// What windows and command line show of a job: its row in the queue, its run over time, its summary at the end. Pure;
+// over 300 lines, because each figure is of all runs or of the last one, with a fallback if earlier ones recorded none.
 import { join } from 'node:path';
 import type { MonitorState } from '@shared/model/monitor-state';
 import type { TransferJob } from '@shared/model/transfer';
@@ -85,7 +85,7 @@ function timeLeftOf(jobState: JobState, { progress }: JobRun, files: number, lef
   if (leftBytes === 0 && leftFiles <= progress.inFlight) return null;
   const { spec } = jobState.head;
   if (spec.kind !== 'verify') return progress.timeLeft(leftBytes, leftFiles);
-  // If nothing had to be read so far, nothing is expected to be read for the others.
+  // If nothing had to be read until now, nothing is expected to be read for the others.
   if (progress.movedBytes === 0) return progress.timeLeft(0, leftFiles);
   if (spec.of.kind === 'folder') return progress.timeLeft(leftBytes, leftFiles);
   // A check of an earlier job learns a file's size when it reads it; unknown files are assumed to be as large as the
@@ -100,7 +100,7 @@ function pausedText({ state, paused }: JobState): string {
   return paused.size === 0 || isEnded(state) ? '' : t`${counted(paused.size, 'file')} paused`;
 }
 
-/** What is left of the files that a user has paused, which moves when they are resumed. */
+/** The rest of the files that the user has paused, which moves when they are resumed. */
 function pausedBytes({ open, paused }: JobState): number {
   let bytes = 0;
   for (const f of paused) {
@@ -227,8 +227,8 @@ function waiting(
 }
 
 /**
- * What the journal holds of open files. A stopped run has released all of them. A running one counts a file itself once
- * it comes to it, which may take hours while the network is down.
+ * The open files according to the journal. A stopped run has released all of them. A running one counts a file itself
+ * once it reaches it, which may take hours while the network is down.
  */
 function knownBytes(jobState: JobState, job: JobRun | null): number {
   let bytes = 0;
@@ -238,7 +238,7 @@ function knownBytes(jobState: JobState, job: JobRun | null): number {
   return bytes;
 }
 
-/** Of the failed files, what is safe: a retry does not move it again. */
+/** The safe bytes of the failed files: a retry does not move them again. */
 function retainedBytes({ failed, failedInBlocks }: JobState): number {
   let bytes = 0;
   for (const f of failedInBlocks) {
@@ -253,7 +253,7 @@ const maxCells = 64;
 
 function endedCells(jobState: JobState): string {
   const share = shareDone(jobState);
-  // Partly moved files are shown by their share, even a single one; half a plan is never shown as complete.
+  // Partly moved files are shown by their share, even a single one; an incomplete plan is never shown as complete.
   const cells =
     (share > 0 && share < 1) || !jobState.planned ? maxCells : Math.min(maxCells, Math.max(jobState.files, 1));
   // What failed is seen, however little it is.
@@ -310,7 +310,7 @@ function copyEndpointsOf({ container, prefix, from, selection }: CopySpec): Pick
   return { source: firstOfPaths(names.map((name) => `${from.container}/${name}`)), target: `${container}/${target}` };
 }
 
-/** The last segment of a path; a folder keeps its slash. */
+/** The last segment of a path; a folder retains its slash. */
 const lastPart = (path: string): string => /[^/]*\/?$/u.exec(path)?.[0] ?? '';
 
 /** The file, for a single blob that gets another name. */

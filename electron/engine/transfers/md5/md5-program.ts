@@ -1,22 +1,22 @@
-// MD5 of twelve messages side by side, as a program for the processor's vectors: each step of MD5 waits for the one before,
-// so that a single message leaves most of a core idle. Three vectors of four lanes each take the same step in turn.
-// Source: RFC 1321.
+// MD5 of twelve messages in parallel, as a program for the processor's vectors: each step of MD5 waits for the previous
+// one, so that a single message leaves most of a core idle. Three vectors of four lanes each run the same step in
+// sequence. Source: RFC 1321.
 
 const vectors = 3;
 const lanesOfVector = 4;
 export const lanes = vectors * lanesOfVector;
 /** Block size of MD5 in bytes. */
 export const blockBytes = 64;
-/** How much a lane takes in one run at most; twelve of these fit into a core's cache. */
+/** The most bytes of one lane in one run; twelve of these fit into a core's cache. */
 export const laneBytes = 16 * 1024;
 
 const wordsOfState = 4;
 const wordsOfBlock = 16;
 const stepsOfRound = 16;
-/** After four steps the words of the state are back in their places. */
+/** After four steps the words of the state are back in their positions. */
 const stepsAtOnce = 4;
 
-/** A round of sixteen steps. RFC 1321 calls what they mix F, G, H and I. */
+/** A round of sixteen steps. RFC 1321 calls their mixing functions F, G, H and I. */
 interface Round {
   readonly shifts: readonly [number, number, number, number];
   /** The word of the block that a step takes, counted from the first of its round. */
@@ -63,7 +63,7 @@ const pages = Math.ceil((firstLaneAt + lanes * laneBytes) / 65_536);
 
 /** Where a run reads the bytes of a lane. */
 export const laneAt = (lane: number): number => firstLaneAt + lane * laneBytes;
-/** Where a lane keeps one of the four words of its state. */
+/** Where a lane stores one of the four words of its state. */
 export const stateAt = (lane: number, word: number): number =>
   vectorOfStateAt(Math.floor(lane / lanesOfVector), word) + (lane % lanesOfVector) * 4;
 /** The initial state of MD5. */

@@ -11,7 +11,7 @@ const noRoom = (): never => {
   throw new RangeError('could not allocate memory');
 };
 
-/** Lanes that tell how many messages they were given each time. */
+/** Lanes that record how many messages they received each time. */
 function watchedLanes() {
   const real = createMd5Lanes(compileMd5() ?? expect.unreachable('The runtime has no vectors.'));
   return vi.fn<Md5Lanes>((messages) => real(messages));
@@ -36,7 +36,7 @@ describe.each<keyof Md5s>(['ofRead', 'ofReceived'])('what is asked for at one mo
   it.each([
     ['there are no lanes', () => null],
     ['there is no room for them', noRoom],
-  ])('is hashed as usual where %s, which is asked once', async (_why, answer) => {
+  ])('is hashed as usual when %s, which is evaluated once', async (_why, answer) => {
     const open = vi.fn<() => Md5Lanes | null>(answer);
     const request = createMd5s(open)[kind];
     const messages = Array.from({ length: 30 }, (_, index) => message(100 + index));
@@ -48,7 +48,7 @@ describe.each<keyof Md5s>(['ofRead', 'ofReceived'])('what is asked for at one mo
   });
 });
 
-it('hashing: waits for what is received in the same turn, and not for what was read', async () => {
+it('hashing: waits for bytes received in the same event loop iteration, and not for bytes read', async () => {
   const md5s = watchedLanes();
   const { ofRead, ofReceived } = createMd5s(() => md5s);
   const requestInTwoParts = async (request: Md5s['ofRead']) => {
@@ -68,7 +68,7 @@ describe('groups', () => {
     { maxLength: 40 },
   );
 
-  it('hold everything once, and never more than there are lanes', () => {
+  it('contain everything once, and never exceed the number of lanes', () => {
     fc.assert(
       fc.property(requested, (all) => {
         const groups = groupsOf(all);
@@ -79,7 +79,7 @@ describe('groups', () => {
     );
   });
 
-  it('leave alone what is far longer than the rest, and what is too few', () => {
+  it('exclude messages far longer than the rest, and sets that are too small', () => {
     const lengthsOf = (...lengths: number[]) =>
       groupsOf(lengths.map((length) => ({ bytes: message(length) }))).map((group) =>
         group.map(({ bytes }) => bytes.length),
@@ -103,7 +103,7 @@ function messageOf(length: number, seed: number): Uint8Array {
   return message;
 }
 
-// Where padding needs a block more, where a lane's part is full, and where messages meet others of their own length.
+// Cases in which padding needs an additional block, a lane's part is full, and messages meet others of equal length.
 const edges = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, laneBytes - 9, laneBytes - 8, laneBytes, laneBytes + 1];
 const length = fc.oneof(fc.constantFrom(...edges), fc.nat(300), fc.nat(3 * laneBytes));
 

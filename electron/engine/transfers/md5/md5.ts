@@ -1,5 +1,5 @@
 // Collects the MD5s that are requested at one moment and computes them together, as for many small files, where hashing
-// weighs most. A single message, or one far longer than the others, is hashed as usual.
+// costs most. A single message, or one far longer than the others, is hashed as usual.
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { lanes, blockBytes, firstState, laneAt, laneBytes, md5Program, stateAt, writeSteps } from './md5-program';
@@ -19,7 +19,7 @@ export interface Md5s {
    * Delays until the current message has been processed completely, so that everything it requests is hashed together.
    */
   readonly ofRead: RequestMd5;
-  /** Delays until the end of the event loop's turn, because every connection has an event of its own. */
+  /** Delays until the end of the event loop iteration, because every connection has a separate event. */
   readonly ofReceived: RequestMd5;
 }
 
@@ -97,7 +97,7 @@ export function md5Of(bytes: Uint8Array): string {
 
 // Computes the MD5s of several messages at once, with the processor's vector instructions (WebAssembly SIMD).
 
-/** Up to as many messages as there are lanes, of any length: their MD5s, 16 bytes each, in the same order. */
+/** At most as many messages as there are lanes, of any length: their MD5s, 16 bytes each, in the same order. */
 export type Md5Lanes = (messages: readonly Uint8Array[]) => readonly Buffer[];
 
 /** The compiled program; it can be posted to other threads of the process. */
@@ -152,7 +152,7 @@ export function createMd5Lanes(module: Md5Module): Md5Lanes {
   return (messages) => {
     const digests: Buffer[] = [];
     const padded = messages.map((message, index) => ({ index, ...pad(message) }));
-    // Shortest first, so that all lanes that are left have the same number of blocks to go.
+    // Shortest first, so that all remaining lanes have the same number of blocks to go.
     padded.sort((a, b) => a.bytes - b.bytes);
     for (const lane of padded.keys()) begin(lane);
     let at = 0;

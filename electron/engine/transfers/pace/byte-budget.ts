@@ -9,13 +9,13 @@ export interface ByteBudget {
   readonly ceiling: { readonly bytes: number; readonly storedPerSecond: number; readonly atMs: number };
   /** When it was set. */
   readonly sinceMs: number;
-  /** What was in flight when requests first timed out: a budget of as much is none any more. */
+  /** The bytes in flight when requests first timed out: a budget of this size is no limit any more. */
   readonly full: { readonly bytes: number; readonly concurrency: number; readonly blockBytes: number | null };
-  /** Set while nothing has timed out and it is not known either what the line carries. */
+  /** Set until a request times out or the capacity of the network is known. */
   readonly probe?: Probe;
 }
 
-/** The beginning on an unknown line. */
+/** The initial setting on an unknown network. */
 export interface Probe {
   /** In how many requests the budget is sent at once; `files`: whole files, as many as fit. */
   readonly shares: number | 'files';
@@ -35,10 +35,10 @@ export interface Arrival {
   readonly bytes: number;
 }
 
-/** What is known of the line at a moment. */
+/** What is known of the network at a moment. */
 export interface LineFacts {
   readonly atMs: number;
-  /** Of what the service has stored, or of what was received; never of what only lies in buffers. */
+  /** Bytes that the service has stored, or that were received; never bytes that are only buffered. */
   readonly storedPerSecond: number;
   /** Stored since the setting was changed. */
   readonly storedBytes: number;
@@ -48,13 +48,13 @@ export interface LineFacts {
 
 /** Blocks are not made smaller than this. */
 export const minBlockBytes = 64 * KiB;
-/** An answer that comes sooner is no time-out, whatever it is called; it says nothing about a limit this short. */
+/** A response that comes sooner is no time-out, whatever its code; it does not reveal a limit this short. */
 const minLimitMs = 1_000;
-/** Until a limit is known, no line is filled for longer than a request of twice this time. */
+/** Until a limit is known, the network is never filled for longer than a request of twice this time. */
 const assumedLimitMs = 6_000;
 /** The part of what would just be in time. */
 const safePart = 0.5;
-/** The step down while nothing says how fast the line is, and the most that is in flight then. */
+/** The reduction while the speed of the network is unknown, and the most that is in flight then. */
 const blindStep = 8;
 const blindBytes = 2 * MiB;
 /** As much may always be in flight: eight large blocks, and twice as many. */
@@ -69,12 +69,14 @@ const ceilingMs = 10 * 60_000;
 /** So many requests share a budget, so that the line stays full while one of them ends and the next begins. */
 const requestsOfBudget = 4;
 
-/** The part of a job that is in flight at first on an unknown line: what is lost with it costs no more time than that. */
+/**
+ * The share of a job that is in flight at first on an unknown network: losing it costs no more time than this share.
+ */
 const probePart = 1 / 8;
 const minProbeBytes = 2 * minBlockBytes;
 /** A job as small as this is sent at once. */
 const unprobedBytes = 8 * minBlockBytes;
-/** A line is filled for this long while no limit is known. */
+/** The network is filled for this long while no limit is known. */
 const probeMs = 2_000;
 /** The rate of the line is that of so long at most. */
 export const maxWindowMs = 30_000;
@@ -85,7 +87,7 @@ const defaultShares = 8;
 const maxShares = 64;
 
 /**
- * What is in flight at first on an unknown line; null where that is no less than `full`.
+ * The bytes in flight at first on an unknown network; null if that is no less than `full`.
  * @param largestBytes of the files known so far
  */
 export function probeBudget(
@@ -111,7 +113,7 @@ export function budgetAgain(budget: ByteBudget): ByteBudget {
   return { ...budget, sinceMs: 0, probe: { ...probe, shares, sinceMs: null, arrivedBytes: 0 } };
 }
 
-/** The budget after a request has arrived on an unknown line: more once the line carries it in a short time. */
+/** The budget after a request has arrived on an unknown network: larger once the network carries it in a short time. */
 export function afterArrival(budget: ByteBudget, probe: Probe, { atMs, tookMs, bytes }: Arrival): ByteBudget {
   const sinceMs = probe.sinceMs ?? atMs - tookMs;
   const arrivedBytes = probe.arrivedBytes + bytes;
@@ -122,8 +124,8 @@ export function afterArrival(budget: ByteBudget, probe: Probe, { atMs, tookMs, b
 }
 
 /**
- * The budget after a whole round on an unknown line; null for no change. Where every connection has a rate of its own,
- * more requests for the same bytes are faster and nothing is at risk; on a line that they share, nothing is gained.
+ * The budget after a whole round on an unknown network; null for no change. If every connection has a separate rate,
+ * more requests for the same bytes are faster and nothing is at risk; on a network that they share, nothing is gained.
  */
 export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFacts): ByteBudget | null {
   const { atMs, storedPerSecond } = seen;
@@ -147,7 +149,7 @@ export function afterProbeRound(budget: ByteBudget, probe: Probe, seen: LineFact
   return { ...budget, sinceMs: atMs, probe: { ...probe, shares: more, tried: { shares, storedPerSecond } } };
 }
 
-/** Size and number of blocks at the beginning on an unknown line. */
+/** Initial size and number of blocks on an unknown network. */
 function probeSetting({ bytes, full }: ByteBudget, { shares }: Probe, fixed: Fixed, maxAtOnce: number) {
   if (shares === 'files') return { concurrency: fixed.concurrency ?? full.concurrency, blockBytes: null };
   const wanted = Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes / (fixed.concurrency ?? shares))));
@@ -155,7 +157,7 @@ function probeSetting({ bytes, full }: ByteBudget, { shares }: Probe, fixed: Fix
   return { concurrency: fixed.concurrency ?? atOnce, blockBytes: fixed.blockBytes === null ? wanted : null };
 }
 
-/** The limit after another request has timed out, 0 when its duration is not known. */
+/** The limit after a further request has timed out, 0 when its duration is not known. */
 export function shorterLimit(limitMs: number | null, timedOutMs: number): number | null {
   if (timedOutMs === 0) return limitMs;
   return Math.min(limitMs ?? Infinity, Math.max(minLimitMs, timedOutMs));
@@ -167,8 +169,8 @@ function bytesInTime(storedPerSecond: number, limitMs: number): number {
 }
 
 /**
- * The bytes that may be in flight after time-outs; null when what is in flight does not explain them: the line carries
- * more than that in the time.
+ * The bytes that may be in flight after time-outs; null when the bytes in flight do not explain them: the network
+ * carries more than that in the time.
  */
 export function afterTimeouts(seen: LineFacts, budget: ByteBudget | null, limitMs: number | null): number | null {
   const { storedPerSecond } = seen;

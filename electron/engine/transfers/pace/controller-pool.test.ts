@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createControllerPool } from './controller-pool';
 
 describe('the pool of controllers', () => {
-  it('hands out again what nobody aborted or listens to, and never two owners the same one', () => {
+  it('reuses controllers without an abort or listeners, and never gives one to two owners', () => {
     const pool = createControllerPool();
     const [first, second] = [pool.take(), pool.take()];
     expect(second).not.toBe(first);
@@ -11,7 +11,7 @@ describe('the pool of controllers', () => {
     expect(pool.take()).not.toBe(first);
   });
 
-  it('keeps nothing that was aborted or is still listened to', () => {
+  it('discards aborted controllers and those with listeners', () => {
     const pool = createControllerPool();
     const [aborted, other] = [pool.take(), pool.take()];
     aborted.abort();

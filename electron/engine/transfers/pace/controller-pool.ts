@@ -1,5 +1,5 @@
 // Reuses abort controllers for one file or request after another: creating one costs several microseconds, and some
-// runtimes give each signal a hidden class of its own, which slows down all code that handles signals.
+// runtimes give each signal a separate hidden class, which slows down all code that handles signals.
 import { getEventListeners, setMaxListeners } from 'node:events';
 
 export interface ControllerPool {

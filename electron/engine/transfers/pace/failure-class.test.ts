@@ -32,16 +32,16 @@ describe('what a failure means for its job', () => {
     ['AuthorizationPermissionMismatch', 'refused'],
     ['AuthorizationFailure', 'refused'],
     ['UnauthorizedBlobOverwrite', 'file'],
-  ])('a refusal that the service calls %s → %s', (serviceCode, expected) => {
+  ])('a rejection with code %s → %s', (serviceCode, expected) => {
     const rejected = new StowageError('auth.denied', 'No.', { context: { serviceCode, status: 403 } });
     expect(classifyFailure(rejected, 'yes')).toBe(expected);
   });
 
-  it('takes a 401 for a word on who asks', () => {
+  it('treats a 401 as a statement about the credential', () => {
     expect(classifyFailure(new StowageError('auth.denied', 'No.', { context: { status: 401 } }), 'yes')).toBe('pause');
   });
 
-  it('takes a host that refuses from the start for a wrong address, a name that is not known for a broken line', () => {
+  it('treats a host that refuses from the start as a wrong address, and an unresolved name as an outage', () => {
     expect(classifyFailure(error('network.refused'), 'no')).toBe('job');
     expect(classifyFailure(error('network.name-unknown'), 'no')).toBe('network');
     expect(classifyFailure(error('network.reset'), 'no')).toBe('file');
@@ -56,7 +56,7 @@ describe('what a failure means for its job', () => {
     expect(showsTheLineWasAway(error(code))).toBe(shows);
   });
 
-  it('says what is waited for', () => {
+  it('names the cause of the wait', () => {
     expect(waitReasonOf(error('local.disk-full'))).toBe('disk');
     expect(waitReasonOf(error('auth.denied'))).toBe('credential');
   });

@@ -1,12 +1,13 @@
-// What the failure of one file means for its whole job, from the table of causes and from who was denied. Pure.
+// The consequence of one file's failure for its whole job, from the table of causes and from which credential was
+// denied. Pure.
 import type { StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
 import { failureRow } from '../../azure/failures/causes';
 import { deniedScopeOf } from '../../azure/failures/denied-scope';
 
 /**
- * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until a person
- * does something. `refused`: one of these two, depending on what else is refused and accepted. `network`: the service
+ * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until the user
+ * acts. `refused`: one of these two, depending on which other requests are denied and accepted. `network`: the service
  * may be unreachable.
  */
 export type FailureClass = 'file' | 'job' | 'pause' | 'refused' | 'network';

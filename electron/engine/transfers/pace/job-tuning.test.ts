@@ -1,4 +1,4 @@
-// Where a job that adapts begins: at the usual place, or where a run of the lab said it should.
+// Where a job that adapts starts: at the default setting, or at the one recommended by a run of the lab.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import german from '@shared/strings/de.json';
@@ -12,7 +12,7 @@ import type { JobReport } from '../worker/messages';
 const advised = { uploadConcurrency: 12, blockBytes: 512 * KiB, runName: 'Monday' };
 
 describe('the start of a job', () => {
-  it('follows what a person took from a run, and says so', () => {
+  it('uses the settings that the user adopted from a run, and reports them as such', () => {
     const tuning = new JobTuning(defaultTransferOptions, advised);
     expect([tuning.concurrency, tuning.blockBytes]).toEqual([12, 512 * KiB]);
     expect(tuning.steps).toEqual([
@@ -22,7 +22,7 @@ describe('the start of a job', () => {
     tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
     expect(tuning.concurrency).toBe(12);
   });
-  it('is fixed by options that a person chose for this job', () => {
+  it('is fixed by options that the user chose for this job', () => {
     const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 }, advised);
     expect([tuning.concurrency, tuning.steps]).toEqual([3, []]);
   });
@@ -33,7 +33,7 @@ describe('the start of a job', () => {
       tuning.startWith(Array.from({ length: count }, () => ({ bytes })));
       return tuning;
     };
-    // What was learned is of no use beyond what a job may have.
+    // Learned settings are capped by the limits of the job.
     const learned = [started(32, 256 * KiB), started(31, 1), started(32, 257 * KiB)];
     expect(learned.map((one) => one.concurrency)).toEqual([64, 64, 64]);
     const createDefault = new JobTuning(defaultTransferOptions);
@@ -64,7 +64,7 @@ describe('requests that time out', () => {
   });
   const createDefault = { elapsedMs: 500, interval: 'whole', movedBytes: 0, inFlight: 8, threadUse: 0 } as const;
 
-  it('make what is on the line smaller, once: what was sent before says nothing about the smaller ones', () => {
+  it('reduce the bytes in flight once: earlier requests do not apply to the smaller blocks', () => {
     const tuning = new JobTuning(defaultTransferOptions);
     let notifications = 0;
     const stop = tuning.onChange(() => (notifications += 1));
@@ -127,7 +127,7 @@ describe('a step', () => {
     return tuning.concurrency;
   };
 
-  it.each([429, 503])('gives way to a service that answers %i, once for each time it asks', (status) => {
+  it.each([429, 503])('backs off for a service that responds with %i, once for each request to slow down', (status) => {
     const tuning = new JobTuning(defaultTransferOptions);
     tuning.report(rejection(status));
     expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('changed');
@@ -140,7 +140,7 @@ describe('a step', () => {
     expect(tuning.step({ ...quiet, atMs: 1500, movedBytes: 0 })).toBe('unchanged');
   });
 
-  it('says why in the language of now', () => {
+  it('gives its reason in the current language', () => {
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     const tuning = new JobTuning(defaultTransferOptions, advised);
     tuning.report(rejection(503));
@@ -162,7 +162,7 @@ describe('a step', () => {
     expect([begun.concurrency, ending.concurrency]).toEqual([10, 4]);
   });
 
-  it('changes nothing that a person fixed', () => {
+  it('changes nothing that the user fixed', () => {
     const tuning = new JobTuning({ ...defaultTransferOptions, concurrency: 3 });
     tuning.report(rejection(503));
     expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('unchanged');
@@ -170,11 +170,11 @@ describe('a step', () => {
     expect(new JobTuning(defaultTransferOptions).fixedConcurrency).toBeNull();
   });
 
-  it('takes more at once while more comes of it, but not where the own cap or the processor is what it waits for', () => {
+  it('increases concurrency while it gains, but not when a configured cap or the processor is the limit', () => {
     expect(climbing(createDefault(), 6, { lineMs: 100 })).toBe(64);
     expect(climbing(createDefault(), 6, { capMs: 100 })).toBe(8);
     expect(climbing(createDefault(), 6, { cpuMs: 100 })).toBe(8);
-    // There was not work for every place: the rate says nothing about their number.
+    // There was not work for every slot: the rate does not reflect their number.
     expect(climbing(createDefault(), 6, { lineMs: 100 }, { inFlight: 7 })).toBe(8);
   });
 
@@ -185,7 +185,7 @@ describe('a step', () => {
     expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 2e8 })).toBe('changed');
   });
 
-  it('finds what is waited for now, and keeps the last verdict when it ends', () => {
+  it('detects what the job waits for now, and retains the last verdict when it ends', () => {
     const tuning = new JobTuning(defaultTransferOptions);
     tuning.waited({ diskMs: 300, lineMs: 100 });
     tuning.step({ ...quiet, threadUse: 0.4, atMs: 500, movedBytes: 0 });
@@ -275,7 +275,7 @@ describe('what the last job of a connection found', () => {
     expect(starts('idle ones').of('blocks')).toBeNull();
   });
 
-  it('is no number that the service refused', () => {
+  it('is never a number that the service throttled', () => {
     seconds(run(big, 'busy'), 1);
     const refusing = run(big, 'busy');
     expect(refusing.concurrency).toBe(16);
@@ -299,7 +299,7 @@ describe('what the last job of a connection found', () => {
     expect(run(big, 'spell').concurrency).toBe(32);
   });
 
-  it('is not what a job kept to that never moved anything', () => {
+  it('is not the setting of a job that never moved anything', () => {
     run(big, 'idle').stop(0);
     expect(starts('idle').of('blocks')).toBeNull();
   });

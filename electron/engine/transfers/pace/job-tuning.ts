@@ -1,6 +1,6 @@
-// The tuning of a running job: collects what it waits for, asks the tuner twice a second, keeps the settings with their
-// reasons for the report. Small files and files in blocks have separate tuners, because the best setting for one says
-// nothing about the other, and a folder may contain both.
+// The tuning of a running job: records what the job waits for, consults the tuner twice a second and saves the settings
+// with their reasons for the report. Small files and files in blocks have separate tuners, because the best setting for
+// one does not predict the other, and a folder may contain both.
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
@@ -33,7 +33,7 @@ const limits: TunerLimits = { minConcurrency: 1, maxConcurrency: 64 };
 const startOf: Readonly<Record<WorkSize, number>> = { blocks: startConcurrency, small: startConcurrencySmall };
 /** The rate of the line is that of so long, or of a request that just is in time. */
 const minWindowMs = 3_000;
-/** Only the latest are kept, because a job may run for days. */
+/** Only the latest are stored, because a job may run for days. */
 const maxSteps = 500;
 const nothingLearned: LearnedStart = { of: () => null, keep: () => undefined };
 
@@ -43,7 +43,7 @@ export interface IntervalFacts {
   readonly elapsedMs: number;
   readonly interval: Observation['interval'];
   readonly movedBytes: number;
-  /** What the service has stored so far, or what was received; absent where that is `movedBytes`. */
+  /** Bytes that the service has stored so far, or that were received; absent if equal to `movedBytes`. */
   readonly storedBytes?: number;
   readonly inFlight: number;
   /** Absent: all of the size of the next block. */
@@ -61,14 +61,14 @@ export interface TimedOut extends Pick<IntervalFacts, 'atMs' | 'inFlight' | 'def
   readonly inFlightBytes: number;
 }
 
-/** Settings that a person took from a run of the lab. */
+/** Settings that the user adopted from a run of the lab. */
 export interface TuningStart {
   readonly uploadConcurrency?: number | undefined;
   readonly blockBytes?: number | undefined;
   readonly runName: string;
 }
 
-/** A job that begins with little in flight on a line of which nothing is known. */
+/** A job that starts with few requests in flight because the network is still unknown. */
 export interface Careful {
   /** Size of the blocks of a file on any other line. */
   readonly blockBytesOf: (fileBytes: number) => number;
@@ -86,7 +86,7 @@ export class JobTuning {
   readonly #isAdvised: boolean;
   readonly #careful: Careful | null;
   readonly #learned: LearnedStart;
-  /** The kind of files that move now; null until the first are known. */
+  /** The kind of files that are moving now; null until the first are known. */
   #size: WorkSize | null = null;
   #tuner: TunerState;
   /** The state of the tuner for the other kind. */
@@ -99,19 +99,19 @@ export class JobTuning {
   #judgedThreadUse = 0;
   #throttled = 0;
   #movedBytes = 0;
-  /** A short job that met trouble does not keep the next one from its usual start. */
+  /** A short job that ran into failures does not lower the default start of the next one. */
   #maxInFlight = startConcurrency;
   readonly #listeners = new Set<() => void>();
-  /** Durations of the requests that timed out since the last look. */
+  /** Durations of the requests that timed out since the last check. */
   #timedOutMs: number[] = [];
   #smallerAtMs = -Infinity;
   readonly #stored = new StoredRate();
   #changedAtMs = 0;
   #gaveWay = 0;
-  /** What the files in blocks begin with on a line of which nothing is known. */
+  /** The initial setting for files in blocks on an unknown network. */
   #probe: ByteBudget | null = null;
 
-  /** `start` applies to a job that adapts by itself; what its options fix stays fixed. */
+  /** `start` applies to a job that adapts automatically; settings fixed by its options stay fixed. */
   constructor(
     options: TransferOptions,
     start: TuningStart | null = null,
@@ -159,7 +159,7 @@ export class JobTuning {
   get fixed(): Fixed {
     return this.#limits.fixed;
   }
-  /** How often it has reduced what is in flight because requests timed out. */
+  /** How often it has reduced the requests in flight because of time-outs. */
   get timesReduced(): number {
     return this.#gaveWay;
   }
@@ -167,7 +167,7 @@ export class JobTuning {
   get limitMs(): number | null {
     return this.#tuner.limitMs;
   }
-  /** What is waited for now; `none` when it does not run. */
+  /** What the job is waiting for now; `none` when it does not run. */
   get bottleneck(): Bottleneck {
     return this.#bottleneck;
   }
@@ -194,7 +194,7 @@ export class JobTuning {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Tell it the first files, before anything is in flight. */
+  /** Call it with the first files, before any request is in flight. */
   startWith(files: readonly { readonly bytes: number }[]): void {
     if (files.length === 0 || this.#size === 'small') return;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -238,7 +238,7 @@ export class JobTuning {
     this.#judge(facts.threadUse);
     const before = this.#movedBytes;
     const moved = facts.movedBytes - before;
-    // Time-outs of requests sent before the blocks became smaller say nothing about the smaller ones.
+    // Time-outs of requests sent before the blocks became smaller do not apply to the smaller blocks.
     const timeouts = this.#timedOutMs.filter((ms) => facts.atMs - ms >= this.#smallerAtMs).length;
     const throttled = this.#throttled;
     const timedOutMs = timeouts === 0 ? 0 : Math.min(...this.#timedOutMs);
@@ -284,7 +284,7 @@ export class JobTuning {
     if (reason === null) return 'unchanged';
     const { atMs } = arrival;
     this.#changedAtMs = atMs;
-    // Where the line shows at once what it carries, nothing has happened that a person would look for.
+    // If the network shows its capacity at once, nothing has happened that the user would look for.
     if (this.#steps.length > 0) this.#took({ atMs: Math.round(atMs), ...this.#shown(arrival.bytes), reason });
     else for (const notify of this.#listeners) notify();
     return 'changed';
@@ -311,7 +311,7 @@ export class JobTuning {
     return probeBudget({ jobBytes: bytes, largestBytes: largest }, full, fixed);
   }
 
-  /** What an observation says of the line. */
+  /** What an observation reveals about the network. */
   #line(
     facts: Pick<IntervalFacts, 'atMs' | 'inFlight' | 'inFlightBytes' | 'defaultBlockBytes'>,
     tookMs: number,
@@ -422,14 +422,14 @@ function learnedBy(
     const { concurrency } = budget.full;
     return { concurrency, best: { bytesPerSecond: 0, concurrency }, slow: { budget, limitMs } };
   }
-  // A job falls below half of what was too many only for a service that is busy just then.
+  // A job falls below half of the excessive number only for a service that is temporarily busy.
   const concurrency = Math.max(setting.concurrency, best.bytesPerSecond > 0 ? 0 : Math.floor((tooMany ?? 0) / 2));
   if (best.bytesPerSecond > 0) {
     const isInherited = best === before?.best && concurrency === before.concurrency;
     return isInherited ? null : { concurrency: Math.max(concurrency, best.concurrency), best };
   }
   if (before === null && line === 'found') return { concurrency, best: { bytesPerSecond: 0, concurrency } };
-  // The next job does not begin with what was refused or timed out.
+  // The next job does not start with a setting that was throttled or timed out.
   if (before === null || concurrency >= before.concurrency) return null;
   return { concurrency, best: { ...before.best, concurrency } };
 }

@@ -1,4 +1,4 @@
-// A job whose files are of two kinds: each finds its own best, and a mix of all sizes turns it about no more than needed.
+// A job with files of two kinds: each finds its optimum, and a mix of all sizes switches no more than needed.
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import { KiB } from '@shared/units';
@@ -25,7 +25,7 @@ describe('a job of small files and of files in blocks', () => {
   const starts = createLearnedStarts({ monotonic: () => 0 });
   let atMs = 0;
   let movedBytes = 0;
-  /** Half a second of it, in which more moves than in the one before. */
+  /** Half a second of it, in which more moves than in the previous one. */
   const interval = (tuning: JobTuning, requests: number, bytesEach: number, defaultBlockBytes: number): void => {
     atMs += 500;
     movedBytes += requests * bytesEach;
@@ -48,7 +48,7 @@ describe('a job of small files and of files in blocks', () => {
 
   const turns = (tuning: JobTuning): number => tuning.steps.filter(({ reason }) => reason.endsWith(' now')).length;
 
-  it('finds what is best for each by itself, says where it turns, and goes back to what it knew', () => {
+  it('finds the optimum for each separately, reports when it switches, and returns to its earlier findings', () => {
     const tuning = begun('a');
     blocks(tuning, 2);
     expect(tuning.concurrency).toBe(16);
@@ -100,7 +100,7 @@ describe('a job of small files and of files in blocks', () => {
     expect(tuning.steps.length).toBeLessThanOrEqual(500);
   });
 
-  it('goes by what moves, whatever size of blocks is wished for or waits', () => {
+  it('follows the moving files, whatever block size is requested or waiting', () => {
     const tuning = new JobTuning(defaultTransferOptions, null, starts('g'));
     [atMs, movedBytes] = [0, 0];
     tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
@@ -109,7 +109,7 @@ describe('a job of small files and of files in blocks', () => {
     expect(tuning.concurrency).toBeGreaterThanOrEqual(32);
   });
 
-  it('keeps its tuner when more of the list is read while it moves', () => {
+  it('retains its tuner when more of the listing is read while it moves', () => {
     const tuning = begun('h');
     blocks(tuning, 3);
     expect(tuning.concurrency).toBe(32);
@@ -118,7 +118,7 @@ describe('a job of small files and of files in blocks', () => {
     expect([tuning.concurrency, turns(tuning)]).toEqual([64, 0]);
   });
 
-  it('hears a busy service before it turns', () => {
+  it('reacts to a busy service before it switches', () => {
     const tuning = begun('e');
     blocks(tuning, 2);
     small(tuning, 1);
@@ -127,7 +127,7 @@ describe('a job of small files and of files in blocks', () => {
     expect(tuning.steps.at(-1)?.reason).toContain('the service is busy');
   });
 
-  it('keeps blocks as small as time-outs made them, and stays where a run of the lab put it', () => {
+  it('retains block sizes reduced by time-outs, and the setting from a run of the lab', () => {
     const tuning = begun('d');
     const timedOut = {
       ...some(0),

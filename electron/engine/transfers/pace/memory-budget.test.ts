@@ -39,7 +39,7 @@ describe('memory budget', () => {
     expect(budget.freeBytes()).toBe(100);
   });
 
-  it('refuses who was cancelled before, and forgets who is cancelled after', async () => {
+  it('rejects a caller cancelled before, and drops one cancelled later', async () => {
     const budget = createMemoryBudget(10);
     await expect(budget.reserve(1, AbortSignal.abort())).rejects.toMatchObject({ kind: 'cancelled' });
     expect(budget.freeBytes()).toBe(10);

@@ -7,7 +7,7 @@ import { createNetworkGate, probeEveryMs, SlowDown } from './network-gate';
 
 const lost = new StowageError('network.refused', 'Nobody answers.');
 
-it('lets go of a file that is given up, and of the others when the service is back', async () => {
+it('network gate: releases an abandoned file, and the others when the service is back', async () => {
   const clock = createFakeClock();
   let answer: 'answers' | 'silent' = 'silent';
   const job = new AbortController();
@@ -33,7 +33,7 @@ it('lets go of a file that is given up, and of the others when the service is ba
   expect(gate.reason()).toBeNull();
 });
 
-it('lets nobody in who has been given up before', async () => {
+it('network gate: rejects a file that was abandoned before', async () => {
   const job = new AbortController();
   const gate = createNetworkGate({
     clock: createFakeClock(),
@@ -46,7 +46,7 @@ it('lets nobody in who has been given up before', async () => {
   job.abort();
 });
 
-it('is through at once where the service answers, and asks nobody once the job has ended', async () => {
+it('network gate: opens at once when the service responds, and sends no probe once the job has ended', async () => {
   let probes = 0;
   const job = new AbortController();
   const clock = createFakeClock();
@@ -88,14 +88,14 @@ it('holds as many requests back as there are, without a warning of the runtime, 
   slowDown.set(1000);
   const waiting = Array.from({ length: 20 }, () => slowDown.over(signal));
   await clock.advance(400);
-  // It ends sooner than was said.
+  // It ends sooner than announced.
   slowDown.set(0);
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, () => 400));
   await new Promise((resolve) => setImmediate(resolve));
   expect(warnings).toEqual([]);
 });
 
-it('holds back until the last time that was set, and nobody once that is over', async () => {
+it('network gate: holds until the last time that was set, and nothing once that is over', async () => {
   const clock = createFakeClock();
   const slowDown = new SlowDown(clock);
   const { signal } = new AbortController();

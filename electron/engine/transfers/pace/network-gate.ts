@@ -1,5 +1,5 @@
-// What holds a whole job back: the gate while the service cannot be reached, with one probe every other second for all
-// its files, and the wait while the service throttles the account.
+// The gate and the wait that hold a whole job: the gate while the service cannot be reached, with one probe every other
+// second for all its files, and the wait while the service throttles the account.
 import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Account } from '../../azure/account';
@@ -49,7 +49,7 @@ export function createNetworkGate({ clock, probe, signal, onChange }: NetworkGat
     }
   };
   const pause = async (): Promise<void> => {
-    // An aborted probe looks like a service that does not answer.
+    // An aborted probe is indistinguishable from an unresponsive service.
     if (signal.aborted) throw cancelled();
     const woken = new AbortController();
     wake = () => woken.abort();
@@ -164,7 +164,7 @@ function createSharedController(): AbortController {
   return controller;
 }
 
-// A small request that tells whether a service can be reached at all; any answer will do.
+// A small request that reveals whether a service can be reached at all; any response will do.
 
 export async function probeService(
   account: Account,

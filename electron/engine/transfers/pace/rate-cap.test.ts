@@ -17,7 +17,7 @@ describe('rate cap', () => {
     expect(doneBytes).toBe(5000);
   });
 
-  it('gives credit for idle time, of a second at most, and tells how long it waited', async () => {
+  it('gives credit for idle time, of a second at most, and reports how long it waited', async () => {
     const clock = createFakeClock();
     const cap = createRateCap(() => 1000, clock);
     expect(await cap.take(250)).toBe(0);
@@ -31,7 +31,7 @@ describe('rate cap', () => {
     expect(await cap.take(0)).toBe(0);
   });
 
-  it('lets nobody pay for those who left before their turn', async () => {
+  it('charges no waiting caller for those that cancelled earlier', async () => {
     const clock = createFakeClock();
     const cap = createRateCap(() => 1000, clock);
     const done: string[] = [];
@@ -56,7 +56,7 @@ describe('rate cap', () => {
     expect(done).toEqual(['before', 'behind', 'last']);
   });
 
-  it('lets those who were there before wait as long as they had to', async () => {
+  it('does not shorten the wait of earlier callers when a later one cancels', async () => {
     const clock = createFakeClock();
     const cap = createRateCap(() => 1000, clock);
     const left = new AbortController();
@@ -72,7 +72,7 @@ describe('rate cap', () => {
     expect(await before).toBe(1000);
   });
 
-  it('begins anew when it comes back after it was lifted', async () => {
+  it('starts over when it is set again after it was lifted', async () => {
     const clock = createFakeClock();
     let limit: number | null = 1000;
     const cap = createRateCap(() => limit, clock);
@@ -90,7 +90,7 @@ describe('rate cap', () => {
     expect(await createRateCap(() => null, createFakeClock()).take(1e12)).toBe(0);
   });
 
-  it('lets those go at once who wait when it is lifted, and slows down when it comes back', async () => {
+  it('releases waiting callers at once when it is lifted, and slows down when it is set again', async () => {
     const clock = createFakeClock();
     let limit: number | null = 1000;
     const cap = createRateCap(() => limit, clock);

@@ -19,7 +19,7 @@ interface Waiting {
   enoughBytes: number;
 }
 
-/** `limit`: bytes per second, asked for each time; null for no limit. */
+/** `limit`: bytes per second, evaluated each time; null for no limit. */
 export function createRateCap(limit: () => number | null, clock: Clock): RateCap {
   let creditBytes: number | null = null;
   let refilledBytes = 0;

@@ -1,6 +1,6 @@
-// What follows when a request that moves data has timed out: the tuner reduces what is in flight at once, the request
-// gives its slot back and is sent again in its turn. It costs a try only if nothing of the whole job has arrived since
-// the last one and the tuner had nothing left to reduce.
+// How a time-out of a request that moves data is handled: the tuner reduces the requests in flight at once, the request
+// releases its slot and is queued again. It costs an attempt only if nothing of the whole job has arrived since the
+// last one and the tuner had nothing left to reduce.
 import { StowageError, type StowageErrorOptions } from '@shared/errors';
 import { retryRow } from '../../azure/failures/causes';
 import { isTimeout } from '../../azure/failures/network-failure';
@@ -10,7 +10,7 @@ import type { JobTuning } from './job-tuning';
 
 export interface TimeoutPorts {
   readonly tuning: Pick<JobTuning, 'fixed' | 'timesReduced' | 'limitMs'>;
-  /** What of the job has arrived so far. */
+  /** The bytes of the job received until now. */
   readonly storedBytes: () => number;
   readonly onTimedOut: (tookMs: number) => void;
   readonly onArrived: (request: Pick<TimedOutRequest, 'bytes' | 'tookMs'>) => void;
@@ -26,7 +26,7 @@ export interface TimedOutRequest {
   readonly tookMs: number;
 }
 
-/** A time-out that comes at once is trouble of the service, which needs a pause. */
+/** An immediate time-out is a failure of the service, which needs a pause. */
 const quickMs = 1_000;
 /** The part of a size that timed out and is advised instead. */
 const advisedPart = 1 / 16;
@@ -42,7 +42,7 @@ export class RequestTimeouts {
 
   /**
    * Returns how long to wait before the request asks for a slot again. Throws the error if it is no time-out, or when
-   * it is time to give up.
+   * the request should fail.
    */
   pauseAfter(error: StowageError, request: TimedOutRequest): number {
     if (!isTimeout(error)) throw error;
@@ -77,7 +77,7 @@ export class RequestTimeouts {
       fixedNumber: fixed.concurrency !== null,
       adviceBytes: Math.max(minBlockBytes, 2 ** Math.floor(Math.log2(bytes * advisedPart))),
     };
-    // Whether the network is down is found out once for all files of the job; only an answer shows that it is not.
+    // An outage is detected once for all files of the job; only a response shows that there is none.
     const code = error.kind === 'network' ? error.code : tooSlowCode;
     return new StowageError(code, error.message, { ...optionsOf(error), context: facts });
   }

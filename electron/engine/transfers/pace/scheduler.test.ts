@@ -20,7 +20,7 @@ function make(some: Partial<SchedulerPorts> = {}): { readonly scheduler: Schedul
 const whole = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that runs until told. */
+/** Work that runs until the test ends it. */
 function held(): { readonly work: () => Promise<void>; readonly finish: () => void; readonly started: () => number } {
   const waiting: (() => void)[] = [];
   let started = 0;
@@ -35,7 +35,7 @@ function held(): { readonly work: () => Promise<void>; readonly finish: () => vo
 }
 
 describe('scheduler', () => {
-  it('lets go of what waits for a file that is given up, although all places are held', async () => {
+  it('releases the requests of an abandoned file although all slots are taken', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
     const giveUp = new AbortController();
@@ -71,7 +71,7 @@ describe('scheduler', () => {
     ['the cap', () => ({ cap: { take: (_bytes, signal = whole) => never(signal) } })],
     ['its account', () => ({ accountReady: never })],
     ['memory', () => ({ memory: full() })],
-  ])('lets go of a request that waits for %s when its file is given up, and of its place', async (_what, ports) => {
+  ])('releases a request that waits for %s, and its slot, when its file is abandoned', async (_what, ports) => {
     const { scheduler } = make({ ...ports(), limit: () => 1 });
     const giveUp = new AbortController();
     const gate = held();
@@ -95,7 +95,7 @@ describe('scheduler', () => {
     await expect(stuck).rejects.toMatchObject({ kind: 'cancelled' });
   });
 
-  it('fills its places again once a large block has its memory', async () => {
+  it('fills its slots again once a large block has its memory', async () => {
     const memory = createMemoryBudget(10);
     const letGo = memory.tryReserve(10);
     const { scheduler } = make({ memory, limit: () => 2 });
@@ -113,7 +113,7 @@ describe('scheduler', () => {
     await Promise.all([first, second]);
   });
 
-  it('keeps to the limit and serves files in turn', async () => {
+  it('respects the limit and serves files round robin', async () => {
     const { scheduler } = make();
     const order: string[] = [];
     const gate = held();
@@ -140,7 +140,7 @@ describe('scheduler', () => {
     expect(scheduler.inFlight()).toBe(0);
   });
 
-  it('starts nothing without memory, and keeps the turn of a large block', async () => {
+  it('starts nothing without memory, and preserves the position of a large block', async () => {
     const memory = createMemoryBudget(10);
     const { scheduler } = make({ memory });
     const gate = held();
@@ -163,7 +163,7 @@ describe('scheduler', () => {
     expect(memory.freeBytes()).toBe(10);
   });
 
-  it('goes on with what its work leaves behind', async () => {
+  it('continues with the follow-up that its work returns', async () => {
     const { scheduler } = make();
     const left = [8];
     const seen: number[] = [];
@@ -179,7 +179,7 @@ describe('scheduler', () => {
     expect(seen).toHaveLength(8);
   });
 
-  it('keeps fewer of a lane at once as long as it asks for that', async () => {
+  it('runs fewer requests of one file concurrently while the file limits itself', async () => {
     const { scheduler } = make();
     const gate = held();
     let max = 2;
@@ -232,7 +232,7 @@ describe('scheduler', () => {
     expect(gate.started()).toBe(1);
   });
 
-  it('asks for another file only while places are free', async () => {
+  it('requests another file only while slots are free', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
     await scheduler.whenFileWanted();
@@ -245,7 +245,7 @@ describe('scheduler', () => {
     await Promise.all([...works, asking]);
   });
 
-  it('counts files that are being opened: where that is slow, no others are opened beside them', async () => {
+  it('counts files that are being opened: while that is slow, no others are opened beside them', async () => {
     const { scheduler } = make({ limit: () => 2 });
     const gate = held();
     const [first, second] = [scheduler.expect(), scheduler.expect()];
@@ -253,7 +253,7 @@ describe('scheduler', () => {
     const asking = scheduler.whenFileWanted().then(() => (wasRequested = true));
     await turn();
     expect(wasRequested).toBe(false);
-    // It has a place now, and counts as before.
+    // It has a slot now, and counts as before.
     const work = scheduler.openLane(whole, first).run(1, gate.work);
     await turn();
     expect(wasRequested).toBe(false);

@@ -1,12 +1,13 @@
-// Decides which request of a job runs next: at most `limit` in flight, and no more bytes than the line finishes in time, one lane per file served round robin, and no
-// request starts before the rate limit and the account allow it and its memory is reserved. Memory comes last, because
-// all jobs share it: what waits for anything else holds none.
+// Decides which request of a job runs next: at most `limit` in flight, and no more bytes than the network finishes in
+// time, one lane per file served round robin, and no request starts before the rate limit and the account allow it and
+// its memory is reserved. Memory comes last, because all jobs share it: a request that waits for anything else holds
+// none.
 import { StowageError, cancelled } from '@shared/errors';
 import type { MemoryBudget } from './memory-budget';
 import type { RateCap } from './rate-cap';
 
 export interface SchedulerPorts {
-  /** Maximum number of requests in flight; asked for each time. */
+  /** Maximum number of requests in flight; evaluated each time. */
   readonly limit: () => number;
   /** Maximum number of their bytes; one request runs whatever its size. Default: any number. */
   readonly limitBytes?: () => number;
@@ -23,13 +24,13 @@ export interface Scheduler {
   inFlight(): number;
   inFlightBytes(): number;
   /**
-   * Opens the lane of one file. Whatever its requests wait for, they are cancelled when its signal aborts, which that
-   * of the job must make it do. `onRequested` is called when the file has asked for a slot.
+   * Opens the lane of one file. Whatever its requests wait for, they are cancelled when its signal aborts, which the
+   * signal of the job must trigger. `onRequested` is called when the file has requested a slot.
    */
   openLane(file: AbortSignal, onRequested?: () => void): Lane;
   /**
-   * Announces a file that is being opened and will ask for a slot. Returns a function to say that it has asked, or
-   * never will; further calls have no effect.
+   * Announces a file that is being opened and will request a slot. Returns a function to call once it has requested
+   * one, or never will; further calls have no effect.
    */
   expect(): () => void;
   /** Resolves when another file should be opened, because the open ones cannot fill all slots. */
@@ -42,10 +43,10 @@ export interface Lane {
   /** Runs one request that holds `bytes` of memory and moves as many over the network. */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs everything that `next` returns, asking only when a slot is near, and again after each request that ended,
+   * Runs everything that `next` returns, calling it only when a slot is near, and again after each request that ended,
    * since that may leave more to do. Resolves when nothing is left or in flight. Rejects with the first failure after
-   * the requests in flight have ended. `work` may return a function that is to be awaited without a slot before more is asked for.
-   * `atMost`: how many of them at once, at least one; asked for each time.
+   * the requests in flight have ended. `work` may return a function to be awaited without a slot before `next` is
+   * called again. `atMost`: the maximum number running concurrently, at least one; evaluated each time.
    */
   runAll<T>(
     next: () => T | null,
@@ -250,7 +251,7 @@ interface LaneQueue<W> {
 }
 
 class RoundRobinLanes<W> {
-  /** Lanes with waiting requests, in the order of their turns. */
+  /** Lanes with waiting requests, in the order in which they are served. */
   readonly #slots: LaneQueue<W>[] = [];
   #count = 0;
 
@@ -279,7 +280,7 @@ class RoundRobinLanes<W> {
     return next;
   }
 
-  /** Takes everything out of one lane. */
+  /** Removes everything from one lane. */
   clear(lane: LaneQueue<W>): readonly W[] {
     const at = this.#slots.indexOf(lane);
     if (at === -1) return [];

@@ -1,5 +1,5 @@
-// The law of slow lines: whatever the line and the limit of the service, what is left to the transfer is about as fast
-// as the best setting that a user could have fixed, and never fails where that arrives.
+// The property of slow networks: whatever the network and the limit of the service, an adaptive transfer is about as
+// fast as the best setting that a user could have fixed, and never fails if that arrives.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -144,7 +144,7 @@ describe('slow line: the law', () => {
     expect(second).toBeLessThan(first ?? 0);
   });
 
-  it('opens more connections on an unknown line where each of them has a rate of its own', () => {
+  it('opens more connections on an unknown network with a separate rate for each of them', () => {
     const line: ModelLine = { ...steady, bytesPerSecond: () => 40_000_000, eachPerSecond: 100_000, limitMs: 90_000 };
     const eight = modelUpload(line, [64 * MiB], { ...defaultTransferOptions, concurrency: 8, blockBytes: 1 * MiB });
     expect(modelUpload(line, [64 * MiB], defaultTransferOptions).ms).toBeLessThan(eight.ms * 0.9);

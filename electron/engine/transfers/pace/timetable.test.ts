@@ -12,7 +12,7 @@ const wednesdays: Pace = {
   hours: Array.from({ length: hoursOfWeek }, (_, hour) => (hour === 2 * 24 + 12 ? 'pause' : 'full')),
 };
 
-it('holds as the clock on the wall says now, however far that was set, forwards or back', async () => {
+it('timetable: follows the wall clock, however much it was set forwards or back', async () => {
   let nowMs = noonMs;
   const clock = { ...createFakeClock(), now: () => nowMs };
   const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
@@ -26,7 +26,7 @@ it('holds as the clock on the wall says now, however far that was set, forwards 
   expect(setTo.map(at)).toEqual(['pause', 'full', 'full', 'pause', 'pause', 'full', 'pause']);
 });
 
-it('asks the system for its time zone only where hours count', async () => {
+it('timetable: reads the time zone of the system only if hours matter', async () => {
   let timesRequested = 0;
   const timeZone = (): string => {
     timesRequested += 1;
@@ -41,7 +41,7 @@ it('asks the system for its time zone only where hours count', async () => {
   expect(timesRequested).toBe(1);
 });
 
-it('asks for the time zone again after a second, and after the clock was set back', async () => {
+it('timetable: reads the time zone again after a second, and after the clock was set back', async () => {
   let nowMs = noonMs;
   const timesRequested: number[] = [];
   const clock = { ...createFakeClock(), now: () => nowMs };
@@ -66,7 +66,7 @@ it.each<[string, Pace, Pace, number | null]>([
   ['the limit of all, where that is lower', limitOf(7000), limitOf(6000), 6000],
   ['next to nothing in its own pause', pausing, limitOf(6000), minLimitRate],
   ['next to nothing in the pause of all', fullPace, pausing, minLimitRate],
-])('limits a job to %s, until it was let go without limits', async (_, pace, total, bytesPerSecond) => {
+])('timetable: limits a job to %s, until it was started without limits', async (_, pace, total, bytesPerSecond) => {
   const clock = createFakeClock();
   const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
   await timetable.setTotal(total);
@@ -76,7 +76,7 @@ it.each<[string, Pace, Pace, number | null]>([
   expect(timetable.now({ pace, freeUntilMs: clock.now() + 1 })).toBeNull();
 });
 
-it('makes a job wait for its own limit and then for that of all, and one without limits for neither', async () => {
+it('timetable: makes a job wait for its limit and then for the overall one, and an unlimited job for neither', async () => {
   const clock = createFakeClock();
   const timetable = createTransferTimetable({ clock, timeZone: () => 'UTC', persisted: null });
   await timetable.setTotal(limitOf(4096));
@@ -87,7 +87,7 @@ it('makes a job wait for its own limit and then for that of all, and one without
   };
   // A quarter of a second is free at first.
   expect(await waited(fullPace, -Infinity, 1024 + 4096)).toBe(1000);
-  // All have a second of credit when its own limit lets it go, and the rest takes a quarter of one.
+  // All have a second of credit when its separate limit admits it, and the rest takes a quarter of one.
   expect(await waited(limitOf(4096), -Infinity, 1024 + 4096)).toBe(1250);
   expect(await waited(limitOf(4096), Infinity, 1e9)).toBe(0);
 });

@@ -1,5 +1,5 @@
-// The speed that transfers may have now: the overall pace, kept in the state folder, and that of each job, by the hour
-// of the week. Only answers questions; enforcing it is up to the job table.
+// The speed that transfers may have now: the overall pace, stored in the state folder, and that of each job, by the
+// hour of the week. Only answers queries; the job table enforces it.
 import { type Pace, type PaceNow, fullPace, minLimitRate } from '@shared/model/transfer-pace';
 import { type PaceAt, paceAt, stricter } from '@shared/timetable/pace-at';
 import type { PersistedFile } from '../../../disk/persisted-file';
@@ -8,15 +8,15 @@ import { type RateCap, createRateCap } from './rate-cap';
 
 interface TimetablePorts {
   readonly clock: Clock;
-  /** IANA name of the computer's time zone, asked for every second, because people travel. */
+  /** IANA name of the computer's time zone, read every second, because users travel. */
   readonly timeZone: () => string;
-  /** Where the pace of all transfers is kept; null where there is none. */
+  /** Where the pace of all transfers is stored; null for nowhere. */
   readonly persisted: PersistedFile<Pace> | null;
 }
 
 export interface PacedJob {
   readonly pace: Pace;
-  /** Wall time in ms until which nothing pauses it, because a person started it in spite of a pause. */
+  /** Wall time in ms until which nothing pauses it, because the user started it in spite of a pause. */
   readonly freeUntilMs: number;
 }
 
@@ -31,15 +31,15 @@ export interface TransferTimetable {
   readonly total: Pace;
   /** Resolves when it is on the disk. */
   setTotal(pace: Pace): Promise<void>;
-  /** Reads what is kept. */
+  /** Reads the stored pace. */
   load(): Promise<void>;
-  /** What limits a job now; null for nothing. */
+  /** The limit of a job now; null for none. */
   now(job: PacedJob): PaceNow | null;
   /** The stricter of the job's own limit and its share of the overall one. */
   capOf(job: PacedJob): JobCap;
 }
 
-/** Asking the system for the time zone takes as long as a small request. */
+/** Reading the time zone from the system takes as long as a small request. */
 const zoneKnownMs = 1000;
 
 export function createTransferTimetable({ clock, timeZone, persisted }: TimetablePorts): TransferTimetable {
@@ -104,8 +104,8 @@ function rateOf({ now }: PaceAt): number | null {
   return now === 'pause' ? minLimitRate : now;
 }
 
-// Pauses and resumes jobs as their timetables say. Polls once a second, so that it also notices a computer that slept,
-// a clock that was set, and a new time zone.
+// Pauses and resumes jobs according to their timetables. Polls once a second, so that it also notices a computer that
+// slept, a clock that was set, and a new time zone.
 
 interface TimetableBeat<E> {
   readonly clock: Clock;
@@ -130,7 +130,7 @@ export async function followTimetable<E>(beat: TimetableBeat<E>): Promise<void> 
   const turning = new Set<E>();
   const turn = (entry: E, work: (entry: E) => Promise<unknown>): void => {
     turning.add(entry);
-    // A job that cannot be resumed is tried again later; the reason shows when a person starts it.
+    // A job that cannot be resumed is retried later; the reason is shown when the user starts it.
     work(entry)
       .catch(() => undefined)
       .finally(() => turning.delete(entry));
@@ -139,7 +139,7 @@ export async function followTimetable<E>(beat: TimetableBeat<E>): Promise<void> 
   // One after the other, so that they queue in the order of their turns.
   let lastOn: Promise<unknown> = Promise.resolve();
   const goOn = (entry: E): Promise<unknown> => {
-    // A person may have stopped or started it meanwhile.
+    // The user may have stopped or started it meanwhile.
     const on = lastOn.then(() => (mayGoOn(entry) ? beat.goOn(entry) : undefined));
     lastOn = on.catch(() => undefined);
     return on;

@@ -60,7 +60,7 @@ function tuned(line: SimulatedLine): number {
   });
 }
 
-/** The settings in which each interval is, and how often the service was asked for more than it takes. */
+/** The settings in which each interval is, and how often the service was overloaded. */
 function course(
   line: SimulatedLine,
   lastMs: number,

@@ -35,7 +35,7 @@ const seen = (some: Partial<Observation>): Observation => ({
   ...some,
 });
 
-/** Nothing has arrived of what was in flight. */
+/** None of the bytes in flight have arrived. */
 const tooSlow = { timeouts: 1, timedOutMs: 3000, inFlight: 16, inFlightBytes: 128 * MiB };
 /** The line carries more than was in flight in that time. */
 const stray = { ...tooSlow, timedOutMs: 30_000, storedPerSecond: 100 * MiB };
@@ -66,7 +66,7 @@ describe('tuner', () => {
     expect(slow.state.budget?.ceiling.bytes).toBe(64 * MiB);
   });
 
-  it('gives way from what was in flight, where there was no work for every place', () => {
+  it('backs off from the actual requests in flight when there was not work for every slot', () => {
     const few = { maxInFlight: 20 };
     expect(tune(startTuner(64), seen({ ...few, ...stray }), limits).state.setting.concurrency).toBe(15);
     expect(tune(startTuner(64), seen({ ...few, throttled: 1 }), limits).state.setting.concurrency).toBe(10);
@@ -77,7 +77,7 @@ describe('tuner', () => {
     expect(settleOn(() => 100 * MiB, 80, shrunk).setting.blockBytes).toBeNull();
   });
 
-  it('doubles within moments of its start where the rate leaps by itself, and nowhere else', () => {
+  it('doubles within moments of its start when the rate leaps without a change, and otherwise not', () => {
     const after = (...rates: number[]): number =>
       rates.reduce(
         (state, rate) => tune(state, seen({ bytesPerSecond: rate * MiB, interval: 'short' }), limits).state,
@@ -90,7 +90,7 @@ describe('tuner', () => {
     expect(after(900, 100, 100)).toBe(8);
   });
 
-  it('adds no requests while the threads are busy, and goes on climbing when they are not', () => {
+  it('adds no requests while the threads are busy, and continues to grow when they are not', () => {
     const rates = [100, 200, 400, 800].map((rate) => rate * MiB);
     const after = (processor: Observation['processor'], from: TunerState): TunerState =>
       rates.reduce((state, bytesPerSecond) => tune(state, seen({ bytesPerSecond, processor }), limits).state, from);
@@ -122,7 +122,7 @@ describe('tuner', () => {
     expect([129, 130, 149, 150].map(after)).toEqual([16, 24, 24, 32]);
   });
 
-  it('asks again after a minute whether more is still too many', () => {
+  it('checks again after a minute whether more is still too many', () => {
     const best = { bytesPerSecond: 100 * MiB, concurrency: 8 };
     const settled: TunerState = { ...startTuner(8), phase: 'settle', tooMany: 16, best, rates: [100 * MiB] };
     expect(tune(settled, seen({ atMs: 59_999 }), limits).reason).toBeNull();

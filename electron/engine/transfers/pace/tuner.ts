@@ -1,7 +1,7 @@
-// Finds how many requests to keep in flight, and how large blocks should be, from the observed throughput. Takes no
+// Finds how many requests to have in flight, and how large blocks should be, from the observed throughput. Takes no
 // clock: observations carry their time, decisions their reason. Doubles while that pays off, halves the gap when it
-// does not, and backs off at once for time-outs and a busy service. While requests time out, bytes in flight are what
-// is tuned: byte-budget.ts.
+// does not, and backs off at once for time-outs and a busy service. While requests time out, it tunes the bytes in
+// flight instead: byte-budget.ts.
 import { MiB, KiB } from '@shared/units';
 import { type Saying, t } from '@shared/strings/t';
 import {
@@ -31,25 +31,25 @@ export interface TunerSetting {
 export interface Observation {
   readonly atMs: number;
   readonly bytesPerSecond: number;
-  /** Whether there was enough work for all slots; otherwise the rate says nothing about the setting. */
+  /** Whether there was enough work for all slots; otherwise the rate does not reflect the setting. */
   readonly saturated: boolean;
   readonly timeouts: number;
-  /** How long the first of them had taken; 0 when unknown. */
+  /** The duration of the first of them; 0 when unknown. */
   readonly timedOutMs: number;
   readonly throttled: number;
   readonly inFlight: number;
   readonly inFlightBytes: number;
-  /** Of what the service has stored, or of what was received; never of what only lies in buffers. */
+  /** Bytes that the service has stored, or that were received; never bytes that are only buffered. */
   readonly storedPerSecond: number;
   /** Stored or received since the setting was changed. */
   readonly storedBytes: number;
   /** `busy`: the threads are fully loaded, so further requests would only wait in them. */
   readonly processor: 'free' | 'busy';
-  /** Size of the blocks in flight when it follows the file; 0 when unknown. */
+  /** Size of the blocks in flight when it depends on the file; 0 when unknown. */
   readonly defaultBlockBytes: number;
-  /** The most requests in flight so far; a setting beyond that has had no effect yet. */
+  /** The most requests in flight until now; a setting beyond that has had no effect yet. */
   readonly maxInFlight: number;
-  /** `short`: an interval at the start of a job, which says little unless the rate still grows fast. */
+  /** `short`: an interval at the start of a job, which is conclusive only if the rate still grows fast. */
   readonly interval: 'whole' | 'short';
 }
 
@@ -58,13 +58,14 @@ export interface TunerState {
   /** The best smoothed rate, and the concurrency at that time. */
   readonly best: { readonly bytesPerSecond: number; readonly concurrency: number };
   readonly phase: 'climb' | 'settle';
-  /** The best rate of a short interval so far. */
+  /** The best rate of a short interval until now. */
   readonly momentRate: number;
   /** Rates seen with the current setting. */
   readonly rates: readonly number[];
   readonly holdUntilMs: number;
   /**
-   * The number of requests that was too many, because it did not pay off or the service refused it. Null when unknown.
+   * The number of requests that was too many, because it did not pay off or the service throttled it. Null when
+   * unknown.
    */
   readonly tooMany: number | null;
   /** When that was found; it is tried again later. */
@@ -101,7 +102,7 @@ export function intervalAt(elapsedMs: number): number {
 }
 /** The number of observations for a second opinion, when the first is not clear. */
 const ratesBeforeDecision = 2;
-/** More requests must gain at least this much to be kept. */
+/** More requests must gain at least this much to be retained. */
 const worthwhileGain = 1.08;
 /** A gain of this much needs no second opinion. */
 const clearGain = 1.3;
@@ -147,12 +148,12 @@ export function resumeBudget(state: TunerState, slow: SlowLine, limits: TunerLim
   return { ...withBudget(state, budgetAgain(budget), noRequests, limits), limitMs };
 }
 
-/** Begins on a line of which nothing is known. */
+/** Starts on an unknown network. */
 export function probeLine(state: TunerState, budget: ByteBudget, limits: TunerLimits): TunerState {
   return withBudget(state, budget, noRequests, limits);
 }
 
-/** A request has arrived on a line of which little is known. Pure. */
+/** A request has arrived on a network of which little is known. Pure. */
 export function seeArrival(state: TunerState, arrival: Arrival, limits: TunerLimits): TunerDecision {
   const { budget } = state;
   if (budget?.probe === undefined) return { state, reason: null };
@@ -174,7 +175,7 @@ function moreOfLine(state: TunerState, budget: ByteBudget, atMs: number, limits:
   return { state: startOver(free, atMs), reason: () => t`the line is fast enough: as much at once as usual` };
 }
 
-/** What is known of a line on which requests timed out. */
+/** What is known of a network on which requests timed out. */
 export interface SlowLine {
   readonly limitMs: number | null;
   readonly budget: ByteBudget;
@@ -194,8 +195,8 @@ export function tune(state: TunerState, seen: Observation, limits: TunerLimits):
   return state.phase === 'climb' ? climb(state, rate, seen, limits) : settle(state, rate, seen, limits);
 }
 
-// A rate that grew within a moment by itself belongs to a line that is not filled yet. Everything else is left to full
-// intervals, which cannot be compared with the rate of a moment.
+// A rate that grew within a moment without a change of settings means that the network is not saturated yet. Everything
+// else is left to full intervals, which cannot be compared with the rate of a moment.
 function leap(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const { momentRate } = state;
   if (seen.bytesPerSecond < momentRate * clearGain) return { state, reason: null };
@@ -289,7 +290,7 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
   return { state: startOver(next, seen.atMs), reason };
 }
 
-// The line carries more than is in flight within that time: something else kept a few requests from being answered.
+// The network carries more than is in flight within that time: something else delayed a few responses.
 function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimits): TunerDecision {
   const fixed = limits.fixed ?? nothingFixed;
   const current = state.setting.blockBytes ?? (seen.defaultBlockBytes || firstShrunkBlockBytes * 2);
@@ -304,7 +305,10 @@ function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimi
   };
 }
 
-/** Grows what is in flight step by step, each after a whole round without time-outs, until it is as much as before. */
+/**
+ * Grows the bytes in flight step by step, each after a whole round without time-outs, until they are back at the
+ * previous amount.
+ */
 function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, limits: TunerLimits): TunerDecision {
   if (budget.probe !== undefined) {
     const next = afterProbeRound(budget, budget.probe, seen);
@@ -357,7 +361,7 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
   const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
-  // Refused again while backing off: the service was busy before, which says nothing about its usual limit.
+  // Throttled again while backing off: the service was busy before, which does not reveal its usual limit.
   const isSameSpell = seen.atMs < state.holdUntilMs;
   const tooMany = Math.max(present, (isSameSpell ? state.tooMany : null) ?? 0);
   const next = withConcurrency({ ...state, tooMany, tooManyAtMs: seen.atMs }, concurrency);

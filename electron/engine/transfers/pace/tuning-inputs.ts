@@ -10,7 +10,7 @@ const blocksAbove = 512 * KiB;
 /** How many requests a decision needs, or as many bytes as those would move in blocks. */
 const minSampleRequests = 32;
 const minSampleBytes = minSampleRequests * blocksAbove;
-/** How many consecutive looks have to agree, and for how long one kind lasts at least. */
+/** How many consecutive checks have to agree, and the minimum duration of one kind. */
 const samplesToAgree = 2;
 const minIntervalMs = 3_000;
 
@@ -39,14 +39,14 @@ export class MovedSize {
     return observed;
   }
 
-  /** Whether what moved last seems to be of the other kind, so that its rate says nothing about this one. */
+  /** Whether the latest traffic seems to be of the other kind, so that its rate does not apply to this one. */
   doubts(now: WorkSize): boolean {
     return this.#observed !== null && this.#observed !== now;
   }
 
   #appearance(): WorkSize | 'too-little' | null {
     const [requests, bytes] = [this.#requests, this.#bytes];
-    // Requests without a body tell nothing.
+    // Requests without a body reveal nothing.
     if (bytes === 0 || (requests < minSampleRequests && bytes < minSampleBytes)) return 'too-little';
     this.#requests = 0;
     this.#bytes = 0;
@@ -59,14 +59,14 @@ export class MovedSize {
 // The rate at which bytes are stored or received, from a running count that grows by whole blocks: over a window that
 // its caller chooses, up to the last block that has arrived. Pure; time is passed in.
 
-/** Longer than any window that is asked for. */
+/** Longer than any window that callers request. */
 const rememberedMs = 60_000;
 
 export class StoredRate {
-  /** When the count had grown, and to what. */
+  /** When the count had grown, and to which value. */
   readonly #grown: { readonly atMs: number; readonly bytes: number }[] = [{ atMs: 0, bytes: 0 }];
 
-  /** `bytes`: the count so far. */
+  /** `bytes`: the count until now. */
   add(atMs: number, bytes: number): void {
     const last = this.#grown.at(-1);
     if (last === undefined || bytes <= last.bytes) return;
@@ -109,7 +109,7 @@ export interface Learned {
   readonly slow?: SlowLine | null;
 }
 
-/** What jobs of one connection and direction have found. */
+/** The findings of the jobs of one connection and direction. */
 export interface LearnedStart {
   /** Null when nothing recent is known. */
   of(size: WorkSize): Learned | null;

@@ -33,7 +33,7 @@ describe('turn queue', () => {
     expect(started).toEqual(['a', 'd', 'c', 'b']);
   });
 
-  it('tells who moves and who waits, in their order, whenever that changes for one that waits', () => {
+  it('reports moving and waiting jobs, in their order, whenever the position of a waiting one changes', () => {
     const orders: unknown[] = [];
     const queue = createTurnQueue(1, (order) => orders.push(order));
     for (const id of ['a', 'b', 'c', 'd']) void queue.enter(id);
@@ -58,7 +58,7 @@ describe('turn queue', () => {
     expect(['c', 'b', 'gone'].map((id) => queue.positionOf(id))).toEqual([1, 2, null]);
   });
 
-  it('starts one at once, and nobody in its place afterwards', async () => {
+  it('starts one at once, and no other in its slot afterwards', async () => {
     const { queue, started } = await queueOf(1, ['a', 'b', 'c']);
     queue.startNow('c');
     await Promise.resolve();

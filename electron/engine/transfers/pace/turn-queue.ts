@@ -1,4 +1,4 @@
-// Which jobs run and which wait for their turn. A fixed number runs at once; a person may start a job beyond that, or
+// Which jobs run and which wait in the queue. A fixed number runs at once; the user may start a job beyond that, or
 // reorder the waiting ones.
 
 export interface TurnQueue {

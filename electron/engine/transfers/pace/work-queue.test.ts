@@ -1,4 +1,4 @@
-// What waits to be begun: in order, out of order for who is told so, and never twice.
+// Work that waits to be started: in order, ahead of the order on request, and never twice.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWorkQueue } from './work-queue';
@@ -10,7 +10,7 @@ const all = <T>(queue: ReturnType<typeof createWorkQueue<T>>): T[] => {
 };
 
 describe('a queue of work', () => {
-  it('hands out what is first, and not what was withdrawn', () => {
+  it('returns the first item, and none that was withdrawn', () => {
     const queue = createWorkQueue<string>();
     for (const item of ['a', 'b', 'c', 'd']) queue.push(item);
     expect(queue.next()).toBe('a');
@@ -76,7 +76,7 @@ describe('a queue of work', () => {
     expect(entered).toEqual(['next', 'close']);
   });
 
-  it.each(['close', 'drop'] as const)('tells who waits for work that none will come: %s', async (end) => {
+  it.each(['close', 'drop'] as const)('notifies waiting callers that no work will come: %s', async (end) => {
     const queue = createWorkQueue<string>();
     const waits = queue.whenSome();
     queue[end]();
@@ -91,7 +91,7 @@ describe('a queue of work', () => {
     await expect(room).resolves.toBeUndefined();
   });
 
-  it('says when something waits, and when nothing will', async () => {
+  it('reports when something waits, and when nothing will', async () => {
     const queue = createWorkQueue<string>();
     const some = queue.whenSome();
     queue.pushFirst('a');

@@ -46,14 +46,14 @@ describe('block plan', () => {
     );
   });
 
-  it('follows the size of the file where nobody says anything else', () => {
+  it('follows the size of the file by default', () => {
     const sizes = [1, 16 * MiB, 16 * MiB + 1, 4 * GiB, 4 * GiB + 1];
     expect(sizes.map((bytes) => blockBytesFor(bytes, auto, null) / MiB)).toEqual([1, 1, 4, 4, 8]);
-    // Larger than 50,000 of these: whole 64 KiB, so that halves of a block are whole as well.
+    // Larger than 50,000 of these: whole 64 KiB, so that halves of a block are whole, too.
     expect(blockBytesFor(500 * GiB, auto, null)).toBe(Math.ceil((500 * GiB) / 50_000 / (64 * KiB)) * 64 * KiB);
   });
 
-  it('takes the largest file that the service stores, and refuses one byte more', () => {
+  it('accepts the largest file that the service stores, and rejects one byte more', () => {
     const max = blockCountLimit * 4000 * MiB;
     expect(blockBytesFor(max, auto, null)).toBe(4000 * MiB);
     expect(blockBytesFor(max, fixed(5000 * MiB), null)).toBe(4000 * MiB);
@@ -70,7 +70,7 @@ describe('block plan', () => {
     expect(blockBytesFor(100 * GiB, fixed(1 * MiB), null)).toBe(Math.ceil((100 * GiB) / 50_000));
   });
 
-  it('keeps blocks short under a rate cap', () => {
+  it('uses short blocks under a rate cap', () => {
     expect(blockBytesFor(1 * GiB, { ...auto, limitRate: 1 * MiB }, null)).toBe(512 * KiB);
     // Not where there would be too many of them.
     expect(blockBytesFor(100 * GiB, { ...auto, limitRate: 1 * MiB }, null)).toBe(Math.ceil((100 * GiB) / 50_000));
@@ -89,7 +89,7 @@ describe('block plan', () => {
     expect(blockBytesFor(1 * GiB, auto, 384 * KiB)).toBe(3 * MiB);
   });
 
-  it('gives all blocks of a file ids of one length, each its own, that tell which block it is', () => {
+  it('gives all blocks of a file distinct ids of one length that identify the block', () => {
     const block = fc.tuple(fc.nat(16), fc.nat(50_000)).map(([halvings, index]) => blockNumber(halvings, index));
     fc.assert(
       fc.property(block, block, fc.nat(2000), fc.integer({ min: 12, max: 64 }), (a, b, attempt, idBytes) => {
@@ -105,7 +105,7 @@ describe('block plan', () => {
     );
   });
 
-  it('gives the ids that a version before this one gave: a job goes on after an update', () => {
+  it('gives the same ids as the previous version: a job resumes after an update', () => {
     const job = '0123456789abcdef01234567';
     const textOf = (id: string): string => Buffer.from(id, 'base64').toString('latin1');
     expect(textOf(blockId(blockIdPrefix(job, markOfAttempt(0)), blockNumber(0, 41)))).toBe(`${job}.000.00041`);
@@ -120,7 +120,7 @@ describe('block plan', () => {
     );
   });
 
-  it('does not take a foreign id for its own', () => {
+  it('does not mistake a foreign id for one of this job', () => {
     const prefix = blockIdPrefix('0123456789abcdef01234567', markOfAttempt(0));
     const idOf = (digits: string): string => Buffer.from(prefix + digits, 'latin1').toString('base64');
     for (const digits of ['', '1', '0000x', '000041', 'a00', '-0001', 'A0001']) {
@@ -142,7 +142,7 @@ const files: fc.Arbitrary<Cut> = fc
   });
 const wantedSizes = fc.option(fc.constantFrom(64 * KiB, 256 * KiB, 300_000, 1 * MiB, 4 * MiB));
 
-/** What happens next to a transfer. */
+/** The next event of a transfer. */
 const events = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin' as const) }) },
@@ -188,7 +188,7 @@ describe('a file that is cut while it moves', () => {
             const block = take(event.which);
             if (block !== undefined) cutting.putBack(block);
           } else {
-            // A journal may lack what came last, and the service may know what nobody heard of.
+            // A journal may lack the latest events, and the service may know blocks that the client does not.
             const received = [...done].filter((_, index) => index % event.keeps === 0);
             done = new Set([...received, ...inFlight.slice(1).map(({ number }) => number)]);
             inFlight = [];
@@ -213,7 +213,7 @@ describe('a file that is cut while it moves', () => {
     );
   });
 
-  it('is covered whatever a journal says of it', () => {
+  it('is covered completely, whatever its journal records', () => {
     const known = fc.array(
       fc.tuple(fc.nat(20), fc.nat(70_000)).map(([halvings, index]) => blockNumber(halvings, index)),
     );
@@ -242,7 +242,7 @@ describe('a file that is cut while it moves', () => {
     expect(nextBlockBytes({ bytes: 100 * GiB, blockBytes: 8 * MiB }, 256 * KiB)).toBe(4 * MiB);
   });
 
-  it('takes smaller blocks for what is left, and planned ones again when the line has recovered', () => {
+  it('uses smaller blocks for the rest, and planned ones again when the network has recovered', () => {
     const cut = { bytes: 5 * MiB, blockBytes: 1 * MiB };
     let wanted: number | null = null;
     const cutting = createCutting(cut, new Set([blockNumber(0, 1)]), () => wanted);

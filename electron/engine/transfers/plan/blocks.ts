@@ -71,12 +71,12 @@ export function blockCount(fileBytes: number, blockBytes: number): number {
 const indexDigits = 5;
 /** Length of the ids, unless another writer has begun to upload the blob. */
 const defaultIdBytes = 34;
-/** Ids shorter than this leave no room to tell our blocks from others. */
+/** Ids shorter than this leave no room to distinguish our blocks from others. */
 export const minIdBytes = 12;
 
 /**
- * Tells the blocks of one plan of a file from those of any other plan of it. A power cut may take a plan from the
- * journal whose blocks the service has: what is planned then must not take them for its own. See decision 49.
+ * Distinguishes the blocks of one plan of a file from those of any other plan of it. A power cut may remove a plan from
+ * the journal whose blocks the service has: a later plan must not mistake them for its blocks. See decision 49.
  */
 export function markOfPlan(plan: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(plan)).digest('base64url').slice(0, markLetters);
@@ -205,7 +205,7 @@ function halvesOf(cut: Cut, { number }: Block): readonly Block[] {
 }
 
 /**
- * The blocks of the whole file, in order: of the known ones the largest, and the gaps between them as planned blocks.
+ * The blocks of the whole file, in order: the largest of the known ones, and the gaps between them as planned blocks.
  * Numbers that do not belong to this file are ignored.
  */
 export function* coverOf(cut: Cut, known: Iterable<BlockNumber>): Generator<Block> {
@@ -254,7 +254,7 @@ export function nextBlockBytes(cut: Cut, wantedBytes: number | null): number {
   return Math.floor(cut.blockBytes / 2 ** halvings);
 }
 
-/** What is left of a file, block by block, each in the size wanted when its turn comes. */
+/** The rest of a file, block by block, each in the size that is wanted when it is due. */
 export interface Cutting {
   /** Null when nothing is left at the moment; a returned block may come again. */
   readonly next: () => Block | null;
@@ -264,7 +264,7 @@ export interface Cutting {
   readonly isTooLarge: (block: Block) => boolean;
 }
 
-/** `held`: blocks that need not be moved. `wantedBytes` is asked for every block; null: as planned. */
+/** `held`: blocks that need not be moved. `wantedBytes` is called for every block; null: as planned. */
 export function createCutting(
   cut: Cut,
   held: ReadonlySet<BlockNumber>,

@@ -1,4 +1,4 @@
-// What a copy within one container refuses: a name inside a folder that is copied along.
+// A copy within one container rejects a name inside a folder that is also copied.
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -85,14 +85,14 @@ it('gives a name once, and takes no folder without blobs, or into itself, for a 
   ]);
 });
 
-it('copies what is as large as one request takes in one, and a byte more in blocks', () => {
+it('copies up to the size of one request in one piece, and a byte more in blocks', () => {
   const options = { ...defaultTransferOptions, blockBytes: 1024 * 1024 };
   expect(copyBlockBytes(0, options)).toBe(0);
   expect(copyBlockBytes(1024 * 1024, options)).toBe(0);
   expect(copyBlockBytes(1024 * 1024 + 1, options)).toBe(1024 * 1024);
 });
 
-it('says of a name that no tool could read that it is to be renamed: nothing was uploaded', async () => {
+it('reports that a name that no tool could read has to be changed: nothing was uploaded', async () => {
   const [rejected] = await stepsOf([], ['tab\tname']);
   expect(rejected).toMatchObject({
     problem: { error: { code: 'invalid.name', context: { fix: 'Rename it, then try again.' } } },

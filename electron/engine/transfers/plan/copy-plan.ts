@@ -1,5 +1,5 @@
 // From the chosen blobs and folders to the files of a copy job, with their new names. Streams the listing of the
-// source; a folder that would be copied into itself is refused first.
+// source; a folder that would be copied into itself is rejected first.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { copiedWholeBytes } from '@shared/model/blob-selection';
@@ -23,7 +23,7 @@ export interface CopyPlanPorts {
   readonly source: Account;
   readonly target: Account;
   readonly signal: AbortSignal;
-  /** Whether a person wants it retried although it was refused. */
+  /** Whether the user wants it retried although it was denied. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request to the source. */
   readonly requested?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
@@ -67,7 +67,7 @@ export async function* planCopy(
       looked += 1;
       if ('blob' in found) steps.push(step(found.blob, as));
       else if (!denied.putAside('read', name, as, found)) steps.push(notShown(name, as, found));
-      // If this job has moved it already, nobody else gets its name.
+      // If this job has moved it already, no other file gets its name.
       if (!('blob' in found) && found.code === 'not-found.blob') taken?.add(as);
     }
     yield* denied.shown('read', since, shown);
@@ -124,7 +124,7 @@ export function copyBlockBytes(bytes: number, options: TransferOptions): number 
   return inOne ? 0 : blockBytesFor(bytes, options, null);
 }
 
-/** As for an upload; but what ends in a slash marks a folder, and still does where it goes. */
+/** As for an upload; but a name that ends in a slash marks a folder, and still does at the target. */
 function assertCopyName(name: string, source: BlobItem): void {
   const judged = source.name.endsWith('/') ? name.replace(/\/+$/u, '') : name;
   assertUploadName(judged, t`Rename it, then try again.`);

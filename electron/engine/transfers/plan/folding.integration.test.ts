@@ -40,7 +40,7 @@ it('is seen in the accents of a name, whichever form they have', async () => {
   }
 });
 
-it('is foreseen without a trace for a folder that is not there, by what is above it', async () => {
+it('folding: is predicted without a trace for a missing folder from its parents', async () => {
   await writeFile(join(folder, 'Crat\u00e9'), '');
   expect(await foreseeFolding(join(folder, 'deep', 'made'))).toEqual(await foreseeFolding(folder));
   expect(await readdir(folder)).toHaveLength(1);
@@ -118,7 +118,7 @@ it.each([
   }
 });
 
-it('is probed where it is learned to write there and no name tells of accents', async () => {
+it('folding: is probed if the folder is created and no name reveals how accents are treated', async () => {
   await writeFile(join(folder, 'Crate.txt'), '');
   const before = await changedAt();
   const learned = await learnFoldingToWrite(folder);
@@ -137,12 +137,12 @@ it('leaves no trace either where it is learned to write there, and makes the fol
   expect(await readdir(made)).toEqual([]);
 });
 
-it.runIf(process.platform === 'linux')('is refused where no folder can be made', async () => {
+it.runIf(process.platform === 'linux')('folding: is rejected when no folder can be created', async () => {
   await expect(learnFoldingToWrite('/proc/stowage')).rejects.toMatchObject({ code: 'local.denied' });
 });
 
 it.runIf(process.platform !== 'win32')(
-  'is refused for a folder that takes nothing, but to who may do everything',
+  'folding: is rejected for a read-only folder, except for a superuser',
   async () => {
     await writeFile(join(folder, 'Crate.txt'), '');
     await chmod(folder, 0o555);

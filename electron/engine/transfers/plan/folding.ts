@@ -26,8 +26,8 @@ export async function foreseeFolding(folder: string): Promise<NameFolding> {
 }
 
 /**
- * Which names the disk of a folder accepts, as far as can be foreseen: a disk that ignores case on Linux comes from
- * Windows, as memory cards do. Never throws.
+ * Which names the disk of a folder accepts, as predicted: a disk that ignores case on Linux comes from Windows, like
+ * memory cards. Never throws.
  */
 export async function foreseeNameRules(folder: string, platform = process.platform): Promise<NameRules> {
   if (platform === 'win32') return 'windows';
@@ -35,7 +35,7 @@ export async function foreseeNameRules(folder: string, platform = process.platfo
   return (await foreseeFolding(folder)).letterCase === 'folded' ? 'windows' : 'posix';
 }
 
-/** What was observed; for the rest, what is most common. */
+/** The observed rules; for the rest, the most common ones. */
 export function likelyFolding(seen: FoldingSeen, platform = process.platform): NameFolding {
   const expectedFolding = defaultFolding(platform);
   const letterCase = seen.letterCase ?? expectedFolding.letterCase;
@@ -45,7 +45,7 @@ export function likelyFolding(seen: FoldingSeen, platform = process.platform): N
   return { letterCase, form: seen.form ?? (alike ? 'folded' : expectedFolding.form) };
 }
 
-/** The default of the system's own disks. */
+/** The default of the system's disks. */
 export function defaultFolding(platform = process.platform): NameFolding {
   return {
     letterCase: platform === 'win32' || platform === 'darwin' ? 'folded' : 'kept',
@@ -54,8 +54,8 @@ export function defaultFolding(platform = process.platform): NameFolding {
 }
 
 /**
- * For a folder that will be written to, and certain: it is tested with a probe file unless its entries tell everything.
- * A missing folder is created; one that cannot be written to is refused at once. Throws as `probeFolding`.
+ * For a folder that will be written to, and certain: it is tested with a probe file unless its entries reveal
+ * everything. A missing folder is created; one that cannot be written to is rejected at once. Throws as `probeFolding`.
  */
 export async function learnFoldingToWrite(folder: string): Promise<NameFolding> {
   await makeFolder(folder);
@@ -109,7 +109,7 @@ async function foldedInto(folder: string, name: string, other: string | null): P
 
 function otherCaseOf(name: string): string | null {
   const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
-  // For some file systems a capital that stands for several letters, such as that of ß, is a different name.
+  // For some file systems a capital that corresponds to several letters, such as that of ß, is a different name.
   return other !== name && other.length === name.length ? other : null;
 }
 
@@ -137,7 +137,7 @@ async function identityOf(path: string): Promise<string | null> {
 
 /**
  * Creates an empty file for a moment. Its name is always the same, so that one left by a killed process is reused and
- * removed by the next. If that name belongs to somebody else's file, or other jobs keep removing it, a unique name is
+ * removed by the next. If that name belongs to a foreign file, or other jobs repeatedly remove it, a unique name is
  * used. Creates a missing folder. Throws StowageError when nothing can be written there.
  */
 export async function probeFolding(folder: string): Promise<NameFolding> {
@@ -151,14 +151,14 @@ export async function probeFolding(folder: string): Promise<NameFolding> {
       if (shared === 'foreign') break;
       if (shared !== null) return shared;
     }
-    // Nobody else knows this name. If the file seems to be gone all the same, the disk has no stable inode numbers.
+    // No other process knows this name. If the file still seems to be gone, the disk has no stable inode numbers.
     return (await probeBy(folder, `${probeName}-${randomUUID()}`)) ?? defaultFolding();
   } catch (error) {
     throw localError(error, folder);
   }
 }
 
-/** Null when another job has removed the file meanwhile, so that the probe says nothing. */
+/** Null when another job has removed the file meanwhile, so that the probe is inconclusive. */
 async function probeBy(folder: string, name: string): Promise<NameFolding | null> {
   const path = join(folder, name);
   const probe = await open(path, 'a');

@@ -68,7 +68,7 @@ function translate(pattern: string): string {
   });
 }
 
-// `{jpg,png}` in a name pattern: the patterns that it stands for, as shells write them out. Pure.
+// `{jpg,png}` in a name pattern: the patterns that it represents, expanded as in a shell. Pure.
 
 /** Each is tried on every name. */
 const maxPatterns = 1_000;
@@ -101,7 +101,9 @@ interface Group {
   readonly parts: readonly string[];
 }
 
-/** The first pair of braces that has a comma of its own; outer pairs come before inner ones. Null if there is none. */
+/**
+ * The first pair of braces that directly contains a comma; outer pairs come before inner ones. Null if there is none.
+ */
 function firstGroup(pattern: string): Group | null {
   for (let start = pattern.indexOf('{'); start !== -1; start = pattern.indexOf('{', start + 1)) {
     const group = groupAt(pattern, start);

@@ -1,4 +1,4 @@
-// That a plan is the same whether lists show the chosen blobs or each is looked at by itself.
+// Checks that a plan is the same whether listings show the chosen blobs or each is looked up individually.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
@@ -17,8 +17,8 @@ interface Stored {
   readonly bytes: number;
   readonly tier: string;
   /**
-   * `own key`: listed, but shown only with the customer's key. `hidden`: neither listed nor shown. `closed`: listed, but
-   * not shown.
+   * `own key`: listed, but readable only with the customer's key. `hidden`: neither listed nor readable. `closed`:
+   * listed, but not readable.
    */
   readonly kind: 'plain' | 'marker' | 'own key' | 'hidden' | 'closed';
 }
@@ -27,7 +27,7 @@ type Lists = 'quoted' | 'bare' | 'refused' | 'broken';
 const modified = 'Tue, 24 Nov 2026 20:00:00 GMT';
 const deniedError = (): StowageError => new StowageError('auth.denied', 'No.', { context: { status: 403 } });
 
-/** A container. `lists`: how its lists write ETags, or what becomes of them. */
+/** A container. `lists`: how its listings write ETags, or how they fail. */
 function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000) {
   const sorted = stored.filter(({ kind }) => kind !== 'hidden').sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(stored.map((one) => [one.name, one]));
@@ -48,7 +48,7 @@ function containerOf(stored: readonly Stored[], lists: Lists, largestPage = 5000
   };
   const list = (query: Readonly<Record<string, string>>): string => {
     const { prefix = '', delimiter, marker = '' } = query;
-    // What is chosen as a blob or a folder is listed as a folder, also where single looks have found none.
+    // Anything chosen as a blob or a folder is listed as a folder, also if single lookups have found none.
     const isFolder = /\d[^/]*\/+$/u.test(prefix);
     if (lists === 'refused' && !isFolder) throw deniedError();
     expect(query.include).toBe('metadata');
@@ -100,7 +100,7 @@ async function stepsOf<F>(plan: AsyncIterable<readonly PlanStep<F>[]>): Promise<
   } catch (thrown) {
     steps.push(['ended by', StowageError.from(thrown).code]);
   }
-  // What is refused is told when it is known that it is refused alone, which may be sooner or later.
+  // A denial is reported when it is known to concern one item alone, which may be sooner or later.
   const isRejection = (step: unknown): boolean => JSON.stringify(step).includes('auth.denied');
   return [...steps.filter((step) => !isRejection(step)), ...steps.filter(isRejection)];
 }
@@ -153,7 +153,7 @@ const numbered = (count: number): readonly Stored[] =>
 const chosenOf = (stored: readonly Stored[]) => stored.map(({ name }) => ({ kind: 'blob' as const, name }));
 
 describe('the plan of chosen blobs', () => {
-  it('is the same by lists as by single looks, in the same order', async () => {
+  it('is the same from listings as from single lookups, in the same order', async () => {
     let fewer = 0;
     await fc.assert(
       fc.asyncProperty(cases, async ({ all, page, lists }) => {
@@ -171,7 +171,7 @@ describe('the plan of chosen blobs', () => {
     expect(fewer).toBeGreaterThan(5);
   });
 
-  it('asks for one page in place of many blobs, and for few blobs one by one', async () => {
+  it('requests one page instead of many blobs, but looks up few blobs individually', async () => {
     const many = containerOf(numbered(300), 'bare');
     await plansOf(many.account, chosenOf(numbered(300))).down();
     expect(many.requested).toEqual(['ListBlobs']);
@@ -180,7 +180,7 @@ describe('the plan of chosen blobs', () => {
     expect(new Set(few.requested)).toEqual(new Set(['GetBlobProperties']));
   });
 
-  it('does not follow a list through blobs that have a key of their own', async () => {
+  it('does not follow a listing through blobs with customer-provided keys', async () => {
     const sealed = numbered(6000).map((one) => ({ ...one, kind: 'own key' as const }));
     const { account, requested } = containerOf(sealed, 'bare');
     await plansOf(account, chosenOf(sealed.slice(0, 30))).down();
@@ -188,7 +188,7 @@ describe('the plan of chosen blobs', () => {
     expect(requested).toHaveLength(31);
   });
 
-  it.each(['refused', 'broken'] as const)('asks for no list again once one is %s', async (lists) => {
+  it.each(['refused', 'broken'] as const)('requests no further listing after one was %s', async (lists) => {
     const { account, requested } = containerOf(numbered(6000), lists);
     await plansOf(account, chosenOf(numbered(6000))).counted();
     expect(requested.filter((operation) => operation === 'GetBlobProperties')).toHaveLength(6000);
@@ -196,7 +196,7 @@ describe('the plan of chosen blobs', () => {
     expect(requested).toHaveLength(6000 + (lists === 'refused' ? 1 : 3));
   });
 
-  it('knows that a blob is refused alone also where all others are known from lists', async () => {
+  it('recognises a blob as individually denied even if all others are known from listings', async () => {
     const stored = [...numbered(50), { ...numbered(1)[0], name: 'a/hidden', kind: 'hidden' } as Stored];
     const { account, requested } = containerOf(stored, 'bare');
     const steps = await plansOf(account, chosenOf(stored)).down();
@@ -228,14 +228,14 @@ describe('the plan of chosen blobs', () => {
     expect(steps.at(-1)).toEqual(['ended by', 'auth.denied']);
   });
 
-  it('goes on behind as many that are refused in a row as were shown before', async () => {
+  it('continues after as many consecutive denials as there were successes before', async () => {
     const stored = numbered(300).map((one, at): Stored => (at < 200 ? one : { ...one, kind: 'hidden' }));
     const chosen = chosenOf([...stored, { ...numbered(1)[0], name: 'b', kind: 'plain' } as Stored]);
     const { account } = containerOf([...stored, { name: 'b', bytes: 1, tier: 'Hot', kind: 'plain' }], 'refused');
     expect(await plansOf(account, chosen).down()).toHaveLength(301);
   });
 
-  it('counts what it plans: once what is named twice, and what is refused or not there', async () => {
+  it('counts each planned blob once if it is named twice, and each denied or missing blob once', async () => {
     const stored: readonly Stored[] = [
       ...numbered(3),
       { name: 'a/0/b', bytes: 10, tier: 'Hot', kind: 'plain' },
@@ -250,7 +250,7 @@ describe('the plan of chosen blobs', () => {
     expect(places.size).toBe(6);
   });
 
-  it('looks at many blobs at once', async () => {
+  it('looks up many blobs concurrently', async () => {
     let [now, max] = [0, 0];
     const { account } = containerOf(numbered(100), 'refused');
     const counting = {
@@ -278,7 +278,7 @@ async function* pagesThatFail(): AsyncGenerator<string> {
 }
 
 describe('what a person chose and the service refuses to show', () => {
-  it('fails alone once something that was asked for later is shown by the same right', () => {
+  it('fails alone when a later request succeeds with the same permission', () => {
     const choices = new DeniedChoices();
     expect(choices.putAside('read', 'a', 'a', denied)).toBe(true);
     expect(problemsOf(choices.shown('list', choices.now))).toEqual([]);
@@ -286,7 +286,7 @@ describe('what a person chose and the service refuses to show', () => {
     expect(problemsOf(choices.shown('read', choices.now))).toEqual([['a', 'accepted']]);
   });
 
-  it('ends the plan where nothing else is shown, unless a person insists', () => {
+  it('ends the plan when nothing else is readable, unless the user insists', () => {
     const choices = new DeniedChoices('no');
     choices.putAside('read', 'a', 'a', denied);
     expect(() => problemsOf(choices.settle())).toThrow(denied);
@@ -295,7 +295,7 @@ describe('what a person chose and the service refuses to show', () => {
     expect(problemsOf(insisted.settle())).toEqual([['a', undefined]]);
   });
 
-  it('lets the plan of a person who insists come to its end, however much is refused in a row', () => {
+  it('does not end the plan of a user who insists, however many items are denied in a row', () => {
     const choices = new DeniedChoices('yes');
     const all = Array.from({ length: 2 * maxRejections + 5 }, (_, number) => String(number));
     for (const name of all) expect(choices.putAside('read', name, name, denied)).toBe(true);
@@ -303,7 +303,7 @@ describe('what a person chose and the service refuses to show', () => {
     expect(problemsOf(choices.settle())).toEqual([]);
   });
 
-  it('is not put aside where a listing breaks off in its middle, or the credential is what is refused', async () => {
+  it('is not deferred when a listing breaks off midway or the credential itself is rejected', async () => {
     const choices = new DeniedChoices();
     const pages = choices.unlessDenied(pagesThatFail(), { source: 'a', target: 'a' });
     await pages.next();

@@ -1,5 +1,5 @@
-// Looks at chosen blobs and folders, in their order (over 300 lines, with what follows where the service refuses to show
-// some of them): in pages of lists where that takes fewer requests, at the others one by one, several at a time.
+// Looks up chosen blobs and folders, in their order (over 300 lines, including the handling of blobs that the service
+// denies access to): in pages of listings if that takes fewer requests, otherwise individually, several at a time.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { Account } from '../../azure/account';
@@ -15,7 +15,7 @@ import type { DownloadSpec } from '../records/job-records';
 
 export interface Lookup {
   readonly name: string;
-  /** Or why it is not shown: what `readBlobProperties` throws. */
+  /** Or why it is not accessible: the error that `readBlobProperties` throws. */
   readonly found: ListedBlob | StowageError;
 }
 
@@ -53,7 +53,8 @@ export async function* lookUpBlobs(
     for (const group of groupsOf(batch, listed)) {
       const lookups = await lookUpAll(group, listed, ports);
       yield lookups;
-      // Lists show what may not be read, too. Whether others may be read is what decides about a blob that is refused.
+      // Listings also show blobs that may not be read. Whether other blobs may be read decides how a denied one is
+      // handled.
       const isUnclear = lookups.shown === 0 && lookups.lookups.some(({ found }) => isRejection(found));
       if (!isUnclear) continue;
       const probed = await runProbes(probes, ports);
@@ -63,13 +64,16 @@ export async function* lookUpBlobs(
   }
 }
 
-/** What becomes of a blob that is not shown. Throws what ends the plan. */
+/** How a blob that cannot be read is handled. Throws the errors that end the plan. */
 export function notShown(source: string, target: string, error: StowageError) {
   if (error.kind === 'cancelled' || error.kind === 'auth' || error.kind === 'network') throw error;
   return { kind: 'problem', problem: { source, target, error } } as const;
 }
 
-/** What lists show of a batch. Once they show nothing any more, for whatever reason, single looks tell. */
+/**
+ * The blobs of a batch that listings show. Once listings show nothing any more, for whatever reason, single lookups
+ * decide.
+ */
 export function lookUpInLists(
   ports: Pick<LookupPorts, 'account' | 'container' | 'signal' | 'requested'>,
 ): (names: readonly string[]) => Promise<ReadonlyMap<string, ListedBlob>> {
@@ -121,13 +125,13 @@ function* groupsOf(
   if (group.length > 0) yield group;
 }
 
-/** The listed blobs that are looked at where the right to read is in doubt: not all from one folder. */
+/** The listed blobs that are looked up when the right to read is in doubt: not all from one folder. */
 function spreadOver(names: readonly string[]): readonly string[] {
   const step = Math.max(1, names.length / minRejections);
   return names.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
 }
 
-/** Looks at the first, and at the others if that one is refused, too. `left`: those worth a look the next time. */
+/** Looks up the first, and the others if that one is denied, too. `left`: those worth a lookup next time. */
 async function runProbes(
   [first, ...others]: readonly string[],
   ports: LookupPorts,
@@ -177,8 +181,8 @@ function isRejection(found: Lookup['found']): boolean {
   return found instanceof StowageError && found.kind === 'auth';
 }
 
-// Chosen items that the service refuses to show: each fails alone if others are shown by the same right, and the plan
-// fails if none is.
+// Chosen items that the service denies access to: each fails alone if the same permission can read others, and the plan
+// fails if it can read none.
 
 type Right = 'read' | 'list';
 
@@ -191,17 +195,17 @@ interface DeniedChoice {
 
 type Problems = readonly { readonly kind: 'problem'; readonly problem: DeniedChoice }[];
 
-/** How many refusals are tolerated: a look costs little, and several run at once. */
+/** How many denials are tolerated: a lookup costs little, and several run at once. */
 const minLookups = 64;
 
 export class DeniedChoices {
   readonly #insists: 'yes' | 'no';
   readonly #disabledReasons: RejectionTally<DeniedChoice>;
   #shown = 0;
-  /** When a person insists, refused items are given up, so that the plan comes to its end. */
+  /** When the user insists, denied items are given up, so that the plan can finish. */
   #failed: Problems = [];
 
-  /** `yes`: a person wants everything tried that can be. */
+  /** `yes`: the user wants everything attempted that is possible. */
   constructor(insists: 'yes' | 'no' = 'no') {
     this.#insists = insists;
     this.#disabledReasons = new RejectionTally(() =>
@@ -209,12 +213,15 @@ export class DeniedChoices {
     );
   }
 
-  /** Remember it when a request begins and pass it to `shown`. */
+  /** Save it when a request starts and pass it to `shown`. */
   get now(): number {
     return this.#disabledReasons.now;
   }
 
-  /** So many requests that began at `since` succeeded. Yields the items that are thereby known to be refused alone. */
+  /**
+   * The number of requests started at `since` that succeeded. Yields the items that are thereby known to be denied
+   * individually.
+   */
   *shown(right: Right, since: number, requests = 1): Generator<Problems, void, undefined> {
     if (requests === 0) return;
     this.#shown += requests;
@@ -238,7 +245,7 @@ export class DeniedChoices {
     }
   }
 
-  /** Whether the refusal was put aside; throws it when nothing seems to be shown any more. */
+  /** Whether the denial was deferred; throws it when nothing seems to be accessible any more. */
   putAside(right: Right, source: string, target: string, error: StowageError): boolean {
     if (deniedScopeOf(error) !== 'unclear') return false;
     if (this.#disabledReasons.rejected(right, { source, target, error }) === 'go on') return true;
@@ -248,7 +255,7 @@ export class DeniedChoices {
     return true;
   }
 
-  /** Call it when everything was requested. Throws when nothing was shown. */
+  /** Call it after the last request. Throws when none succeeded. */
   *settle(): Generator<Problems, void, undefined> {
     const { alone: rejected, undecided } = this.#disabledReasons.settle();
     const [first] = undecided;
@@ -277,14 +284,14 @@ export interface ChosenFolder {
 }
 
 type Choice =
-  /** `as`: the name of its file, where that is another one. */
+  /** `as`: the name of its file, if it differs. */
   | { readonly kind: 'blob'; readonly blob: BlobItem; readonly as?: string }
   | ChosenFolder
   | { readonly kind: 'problem'; readonly problem: DeniedChoice }
   | ReturnType<typeof markerStep>;
 
 interface Choices {
-  /** Without those that are put aside because they were refused. */
+  /** Without the blobs that are deferred because they were denied. */
   readonly choices: readonly Choice[];
   /** See `LookupBatch`. */
   readonly since: number;
@@ -332,7 +339,7 @@ function namedFrom(selection: readonly Chosen[], at: number): readonly Named[] {
   return named;
 }
 
-/** Null when it is put aside. Throws what ends the plan. */
+/** Null when it is deferred. Throws the errors that end the plan. */
 function choiceOf(kind: Named['kind'], { name, found }: Lookup, denied: DeniedChoices): Choice | null {
   if ('blob' in found) {
     if (!found.isMarker) return { kind: 'blob', blob: found.blob };

@@ -11,9 +11,9 @@ import type { Lookup } from './source-watch';
 import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
 
 /**
- * `refused name`: no blob can have it. `misleading name`: a download writes its invisible characters as %XX. `coded name`:
- * a download wrote it for a blob whose name no upload may store. `one-way name`: the name of such a blob. `name not
- * UTF-8`: it cannot be read.
+ * `refused name`: no blob can have it. `misleading name`: a download writes its invisible characters as %XX. `coded
+ * name`: a download wrote it for a blob whose name no upload may store. `one-way name`: the name of such a blob. `name
+ * not UTF-8`: it cannot be read.
  */
 export type LossReason =
   | LeftOutEntry
@@ -92,7 +92,7 @@ export async function uploadLosses(spec: UploadSpec, signal: AbortSignal): Promi
 const maxLists = 20;
 const maxListingMs = 5_000;
 
-/** What can be counted soon. Rejects when cancelled; what the service refuses is for the job to report. */
+/** The losses that can be counted quickly. Rejects when cancelled; the job reports the rejections of the service. */
 export async function downloadLosses(
   spec: DownloadSpec,
   account: Account,
@@ -137,7 +137,7 @@ const safeCharacters = /^[\w !#$&'()+,;=@[\]^`{}~./-]+$/u;
 
 function lossOfName(spec: UploadSpec, relativeName: string): LossReason | null {
   if (safeCharacters.test(relativeName)) return null;
-  // What stands in a name for bytes that are no text; a name that really has it is the rarest of all.
+  // The replacement character for bytes that are no text; a name that really contains it is extremely rare.
   if (relativeName.includes('\uFFFD')) return 'name not UTF-8';
   const name = uploadNameOf(spec, relativeName);
   try {

@@ -26,7 +26,7 @@ const awkward = fc.oneof(
   fc.string({ unit: fc.constantFrom('x', 'é', '😀', '%', '~', ':'), maxLength: 900, size: 'max' }),
 );
 
-/** A file name as people and other programs choose them, some of which look encoded. */
+/** A file name as users and other programs choose them, some of which look encoded. */
 const named = fc.oneof(
   fc
     .string({
@@ -48,7 +48,7 @@ const named = fc.oneof(
   ),
 );
 
-/** No segment that an upload refuses, nor `/` at its end. */
+/** No segment that an upload rejects, and no trailing `/`. */
 function isUploadable(name: string): boolean {
   return name
     .split('/')
@@ -93,7 +93,7 @@ describe('local names', () => {
     ['50% off:', '50% off%3A'],
     ['%4:', '%4%3A'],
     ['%41:', '%2541%3A'],
-  ])('keeps %j as %j in jobs of earlier versions', (name, expected) => {
+  ])('leave %j as %j in jobs of earlier versions', (name, expected) => {
     expect(local(name)).toBe(expected);
   });
 
@@ -111,11 +111,11 @@ describe('local names', () => {
     ['rtl\u202egpj.exe', 'rtl%E2%80%AEgpj.exe', 'rtl%E2%80%AEgpj.exe'],
     ['rtl%E2%80%AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe', 'rtl%25E2%2580%25AEgpj.exe'],
     ['../x', '%2E%2E/x', '%2E%2E/x'],
-  ])('keeps %j as %j, and as %j where Windows decides', (name, posix, windows) => {
+  ])('leave %j as %j, and as %j under Windows rules', (name, posix, windows) => {
     expect(systems.map((system) => local(name, system))).toEqual([posix, windows]);
   });
 
-  it.each(systems)('gives back the blob name: %s', (system) => {
+  it.each(systems)('map back to the blob name: %s', (system) => {
     fc.assert(
       fc.property(awkward.filter(isUploadable), (name) => {
         expect(blobNameOf(localSegments(name, system), system)).toBe(name);
@@ -123,9 +123,9 @@ describe('local names', () => {
     );
   });
 
-  it.each(systems)('gives back the path of a file that somebody named: %s', (system) => {
+  it.each(systems)('map back to the path of a file that a user named: %s', (system) => {
     const segment = (system === 'posix' ? named : named.filter((name) => !/[ .]$|[:\\]|^con(?=$|[. ])/iu.test(name)))
-      // Stands for an empty segment, and is what a folder beside a file of its name gets.
+      // Represents an empty segment, and is the name given to a folder beside a file of the same name.
       .filter((name) => name !== '%~' && name !== '%25~' && !/\p{Cc}/u.test(name));
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
@@ -134,7 +134,7 @@ describe('local names', () => {
     );
   });
 
-  it('goes on in a folder below where a name is longer than a disk takes', () => {
+  it('continue in a subfolder when a name exceeds the limit of the disk', () => {
     for (const system of systems) {
       expect(localSegments('x'.repeat(255), system)).toEqual(['x'.repeat(255)]);
       expect(localSegments('x'.repeat(256), system)).toEqual([`${'x'.repeat(240)}%`, 'x'.repeat(16)]);
@@ -146,7 +146,7 @@ describe('local names', () => {
     expect(localSegments('x'.repeat(241), 'earlier')).toEqual([`${'x'.repeat(240)}%`, 'x']);
   });
 
-  it.each([...systems, 'earlier'] as const)('keeps different names apart: %s', (naming) => {
+  it.each([...systems, 'earlier'] as const)('never merge different names: %s', (naming) => {
     const name = naming === 'earlier' ? awkward : awkward.filter(isUploadable);
     fc.assert(
       fc.property(name, name, (a, b) => {
@@ -156,7 +156,7 @@ describe('local names', () => {
   });
 
   it.each([...systems, 'earlier'] as const)(
-    'never leaves the folder and never makes a segment that a file system refuses: %s',
+    'never leave the folder and never contain a segment that a file system rejects: %s',
     (naming) => {
       const root = resolve('/target');
       const rejected =
@@ -194,7 +194,7 @@ describe('names that no upload may store', () => {
   const rejected = ['a/', 'a\u0001b', '../a', 'a/./b', 'a//', '\u001f/x'];
   const accepted = ['a//b', 'a:b', 'a%', '100%25.txt', 'a\u202eb', 'x'.repeat(300), 'plain'];
 
-  it.each(systems)('names: tells on %s which of them an upload does not turn back', (rules) => {
+  it.each(systems)('names: reports on %s those that an upload does not map back', (rules) => {
     const isLost = (name: string): boolean => {
       const segments = localSegments(name, rules);
       expect(codesOfRejectedName(segments.join('/'), rules)).toBe(!isReadBack(name, segments, rules));
@@ -217,19 +217,19 @@ const take = (
 const folds: NameFolding = { letterCase: 'folded', form: 'folded' };
 
 describe('places', () => {
-  it('keep a file and a folder of one name apart, in either order', () => {
+  it('separate a file and a folder of one name, in either order', () => {
     expect(take(['a', 'a/b', 'a/c/d'])).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
     expect(take(['x/a/b', 'x/a'])).toEqual(['x/a/b', 'x/a%/%~']);
     expect(take(['A', 'a/b'], folds)).toEqual(['A', 'a%/%~/b']);
   });
 
-  it('refuse or number names that the disk folds', () => {
+  it('reject or number names that the disk folds', () => {
     expect(take(['A.txt', 'a.txt'])).toEqual(['A.txt', 'a.txt']);
     expect(take(['A.txt', 'a.txt'], folds)).toEqual(['A.txt', null]);
     expect(take(['A.txt', 'a.txt', 'a (1).txt'], folds, 'rename')).toEqual(['A.txt', 'a (1).txt', 'a (2).txt']);
   });
 
-  it('keep what the disk keeps: some fold case and no accents, some accents and no case', () => {
+  it('separate names that the disk separates: some fold case and no accents, some accents and no case', () => {
     const names = ['\u00e9.txt', 'e\u0301.txt', '\u00c9.txt'];
     expect(take(names, { letterCase: 'folded', form: 'kept' })).toEqual(['\u00e9.txt', 'e\u0301.txt', null]);
     expect(take(names, { letterCase: 'kept', form: 'folded' })).toEqual(['\u00e9.txt', null, '\u00c9.txt']);

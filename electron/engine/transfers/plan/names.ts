@@ -1,15 +1,16 @@
-// Maps blob names to local paths and back (over 300 lines: the rules of three kinds of disks, and where each blob of a
-// download goes): always inside the chosen folder, possible on the disk, and the same after both ways round. What the disk
-// cannot store, and what would be invisible or reorder the name (`rtl\u202egpj.exe` looks like a picture), becomes %XX of
-// its UTF-8 bytes; a file that somebody named so itself keeps its name. Pure; touches no disk.
+// Maps blob names to local paths and back (over 300 lines: the rules of three kinds of disks, and the target path of
+// each blob of a download): always inside the chosen folder, valid on the disk, and stable in both directions.
+// Characters that the disk cannot store, and those that would be invisible or reorder the name (`rtl\u202egpj.exe`
+// looks like a picture), become %XX of their UTF-8 bytes; a file that a user named that way retains its name. Pure;
+// does not access the disk.
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { isIdleJoiner, isUnseen } from '@shared/visible-text';
 import { createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
 
-/** What a disk accepts as a name: everything but `/`, or what Windows accepts. */
+/** The names that a disk accepts: everything without `/`, or what Windows accepts. */
 export type NameRules = 'posix' | 'windows';
-/** Whether a name may end in a slash, which an upload refuses. */
+/** Whether a name may end in a slash, which an upload rejects. */
 type Names = 'uploadable' | 'stored';
 /** `earlier`: downloads name files as earlier versions did on every system, and uploads decode nothing. */
 export type LocalNaming = NameRules | 'earlier';
@@ -25,7 +26,7 @@ const segmentLimitBytes = 240;
 const continues = '%';
 /** Stands for an empty segment (`a//b`). */
 const emptySegment = '%~';
-/** Below a name with as many `%` at its end, it stands for nothing: see `disambiguate`. */
+/** Below a name with as many `%` at its end, it represents nothing: see `disambiguate`. */
 const apartMark = /^%~+$/u;
 
 /** The name below the prefix that a file at this path, with `/`, has as a blob. */
@@ -47,8 +48,8 @@ export function localSegments(blobName: string, naming: LocalNaming): readonly s
 }
 
 /**
- * The inverse of `localSegments` and of `disambiguate`. What neither of them writes stands for itself, as `100%25.txt` does
- * where only a person can have named it so.
+ * The inverse of `localSegments` and of `disambiguate`. A segment that neither of them writes is literal, like
+ * `100%25.txt` if only a user can have named it that way.
  */
 export function blobNameOf(segments: readonly string[], rules: NameRules, names: Names = 'uploadable'): string {
   if (!segments.some((segment) => segment.includes('%'))) return segments.join('/');
@@ -98,7 +99,9 @@ function isApart(first: string, next: string | undefined): next is string {
   return first.length > marks.length && first.endsWith(marks);
 }
 
-/** Whether a folder of that name holds the rest of longer names, so that names below it begin with what it stands for. */
+/**
+ * Whether a folder of that name holds the rest of longer names, so that names below it start with what it represents.
+ */
 export function isContinued(segment: string): boolean {
   return segment.endsWith(continues) && Buffer.byteLength(segment) > segmentLimitBytes - maxEncodedBytes;
 }
@@ -128,15 +131,15 @@ function isEncodingOf(pieces: readonly string[], name: string, rules: NameRules)
   return written.length === pieces.length && written.every((piece, at) => piece === pieces[at]);
 }
 
-/** What an upload refuses is never read back: the file has been named so by somebody. */
+/** Names that an upload rejects are never decoded: a user must have named the file that way. */
 function canBeUploaded(segment: string): boolean {
   return segment !== '' && !/^\.\.?$|[\0-\x1f\\]/u.test(segment);
 }
 
 /**
- * Whether a blob's segment is also the local name of it although it may look encoded. A file `100%25.txt` is not what
- * a download writes for any blob (`100%.txt` needs no code), so it is uploaded as it is and has to come back so; and
- * then what would have been written for that blob is free, and stands for itself in turn.
+ * Whether a blob's segment is also its local name although it may look encoded. A download writes no blob as
+ * `100%25.txt` (`100%.txt` needs no encoding), so a file of that name is uploaded unchanged and has to come back
+ * unchanged; the name that would have been written for that blob is then free, and is literal, too.
  */
 function isLiteral(segment: string, rules: NameRules): boolean {
   for (let name = segment; ;) {
@@ -149,7 +152,7 @@ function isLiteral(segment: string, rules: NameRules): boolean {
   }
 }
 
-/** Whether the disk can hold it as it is, and people can read it. */
+/** Whether the disk can store it unchanged, and users can read it. */
 function isStorable(segment: string, rules: NameRules): boolean {
   if (commonName.test(segment) && (rules === 'posix' || !reservedName.test(segment))) return true;
   if (segment === '' || Buffer.byteLength(segment) > diskLimitBytes) return false;
@@ -181,8 +184,8 @@ function disambiguate(segments: readonly string[], at: number, tries = 1): reado
 }
 
 /**
- * The next name to try when this one is taken: `scan.pdf`, `scan (1).pdf`, `scan (2).pdf`. What ends in a slash is the
- * mark of a folder, and stays one: `scans/`, `scans (1)/`.
+ * The next name to attempt when this one is taken: `scan.pdf`, `scan (1).pdf`, `scan (2).pdf`. A name that ends in a
+ * slash marks a folder, and still does: `scans/`, `scans (1)/`.
  */
 export function numberedName(name: string): string {
   const marked = /[^/](\/+)$/u.exec(name)?.[1] ?? '';
@@ -267,17 +270,17 @@ function decode(segment: string): string {
   );
 }
 
-// Assigns each blob of a download its place below the target folder, none twice: a file and a folder of the same name
-// are kept apart, and so are names that the disk treats as equal, if the person wants numbers.
+// Assigns each blob of a download a path below the target folder, none twice: a file and a folder of the same name get
+// different names, and so do names that the disk treats as equal, if the user wants numbers.
 
 interface TargetName {
   readonly segments: readonly string[];
-  /** A remark for the person; empty for none. */
+  /** A remark for the user; empty for none. */
   readonly remark: Remark | '';
 }
 
 interface TargetNames {
-  /** Null when another file of the job has the place and the policy offers no other. */
+  /** Null when another file of the job has the path and the policy offers no alternative. */
   take(wanted: readonly string[]): TargetName | null;
   /** For a folder, which may hold others. */
   takeFolder(wanted: readonly string[]): TargetName;
@@ -312,7 +315,7 @@ export function createTargetNames(folding: NameFolding, policy: OverwritePolicy)
     return segments;
   };
 
-  /** The folder of the last place; further files in it need no second look. */
+  /** The folder of the last path; further files in it need no second lookup. */
   let settledFolder: string | null = null;
   const isBesideTheLast = (wanted: readonly string[]): boolean =>
     wanted.length > 1 && settledFolder === wanted.slice(0, -1).join('/');

@@ -20,19 +20,19 @@ describe('an upload', () => {
     }
   });
 
-  it('under always writes over whatever is there, and looks before it sends blocks', () => {
+  it('under always overwrites any target, and looks it up before it sends blocks', () => {
     expect(needsBlobFacts('always', 'one')).toBe(false);
     expect(needsBlobFacts('always', 'many')).toBe(true);
     expect(decideUpload('always', source, blob)).toEqual({ kind: 'write', condition: { kind: 'none' }, unlessMd5: '' });
   });
 
-  it('under never and rename leaves what is there', () => {
+  it('under never and rename retains the target', () => {
     for (const policy of ['never', 'rename'] as const) {
       expect(decideUpload(policy, source, blob)).toEqual({ kind: 'skip', reason: 'already there' });
     }
   });
 
-  it('is told apart from what is there by its own write when that is one request, and looked up before many', () => {
+  it('detects the target by its write if that is one request, and looks it up before many', () => {
     expect(needsBlobFacts('never', 'one')).toBe(false);
     expect(needsBlobFacts('never', 'many')).toBe(true);
     for (const policy of ['rename', 'if-newer', 'if-different'] as const) {
@@ -41,14 +41,14 @@ describe('an upload', () => {
     }
   });
 
-  it('under if-newer writes only what is newer, and only over the blob that was looked at', () => {
+  it('under if-newer writes only newer files, and only over the blob that was looked up', () => {
     const from = (mtimeMs: number) => decideUpload('if-newer', { ...source, mtimeMs }, blob);
     expect(from(atMs + 1)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });
     expect(from(atMs)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
     expect(from(atMs - 1)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
   });
 
-  it('under if-different compares the MD5 of what is equally long', () => {
+  it('under if-different compares the MD5 of blobs of equal length', () => {
     const of = (bytes: number) => decideUpload('if-different', { ...source, bytes }, blob);
     expect(of(10)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: 'blobs' });
     expect(of(11)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });
@@ -67,7 +67,7 @@ describe('a download', () => {
     expect(decideDownload('always', blob, local)).toEqual(write);
   });
 
-  it('under never and rename leaves what is there', () => {
+  it('under never and rename retains the target', () => {
     for (const policy of ['never', 'rename'] as const) {
       expect(decideDownload(policy, blob, local)).toEqual({ kind: 'skip', reason: 'already there' });
     }

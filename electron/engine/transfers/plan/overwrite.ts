@@ -1,4 +1,4 @@
-// Whether a transfer may replace what exists already, by the chosen policy. Pure: facts come in, a decision goes out.
+// Whether a transfer may replace existing targets, by the chosen policy. Pure: facts come in, a decision goes out.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { OverwritePolicy, TransferOptions } from '@shared/model/transfer';
@@ -38,15 +38,15 @@ const write = (condition: WriteCondition, unlessMd5 = ''): UploadDecision => ({ 
 const skip = (reason: SkipReason): UploadDecision => ({ kind: 'skip', reason });
 
 /**
- * Whether facts about the existing blob are needed before the first byte is sent. Under `never` and `always`, a small
- * file finds out by its own write whether there is one.
+ * Whether facts about the existing blob are needed before the first byte is sent. Under `never` and `always`, the write
+ * of a small file reveals whether there is one.
  */
 export function needsBlobFacts(policy: OverwritePolicy, requests: 'one' | 'many'): boolean {
   return requests === 'many' || (policy !== 'never' && policy !== 'always');
 }
 
 /**
- * A page or append blob holds what programs write into it in place, and a block blob of its name would end that.
+ * Programs write into a page or append blob in place, and replacing it by a block blob would break that.
  * @throws StowageError `conflict.blob-type` unless the options allow it
  */
 export function assertReplaceable(
@@ -70,7 +70,7 @@ export function whyNotReplaced(
   });
 }
 
-/** Why the service will refuse to replace the blob; null where it will not. A job leaves the decision to the service. */
+/** Why the service will refuse to replace the blob; null if it will not. A job leaves the decision to the service. */
 export function whyDeniedByService(
   { tier = '' }: Pick<BlobFacts, 'tier'>,
   { container, name }: BlobAddress,
@@ -81,7 +81,10 @@ export function whyDeniedByService(
   });
 }
 
-/** Under `rename`, a skip means that the next name is tried. `blob` is null when there is none or nobody looked. */
+/**
+ * Under `rename`, a skip means that the next name is attempted. `blob` is null when there is none or it was not looked
+ * up.
+ */
 export function decideUpload(
   policy: OverwritePolicy,
   source: { readonly bytes: number; readonly mtimeMs: number },

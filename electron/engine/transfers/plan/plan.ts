@@ -1,4 +1,4 @@
-// From what a person chose to the files of a job: names, sizes, blocks, for uploads and downloads (over 300 lines, since
+// From the user's choice to the files of a job: names, sizes, blocks, for uploads and downloads (over 300 lines, since
 // both share the order of their steps). Streams, so that the first file moves before the last one is found.
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
@@ -34,7 +34,7 @@ export interface PlanProblem {
 }
 
 export type PlanStep<F> =
-  /** `remark`: a remark about its place; empty for none. */
+  /** `remark`: a remark about its target; empty for none. */
   | {
       readonly kind: 'file';
       readonly file: Unnumbered<F>;
@@ -43,7 +43,7 @@ export type PlanStep<F> =
       readonly matched?: string;
     }
   | { readonly kind: 'problem'; readonly problem: PlanProblem }
-  /** What is neither moved nor a failure. */
+  /** An item that is neither moved nor a failure. */
   | LeftOutStep;
 
 export interface LeftOutStep {
@@ -53,7 +53,7 @@ export interface LeftOutStep {
 }
 
 export interface EarlierPlan<Target> {
-  /** This source was planned for this place. */
+  /** This source was planned for this target. */
   readonly isKnown: (source: string, targetName: Target) => boolean;
   /** In groups; no other file gets one of these. */
   readonly places: AsyncIterable<readonly Target[]>;
@@ -61,7 +61,7 @@ export interface EarlierPlan<Target> {
 
 interface UploadPlanPorts {
   readonly statFiles?: StatFiles;
-  /** What an earlier plan of the job has placed; absent for the first plan. */
+  /** The targets assigned by an earlier plan of the job; absent for the first plan. */
   readonly earlier?: EarlierPlan<string> | null;
 }
 
@@ -127,7 +127,7 @@ interface DownloadPlanPorts {
   readonly signal: AbortSignal;
   /** What an earlier plan of the job has placed; absent for the first plan. */
   readonly earlier?: EarlierPlan<readonly string[]> | null;
-  /** Whether a person wants it retried although it was refused. */
+  /** Whether the user wants it retried although it was denied. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request that looks for blobs. */
   readonly requested?: (operation: 'ListBlobs' | 'GetBlobProperties') => void;
@@ -145,7 +145,7 @@ export async function* planDownload(
   for await (const taken of ports.earlier?.places ?? []) for (const targetName of taken) targets.reserve(targetName);
   const isNamedAgain = namedAgainIn(spec.selection);
   const step = (blob: BlobItem, above: readonly string[], below: string, as?: string): PlanStep<DownloadFile>[] => {
-    // A name that a person has chosen is one that the disk takes.
+    // A name that the user has chosen is valid on the disk.
     const segments = as === undefined ? localSegments(below, localNaming) : [as];
     const wanted = [...above, ...segments];
     if (isNamedAgain(plannedDownload(blob.name, wanted))) return [];
@@ -228,7 +228,7 @@ export async function* planDownload(
 const nothing = { bytes: 0, etag: '', contentMd5: '', lastModified: '', blockBytes: 0 };
 const folderFile = { t: 'download' as const, marks: 'folder' as const, ...nothing };
 
-/** The totals of the plan, without the place of each file. */
+/** The totals of the plan, without the target of each file. */
 export async function countDownload(
   spec: DownloadSpec,
   ports: Pick<DownloadPlanPorts, 'account' | 'signal'>,
@@ -296,7 +296,7 @@ function patternsOf(spec: UploadSpec | DownloadSpec): { readonly include: string
   return { include: spec.include ?? [], exclude: spec.exclude ?? [] };
 }
 
-/** Whether a file comes for the same place once more, because two of the choices mean it. */
+/** Whether a file is planned for the same target again, because two of the choices include it. */
 function namedAgainIn(choices: readonly unknown[]): (plannedTarget: string) => boolean {
   if (choices.length < 2) return () => false;
   const named = createNameSet();
@@ -316,10 +316,10 @@ function notFound(prefix: string, spec: DownloadSpec): Extract<PlanStep<never>, 
   return { kind: 'problem', problem: { source: prefix, target: '', error } };
 }
 
-// Tells markers of empty folders from those of folders that hold something, page by page of a listing in name order.
+// Distinguishes markers of empty folders from those of folders with contents, page by page of a listing in name order.
 
 export class MarkedFolders {
-  /** Markers of which the listing may still show what is in the folder. */
+  /** Markers whose contents the listing may still show. */
   #open: readonly string[] = [];
 
   /** What a page decides. `filled`: markers of folders that hold something. */

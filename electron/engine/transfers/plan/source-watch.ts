@@ -3,13 +3,13 @@
 import type { BigIntStats } from 'node:fs';
 import { type ErrorShape, StowageError } from '@shared/errors';
 
-/** What tells one state of a file from another; times as text, because nanoseconds exceed a number. */
+/** Distinguishes two states of a file; times as text, because nanoseconds exceed a number. */
 export interface SourceIdentity {
   readonly bytes: number;
   readonly mtimeNs: string;
   /** `0` where the file system has none. */
   readonly ino: string;
-  /** When its bytes, owner or name changed last, which no program can set; absent where it is not known. */
+  /** When its bytes, owner or name changed last, which no program can set; absent if unknown. */
   readonly ctimeNs?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function plannedIdentity({ bytes, mtimeNs, ino, ctimeNs }: SourceIdentity
   return { bytes, mtimeNs, ino, ctimeNs };
 }
 
-/** What is at a path. */
+/** The entry at a path. */
 export type Lookup =
   | { readonly kind: 'file'; readonly identity: SourceIdentity }
   /** Neither file nor folder that could be read. */

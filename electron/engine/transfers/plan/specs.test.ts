@@ -1,4 +1,4 @@
-// What a job is called by what was chosen for it.
+// The title of a job, derived from the chosen items.
 import { join, sep } from 'node:path';
 import { expect, it, describe } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -35,7 +35,7 @@ describe('what failed in the plan of an upload', () => {
     });
   });
 
-  it('is what lies below a chosen folder, also where that was chosen by itself as well', () => {
+  it('is the path below a chosen folder, also if that was also chosen separately', () => {
     const both = { ...upload, paths: [scans, join(scans, 'raw'), scans + sep] };
     const pathsOf = (target: string) => {
       const found = again(both, join(scans, 'raw'), target)?.spec;
@@ -49,7 +49,7 @@ describe('what failed in the plan of an upload', () => {
     expect(chosen('2024/scans')).toMatchObject({ paths: [scans, scans + sep] });
   });
 
-  it('is the file or folder below it, of which the patterns of the job still speak', () => {
+  it('is the file or folder below it, to which the patterns of the job still apply', () => {
     const file = again(upload, join(scans, 'raw', 'a.bin'), '2024/scans/raw/a.bin');
     expect(file?.spec).toMatchObject({ paths: [join(scans, 'raw', 'a.bin')], prefix: '2024', below: 'scans/raw/' });
     const folder = again({ ...upload, exclude: ['scans/raw/*.tmp'] }, join(scans, 'raw'), '2024/scans/raw/');
@@ -91,13 +91,13 @@ describe('what failed in the plan of a download or copy', () => {
     expect(again(spec, source, target)?.spec).toEqual({ ...spec, selection: [spec.selection[at]] });
   });
 
-  it('is nothing where it was no choice: of two that land in one place, none is had by looking again', () => {
+  it('is nothing if it was no choice: of two with one target, a retry resolves neither', () => {
     expect(again(download, 'b/y', 'b/y')).toBeNull();
     expect(again(copy, 'x', 'to/other')).toBeNull();
   });
 });
 
-it('is found among thousands without a look at all of them each time', () => {
+it('failed choice: is found among thousands without comparing all of them each time', () => {
   let lookups = 0;
   const paths = Array.from({ length: 1000 }, (_, index) => join(sep, `${index}.bin`));
   const counted = new Proxy(paths, {

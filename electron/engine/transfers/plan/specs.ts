@@ -1,4 +1,4 @@
-// From an order to what the journal records of it, and from what failed in planning to an order of its own.
+// From an order to its record in the journal, and from failures in planning to a separate order.
 import { basename, resolve, sep } from 'node:path';
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -22,7 +22,7 @@ export async function downloadSpecOf(request: DownloadRequest): Promise<Download
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
 }
 
-/** The page may not read what nobody has picked, so it follows links only to what has been. */
+/** The page may not read what the user has not picked, so it follows links only to picked paths. */
 export function ofPage(options: TransferOptions): TransferOptions {
   return options.followLinks === undefined ? options : { ...options, followLinks: 'inside' };
 }
@@ -46,7 +46,7 @@ export function copySpecOf({ blobs, prefixes, ...order }: CopyOrder): CopySpec {
   return { ...order, selection };
 }
 
-/** The account it reads from besides its own; null for none. */
+/** The source account if it differs; null for none. */
 export function sourceOf(spec: JobSpec): CopySpec['from'] | null {
   if (spec.kind === 'copy' || spec.kind === 'move') return spec.from;
   return spec.kind === 'verify' && spec.of.kind === 'copy' ? spec.of.from : null;
@@ -61,7 +61,7 @@ function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'
   return { include: [...(request.include ?? [])], exclude: [...(request.exclude ?? [])] };
 }
 
-// The title of a job, made from what was chosen.
+// The title of a job, derived from the choice.
 
 /** `IMG_0421.heic`, or `scans and 2 more`. */
 export function titleOf(spec: JobSpec): string {
@@ -88,8 +88,7 @@ function lastSegment(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-// Turns what failed during planning into an order of its own: the original choice, or the file or folder below it.
-// Pure.
+// Turns failures during planning into a separate order: the original choice, or the file or folder below it. Pure.
 
 /** Where the failure was. */
 export interface UnplannedTarget {
@@ -99,7 +98,7 @@ export interface UnplannedTarget {
 
 interface ChosenAgain {
   readonly spec: JobSpec;
-  /** Whether a file at that place is one of those the order is about. */
+  /** Whether a file at that path is part of the order. */
   readonly isWanted: (place: string) => boolean;
 }
 
@@ -113,7 +112,7 @@ export function chosenAgain(spec: JobSpec, unplanned: UnplannedTarget): ChosenAg
   return copyAgain(spec, unplanned);
 }
 
-/** The planner looks up what a check found. */
+/** The planner looks up the findings of a verification. */
 const whole = (spec: JobSpec): ChosenAgain => ({ spec, isWanted: everything });
 
 function downloadAgain(spec: DownloadSpec, { source }: UnplannedTarget): ChosenAgain | null {
@@ -140,7 +139,7 @@ function uploadAgain(spec: UploadSpec, { source, target }: UnplannedTarget): Cho
   const keep = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
   const { include: _include, exclude: _exclude, ...unfiltered } = spec;
   const path = target.slice(root.length);
-  // A folder is identified by its path with a trailing slash; a file by the name that it keeps.
+  // A folder is identified by its path with a trailing slash; a file by its retained name.
   const again = path.endsWith('/')
     ? { ...unfiltered, paths: [source + sep], below: path }
     : { ...unfiltered, paths: [source], below: path.slice(0, path.length - name.length) };
@@ -156,10 +155,7 @@ const copiesBySource = bySource<CopySpec['selection'][number]>((chosen) => [
   chosen.kind === 'prefix' ? chosen.prefix : chosen.name,
 ]);
 
-/**
- * Finds the choice that a source belongs to. It is asked for each of thousands of failures, so the list is indexed
- * once.
- */
+/** Finds the choice that a source belongs to. Called for each of thousands of failures, so the list is indexed once. */
 function bySource<T>(sourcesOf: (choice: T) => readonly string[]) {
   const indices = new WeakMap<readonly T[], Map<string, T[]>>();
   const indexOf = (choices: readonly T[]): Map<string, T[]> => {

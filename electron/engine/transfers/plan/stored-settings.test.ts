@@ -5,7 +5,7 @@ import { type ReplacedBlob, storedSettings, contentTypeOf } from './stored-setti
 const file = { path: '/a.html', name: 'a.html' };
 const nothing: ReplacedBlob = { settings: {}, tags: 0, tier: '' };
 const header = (name: string, value: string): ReplacedBlob => ({ ...nothing, settings: { [name]: value } });
-/** A replaced blob that has one property, the options that set it anew, and the header that carries it. */
+/** A replaced blob that has one property, the options that set it again, and the header that carries it. */
 const cases = [
   ['content type', header('x-ms-blob-content-type', 'text/x'), { contentType: 'a/b' }, 'x-ms-blob-content-type', 'a/b'],
   [
@@ -61,7 +61,7 @@ describe('storedSettings', () => {
     expect([preserved.dropped, preserved.headers['x-ms-access-tier']]).toEqual([[], 'Cool']);
   });
 
-  it('upload: names nothing where nothing was replaced, or the type is the same or that of unknown files', () => {
+  it('upload: names no lost setting when nothing was replaced, or the type is the same or the default', () => {
     const type = (value: string) => header('x-ms-blob-content-type', value);
     for (const replaced of [null, nothing, type('application/octet-stream'), type('text/html; charset=utf-8')]) {
       expect(storedSettings(file, {}, { replaced, replacedTags: '' }).dropped).toEqual([]);
@@ -92,13 +92,13 @@ it.each([
 });
 
 it.each(['README', '.bashrc', 'odd.', 'data.unheard-of', 'folder.d/file', 'a.__proto__', 'a.constructor'])(
-  'content types: stores %s as bytes, because its extension says nothing',
+  'content types: stores %s as bytes, because its extension is ambiguous',
   (name) => {
     expect(contentTypeOf(name)).toBe('application/octet-stream');
   },
 );
 
-it('content types: looks at the next name when the extension of the first is unknown', () => {
+it('content types: uses the next name when the extension of the first is unknown', () => {
   expect(contentTypeOf('report', '/tmp/source.pdf')).toBe('application/pdf');
   expect(contentTypeOf('report.txt', '/tmp/source.pdf')).toBe('text/plain; charset=utf-8');
 });

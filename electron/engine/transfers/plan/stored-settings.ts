@@ -1,12 +1,12 @@
-// What an upload stores with a blob besides its bytes: the options of the job, what is preserved of a blob that it
-// replaces, and what is lost of it. Pure.
+// What an upload stores with a blob besides its bytes: the options of the job, the preserved settings of a replaced
+// blob, and the settings that are lost. Pure.
 import type { TransferOptions } from '@shared/model/transfer';
 import { metadataPrefix } from '../../azure/account';
 import { type DroppedProperty, droppedProperties } from '../records/remarks';
 import mime from 'mime';
 import { extname } from 'node:path';
 
-/** What is known of the blob that an upload replaces. */
+/** The known state of the blob that an upload replaces. */
 export interface ReplacedBlob {
   /** Content headers and metadata as the headers of a write that preserves them. */
   readonly settings: Readonly<Record<string, string>>;
@@ -29,8 +29,8 @@ export interface StoredSettings {
 }
 
 /**
- * `replacedTags`: those of the replaced blob as far as they are preserved, encoded like a query string. `times`: headers
- * of the times of the file.
+ * `replacedTags`: those of the replaced blob if they are preserved, encoded like a query string. `times`: headers of
+ * the times of the file.
  */
 export function storedSettings(
   file: { readonly path: string; readonly name: string },
@@ -102,7 +102,7 @@ function droppedOf({ settings, tags, tier }: ReplacedBlob, headers: Readonly<Rec
   }
 }
 
-/** The type that the service stores where it is given none belongs to nobody. */
+/** The default type of the service was not chosen by anyone. */
 function isOwnType(before = '', now = ''): boolean {
   return before !== '' && before !== 'application/octet-stream' && before !== now;
 }
@@ -112,7 +112,7 @@ function hasHeader(headers: Readonly<Record<string, string>>, name: string): boo
 }
 
 // The content type stored with an uploaded file, by the extension of its name: the table of the `mime` package, with
-// overrides where that table has none, an outdated one, or another meaning than people's files have.
+// overrides if that table has none, an outdated one, or another meaning than users' files have.
 
 const text = '; charset=utf-8';
 const overrides: Readonly<Record<string, string>> = {
@@ -157,7 +157,7 @@ const overrides: Readonly<Record<string, string>> = {
 /** What the service itself stores for a blob without a content type. */
 const unknownContentType = 'application/octet-stream';
 
-/** By the first of the names whose extension is known. */
+/** By the first name whose extension is known. */
 export function contentTypeOf(...names: readonly string[]): string {
   for (const name of names) {
     const extension = extname(name).toLowerCase();

@@ -1,4 +1,4 @@
-// What a chosen path means: the folder with its name, or what is in it.
+// The meaning of a chosen path: the folder with its name, or its contents.
 import type { Dirent } from 'node:fs';
 import { mkdir, mkdtemp, opendir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ interface Reading {
   read(): Promise<Dirent | null>;
 }
 
-/** As if the folder had that many files: what is read of it is made up as it goes. Returns how many were read. */
+/** Pretends that the folder has that many files: they are generated as they are read. Returns how many were read. */
 async function fillWith(path: string, files: number): Promise<() => number> {
   const [real, kind] = await Promise.all([opendir(path), opendir(folder)]);
   const some = (await real.read()) ?? expect.unreachable();
@@ -80,7 +80,7 @@ it('has each file and folder once, whatever the number of entries', async () => 
 it.each([
   ['anywhere', ['inside/crate.txt', 'outside/crate.txt', 'to file', 'hold/crate.txt'], ['broken link', 'link loop']],
   ['inside', ['inside/crate.txt', 'hold/crate.txt'], ['broken link', 'link loop', 'link outside']],
-] as const)('follows links %s of what was chosen, each once, and never in a circle', async (links, files, leftOut) => {
+] as const)('follows links %s of the chosen paths, each once, and never in a circle', async (links, files, leftOut) => {
   const [chosen, outside] = [await folderOf('chosen'), await folderOf('outside')];
   await rm(join(chosen, 'crate.txt'));
   await mkdir(join(chosen, 'hold'));
@@ -106,7 +106,7 @@ it.each([
   expect([...left].sort()).toEqual(leftOut);
 });
 
-it('tells empty folders, also those that hold only what is left out', async () => {
+it('walk: reports empty folders, including those that hold only skipped items', async () => {
   const hold = await folderOf('hold');
   for (const name of ['empty', 'linked', 'filtered']) await mkdir(join(hold, name));
   await symlink(hold, join(hold, 'linked', 'up'));

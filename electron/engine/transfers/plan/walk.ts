@@ -1,5 +1,5 @@
-// From the chosen files and folders to the files to upload and their names; finds them again where they were moved to
-// (over 300 lines, for both). Symbolic links inside a folder are followed if that is wanted, never in a circle; the chosen
+// From the chosen files and folders to the files to upload and their names; finds them again after they were moved
+// (over 300 lines, for both). Symbolic links inside a folder are followed on request, never in a circle; the chosen
 // path itself may be one.
 import type { BigIntStats, Dir, Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
@@ -34,7 +34,7 @@ type WalkedItem =
 /** Stats many paths at once, in order. */
 export type StatFiles = (paths: readonly string[]) => Promise<readonly Lookup[]>;
 
-/** How many files are looked at concurrently. */
+/** How many files are read concurrently. */
 const maxConcurrentLookups = 32;
 /** For folders with more files, how many are passed to `statMany` at once. */
 const maxConcurrentManyLookups = 256;
@@ -48,14 +48,15 @@ interface WalkOptions {
   readonly signal: AbortSignal;
   /** Default: none. */
   readonly links?: LinksFollowed | undefined;
-  /** Asked in folders of few files. */
+  /** Used in folders of few files. */
   readonly statFew?: StatFiles | undefined;
-  /** Asked in folders of many files. */
+  /** Used in folders of many files. */
   readonly statMany?: StatFiles | undefined;
 }
 
 /**
- * `folder` keeps its name, `folder/` means its contents, a file keeps its base name. Never throws but when cancelled.
+ * `folder` retains its name, `folder/` means its contents, a file retains its base name. Never throws except when
+ * cancelled.
  */
 export async function* walkSources(
   paths: readonly string[],
@@ -120,7 +121,7 @@ async function* walkFolder(at: WalkedFolder, walk: Walk): AsyncGenerator<readonl
 }
 
 interface SortedEntries {
-  /** Names of what is a file or leads to one. */
+  /** Names of files and of links to files. */
   readonly files: readonly string[];
   readonly folders: readonly { readonly name: string; readonly real: string }[];
   readonly leftOut: readonly { readonly name: string; readonly why: LeftOutEntry }[];
@@ -169,7 +170,7 @@ async function leadsTo(
   }
 }
 
-/** Sorted, and of a folder with very many files only some at once; the error that keeps the rest from being read. */
+/** Sorted, and only part of them in a folder with very many files; the error that prevents reading the rest. */
 async function* entriesOf(
   folder: string,
   signal: AbortSignal,
@@ -236,7 +237,7 @@ function itemOf(check: Lookup, path: string, relativeName: string): WalkedItem {
   return { kind: 'file', path, relativeName, identity: check.identity };
 }
 
-/** What was named itself is not left out. */
+/** A path that was named explicitly is never excluded. */
 function namedItem(stats: BigIntStats, path: string): WalkedItem {
   const relativeName = basename(path);
   const check = lookupOf(stats);
@@ -248,8 +249,8 @@ function namedItem(stats: BigIntStats, path: string): WalkedItem {
   return { kind: 'problem', path, relativeName, error };
 }
 
-// Finds the missing sources of an upload in the folder that a person says they were moved to. Size, time and name may fit
-// several files, as in what an archive has unpacked: none of these is guessed.
+// Finds the missing sources of an upload in the folder that the user names. Size, time and name may match several
+// files, as after unpacking an archive: none of these is guessed.
 
 export interface FoundSources {
   /** As they can be moved now. */
@@ -301,7 +302,7 @@ interface Candidate extends SourceIdentity {
 
 interface Looked {
   readonly outcome: 'fits' | 'changed' | 'missing';
-  /** The very file first, then what keeps most of its path. */
+  /** The identical file first, then the one that retains most of its path. */
   readonly fitting: readonly Candidate[];
 }
 

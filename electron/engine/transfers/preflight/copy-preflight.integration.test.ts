@@ -1,4 +1,4 @@
-// What is told of a copy or a move before it starts, against a real store.
+// The preflight of a copy or a move, against a real store.
 import { describe, expect, it } from 'vitest';
 import { sentence } from '@shared/error-text';
 import type { CopyOrder } from '@shared/ipc/contract/transfers';
@@ -35,7 +35,7 @@ const sent = ({ sent: all }: TransferPreflight, operation: string): number =>
   all.reduce((sum, one) => sum + (one.operation === operation ? one.requests : 0), 0);
 
 describe('a survey of a copy', () => {
-  it('counts blobs and bytes of blobs and folders, and sends nothing but looks', async () => {
+  it('counts blobs and bytes of blobs and folders, and sends only read requests', async () => {
     await store('a/one', '12345');
     await store('a/deep/two', '123');
     await store('single', '1');
@@ -58,7 +58,7 @@ describe('a survey of a copy', () => {
       { connectionId: 'test', service: 'blob', operation: 'GetBlobProperties', requests: 1 },
       { connectionId: 'test', service: 'blob', operation: 'ListBlobs', requests: 1 },
     ]);
-    // The look at the single name, and the listing of the folder at the target.
+    // The lookup of the single name, and the listing of the folder at the target.
     expect([sent(reported, 'GetBlobProperties'), sent(reported, 'ListBlobs')]).toEqual([2, 2]);
     const expected = copyRequestsOf(reported, 'never', { kind: 'copy', from: 'test', to: 'test' });
     expect(expected).toContainEqual({ connectionId: 'test', service: 'blob', operation: 'CopyBlob', requests: 3 });
@@ -81,7 +81,7 @@ describe('a survey of a copy', () => {
     });
   });
 
-  it('lists for many single blobs, also where they lie in folders of their own', async () => {
+  it('lists for many single blobs, even if each is in a separate folder', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `m/${at % 3}/${at}`);
     await Promise.all(names.map((name) => store(name, 'x')));
     await store('out/1/7', 'stored');
@@ -92,7 +92,7 @@ describe('a survey of a copy', () => {
     expect([sent(reported, 'GetBlobProperties'), sent(reported, 'ListBlobs')]).toEqual([20, 1]);
   });
 
-  it('names what cannot be copied: what is gone, what is archived, and a folder into itself', async () => {
+  it('names what cannot be copied: missing blobs, archived ones, and a folder into itself', async () => {
     await store('a/one', '1');
     for (const name of ['frozen', 'b/frozen']) {
       await store(name, 'cold');
@@ -115,14 +115,14 @@ describe('a survey of a copy', () => {
     expect(reported.all.files).toBe(0);
   });
 
-  it('survey: names the page blob that a copy would not replace', async () => {
+  it('preflight: names the page blob that a copy would not replace', async () => {
     await store('new', 'bytes');
     await bench.container.getPageBlobClient('disk.vhd').create(512);
     const found = await preflight({ blobs: [{ name: 'new', as: 'disk.vhd' }] });
     expect(found.otherType).toMatchObject({ files: 1, examples: [{ error: { code: 'conflict.blob-type' } }] });
   });
 
-  it('of a move names what is leased and would stay; of a copy it counts', async () => {
+  it('of a move names leased blobs that would remain; of a copy counts them', async () => {
     await store('a/free', '1');
     await store('a/leased', '12');
     await store('leased too', '123');
@@ -143,7 +143,7 @@ describe('a survey of a copy', () => {
     expect([copied.rejected.files, copied.all.files]).toEqual([0, 3]);
   });
 
-  it('of a move tells what leaves its tier early where that is billed; of a copy nothing does', async () => {
+  it('of a move reports blobs that leave their tier early if that is billed; of a copy none', async () => {
     await store('a/cool', '1234');
     await bench.container.getBlobClient('a/cool').setAccessTier('Cool');
     const preflighted = async (kind: 'copy' | 'move', source: 'of the service' | 'on this machine') => {
@@ -178,7 +178,7 @@ describe('a survey of a copy', () => {
     expect((await preflighted('move', 'on this machine')).early).toEqual([]);
     expect((await preflighted('copy', 'of the service')).early).toEqual([]);
 
-    // Its name is taken: it stays, unless it replaces what has the name.
+    // Its name is taken: it remains, unless it replaces the object of that name.
     await store('b/cool', 'old');
     const reported = await preflighted('move', 'of the service');
     expect([reported.early, reported.taken.map(({ early }) => early)]).toEqual([[], [leaving]]);

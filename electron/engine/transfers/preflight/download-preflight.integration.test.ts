@@ -1,4 +1,4 @@
-// What is told of a download before it starts, against a real store and real folders.
+// The preflight of a download, against a real store and real folders.
 import { mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const store = (name: string, content: string | Buffer): Promise<unknown> =>
 const inFolder = (...parts: string[]): string => join(bench.folder, 'here', ...parts);
 
 describe('a survey of a download', () => {
-  it('counts blobs, bytes and requests, does not touch the empty folder, and concerns nobody', async () => {
+  it('counts blobs, bytes and requests, and does not touch the empty folder or other jobs', async () => {
     await store('scans/one', '12345');
     await store('scans/deep/large', Buffer.alloc(9 * MiB));
     await store('single.txt', 'x');
@@ -69,7 +69,7 @@ describe('a survey of a download', () => {
     expect(await readdir(bench.folder)).not.toContain('here');
   });
 
-  it('finds what is in their places, which side is newer, and what is only beside them', async () => {
+  it('finds existing targets, which side is newer, and files that exist only beside them', async () => {
     for (const name of ['scans/old', 'scans/new', 'scans/free']) await store(name, 'stored');
     await mkdir(inFolder('scans'), { recursive: true });
     await writeFile(inFolder('scans/old'), 'older');
@@ -92,7 +92,7 @@ describe('a survey of a download', () => {
     expect(concernsOf(reported, 'if-newer')).toEqual([]);
   });
 
-  it('says of each policy what the job then does', async () => {
+  it('reports for each policy what the job then does', async () => {
     for (const name of ['a', 'b', 'c']) await store(`scans/${name}`, `blob ${name}`);
     await store('scans/folder', 'a folder has its name');
     for (const policy of ['if-newer', 'never', 'rename'] as const) {
@@ -113,7 +113,7 @@ describe('a survey of a download', () => {
     }
   });
 
-  it('names blobs in the archive, and places that are no files', async () => {
+  it('names archived blobs, and targets that are no files', async () => {
     await store('scans/frozen', 'cold');
     await bench.container.getBlobClient('scans/frozen').setAccessTier('Archive');
     for (const name of ['scans/folder', 'scans/link', 'scans/good']) await store(name, 'warm');

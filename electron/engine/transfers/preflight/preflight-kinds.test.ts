@@ -4,7 +4,7 @@ import { ArchivedBlobs } from './preflight-kinds';
 
 const blob = (name: string, tier: string): BlobItem => ({ name, tier }) as BlobItem;
 
-it('refuses each file of an archived blob, and no other', () => {
+it('rejects each file of an archived blob, and no other', () => {
   const archived = new ArchivedBlobs();
   archived.plan(blob('cold.bin', 'Archive'));
   archived.plan(blob('cold.bin', 'Archive'));

@@ -191,8 +191,8 @@ export async function preflightDownload(
 }
 
 /**
- * Finds what is at a file's target. Unless files are numbered, a folder or link there is a reason not to download, as it
- * is for the job.
+ * Finds the existing object at a file's target. Unless files are numbered, a folder or link there is a reason not to
+ * download, as it is for the job.
  */
 async function targetProblem(path: string, found: (facts: StoredFacts) => void): Promise<StowageError | null> {
   try {

@@ -84,7 +84,7 @@ describe('jobs that began to write while others were counted', () => {
   const head = { t: 'job', version: 1, id: 'j', createdAtMs: 0, title: 'cargo', spec } as const;
   const open = { ...newJobState(head), state: 'running' } as const;
   const elsewhere = { ...open, head: { ...head, id: 'k', spec: upload('', '/a/other') } };
-  /** At the last of these looks. */
+  /** At the last of these lookups. */
   const reportsOf = (...snapshots: readonly (readonly JobState[])[]): readonly string[] => {
     let jobs: readonly JobState[] = [];
     let reported: readonly string[] = [];
@@ -108,11 +108,11 @@ describe('jobs that began to write while others were counted', () => {
     ['that was cancelled before it stored anything', [[open], [{ ...open, state: 'cancelled' }]], []],
     ['that goes on after that', [[open], [{ ...open, state: 'cancelled' }], [open]], ['cargo']],
     ['that rests', [[open], [{ ...open, state: 'paused' }]], ['cargo']],
-  ] as const)('tell of one %s', (_what, snapshots, titles) => {
+  ] as const)('report one %s', (_what, snapshots, titles) => {
     expect(reportsOf(...snapshots)).toEqual(titles);
   });
 
-  it('tell of two of one title once', () => {
+  it('report two of one title once', () => {
     const second = { ...open, head: { ...head, id: 'l' } };
     expect(reportsOf([open, second])).toEqual(['cargo']);
   });

@@ -40,7 +40,7 @@ export type PreflightStreams = Pick<
 export function createPreflightStreams(ports: PreflightEnvironment): PreflightStreams {
   const { clock, accounts, pool, resolveToken, keepReporting, states } = ports;
 
-  // Another window may start a transfer while a user still looks at this preflight.
+  // Another window may start a transfer while the user still reads this preflight.
   const beside = (
     spec: JobSpec,
     { push, signal }: Pick<PreflightRun, 'push' | 'signal'>,
@@ -84,9 +84,9 @@ export function createPreflightStreams(ports: PreflightEnvironment): PreflightSt
 }
 
 /**
- * Jobs that write to the target of a transfer: until they end it is unknown which names will exist, and what they stored
- * during the preflight was not counted. Returns the titles of those of `others` that may write a name that `spec` writes too. `folding`: how the target disk compares
- * names.
+ * Jobs that write to the target of a transfer: until they end it is unknown which names will exist, and the blobs they
+ * stored during the preflight were not counted. Returns the titles of those of `others` that may write a name that
+ * `spec` also writes. `folding`: how the target disk compares names.
  */
 export function jobsWriting(spec: JobSpec, others: readonly JobSpec[], folding: NameFolding): readonly string[] {
   const own = targetsOf(spec, folding);

@@ -17,18 +17,18 @@ const examplesOf = (names: readonly string[]): readonly string[] =>
     .report('complete')
     .examples.map(({ name }) => name);
 
-it('tells the names that exist in their order, whichever was looked up first', () => {
+it('tally: lists existing names in their order, whichever was looked up first', () => {
   expect(examplesOf(['b.bin', 'c.bin', 'a.bin'])).toEqual(['a.bin', 'b.bin', 'c.bin']);
 });
 
-it('tells the same few of many names, whichever were looked up first', () => {
+it('tally: lists the same few of many names, whichever were looked up first', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   for (const order of [names, [...names].reverse(), ['d', 'g', 'b', 'f', 'a', 'e', 'c']]) {
     expect(examplesOf(order)).toEqual(names.slice(0, 5));
   }
 });
 
-it('tells the same few of many refusals, in whichever order they were found', () => {
+it('tally: lists the same few of many denials, in whichever order they were found', () => {
   const rejection = fc.record({
     source: fc.string({ minLength: 1, maxLength: 2 }),
     code: fc.constantFrom('conflict.archived' as const, 'not-found.blob' as const),

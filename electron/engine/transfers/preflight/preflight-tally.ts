@@ -23,7 +23,7 @@ export interface TallyParts {
   readonly blockBytesOf: (bytes: number) => number;
   /** See `transferPreflight`. */
   readonly freeBytes?: number | null;
-  /** Why what has the name of a file is never replaced; null where the policy decides. */
+  /** Why an existing object of that name is never replaced; null if the policy decides. */
   readonly whyNotReplaced?: (file: PreflightFile, stored: StoredFacts) => StowageError | null;
   /** At the moment. */
   readonly writing: () => readonly string[];
@@ -41,7 +41,7 @@ export class PreflightTally {
   #all: PreflightSum = noFiles;
   #largest: TransferPreflight['largest'] = null;
   readonly #taken = groups.map((group) => ({ ...group, sum: noFiles, early: new EarlyStays() }));
-  /** Files whose names are free as far as known. */
+  /** Files whose names are free, if known. */
   readonly #early = new EarlyStays();
   /** Ordered by name. */
   readonly #examples: TakenName[] = [];
@@ -125,7 +125,7 @@ export class PreflightTally {
     this.#sent.add({ connectionId: this.#parts.connectionId, service: 'blob', operation });
   }
 
-  /** Counts a request that lists what is copied or downloaded. */
+  /** Counts a request that lists the sources of a copy or download. */
   find(connectionId: string, operation: string): void {
     const request: Omit<SentOperation, 'requests'> = { connectionId, service: 'blob', operation };
     this.#sent.add(request);
@@ -176,7 +176,7 @@ export class PreflightTally {
   }
 }
 
-/** One file or blob of a preflight: what is known about it, and the name it would get. */
+/** One file or blob of a preflight: its known state, and the name it would get. */
 export interface PreflightFile {
   /** Path, or name of the blob that is copied or downloaded. */
   readonly source: string;

@@ -1,4 +1,4 @@
-// What is told of an upload before it starts, against a real store: counts, names that exist, and where the look ends.
+// The preflight of an upload, against a real store: counts, existing names, and where it stops.
 import { mkdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ describe('a survey of an upload', () => {
     expect((await preflight([cargo])).writing).toEqual([]);
   });
 
-  it('is told of a transfer that another window begins while it is looked at, also when that has stored something', async () => {
+  it('reports a transfer that another window starts meanwhile, also when it has stored something', async () => {
     await bench.file('cargo/a.bin', 3 * KiB);
     await bench.file('cargo/b.bin', 3 * KiB);
     const cargo = join(bench.folder, 'cargo');
@@ -122,7 +122,7 @@ describe('a survey of an upload', () => {
     ]);
   });
 
-  it('finds single files one by one, and says which side is newer and whether sizes are the same', async () => {
+  it('looks up single files individually, and reports which side is newer and whether sizes match', async () => {
     await store('in/old.txt', 'stored');
     await store('in/same.txt', 'stored');
     await store('in/other.txt', 'not of this upload');
@@ -147,7 +147,7 @@ describe('a survey of an upload', () => {
     expect([lists(), heads()]).toEqual([0, 3]);
   });
 
-  it('finds the names of folders by listing what is there, whatever the order', async () => {
+  it('finds the names of folders by listing the target, in any order', async () => {
     for (const name of ['a.b/1', 'a/1', 'a/ä', 'a/🌊', 'Z/1']) {
       await bench.file(`tree/${name}`, 4);
       await store(`tree/${name}`, 'four');
@@ -160,7 +160,7 @@ describe('a survey of an upload', () => {
     expect([lists(), heads()]).toEqual([1, 0]);
   });
 
-  it('lists for many single files, and looks at none of the folders beside them', async () => {
+  it('lists for many single files, and looks up none of the folders beside them', async () => {
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => bench.file(`f${at}.bin`, 1)));
     await store('f7.bin', 'x');
     await store('f8.bin/deep', 'x');
@@ -169,7 +169,7 @@ describe('a survey of an upload', () => {
     expect([lists(), heads()]).toEqual([1, 0]);
   });
 
-  it('looks for no names where the policy settles them, unless there is something else to tell', async () => {
+  it('looks up no names when the policy settles them, unless there is something else to report', async () => {
     await store('known.txt', 'stored');
     const known = await bench.file('known.txt', 1);
     const { signal } = new AbortController();
@@ -183,7 +183,7 @@ describe('a survey of an upload', () => {
     expect(reported).toMatchObject({ looked: 'all', examples: [{ name: 'known.txt' }], rejected: { files: 1 } });
   });
 
-  it('survey: names page and archived blobs that an upload would not replace', async () => {
+  it('preflight: names page and archived blobs that an upload would not replace', async () => {
     const sources = await Promise.all(['disk.vhd', 'frozen', 'plain'].map((name) => bench.file(name, 10)));
     await bench.container.getPageBlobClient('disk.vhd').create(512);
     for (const name of ['frozen', 'plain']) await store(name, 'old');
@@ -196,7 +196,7 @@ describe('a survey of an upload', () => {
     ]);
   });
 
-  it('tells what cannot be sent, with its reason', async () => {
+  it('reports what cannot be sent, with the reason', async () => {
     await bench.file('mixed/good.txt', 1);
     await bench.file('mixed/back\\slash.txt', 1);
     await mkdir(join(bench.folder, 'mixed/inner'));
@@ -210,7 +210,7 @@ describe('a survey of an upload', () => {
     ]);
   });
 
-  it('goes on without stored names where they may not be looked at, and says why', async () => {
+  it('continues without stored names when listing them is denied, and says why', async () => {
     const file = await bench.file('some.txt', 5);
     bench.proxy.inject({
       fault: {
@@ -236,7 +236,7 @@ describe('a survey of an upload', () => {
     await expect(watching).rejects.toThrow();
   });
 
-  it('tells how far it is, and ends at its bounds: of files, of stored names, of time', async () => {
+  it('reports its progress, and stops at its limits of files, stored names and time', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, at) => bench.file(`many/${at}`, 1)));
     await Promise.all(Array.from({ length: 40 }, (_, at) => store(`many/${at}`, 'x')));
     const bounds = { files: 1000, few: 5, pages: 3, pageSize: 10, ms: 20_000 };
@@ -253,7 +253,7 @@ describe('a survey of an upload', () => {
     expect(late).toMatchObject({ state: 'complete', all: { files: 40 }, looked: 'some', problem: null, taken: [] });
   });
 
-  it('looks for few files one by one where much is stored beside them', async () => {
+  it('looks up few files individually when the target holds many blobs', async () => {
     await Promise.all(Array.from({ length: 5 }, (_, at) => bench.file(`few/z${at}`, 1)));
     await Promise.all(Array.from({ length: 30 }, (_, at) => store(`few/a${at}`, 'x')));
     await store('few/z3', 'x');
@@ -263,7 +263,7 @@ describe('a survey of an upload', () => {
   });
 });
 
-/** Everything that is told of a folder of the bench, with a clock that lets each event through. */
+/** Everything that the preflight reports of a folder of the bench, with a clock that lets each event through. */
 async function preflightWithin(bounds: PreflightBounds, folder = 'many'): Promise<readonly TransferPreflight[]> {
   const reported: TransferPreflight[] = [];
   const account = await accountsFor(bench.azurite.descriptor({ blob: bench.proxy.origin })).open('test');

@@ -44,8 +44,8 @@ export interface Subject<F> {
   readonly steps: AsyncIterable<readonly PlanStep<F>[]>;
   readonly toPreflightFile: (file: Extract<PlanStep<F>, { kind: 'file' }>['file']) => PreflightFile;
   /**
-   * The reason why each of these could not be moved, in order; null for none. `found` is what has a file's name
-   * already, as far as that is found here.
+   * The reason why each of these could not be moved, in order; null for none. `found` is the object that already has a
+   * file's name, if it is found here.
    */
   readonly examine: (
     files: readonly PreflightFile[],

@@ -1,5 +1,5 @@
-// Looks up the names of a transfer at its target: few names one by one, many by listing, per chosen folder. A failed
-// lookup is noted in the tally and ends the lookup, but not the preflight.
+// Looks up the names of a transfer at its target: few names individually, many by listing, per chosen folder. A failed
+// lookup is recorded in the tally and ends the lookup, but not the preflight.
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { StowageError } from '@shared/errors';
@@ -40,7 +40,8 @@ const maxConcurrentLookups = 32;
 const maxConcurrentLocations = 8;
 
 /**
- * Resolves when every name was looked up, or a limit or a failure ended that. `counted` ends when all files are known.
+ * Resolves when every name was looked up, or a limit or a failure ended that. `counted` resolves when all files are
+ * known.
  */
 export async function lookUpNames(
   { all }: PreflightLocations,

@@ -19,7 +19,7 @@ const head: JobHead = {
 const toBox = { connectionId: 'c', service: 'blob' } as const;
 const request = { ...toBox, operation: 'PutBlock', status: 201, totalMs: 3 } as never;
 
-it('writes down now and then what was sent, while something was', async () => {
+it('all runs: records the sent bytes at intervals, while there are any', async () => {
   const clock = createFakeClock(0);
   const jobState = newJobState(head);
   const written: JobRecord[] = [head];
@@ -48,7 +48,7 @@ it('writes down now and then what was sent, while something was', async () => {
   expect(killed?.sent).toEqual({ requests: 2, retries: 1, throttled: 0, operations });
 });
 
-it('adds up what each operation was sent by all runs, where every one of them wrote that down', () => {
+it('all runs: adds up the requests of each operation, if every run recorded them', () => {
   const put = { ...toBox, operation: 'PutBlock', requests: 7 };
   const lookup = { ...toBox, operation: 'GetBlobProperties', requests: 1 };
   const sent = { requests: 8, retries: 0, throttled: 0 };
@@ -91,7 +91,7 @@ it('is at most five seconds behind, at first a fraction of one, and silent while
   expect(notedAt.filter((second) => second > 1_000)).toHaveLength(3);
 });
 
-it('says nothing of a run where nobody knows what the earlier ones took, nor is it taken for all', async () => {
+it('all runs: reports nothing if the earlier ones are unknown, and never shows one run as all', async () => {
   const clock = createFakeClock(0);
   const jobState = { ...newJobState(head), files: 3 };
   const noted: JobRecord[] = [];

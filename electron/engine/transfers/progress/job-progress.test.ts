@@ -37,7 +37,7 @@ describe('job progress', () => {
     expect(cells).toBe('2'.repeat(24) + '0'.repeat(24) + '3'.repeat(16));
   });
 
-  it('keeps a big file beside a small one in proportion, and what an earlier run has done', () => {
+  it('shows a big file beside a small one in proportion, and includes earlier runs', () => {
     const progress = new JobProgress('bytes sent');
     progress.expect(0, 100);
     progress.expect(1, 700);
@@ -49,14 +49,14 @@ describe('job progress', () => {
     expect(progress.cells(2, 0)).toBe('2'.repeat(8) + '1'.repeat(8) + '0'.repeat(48));
   });
 
-  it('shows a file that failed before its size was known beside those that are done', () => {
+  it('shows a file that failed before its size was known beside the finished ones', () => {
     const progress = new JobProgress('bytes sent');
     progress.file(1, unit.failed);
     expect(progress.cells(2, 0, [1])).toBe('5');
     progress.expect(0, 700);
     progress.file(0, unit.done);
     expect(progress.cells(2, 0, [1])).toBe(`${'2'.repeat(63)}5`);
-    // A person has tried it again, and it was planned under another number.
+    // The user has retried it, and it was planned under another number.
     expect(progress.cells(2, 0, [])).toBe('2');
   });
 
@@ -94,7 +94,7 @@ describe('job progress', () => {
     expect(progress.cells(2, 0)).toBe('5'.repeat(32) + '2'.repeat(32));
   });
 
-  it('shows a block that moves in parts as what its parts come to', () => {
+  it('shows a block that moves in parts as their sum', () => {
     const progress = new JobProgress('bytes sent');
     progress.expect(0, 350);
     progress.planBlocks(0, { bytes: 350, blockBytes: 100 });
@@ -112,7 +112,7 @@ describe('job progress', () => {
     expect(progress.cells(1, 0)).toBe('2002');
   });
 
-  it('counts what goes in its direction only: a list of blocks is nothing that an upload moved', () => {
+  it('counts only the direction of the job: an upload has not moved the block lists it read', () => {
     const upload = new JobProgress('bytes sent');
     upload.moved({ ...moved(100), downloadBytes: 519 });
     expect(upload.movedBytes).toBe(100);
@@ -124,7 +124,7 @@ describe('job progress', () => {
     expect(copy.movedBytes).toBe(0);
   });
 
-  it('counts what is received at once, and never more than the requests in flight hold', () => {
+  it('counts received bytes at once, and never more than the requests in flight hold', () => {
     const progress = new JobProgress('bytes received');
     let began = progress.started(100);
     progress.moved(received(40));
@@ -141,7 +141,7 @@ describe('job progress', () => {
     expect(progress.openBytes()).toBe(0);
   });
 
-  it('does not count twice what is reported after the request was done, however idle the line was', () => {
+  it('does not count reports twice that arrive after the request ended, however idle the network', () => {
     const progress = new JobProgress('bytes received');
     progress.stopped(0, 77, 'done', progress.started(77));
     progress.started(100);
@@ -151,14 +151,14 @@ describe('job progress', () => {
     expect(progress.openBytes()).toBe(107);
   });
 
-  it('does not count what is sent before the service has confirmed it', () => {
+  it('does not count sent bytes before the service has confirmed them', () => {
     const progress = new JobProgress('bytes sent');
     const began = progress.started(100);
     progress.measureRate(0);
     progress.moved(moved(100));
     progress.measureRate(250);
     expect(progress.openBytes()).toBe(0);
-    // Half of it, as far as anybody can tell: it may still lie in a buffer here.
+    // Half of it, as estimated: it may still be in a local buffer.
     expect(progress.unconfirmedBytes()).toBe(50);
     progress.stopped(0, 100, 'done', began);
     expect(progress.openBytes()).toBe(100);
@@ -198,7 +198,7 @@ describe('job progress', () => {
     }
   });
 
-  it('shows no rate of an upload whose blocks lie in sockets and that nobody answers, from its start', () => {
+  it('shows no rate of an upload whose blocks are only in socket buffers without any response', () => {
     const progress = new JobProgress('bytes sent');
     progress.measureRate(0);
     progress.started(8e6);
@@ -234,7 +234,7 @@ describe('job progress', () => {
     expect(progress.bytesPerSecond).toBe(0);
   });
 
-  it('never shows more than the cap lets move, also where its first moment lets go of more', () => {
+  it('never shows more than the cap allows, also during its initial burst', () => {
     const [cap, blockBytes] = [100_000_000, 5_000_000];
     let allowed: number | null = cap;
     const progress = new JobProgress('bytes sent', () => allowed);

@@ -57,7 +57,7 @@ export class JobProgress {
     return this.#inFlight;
   }
   get bytesPerSecond(): number {
-    // When everything was sent and nothing confirmed, a dead connection looks like a slow one.
+    // When everything was sent and nothing confirmed, a dead connection is indistinguishable from a slow one.
     if (this.#counts === 'bytes sent' && !this.#arrivals.isKnown) return 0;
     const { bytesPerSecond } = this.#counts === 'bytes sent' ? this.#arrivals : this.#rate;
     return bytesPerSecond < 1 ? 0 : Math.round(Math.min(bytesPerSecond, this.#cap.bytesPerSecond));
@@ -66,7 +66,7 @@ export class JobProgress {
     return this.#movedBytes;
   }
 
-  /** What the service has stored, or what was received; never what only lies in buffers. */
+  /** Bytes that the service has stored, or that were received; never bytes that are only buffered. */
   get storedBytes(): number {
     return this.#counts === 'bytes sent' ? this.#doneBytes : this.#movedBytes;
   }
@@ -176,7 +176,7 @@ export class JobProgress {
     this.#openBytes.set(f, (this.#openBytes.get(f) ?? 0) + bytes);
   }
 
-  /** Call it at regular intervals while the job runs. `filesEnded`: all ended files of the job so far. */
+  /** Call it at regular intervals while the job runs. `filesEnded`: all ended files of the job until now. */
   measureRate(monotonicMs: number, filesEnded = 0): void {
     const elapsedMs = monotonicMs - (this.#rateAtMs ?? monotonicMs);
     if (this.#rateAtMs !== null && elapsedMs <= 0) return;
@@ -193,7 +193,7 @@ export class JobProgress {
       const isSent = this.#counts === 'bytes sent';
       const sentPerSecond = Math.min(this.#arrivals.bytesPerSecond, this.#cap.bytesPerSecond);
       const arrived = isSent ? (sentPerSecond * elapsedMs) / 1000 : bytes;
-      // Until then only an upper bound is known, which must not count as the capacity of the line.
+      // Until then only an upper bound is known, which must not count as the capacity of the network.
       if (isSent && this.#isCertain && !wasCertain) this.#timeLeft = new TimeLeft();
       if (!isSent || this.#arrivals.isKnown) this.#timeLeft.measured(elapsedMs, arrived, files);
     }
@@ -227,7 +227,7 @@ export class JobProgress {
       const blocks = state === unit.failed ? undefined : this.#blocks.get(f)?.states;
       parts.push({ bytes, states: blocks ?? [state] });
     }
-    // Of some the size is not known: without them a job with nothing but failures would look done.
+    // The size of some is unknown: without them a job with only failures would appear done.
     for (const f of failed) if (!this.#fileBytes.has(f)) parts.push({ bytes: 0, states: [unit.failed] });
     return parts.length === 0 ? cellsOf(this.#files, files) : cellsByBytes(parts);
   }
@@ -239,7 +239,7 @@ export interface Part {
   readonly states: readonly UnitState[];
 }
 
-/** As many cells as units, at most 64; a single unit is one cell. A cell shows what its bytes touch. */
+/** As many cells as units, at most 64; a single unit is one cell. A cell shows the state of the bytes it covers. */
 export function cellsByBytes(parts: readonly Part[]): string {
   const units = parts.flatMap(({ bytes, states }) =>
     states.map((state) => ({ state, bytes: Math.max(1, bytes) / states.length })),
@@ -278,8 +278,8 @@ export const unit = { untouched: 0, inFlight: 1, done: 2, retrying: 3, partlyDon
 export type UnitState = (typeof unit)[keyof typeof unit];
 
 /**
- * The combined state of units `from` to `to`: activity shows through, then failure, and partly done is not done. Missing units are
- * untouched. A plain loop, because a drawing of a job may look at a million files.
+ * The combined state of units `from` to `to`: activity takes precedence, then failure, and partly done is not done.
+ * Missing units are untouched. A plain loop, because a drawing of a job may read a million files.
  */
 export function stateOfAll(units: ArrayLike<number>, from = 0, to = units.length): UnitState {
   let [done, partly, moving, failed] = [0, false, false, false];

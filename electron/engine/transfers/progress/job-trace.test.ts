@@ -56,7 +56,7 @@ describe('the trace of a job', () => {
     );
   });
 
-  it('puts short requests together and keeps what went wrong among them visible', () => {
+  it('combines short requests, but shows failures among them', () => {
     const { trace, at } = traceWithClock();
     for (let index = 0; index < 100; index += 1) {
       const request = trace.started(block(index));
@@ -70,7 +70,7 @@ describe('the trace of a job', () => {
     expect(spans.filter(({ outcome }) => outcome === 'retried')).toHaveLength(1);
   });
 
-  it('holds the latest requests and says how many it does not', () => {
+  it('holds the latest requests and reports how many it omits', () => {
     const { trace, at } = traceWithClock();
     for (let index = 0; index < 70_000; index += 1) {
       const request = trace.started(block(index));
@@ -86,7 +86,7 @@ describe('the trace of a job', () => {
     expect(trace.timeline(all).spans).toHaveLength(1);
   });
 
-  it('knows the blocks of a file with their latency and their tries', () => {
+  it('knows the blocks of a file with their latency and their attempts', () => {
     const { trace, at } = traceWithClock();
     const quick = trace.started(block(0));
     const again = trace.started(block(1));
@@ -102,7 +102,7 @@ describe('the trace of a job', () => {
     expect([...trace.blocksOf(7)]).toEqual([]);
   });
 
-  it('tells the bytes of a moved block also after it was compared once more', () => {
+  it('shows the bytes of a moved block also after it was compared again', () => {
     const { trace } = traceWithClock();
     trace.ended(trace.started(block(0)), 'done');
     trace.ended(trace.started({ ...block(0), bytes: 0 }), 'done');
@@ -113,7 +113,7 @@ describe('the trace of a job', () => {
     ]);
   });
 
-  it('keeps at most 600 samples, over the whole run', () => {
+  it('retains at most 600 samples, over the whole run', () => {
     const { trace } = traceWithClock();
     for (let index = 1; index <= 10_000; index += 1) {
       trace.sample({ atMs: index * 500, bytesPerSecond: 100, concurrency: 4, inFlight: 4, blockBytes: 8 });

@@ -26,7 +26,7 @@ export interface BlockTrace {
   readonly tries: number;
 }
 
-/** What moving a file has taken so far in this run. */
+/** The cost of moving a file in this run. */
 export interface FileCourse {
   readonly tookMs: number;
   readonly requests: number;
@@ -132,7 +132,7 @@ export class JobTrace {
     return { elapsedMs: this.#elapsedMs(), slots: this.#open.length, spans, forgotten: this.#spans.forgotten };
   }
 
-  /** What is known of the blocks of one file. */
+  /** The known state of the blocks of one file. */
   blocksOf(file: number): ReadonlyMap<number, BlockTrace> {
     const blocks = new Map<number, BlockTrace>();
     for (const span of this.#spans.ofFile(file)) {
@@ -149,7 +149,7 @@ export class JobTrace {
   }
 
   /**
-   * The requests that moved a file, as far as they are retained: the last one per block, in no order. One that only compared
+   * The requests that moved a file, if they are retained: the last one per block, in no order. One that only compared
    * the block afterwards replaces none.
    */
   movedBlocks(file: number): readonly EndedSpan[] {

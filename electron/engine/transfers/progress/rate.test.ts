@@ -5,7 +5,7 @@ import { KiB, MiB } from '@shared/units';
 import { JobProgress } from './job-progress';
 import { Arrivals, ShownRate, TimeLeft } from './rate';
 
-// The shown rate on simulated lines whose sockets swallow what they can and confirm whole requests.
+// The shown rate on simulated networks whose sockets buffer as much as they can and confirm whole requests.
 describe('the shown rate', () => {
   interface Line {
     readonly bytesPerSecond: number;
@@ -69,7 +69,7 @@ describe('the shown rate', () => {
       );
     });
 
-    it('of eight blocks of 8 MiB on a line of 20 MiB/s says 20, give or take a tenth', () => {
+    it('of eight blocks of 8 MiB on a network of 20 MiB/s shows 20, within a tenth', () => {
       const line = { bytesPerSecond: 20 * MiB, requests: 8, blockBytes: 8 * MiB, bufferBytes: 8 * MiB };
       const shown = shownOn(line, 60)
         .slice(30 * 4)
@@ -78,7 +78,7 @@ describe('the shown rate', () => {
       expect(Math.max(...shown)).toBeLessThan(22);
     });
 
-    it('falls to a tenth once the line has stood for twice as long as what is in flight took, and seconds', () => {
+    it('falls to a tenth once the network has stalled for twice the duration of the requests in flight, plus seconds', () => {
       fc.assert(
         fc.property(steadyLine, (line) => {
           const stillSeconds = Math.ceil(2 * lumpSeconds(line) + 6);
@@ -111,7 +111,7 @@ describe('the shown rate', () => {
   });
 });
 
-// The rate of an upload on simulated lines whose sockets swallow what they can and confirm whole blocks.
+// The rate of an upload on simulated networks whose sockets buffer as much as they can and confirm whole blocks.
 describe('the rate of what arrives', () => {
   interface Line {
     readonly bytesPerSecond: (second: number) => number;
@@ -119,7 +119,7 @@ describe('the rate of what arrives', () => {
     readonly blockBytes: number;
     /** What the socket of each request takes at once. */
     readonly bufferBytes: number;
-    /** How far apart in a block the requests begin, 0…1. */
+    /** The offset in a block at which the requests start, 0…1. */
     readonly spread: number;
   }
   const tickMs = 250;
@@ -190,7 +190,7 @@ describe('the rate of what arrives', () => {
       expect(Math.min(...shown) / perSecond).toBeGreaterThan(0.8);
     });
 
-    it('is never more than what was sent in all the time, before the first answer', () => {
+    it('is never more than the average since the start, before the first response', () => {
       const line = { requests: 8, blockBytes: 8 * MiB, bufferBytes: 8 * MiB, spread: 0 };
       const shown = shownOn({ ...line, bytesPerSecond: () => 2 * MiB }, 30);
       // All of it lies in buffers at once: the longer it takes, the less it can be, and it is not taken to stand.
@@ -198,7 +198,7 @@ describe('the rate of what arrives', () => {
       expect((shown[4 * 28] ?? 0) / MiB).toBeCloseTo(64 / 28.25, 0);
     });
 
-    it('falls to a tenth once the line has stood for twice as long as what is under way took, and seconds', () => {
+    it('falls to a tenth once the network has stalled for twice the duration of the requests in flight, plus seconds', () => {
       fc.assert(
         fc.property(steadyLine, ({ perSecond, lumpMs, ...line }) => {
           const stalledAt = Math.ceil((2.5 * lumpMs) / 1000 + 6);
@@ -212,7 +212,7 @@ describe('the rate of what arrives', () => {
       );
     });
 
-    it('follows a line that becomes half and twice as fast, as soon as blocks tell', () => {
+    it('follows a network that halves and doubles its speed, as soon as blocks reveal it', () => {
       const line = { requests: 4, blockBytes: 4 * MiB, bufferBytes: 1 * MiB, spread: 0.5 };
       const shown = shownOn(
         { ...line, bytesPerSecond: (second) => (second <= 20 ? 8 : second <= 40 ? 4 : 16) * MiB },
@@ -228,7 +228,7 @@ describe('the rate of what arrives', () => {
       }
     });
 
-    it('of small files is what was confirmed, and of what failed nothing is', () => {
+    it('of small files counts confirmed bytes, and none of failed files', () => {
       const arrivals = new Arrivals();
       for (let tick = 0; tick < 20; tick += 1) {
         for (let file = 0; file < 100; file += 1) arrivals.ended(arrivals.began(1000), 1000, 'done');
@@ -251,7 +251,7 @@ describe('the rate of what arrives', () => {
   });
 });
 
-// Whatever a job meets, its rate, what is under way and the time that is left are numbers that make sense.
+// Whatever happens to a job, its rate, its bytes in flight and its remaining time are plausible numbers.
 describe('any rate', () => {
   const quiet = { jobId: 'j', started: 0, ended: [], downloadBytes: 0, connections: 0, retried: [] };
   const moved = (uploadBytes: number) => ({ ...quiet, uploadBytes, slowdownMs: 0, slowdownOrigin: 'told' as const });
@@ -268,7 +268,7 @@ describe('any rate', () => {
     fc.record({ kind: fc.constant('tick' as const), ms: fc.oneof(fc.constant(250), fc.nat(5), fc.nat(1e7)) }),
   );
 
-  it('of an upload are never negative, never endless, and no more than what is in flight', () => {
+  it('of an upload is never negative or infinite, and never exceeds the bytes in flight', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 300, size: 'max' }), (events) => {
         const progress = new JobProgress('bytes sent');
@@ -322,7 +322,7 @@ describe('the remaining time', () => {
     expect(left.of(100 * MiB, 1)).not.toBeNull();
   });
 
-  it('goes by the rate where the rest is like what moves', () => {
+  it('follows the rate when the rest is like what moves now', () => {
     const left = new TimeLeft();
     move(left, 20, 4 * MiB, 0);
     expect(left.of(80 * MiB, 1)).toBe(20_000);
@@ -363,7 +363,7 @@ describe('the remaining time', () => {
     expect(left.of(100 * MiB, 1)).toBe(100_000);
   });
 
-  it('tells nothing of a large file behind small ones before it moves: they say little of the line', () => {
+  it('is unknown for a large file behind small ones until it moves, because they do not predict it', () => {
     const left = new TimeLeft();
     move(left, 60, MiB, 64);
     expect(left.of(1024 * MiB, 1)).toBeNull();

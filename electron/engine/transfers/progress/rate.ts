@@ -1,14 +1,14 @@
-// The rate of a job and its remaining time. Pure; clock and counts are passed in. Over 300 lines: what was received, what
-// is sent and not confirmed yet, and the limit each need an average of their own.
+// The rate of a job and its remaining time. Pure; clock and counts are passed in. Over 300 lines: received bytes, bytes
+// sent but unconfirmed, and the limit each need a separate average.
 
 /** Without lumps, the rate follows within about two seconds. */
 const minHalfLifeMs = 600;
 const maxHalfLifeMs = 5_000;
 /** Two successive averages over this part of a lump's duration leave little of it. */
 const partOfLump = 0.6;
-/** What is in flight fluctuates with the lumps themselves. */
+/** The bytes in flight fluctuate with the size of the lumps. */
 const lumpHalfLifeMs = 10_000;
-/** When nothing has moved for this many times a lump's duration, the line is not slow but stands still. */
+/** When nothing has moved for this many times a lump's duration, the network is stalled rather than slow. */
 const stalledAfter = 1.5;
 
 export interface RateStep {
@@ -78,9 +78,9 @@ const maxWindowMs = 5_000;
 const gapsWindowMs = 10_000;
 /** Assumed duration of a request that began and ended within one tick. */
 const shortMs = 125;
-/** Half-life of the average of what was sent recently. */
+/** Half-life of the average of the recently sent bytes. */
 const sentHalfLifeMs = 1_000;
-/** What takes this many times longer than expected does not arrive: the connection hangs. */
+/** A request that takes this many times longer than expected will not arrive: the connection hangs. */
 const hangsAfter = 1.5;
 
 interface UnderWay {
@@ -100,13 +100,13 @@ export class Arrivals {
   readonly #underWay = new Map<number, UnderWay>();
   #bytes = 0;
   /**
-   * The cumulative share of the line that each byte under way has had so far, in ms of the whole line; also at the end
-   * of each tick.
+   * The cumulative share of the network that each byte in flight has had until now, in ms of the whole network; also at
+   * the end of each tick.
    */
   #share = 0;
   readonly #shares = new Float64Array(maxTicks);
   #sentBefore = 0;
-  /** What was sent recently, and in what time; unused once something was confirmed. */
+  /** The bytes sent recently, and in what time; unused once something was confirmed. */
   #sent = 0;
   #sentMs = 0;
   #firstMs: number | null = null;
@@ -153,7 +153,7 @@ export class Arrivals {
     this.#bytes -= bytes;
   }
 
-  /** Ends a tick. `sentBytes`: upper bound of what was sent of the bytes under way. */
+  /** Ends a tick. `sentBytes`: upper bound of the bytes in flight that were sent. */
   measured(elapsedMs: number, sentBytes: number): void {
     this.#ms[this.#tick % maxTicks] = elapsedMs;
     this.#nowMs += elapsedMs;
@@ -174,7 +174,7 @@ export class Arrivals {
     this.#confirmed[this.#tick % maxTicks] = 0;
   }
 
-  // Requests in flight share the line equally: the share that a byte had until it arrived tells the speed of all.
+  // Requests in flight share the network equally: the share that a byte had until it arrived reveals the speed of all.
   #confirm(beganMs: number, bytes: number, shareBefore: number): void {
     const share = this.#share - shareBefore;
     // Began and ended within one tick, as small files do: at least as fast as that.
@@ -224,7 +224,7 @@ export class Arrivals {
       arrived += bytes * (now ?? 0);
       inWindow += bytes * ((now ?? 0) - (then ?? 0));
     }
-    // A socket that accepts no more than the line carries tells more than the expectation.
+    // A socket that accepts no more than the network carries is more reliable than the expectation.
     const share = arrived > sentBytes ? sentBytes / arrived : 1;
     return { arrived: arrived * share, inWindow: inWindow * share };
   }
@@ -240,7 +240,7 @@ export class Arrivals {
     return 0;
   }
 
-  // Before the first answer only an upper bound is known: what was sent in all the time since.
+  // Before the first response only an upper bound is known: the bytes sent since the start.
   #unforeseen(windowMs: number, sentBytes: number): { readonly arrived: number; readonly inWindow: number } {
     const sinceMs = this.#nowMs - Math.min(...this.#underWay.keys());
     const perMs = sinceMs === 0 ? 0 : sentBytes / sinceMs;
@@ -285,8 +285,8 @@ export class CapInForce {
 
 // Estimates the remaining time of a job. Judged by the rate alone, a folder of small files would seem to take for ever
 // and a large file beside them no time at all, because each file costs time besides its bytes. That cost is the unused
-// capacity of the line, measured against the highest rate seen. If the rest is like what moves now, the result is that
-// of the rate; if only small files have moved and the rest is large, there is no estimate.
+// capacity of the network, measured against the highest rate seen. If the rest is like what moves now, the result is
+// that of the rate; if only small files have moved and the rest is large, there is no estimate.
 /** Averaged over about this time: an estimate that changes every second is useless. */
 const windowHalfLifeMs = 10_000;
 /** Shorter averages would take the bursts that sockets accept for the capacity of the line. */
@@ -299,7 +299,7 @@ const smallBytes = 256 * 1024;
 const otherKind = 32;
 /** At this utilisation the line does not wait for files. */
 const nearlyFull = 0.75;
-/** A longer pause invalidates what was measured before it. */
+/** A longer pause invalidates earlier measurements. */
 const maxIdleMs = 5_000;
 
 export class TimeLeft {
@@ -310,7 +310,7 @@ export class TimeLeft {
   /** Bytes per millisecond. */
   #peak = 0;
 
-  /** What has moved and ended since the last call. */
+  /** The bytes moved and files finished since the last call. */
   measured(elapsedMs: number, bytes: number, files: number): void {
     this.#idleMs = bytes > 0 || files > 0 ? 0 : this.#idleMs + elapsedMs;
     if (elapsedMs <= 0 || this.#idleMs > maxIdleMs) return;
@@ -322,7 +322,9 @@ export class TimeLeft {
     if (this.#ms >= minMs) this.#peak = Math.max(this.#peak, this.#bytes / this.#ms);
   }
 
-  /** Whole milliseconds; null at first, while nothing has moved, and if what has moved says nothing about the rest. */
+  /**
+   * Whole milliseconds; null at first, while nothing has moved, and if the files moved so far do not predict the rest.
+   */
   of(bytes: number, files: number): number | null {
     if (this.#ms < minMs || (this.#bytes === 0 && this.#files === 0)) return null;
     const bytesPerMs = this.#bytes / this.#ms;

@@ -12,7 +12,7 @@ export interface OpenFile {
   readonly plannedTarget: string;
   /** Blocks known to be safe. */
   readonly blocks: Set<BlockNumber>;
-  /** CRC-32 of what was sent or written as each block. */
+  /** CRC-32 of the bytes sent or written as each block. */
   readonly sums: Map<BlockNumber, number>;
   /**
    * MD5 of the commit that was started; empty for a file of a single request that was cut off, and where no MD5 is
@@ -67,7 +67,7 @@ export interface FilesState {
   /** Numbers of the failed files of which blocks are safe: few among many. */
   readonly failedInBlocks: Set<number>;
   /**
-   * The foreseen totals of the plan without skipped files; null when not counted, or when the actual totals are known.
+   * The expected totals of the plan without skipped files; null when not counted, or when the actual totals are known.
    */
   foreseen: PlanTotals | null;
   nextFile: number;
@@ -129,7 +129,7 @@ export function openFile(state: FilesState, file: PlannedFile, earlier: OpenFile
   state.nextFile = Math.max(state.nextFile, file.f + 1);
 }
 
-/** A file that was found at another path is still what its blocks were read from. */
+/** A file that was found at another path is still the source of its blocks. */
 function sumsThatStay(state: FilesState, file: PlannedFile): Iterable<[BlockNumber, number]> {
   const known = state.open.get(file.f) ?? state.failed.get(file.f);
   const before = known?.file;
@@ -178,7 +178,7 @@ export function plannedOnceMore(state: FilesState, f: number): void {
   if (state.planned) state.settled.clear();
 }
 
-/** Whether a request that makes the file was sent and its answer is unknown: the file may be there. */
+/** Whether a request that creates the file was sent and its response is unknown: the file may exist. */
 export function isPerhapsWritten(open: OpenFile | undefined): boolean {
   return open !== undefined && open.committingMd5 !== null;
 }
@@ -222,7 +222,7 @@ export function endFile(state: FilesState, record: EndedRecord): void {
       state.failed.set(record.f, { ...before, failure: record.failure, timing: record.timing });
       return;
     }
-    // A problem of the plan has no file of its own yet.
+    // A problem of the plan has no separate file yet.
     if (file === null) state.files += 1;
     // Usually empty, and there may be a hundred thousand of them.
     const blocks = open === undefined || open.blocks.size === 0 ? noBlocks : open.blocks;
@@ -253,7 +253,7 @@ export function endFile(state: FilesState, record: EndedRecord): void {
   }
 }
 
-/** Planning again lists the known files too; planning a part again lists only what results from it. */
+/** Planning again also lists the known files; planning a part again lists only its results. */
 function mayBePlannedAgain({ planned, unplanned, unplannedFrom }: FilesState, f: number): boolean {
   return !planned || (unplanned.size > 0 && f >= unplannedFrom);
 }
@@ -268,7 +268,7 @@ export function foresee(state: FilesState, { files, bytes }: PlanTotals, bytesSk
   state.foreseen = state.planned ? null : { files, bytes: bytes - bytesSkipped };
 }
 
-/** As far as planned or counted; `final` when there are no more. */
+/** As planned or counted until now; `final` when there are no more. */
 export function totalsOf({ files, bytes, planned, foreseen }: FilesState): PlanTotals & { readonly final: boolean } {
   if (foreseen === null) return { files, bytes, final: planned };
   return { files: Math.max(files, foreseen.files), bytes: Math.max(bytes, foreseen.bytes), final: true };

@@ -1,4 +1,4 @@
-// What of a job is written when, and what is held back for a moment.
+// When the records of a job are written, and which are delayed for a moment.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Journal } from '../../journal/journal-file';
@@ -64,7 +64,7 @@ function journalOf() {
 }
 
 describe('the journal of a job', () => {
-  it('has blocks before what is said about their file next, and is on the disk when it was to be', async () => {
+  it('writes blocks before later records of their file, and syncs when required', async () => {
     const { own, written, state: jobState } = journalOf();
     own.note(file);
     own.noteBlock(0, 0);
@@ -81,7 +81,7 @@ describe('the journal of a job', () => {
     beforeEach(() => void vi.useFakeTimers());
     afterEach(() => void vi.useRealTimers());
 
-    it('keeps nobody waiting for the disk, and is on it a second later, once for all', async () => {
+    it('blocks no caller on the disk, and is synced a second later, once for all', async () => {
       const { own, written } = journalOf();
       own.note(file);
       await own.writeForSure();
@@ -104,7 +104,7 @@ describe('the journal of a job', () => {
       expect(written).toEqual(['lazy upload', 'synced committing', 'synced', 'close']);
     });
 
-    it('tells the job that it could not be synced', async () => {
+    it('reports to the job that it could not be synced', async () => {
       const { own, disk } = journalOf();
       await own.writeForSure();
       disk.broken = new Error('full');
@@ -113,7 +113,7 @@ describe('the journal of a job', () => {
     });
   });
 
-  it('writes what was noted before it closes', async () => {
+  it('writes pending records before it closes', async () => {
     const { own, written } = journalOf();
     own.note(file);
     own.noteBlock(0, 3);
@@ -121,7 +121,7 @@ describe('the journal of a job', () => {
     expect(written).toEqual(['synced upload blocks', 'close']);
   });
 
-  it('is replaced by where the job stands, and says nothing twice', async () => {
+  it('is replaced by the state of the job, and repeats nothing', async () => {
     const { own, written, state: jobState } = journalOf();
     own.note(file);
     own.note({ t: 'ended', f: 0, outcome: 'done' });
@@ -131,7 +131,7 @@ describe('the journal of a job', () => {
     expect(written).toEqual(['compact job totals state', 'lazy']);
   });
 
-  it('writes what is noted while it is replaced once, after its shortest form', async () => {
+  it('writes records that arrive during a replacement once, after the shortened form', async () => {
     const { own, written } = journalOf();
     const compacted = own.compact();
     own.note({ t: 'planned' });
@@ -140,7 +140,7 @@ describe('the journal of a job', () => {
     expect(written).toEqual(['compact job totals state', 'lazy planned']);
   });
 
-  it('still writes what was noted before where it could not be replaced', async () => {
+  it('still writes pending records when it could not be replaced', async () => {
     const { own, written, disk } = journalOf();
     own.note(file);
     disk.broken = new Error('full');
@@ -152,7 +152,7 @@ describe('the journal of a job', () => {
     expect(written).toEqual(['synced upload planned', 'close']);
   });
 
-  it('syncs the folders of files before it says that these are done, each once', async () => {
+  it('syncs the folders of files before it records them as done, each once', async () => {
     const { own, written } = journalOf();
     for (let f = 0; f < 10_000; f += 1) {
       own.reliesOn(f % 2 === 0 ? '/even' : '/odd');
@@ -170,7 +170,7 @@ describe('the journal of a job', () => {
     expect(written.slice(4)).toEqual(['sync /even', 'compact job totals planned state']);
   });
 
-  it('says nothing of files whose folder could not be synced, and names it', async () => {
+  it('records no files whose folder could not be synced, and names the folder', async () => {
     const { own, written, disk } = journalOf();
     own.reliesOn('/crates');
     own.note({ t: 'ended', f: 0, outcome: 'done' });
@@ -184,7 +184,7 @@ describe('the journal of a job', () => {
     expect(written[0]).toBe('sync /crates');
   });
 
-  it('keeps the first failure to write, and throws each to who waits for it', async () => {
+  it('retains the first write failure, and throws each to the caller that waits for it', async () => {
     const { own, disk } = journalOf();
     expect(own.failure()).toBeUndefined();
     disk.broken = new Error('full');

@@ -1,5 +1,5 @@
 // The journal of one job: collects small records for a moment, so that a hundred thousand files do not cause as many
-// writes, keeps the state in step with what is written, and is compacted to the shortest one with the same state.
+// writes, updates the state with every record, and is compacted to the shortest one with the same state.
 import { mapConcurrent } from '@shared/map-concurrent';
 import type { BlockNumber } from '@shared/model/block-number';
 import { createSerialQueue } from '@shared/serial-queue';
@@ -13,7 +13,7 @@ import { type JobState, apply, firstPace, stateOf } from './job-state';
 export interface JobJournal {
   /** Written within a fifth of a second. */
   note(record: JobRecord): void;
-  /** Notes a block that is safe, with the CRC-32 of its bytes where it is known; blocks are gathered into runs. */
+  /** Notes a safe block, with the CRC-32 of its bytes if known; blocks are gathered into runs. */
   noteBlock(f: number, number: BlockNumber, sum?: number): void;
   /**
    * A name in this folder is what later records rely on: the folder is synced before they are written, so that after a
@@ -37,7 +37,7 @@ export interface JobJournal {
 }
 
 const gatherMs = 200;
-/** A power cut within it costs what was sent since: less than waiting for the disk before anything is sent. */
+/** A power cut within it loses what was sent since: less than waiting for the disk before anything is sent. */
 const syncMs = 1000;
 
 export function createJobJournal(
@@ -76,7 +76,7 @@ export function createJobJournal(
       throw thrown;
     }
   };
-  /** For writes that nobody waits for: `write` has stored the failure, which ends the job at its next step. */
+  /** For writes that no caller awaits: `write` has stored the failure, which ends the job at its next step. */
   const unawaited = (durability: 'lazy' | 'synced'): void => void write(durability).catch(() => undefined);
   const writeSoon = (): void => {
     timer ??= setTimeout(() => unawaited('lazy'), gatherMs);
@@ -104,7 +104,7 @@ export function createJobJournal(
     },
     compact: async () => {
       const records = take();
-      // Made at once: what is noted from now on is written after it, and must not be in it already.
+      // Created at once: records noted from now on are written after it, and must not be in it already.
       const shortest = compactRecords(jobState);
       try {
         await afterFolders(() => journal.compact(shortest));
@@ -123,7 +123,7 @@ export function createJobJournal(
   };
 }
 
-/** What was noted of a job and is not written yet. The state has it at once. */
+/** Records of a job that are not written yet. The state has them at once. */
 class NotedRecords {
   readonly #jobState: JobState;
   readonly #blocks = new Map<number, Map<BlockNumber, number | undefined>>();
@@ -226,7 +226,7 @@ export function compactRecords(jobState: JobState): readonly JobRecord[] {
   return records;
 }
 
-/** What is known of safe blocks and of the CRC of each; those without one get a record of their own. */
+/** Safe blocks and the CRC of each, if known; those without one get a separate record. */
 function blockRecords(
   f: number,
   sums: ReadonlyMap<BlockNumber, number | undefined>,

@@ -1,4 +1,4 @@
-// The states of a job and what leads from one to another: one pure table, which every change of a job's state follows.
+// The states of a job and the transitions between them: one pure table, which every change of a job's state follows.
 // Drawn in docs/architecture.md, "Walk two".
 import { StowageError } from '@shared/errors';
 import type { TransferState, WaitReason } from '@shared/model/transfer';
@@ -14,7 +14,7 @@ export type Lifecycle =
 export type LifecycleEvent =
   /** It waits for its turn, for the first time or again. */
   | { readonly type: 'launched' }
-  /** Its turn has come. `plan`: whether all its files are known. */
+  /** It is the next in the queue. `plan`: whether all its files are known. */
   | { readonly type: 'started'; readonly plan: 'complete' | 'missing' }
   /** Its first file begins to move. */
   | { readonly type: 'moving' }

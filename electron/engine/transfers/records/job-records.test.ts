@@ -52,7 +52,7 @@ const summary = (jobState: JobState | null): unknown => {
 };
 
 describe('job records', () => {
-  it('know what is staged, what was begun to commit and what is still open', () => {
+  it('track which blocks are staged, which commits have started and which files are open', () => {
     const jobState = replayJob([
       head,
       file(0, 35),
@@ -80,14 +80,14 @@ describe('job records', () => {
     expect(jobState?.failed.size).toBe(0);
   });
 
-  it('count a file whose failure is said twice once, with its bytes and its safe blocks', () => {
+  it('count a file whose failure is recorded twice once, with its bytes and its safe blocks', () => {
     const jobState = replayJob([head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0), failed(0)]);
     expect(jobState).toMatchObject({ files: 1, bytes: 35, bytesFailed: 35 });
     expect(jobState?.failed.get(0)?.file).toEqual(file(0, 35));
     expect([...(jobState?.failed.get(0)?.blocks ?? [])]).toEqual([1, 2]);
   });
 
-  it('count a file that is done or skipped once, whatever is said to have failed later', () => {
+  it('count a done or skipped file once, whatever failures are recorded later', () => {
     const skipped: JobRecord = { t: 'ended', f: 1, outcome: 'skipped' };
     const ended = [head, file(0, 35), done(0), file(1, 5), skipped];
     const jobState = replayJob([...ended, failed(0), failed(1)]);
@@ -105,7 +105,7 @@ describe('job records', () => {
     expect(shortened?.failed.get(1)).toMatchObject({ file: null });
   });
 
-  it('keep what was counted ahead of the plan, without what was skipped before and after, until the plan is known', () => {
+  it('retain the counts made ahead of the plan, without skipped files, until the plan is known', () => {
     const skipped = (f: number): JobRecord => ({ t: 'ended', f, outcome: 'skipped' });
     const records: JobRecord[] = [head, file(0, 35), skipped(0), { t: 'foreseen', files: 9, bytes: 900 }, file(1, 5)];
     const jobState = replayJob([...records, skipped(1)]);
@@ -116,13 +116,13 @@ describe('job records', () => {
     expect(half === null ? null : totalsOf(half)).toEqual({ files: 1, bytes: 35, final: false });
   });
 
-  it('let a file that failed go on from its safe blocks, unless it is planned anew', () => {
+  it('resume a failed file from its safe blocks, unless it is planned again', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
     expect([...(replayJob([...records, { t: 'retry', f: 0 }])?.open.get(0)?.blocks ?? [])]).toEqual([1, 2]);
     expect(replayJob([...records, { t: 'retry', f: 0 }, file(0, 35, 1)])?.open.get(0)?.blocks.size).toBe(0);
   });
 
-  it('tell apart the failed files of which blocks are safe, until they are open again', () => {
+  it('distinguish failed files with safe blocks, until they are open again', () => {
     const records: readonly JobRecord[] = [head, file(0, 35), { t: 'blocks', f: 0, runs: [[1, 2]] }, failed(0)];
     const jobState = replayJob([...records, failed(0), { t: 'planned' }]);
     expect(jobState).toMatchObject({ bytesFailed: 35, failedInBlocks: new Set([0]) });
@@ -178,7 +178,7 @@ describe('job records', () => {
     );
   });
 
-  it('tell earlier versions nothing new about a file that is paused', () => {
+  it('write nothing that earlier versions do not know about a paused file', () => {
     const asEarlier = z.object({ t: z.literal('blocks'), f: z.int(), runs: z.array(z.tuple([z.int(), z.int()])) });
     expect(asEarlier.parse(pauseOf(3, 'yes'))).toEqual({ t: 'blocks', f: 3, runs: [] });
     expect(jobRecord.parse(pauseOf(3, 'yes'))).toEqual(pauseOf(3, 'yes'));
@@ -232,7 +232,7 @@ describe('job records', () => {
 });
 
 describe('a job that goes on', () => {
-  it('takes what it plans anew for perhaps stored: its plan may have been lost with the process', () => {
+  it('treats newly planned files as perhaps stored: the plan may have been lost with the process', () => {
     if (head.t !== 'job') throw new Error('The head is no job.');
     const jobState = newJobState(head);
     apply(jobState, file(0, 10));
@@ -249,7 +249,7 @@ describe('whether a job asks for more than one file', () => {
     hasManyFiles({ kind: 'upload', ...common, prefix: '', paths: [...paths] });
   const blob = { kind: 'blob', name: 'a' } as const;
 
-  it('is told by what was named, before any of it is looked at', () => {
+  it('is derived from the choice before any lookup', () => {
     expect([up('/scans/a.bin'), up('/scans/'), up('/a', '/b')]).toEqual([false, true, true]);
     expect(up(`C:\\scans${sep}`)).toBe(true);
     expect(up('/scans\\')).toBe(sep === '\\');

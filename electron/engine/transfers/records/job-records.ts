@@ -51,7 +51,7 @@ const copied = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
   z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
 ]);
-/** `connectionId` and `container` are where it goes to; `as` stands below `prefix`. A move deletes what it has verified. */
+/** `connectionId` and `container` are the target; `as` is below `prefix`. A move deletes what it has verified. */
 const copySpec = z.object({
   kind: z.enum(['copy', 'move']),
   ...common,
@@ -167,7 +167,7 @@ const verifyFile = z.object({
   blockBytes: z.number(),
   here: z.object({ bytes: z.number(), etag: z.string().optional(), contentMd5: z.string().optional() }).nullable(),
   there: z.object({ bytes: z.number(), etag: z.string(), contentMd5: z.string() }).nullable(),
-  /** `appearance`: what is null is not known yet, and the file on this machine in any case. */
+  /** `appearance`: null members are not known yet, and never known for the local file. */
   facts: z.enum(['known', 'look']),
   /** `in full`: a blob without MD5 is read and compared byte by byte. */
   reading: z.enum(['never', 'in full']),
@@ -188,7 +188,7 @@ const endedRecord = z.object({
 });
 export type EndedRecord = z.infer<typeof endedRecord>;
 
-/** What all runs of a job have sent so far. */
+/** The bytes that all runs of a job have sent until now. */
 const sentCounts = z.object({
   requests: z.int(),
   retries: z.int(),
@@ -205,7 +205,7 @@ export const jobRecord = z.discriminatedUnion('t', [
     id: z.string().regex(/^[0-9a-f]{24}$/u),
     createdAtMs: z.number(),
     title: z.string(),
-    /** What tells the ids of a file's blocks apart; absent: the attempt, as in earlier versions. */
+    /** Distinguishes the ids of a file's blocks; absent: the attempt, as in earlier versions. */
     blockIds: z.literal('plan').optional(),
     /** Secret from which the names of partial files are derived; absent: the job's id, as in earlier versions. */
     partKey: z.string().optional(),
@@ -233,7 +233,10 @@ export const jobRecord = z.discriminatedUnion('t', [
     sums: z.array(z.int()).optional(),
     paused: z.enum(['yes', 'no']).optional(),
   }),
-  /** All blocks are staged; the following commit may make the blob visible. `written`: a look has shown that it did not. */
+  /**
+   * All blocks are staged; the following commit may make the blob visible. `written`: a lookup has shown that it did
+   * not.
+   */
   z.object({ t: z.literal('committing'), f: z.int(), md5: z.string(), written: z.literal('no').optional() }),
   /** The copy was verified and has that ETag: only the deletion of the source is left. */
   z.object({ t: z.literal('copied'), f: z.int(), etag: z.string() }),
@@ -265,9 +268,9 @@ export const jobRecord = z.discriminatedUnion('t', [
     stop: jobStop.optional(),
     /** A user wants everything tried in spite of denials, in a run that is on or was stopped before its end. */
     insists: z.literal('yes').optional(),
-    /** The time of all runs so far, at the end of each and regularly in between. Earlier versions did not write it. */
+    /** The time of all runs, at the end of each and regularly in between. Earlier versions did not write it. */
     ranMs: z.number().optional(),
-    /** What they have sent so far, at the same times. */
+    /** The bytes they have sent, at the same times. */
     sent: sentCounts.optional(),
   }),
 ]);

@@ -1,4 +1,4 @@
-// Where a job stands, record by record: what may be said to a person, and what the next run may count on.
+// The state of a job, record by record: what may be shown to the user, and what the next run may rely on.
 import { describe, expect, it } from 'vitest';
 import { fullPace } from '@shared/model/transfer-pace';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -80,7 +80,7 @@ describe('a job', () => {
     expect(after(upload, state('done', 5000), state('running', 6000)).endedAtMs).toBeNull();
   });
 
-  it('says what it waits for and at which pace it goes, as the last record of each says', () => {
+  it('reports its wait and its pace from the last record of each', () => {
     const slow = { kind: 'limit', bytesPerSecond: 7 } as const;
     const paused: JobRecord = { t: 'state', state: 'paused', atMs: 3000, note: '', waitsFor: 'person' };
     expect(after(upload, { t: 'pace', pace: slow }, paused)).toMatchObject({ pace: slow, waitsFor: 'person' });
@@ -90,7 +90,7 @@ describe('a job', () => {
   it('counts on from the totals that compaction left', () => {
     const totals = { files: 7, bytes: 700, filesDone: 5, bytesDone: 500, filesSkipped: 1, nextFile: 9 };
     const jobState = after(upload, { t: 'totals', ...totals }, sent(9), { t: 'ended', f: 9, outcome: 'skipped' });
-    // What is left out was never to be moved.
+    // A skipped file was never to be moved.
     expect(jobState).toMatchObject({ ...totals, files: 8, filesSkipped: 2, nextFile: 10 });
     expect(jobState.bytes).toBe(700);
   });
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(after(upload, sent(0), { t: 'copied', f: 0, etag: 'e' }).open.get(0)?.copiedEtag).toBe('e');
   });
 
-  it('counts where only a problem was met in its place, and no more when the plan is made again', () => {
+  it('counts when only a problem was recorded instead of it, and no longer when it is planned again', () => {
     const failure = { source: 's', target: 't', code: 'local.denied', message: 'm', context: {} };
     const problem: JobRecord = { t: 'ended', f: 3, outcome: 'failed', failure };
     expect(after(upload, problem)).toMatchObject({ files: 1, nextFile: 4 });
@@ -124,7 +124,7 @@ describe('a file', () => {
     expect(jobState.ranBefore).toBe('yes');
   });
 
-  it('has its place by the name on the other side', () => {
+  it('is identified by the name on the other side', () => {
     expect([targetOf(sent(4)), targetOf(fetched(4))]).toEqual(['scans/4', 'scans/4']);
   });
 });

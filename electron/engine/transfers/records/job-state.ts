@@ -92,7 +92,7 @@ type StateRecord = Extract<JobRecord, { t: 'state' }>;
 export interface ChangeDetails extends Pick<StateRecord, 'ranMs' | 'sent'> {
   /** Wall time. */
   readonly atMs: number;
-  /** What is noted of the whole job; nothing if absent. */
+  /** Notes on the whole job; nothing if absent. */
   readonly notes?: JobNotes;
   readonly insists?: JobState['insists'];
 }
@@ -115,7 +115,7 @@ export function stateChange(
   };
 }
 
-/** The record that leads to the current state; `notes`: other notes than its own. */
+/** The record that leads to the current state; `notes`: other notes than those of the record. */
 export function stateOf(jobState: JobState, notes: JobNotes = jobState): StateRecord {
   const { head, state, waitsFor, endedAtMs, insists, ranMs, sent } = jobState;
   return {
@@ -237,7 +237,7 @@ function numbersIn(runs: readonly (readonly [number, number])[]): readonly Block
 }
 
 /**
- * A run begins with the state `planning`, or `running` when its plan is known, and records its time again in that state
+ * A run starts with the state `planning`, or `running` when its plan is known, and records its time again in that state
  * and at its end. If earlier runs did not record their time, this one does not record the total.
  */
 function followRun(jobState: JobState, { state, atMs, ranMs, sent }: StateRecord): void {

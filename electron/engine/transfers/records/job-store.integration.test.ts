@@ -54,13 +54,13 @@ const leave = async ({ journal, release }: OpenedJob, records: readonly JobRecor
   await utimes(join(folder, 'jobs', `${id}.jsonl`), atMs / 1000, atMs / 1000);
 };
 
-it('tells who opens it how long it ran, as it tells who reads it', async () => {
+it('reports the same run time when it is opened as when it is read', async () => {
   await leave(await store.create(head), [{ ...running, ranMs: 500 }, file], 14_000);
   const killed = { state: 'interrupted', files: 1, ranMs: 4_500, runningSinceMs: null };
   expect((await store.read('all')).states).toMatchObject([killed]);
   const opened = await store.open(id);
   expect(opened.state).toMatchObject(killed);
-  // What is written later does not make the run longer.
+  // Later records do not make the run longer.
   await leave(opened, [{ t: 'pace', pace: fullPace }], 900_000);
   expect((await store.read('all')).states).toMatchObject([killed]);
   const again = await store.open(id);
@@ -68,7 +68,7 @@ it('tells who opens it how long it ran, as it tells who reads it', async () => {
   await leave(again, [], 900_000);
 });
 
-it('does not know how long all runs took where earlier ones did not write it down', async () => {
+it('does not know the time of all runs if earlier ones did not record it', async () => {
   const ended = { ...running, state: 'paused' } as const;
   await leave(await store.create(head), [running, file, ended, running], 14_000);
   const opened = await store.open(id);
@@ -76,7 +76,7 @@ it('does not know how long all runs took where earlier ones did not write it dow
   await leave(opened, [], 14_000);
 });
 
-it('reads all other jobs where one cannot be read, and says which and why', async () => {
+it('reads all other jobs when one cannot be read, and reports which and why', async () => {
   await leave(await store.create(head), [running], 14_000);
   const other = 'f'.repeat(24);
   const path = join(folder, 'jobs', `${other}.jsonl`);
@@ -110,7 +110,7 @@ it('leaves nothing of a job that is removed', async () => {
   expect(await readdir(join(folder, 'jobs'))).toEqual([]);
 });
 
-it('leaves nothing of a job that is removed, also of those who were killed while they asked for it', async () => {
+it('leaves nothing of a removed job, even if a process was killed during the removal', async () => {
   const { journal } = await store.create(head);
   await journal.close();
   const longAgo = (Date.now() - 60_000) / 1000;
@@ -123,7 +123,7 @@ it('leaves nothing of a job that is removed, also of those who were killed while
   expect(await readdir(join(folder, 'jobs'))).toEqual([]);
 });
 
-it('sets a journal aside of which nothing can be read, where people are told of it, each time it happens', async () => {
+it('sets an unreadable journal aside where users are notified of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
   store = createJobStore(folder, () => (nowMs += 1));
   const contents = ['deadbeef {"t":"job"}\n', 'another {"t":"job"}\n'];
@@ -151,7 +151,7 @@ it('can be opened once its journal can be read again', async () => {
   await leave(opened, [], 14_000);
 });
 
-it('tells of a full disk by its journal', async () => {
+it('reports a full disk by its journal', async () => {
   const { journal, release } = await store.create(head);
   const disk = await fullDisk();
   const rejected = { code: 'local.disk-full', context: { path: join(folder, 'jobs', `${head.id}.jsonl`) } };

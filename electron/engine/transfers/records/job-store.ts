@@ -33,7 +33,7 @@ export interface ReadJobs {
 }
 
 export interface OtherJobs {
-  /** Jobs that another living process runs, as far as their journals tell. */
+  /** Jobs that another running process owns, according to their journals. */
   readonly elsewhere: readonly JobState[];
   readonly free: readonly JobState[];
 }
@@ -48,11 +48,11 @@ export interface JobStore {
    */
   read(which: 'all' | readonly string[]): Promise<ReadJobs>;
   /**
-   * Standings of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known
-   * yet. Throws if the requested one cannot be read; among all jobs, unreadable ones are omitted.
+   * States of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known yet.
+   * Throws if the requested one cannot be read; among all jobs, unreadable ones are omitted.
    */
   readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
-  /** The files that a job has moved so far, in groups. */
+  /** The files that a job has moved until now, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or skipped, in the order in which that was recorded. */
   settled(jobId: string, query: SettledFilesQuery): Promise<SettledPage>;
@@ -165,7 +165,8 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
     settled: (jobId, query) => settled.page(jobId, query),
     remove: async (jobId) => {
       settled.forget(jobId);
-      // The journal goes first: if this is killed halfway, the job is gone, and what is left are orphans.
+      // The journal is removed first: if this process is killed halfway, the job is gone, and the remaining files are
+      // orphans.
       await rm(journalPath(jobId), { force: true });
       await rm(movedPath(jobId), { force: true });
       await removeLock(lockPath(jobId));
@@ -174,8 +175,8 @@ export function createJobStore(stateDir: string, now: () => number = Date.now): 
 }
 
 /**
- * A job without a living owner is not running, whatever its journal contains. If its run was killed, the last write tells
- * how long it ran; returns a record of that, otherwise null.
+ * A job without a running owner is not running, whatever its journal contains. If its run was killed, the last write
+ * shows how long it ran; returns a record of that, otherwise null.
  */
 function interrupt(jobState: JobState, writtenAtMs: number): JobRecord | null {
   if (!isPossible(jobState, 'abandoned')) return null;

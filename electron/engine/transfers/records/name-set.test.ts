@@ -23,7 +23,7 @@ describe('a set of names', () => {
     );
   });
 
-  it('keeps similar names apart while it grows', () => {
+  it('distinguishes similar names while it grows', () => {
     const names = createNameSet();
     const similar = Array.from({ length: 20_000 }, (_, index) => `scans/d${index % 20}/f${index}.bin`);
     expect(similar.filter((name) => names.add(name) === 'known')).toEqual([]);

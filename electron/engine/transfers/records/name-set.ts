@@ -55,7 +55,7 @@ export function createNameSet(): NameSet {
 
 type Print = readonly [number, number, number];
 
-/** Three multiplicative hashes side by side, each with its own odd factor, mixed with each other at the end. */
+/** Three multiplicative hashes in parallel, each with a different odd factor, mixed with each other at the end. */
 function printOf(name: string): Print {
   let [a, b, c] = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
   for (let at = 0; at < name.length; at += 1) {
@@ -67,7 +67,7 @@ function printOf(name: string): Print {
   a = mixed(a ^ name.length);
   b = mixed(b + a);
   c = mixed(c ^ b);
-  // The lowest bit is set, so that no hash looks like a free slot.
+  // The lowest bit is set, so that no hash equals a free slot.
   return [(a | 1) >>> 0, b >>> 0, c >>> 0];
 }
 

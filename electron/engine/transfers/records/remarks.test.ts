@@ -1,4 +1,4 @@
-// What is said of a job is worded when it is shown: in the language of then, whatever was spoken when it stopped.
+// Remarks of a job are worded when they are shown: in the current language, whatever language was set when it stopped.
 import { afterEach, expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
@@ -43,7 +43,7 @@ function readBack(record: JobRecord): JobNotes {
 
 const stateOf = (notes: JobNotes): JobRecord => ({ t: 'state', state: 'paused', atMs: 2000, ...persistedNotes(notes) });
 
-it('says why a job is paused in the language of now, also after its journal was read back and made shorter', () => {
+it('explains a paused job in the current language, also after its journal was read back and compacted', () => {
   const remarks = stopped();
   const recorded = readBack(stateOf(remarks.notes()));
   expect(noteOf(recorded)).toBe('disk full: make room, then resume');
@@ -52,12 +52,12 @@ it('says why a job is paused in the language of now, also after its journal was 
   expect(noteOf(remarks.notes())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
 });
 
-it('names what was refused where that is why', () => {
+it('names the rejected item if that is the reason', () => {
   const rejected = { how: 'paused', code: 'auth.expired', message: 'm', context: {} } as const;
   expect(noteOf({ stop: rejected, remarks: [], note: '' })).toMatch(/^paused: ./u);
 });
 
-it('counts what was remarked of files, and says that in the language of now as well', () => {
+it('counts the remarks of files, and shows them in the current language, too', () => {
   const remarks = stopped();
   for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
     remarks.add(remark);
@@ -72,7 +72,7 @@ it('counts what was remarked of files, and says that in the language of now as w
   ]);
 });
 
-it('says what is remarked of one file and of several, in both languages', () => {
+it('words remarks of one file and of several, in both languages', () => {
   const noted = (files: number): readonly string[] => {
     const remarks = ['folder marker', 'encoded', 'left out', 'came damaged'].map((remark) => ({ remark, files }));
     return noteOf({ stop: null, remarks, note: '' }).split(' · ');
@@ -100,7 +100,7 @@ it('says what is remarked of one file and of several, in both languages', () => 
   ]);
 });
 
-it('leaves a note of an older journal as it is, and one of a later version whose remarks are not known', () => {
+it('leaves a note of an older journal unchanged, and one of a later version with unknown remarks', () => {
   const older = { t: 'state', state: 'paused', atMs: 2000, note: '1 file: no checksum stored' } as const;
   setLanguage({ tag: 'de', catalogue: german });
   expect(noteOf(readBack(older))).toBe('1 file: no checksum stored');
@@ -108,7 +108,7 @@ it('leaves a note of an older journal as it is, and one of a later version whose
   expect(noteOf(readBack(later))).toBe('1 file: folded twice');
 });
 
-it('tells a code that it does not know in the words that were kept', () => {
+it('shows an unknown code with its stored text', () => {
   const stop = { how: 'stopped', code: 'later.invented', message: 'It broke.', context: {} } as const;
   expect(noteOf({ stop, remarks: [], note: '' })).toBe('stopped: It broke.');
 });

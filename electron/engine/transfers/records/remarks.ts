@@ -1,5 +1,5 @@
-// Notes on a job and its files: why it stopped, remarks that are counted instead of repeated, why files were
-// skipped or left out. Journals have them by name; they are put into text when shown.
+// Notes on a job and its files: why it stopped, remarks that are counted instead of repeated, why files were skipped.
+// Journals store them by name; they are put into text when shown.
 import { z } from 'zod';
 import { errorMessage, titleOfStoredError } from '@shared/error-text';
 import type { StowageError } from '@shared/errors';
@@ -14,7 +14,7 @@ export interface JobNotes {
   readonly note: string;
 }
 
-/** In the current language, as far as the remarks are known here. */
+/** In the current language, if this version knows the remarks. */
 export function noteOf({ stop, remarks, note }: JobNotes): string {
   const why = stop === null ? '' : whyStopped(stop);
   const text = remarks.length === 0 ? note : (remarksText(remarks) ?? note);
@@ -23,7 +23,7 @@ export function noteOf({ stop, remarks, note }: JobNotes): string {
 
 function whyStopped(stop: JobStop): string {
   if (stop.how === 'stopped') return t`stopped: ${titleOfStoredError(stop)}`;
-  // Nothing but room is lacking, so what to do is all there is to say.
+  // Only space is lacking, so the remedy is the whole message.
   return stop.code === 'local.disk-full'
     ? t`disk full: make room, then resume`
     : t`paused: ${titleOfStoredError(stop)}`;
@@ -134,8 +134,8 @@ export const storedRemark = z.object({ remark: z.string(), files: z.int() });
 export type StoredRemark = Readonly<z.infer<typeof storedRemark>>;
 
 /**
- * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to say, null when one of
- * them is not known here.
+ * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to report, null when one
+ * of them is unknown to this version.
  */
 function remarksText(remarks: readonly StoredRemark[]): string | null {
   const texts = remarks.map(remarkText);
@@ -228,7 +228,7 @@ export const droppedProperties = [
 ] as const;
 export type DroppedProperty = (typeof droppedProperties)[number];
 
-/** As people know it. */
+/** Under the name that users know. */
 export function propertyName(property: DroppedProperty): string {
   switch (property) {
     case 'content type':

@@ -18,9 +18,9 @@ export interface SettledPaths {
 }
 
 export interface SettledFiles {
-  /** The journal of the job, whose compaction preserves what is settled. */
+  /** The journal of the job, whose compaction preserves settled files. */
   preserveSettled(journal: Journal<JobRecord>, jobId: string): Journal<JobRecord>;
-  /** The files that a job has moved so far, in groups. */
+  /** The files that a job has moved until now, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or skipped, in the order in which that was recorded. Throws `local.*`. */
   page(jobId: string, query: SettledFilesQuery): Promise<SettledPage>;
@@ -96,7 +96,7 @@ export interface SettledFilesQuery {
   readonly every?: number | undefined;
 }
 
-/** Reads what was appended since the last call. Throws what the file system throws. */
+/** Reads the lines appended since the last call. Throws the errors of the file system. */
 export type SettledPages = (query: SettledFilesQuery) => Promise<SettledPage>;
 
 interface RecordPosition extends Pick<RecordLine, 'at' | 'bytes'> {
@@ -173,7 +173,7 @@ export interface MovedFile {
   readonly f: number;
   /** Absolute path of an upload's source; empty for anything else. */
   readonly path: string;
-  /** Place of a downloaded file below its target folder; empty for anything else. */
+  /** Path of a downloaded file below its target folder; empty for anything else. */
   readonly segments: readonly string[];
   /** Of the blob. */
   readonly name: string;
@@ -216,7 +216,7 @@ export async function keepSettled(journalPath: string, listPath: string): Promis
   }
 }
 
-// What is appended to a torn line would be lost with it.
+// Anything appended to a torn line would be lost with it.
 async function openAtItsEnd(listPath: string): Promise<FileHandle> {
   let wholeBytes = 0;
   for await (const lines of linesInFile(listPath)) {
@@ -227,7 +227,7 @@ async function openAtItsEnd(listPath: string): Promise<FileHandle> {
   return open(listPath, 'a', 0o600);
 }
 
-/** All files that the job has moved so far, in groups, each once. */
+/** All files that the job has moved until now, in groups, each once. */
 async function* readMoved(
   journalPath: string,
   listPath: string,
@@ -246,7 +246,7 @@ function toStoredFile(record: unknown): SettledFile {
   return { source: '', outcome: 'done', bytes: null, ...(record as StoredFile) };
 }
 
-/** What is shown of a file with that outcome. */
+/** The display of a file with that outcome. */
 function settledFile(file: PlannedFile, { outcome, reason, timing }: Outcome): SettledFile {
   const { f, name, bytes } = file;
   return {
@@ -269,7 +269,7 @@ export interface Settling extends Outcome {
   readonly plan: Pick<RecordLine, 'at' | 'bytes'>;
 }
 
-/** The file that a journal line settles; null for other lines, `damaged` for what is not a record. */
+/** The file that a journal line settles; null for other lines, `damaged` for a line that is not a record. */
 function createSettlingReader(): (line: RecordLine) => Settling | null | 'damaged' {
   const open = new Map<number, Pick<Settling, 'file' | 'plan'>>();
   return ({ record: value, at, bytes }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sentence } from '@shared/error-text';
 import { lostTwice } from './pool-member';
 
-it('says of what lost its thread twice why, and what to do', () => {
+it('reports why a task lost its thread twice, and what to do', () => {
   const outOfMemory = Object.assign(new Error('limit'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
   expect(sentence(lostTwice(outOfMemory))).toContain('ran out of memory');
   expect(sentence(lostTwice(outOfMemory))).toContain('fewer requests at once or smaller blocks');

@@ -1,6 +1,6 @@
-// One worker thread of the pool: starts it at its first task, sends it tasks and receives their results, and repeats the
-// tasks in a new thread when this one was lost. Which thread does what is decided by pool.ts. Over 300 lines with what is
-// reported of a lost thread.
+// One worker thread of the pool: starts it at its first task, sends it tasks and receives their results, and repeats
+// the tasks in a new thread when this one was lost. pool.ts decides which thread runs which task. Over 300 lines with
+// the reports about a lost thread.
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { cancelled, StowageError, unforeseen } from '@shared/errors';
@@ -44,13 +44,13 @@ interface Running {
   readonly onHashed: ((bytes: number) => void) | undefined;
   /** How often its thread was lost. */
   losses: number;
-  /** How far a hash may read. */
+  /** The position up to which a hash may read. */
   readableBytes: number;
-  /** How far a hash has come. */
+  /** The position that a hash has reached. */
   hashedBytes: number;
 }
 
-/** The accounts of a job: its own, and the one that it copies from. */
+/** The accounts of a job: the target, and the source of a copy. */
 export interface JobAccounts {
   readonly descriptor: AccountDescriptor;
   readonly source?: AccountDescriptor;
@@ -83,7 +83,7 @@ export class PoolMember {
   readonly #ports: MemberPorts;
   readonly #outgoing: Batch<ToWorker>;
   readonly #jobs = new Set<string>();
-  /** What has to be subtracted when the thread is lost. */
+  /** The counts to subtract when the thread is lost. */
   readonly #open = new Map<string, OpenCounts>();
   /** Callbacks for the last report about a job. */
   readonly #closing = new Map<string, () => void>();
@@ -281,7 +281,7 @@ export interface OpenCounts {
   requests: number;
 }
 
-/** A report for one job that takes back what was open in the thread. */
+/** A report for one job that subtracts the requests and connections that were open in the thread. */
 function takenBack(jobId: string, open: Readonly<OpenCounts>): JobReport {
   const lost: RequestRecord = {
     atMs: Date.now(),

@@ -11,7 +11,7 @@ let folder: string;
 let pool: Pool;
 let reports: JobReport[];
 
-// Stands for a worker that is lost: leaves as often as the flag files say, then answers.
+// Simulates a lost worker: exits as often as the flag files request, then responds.
 const program = `
 const { parentPort } = require('node:worker_threads');
 const { existsSync, rmSync } = require('node:fs');
@@ -61,7 +61,7 @@ describe('worker pool', () => {
     expect(sum((report) => report.started - report.ended.length)).toBe(1);
   });
 
-  it('has the loss of a thread written down with the code that it ended with, though its task goes on', async () => {
+  it('logs the loss of a thread with its exit code, although its task continues', async () => {
     const reported: StowageError[] = [];
     onUnforeseen((error) => reported.push(error));
     await writeFile(join(folder, 'first'), '');
@@ -72,7 +72,7 @@ describe('worker pool', () => {
     onUnforeseen(() => undefined);
   });
 
-  it('has its threads ready before the first task, where it is told to', async () => {
+  it('has its threads ready before the first task, if configured', async () => {
     expect(pool.threadUses()).toEqual([]);
     pool.startThreads('one file');
     expect(pool.threadUses()).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Which account the other threads are told to leave alone.
+// Which account the other threads are to give a pause.
 import { expect, it } from 'vitest';
 import type { AccountDescriptor } from '../../azure/account';
 import type { JobReport, ToWorker } from '../worker/messages';
@@ -10,7 +10,7 @@ function account(name: string): AccountDescriptor {
 }
 const accounts = { descriptor: account('target'), source: account('source') };
 
-it.each(['target', 'source'] as const)('what the %s of a copy told one thread is passed on for that account', (of) => {
+it.each(['target', 'source'] as const)('throttling of the %s of a copy is passed on to other threads', (of) => {
   const messages: ToWorker[] = [];
   const member = (): PoolMember =>
     ({

@@ -1,5 +1,6 @@
-// The worker threads of all transfers: some send requests, others hash whole files, and the first of those also looks at
-// files and syncs small ones. Gives each task to the least busy thread and passes on what the threads measure.
+// The worker threads of all transfers: some send requests, others hash whole files, and the first of those also reads
+// file metadata and syncs small files. Gives each task to the least busy thread and passes on the measurements of the
+// threads.
 import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { MiB } from '@shared/units';
@@ -60,7 +61,7 @@ export interface PoolPorts {
   readonly tokens?: ServedTokens | undefined;
 }
 
-/** How far blocks may be ahead of the hash of their file before one thread makes room for it. */
+/** How many bytes blocks may be ahead of the hash of their file before one thread makes room for it. */
 const hashLeadBytes = 48 * MiB;
 
 export function createPool(ports: PoolPorts): Pool {
@@ -91,8 +92,8 @@ export function createPool(ports: PoolPorts): Pool {
   const hashMembers = [diskMember, ...Array.from({ length: ports.hashThreads - 1 }, () => memberWith(diskPorts))];
   const members = [...requestMembers, ...hashMembers];
 
-  // For a block far ahead of the hash of its file one thread is left out: the hash decides when the file is done, and this
-  // leaves it a core.
+  // For a block well ahead of the hash of its file one thread is left free: the hash determines when the file is done,
+  // and this leaves it a core.
   const membersFor = (task: AnyTask): readonly PoolMember[] => {
     if (task.kind !== 'put-block' || requestMembers.length === 1) return requestMembers;
     const { source, offset } = task.input;
@@ -164,8 +165,8 @@ function leastBusy(members: readonly PoolMember[]): PoolMember {
   return members.reduce((min, other) => (other.running.size < min.running.size ? other : min));
 }
 
-// Throttling concerns the whole account although one request is told about it: passes it on to the other threads, and
-// tells a job how long the slowest of them waits.
+// Throttling concerns the whole account although only one request receives the response: passes it on to the other
+// threads, and reports to a job how long the slowest of them waits.
 /** Reports of the same wait may differ by this much, because clocks differ. */
 const slowdownStepMs = 100;
 
@@ -193,7 +194,7 @@ export function shareSlowdown(
 // How many threads this machine should use: for requests, enough to sign and encrypt in parallel while the window keeps
 // its core; for the MD5s of whole files half of the cores, since each file occupies one core and cannot use two.
 /**
- * Of two cores both, because a single thread is busy all the time with small files while the engine's own thread needs
+ * Of two cores both, because a single thread is busy all the time with small files while the engine's main thread needs
  * a third of a core.
  */
 export function availableThreads(): number {

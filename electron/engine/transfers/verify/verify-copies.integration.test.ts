@@ -16,7 +16,7 @@ const targetOf = async (): Promise<ContainerClient> => {
 };
 const put = (container: ContainerClient, name: string, fill: number): Promise<unknown> =>
   container.getBlockBlobClient(name).upload(Buffer.alloc(64 * KiB, fill), 64 * KiB);
-/** The service computes no MD5 of what is put together from blocks. */
+/** The service computes no MD5 of a blob that is assembled from blocks. */
 const putWithoutMd5 = async (blob: BlockBlobClient, fill: number): Promise<void> => {
   const id = Buffer.from('0').toString('base64');
   await blob.stageBlock(id, Buffer.alloc(64 * KiB, fill), 64 * KiB);
@@ -53,7 +53,7 @@ const found = async (jobId: string): Promise<Record<string, string>> => {
 const isRangeRead = ({ method, query }: FaultyRequest): boolean => method === 'GET' && !query.has('comp');
 
 describe('a check of an earlier copy', () => {
-  it('finds what was tampered with on either side, and reads neither', async () => {
+  it('finds tampering on either side, and reads neither', async () => {
     const target = await targetOf();
     const names = ['same', 'longer', 'gone-source', 'gone-copy', 'deep/tampered', 'gone-both'];
     for (const name of names) await put(bench.container, `a/${name}`, 1);
@@ -84,7 +84,7 @@ describe('a check of an earlier copy', () => {
     expect(await found(await check(jobId, 'length'))).not.toHaveProperty('a/deep/tampered b/deep/tampered');
   });
 
-  it('says where no MD5 is stored, and reads both sides when it is asked to', async () => {
+  it('reports blobs without a stored MD5, and reads both sides on request', async () => {
     const target = await targetOf();
     for (const name of ['same', 'other']) await putWithoutMd5(bench.container.getBlockBlobClient(`a/${name}`), 1);
     const jobId = await copyAll(target);
@@ -105,7 +105,7 @@ describe('a check of an earlier copy', () => {
     expect(reads.map(({ headers }) => headers['if-match']).every((etag) => /0x/u.test(String(etag)))).toBe(true);
   });
 
-  it('says which of the two blobs has no MD5, and needs none of what is empty', async () => {
+  it('reports which of the two blobs has no MD5, and needs none for empty ones', async () => {
     const target = await targetOf();
     for (const name of ['either', 'source', 'copy', 'empty']) await put(bench.container, `a/${name}`, 1);
     const jobId = await copyAll(target);
@@ -128,7 +128,7 @@ describe('a check of an earlier copy', () => {
     expect(await report(checked)).toMatchObject({ same: 1 });
   });
 
-  it('is refused for a move, which left nothing to compare with', async () => {
+  it('is rejected for a move, which left nothing to compare with', async () => {
     const target = await targetOf();
     await put(bench.container, 'a/one', 1);
     const jobId = await copyAll(target, 'move');

@@ -1,4 +1,4 @@
-// Checks where something else is in the place of a file, where nothing is, and where nothing can be copied.
+// Verifications where something else exists instead of a file, where nothing exists, and where nothing can be copied.
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('a check', () => {
     expect(await report(await checkJob(jobId))).toMatchObject({ same: 1, notCompared: { files: 0 } });
   });
 
-  it("of a folder tells the links that it left out, and does not take a blob of the folder's own name for its mark", async () => {
+  it("of a folder reports skipped links, and does not treat a blob of the folder's name as its marker", async () => {
     await bench.file('in/plain', 10);
     await upload([`${join(bench.folder, 'in')}/`]);
     await symlink(inFolder('plain'), inFolder('z-link'));
@@ -46,7 +46,7 @@ describe('a check', () => {
     expect(shown(check).note).toContain('1 file: symbolic link, left out');
   });
 
-  it('of a folder lays more files beside their blobs than it looks at in one go, in the order of their names', async () => {
+  it('of a folder pairs more files with their blobs than it reads in one batch, in the order of their names', async () => {
     const names = ['a', 'a/b', 'a.txt', ...Array.from({ length: 80 }, (_, index) => `many/${index}`)];
     for (const name of names.filter((each) => each !== 'a')) await bench.file(`in/${name}`, 1);
     await upload([`${join(bench.folder, 'in')}/`]);
@@ -55,7 +55,7 @@ describe('a check', () => {
     expect(await report(check)).toMatchObject({ same: names.length - 1 });
   });
 
-  it('brings down what is longer here, and what was moved up goes up only', async () => {
+  it('downloads files that are longer here, and only uploads those that were moved up', async () => {
     await bench.file('in/longer', 10);
     await bench.file('in/gone', 10);
     const jobId = await upload([`${join(bench.folder, 'in')}/`]);

@@ -34,7 +34,7 @@ const nameLists = fc.uniqueArray(fc.string({ maxLength: 4 }), { maxLength: 40 })
 const size = fc.integer({ min: 1, max: 9 });
 
 describe('files and blobs side by side', () => {
-  it('tells for every name exactly on which sides it is, whatever the order and the pages', async () => {
+  it('reports for every name exactly on which sides it exists, whatever the order and the pages', async () => {
     await fc.assert(
       fc.asyncProperty(nameLists, nameLists, size, size, async (here, there, left, right) => {
         const { pairs } = await merged(here, there, [left, right]);
@@ -47,7 +47,7 @@ describe('files and blobs side by side', () => {
     );
   });
 
-  it('holds no more than what is missing and a page of each side while both come in order', async () => {
+  it('holds no more than the missing names and a page of each side while both come in order', async () => {
     await fc.assert(
       fc.asyncProperty(nameLists, nameLists, size, size, async (here, there, left, right) => {
         const { pairs, maxWaiting } = await merged(sorted(here), sorted(there), [left, right]);
@@ -84,7 +84,7 @@ describe('files and blobs side by side', () => {
 
 // Whatever a folder holds, its files come in the order of their blob names, each once.
 
-// What sorts before the slash and behind it, and what a disk keeps in an encoded form.
+// Names that sort before the slash and after it, and names that a disk stores in an encoded form.
 const segment = fc.string({
   unit: fc.constantFrom('a', 'b', 'B', '-', '!', '0', 'ü', '%', '日'),
   minLength: 1,

@@ -100,7 +100,10 @@ function stepOf({ name, here, there }: Pair<LocalFile, StoredBlob>, dir: string,
   return { kind: 'file', file, remark: '' };
 }
 
-/** What lists show of the blobs is planned with them; for the others, and on this machine, the check looks itself. */
+/**
+ * The listed properties of the blobs are planned with them; for the others, and on this machine, the verification looks
+ * them up itself.
+ */
 async function* planJob(
   { container, of }: VerifySpec & { readonly of: JobScope },
   { account, source, movedBy, signal }: VerifyPlanPorts,
@@ -147,7 +150,7 @@ async function* inBatches<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerato
   if (held.length > 0) yield held;
 }
 
-// Pairs files and blobs by name. Both sides are roughly in name order, so that little has to be kept; where their
+// Pairs files and blobs by name. Both sides are roughly in name order, so that little has to be buffered; where their
 // orders differ, names wait for each other and the result stays exact.
 
 interface Named {
@@ -165,7 +168,7 @@ interface MergeWatch {
   readonly onWaiting?: (names: number) => void;
 }
 
-/** Each side gives a name once. Yields pairs as soon as both are there, and at the end what has no counterpart. */
+/** Each side yields a name once. Yields pairs as soon as both exist, and at the end names without a counterpart. */
 export async function* mergeByName<H extends Named, T extends Named>(
   here: AsyncIterable<readonly H[]>,
   there: AsyncIterable<readonly T[]>,
@@ -251,7 +254,7 @@ function sideOf<I extends Named>(groups: AsyncIterable<readonly I[]>): Side<I> {
 // than 240 bytes may come out of order. Symbolic links are not followed; unfinished downloads are left out.
 
 interface LocalFile {
-  /** Of the blob it stands for, below the prefix. */
+  /** Of the blob it represents, below the prefix. */
   readonly name: string;
   readonly path: string;
   readonly segments: readonly string[];
@@ -355,8 +358,8 @@ function nameOf(segments: readonly string[], names: LocalNames): string {
   return names === 'plain' ? segments.join('/') : blobNameOf(segments, verifiedRules, 'stored');
 }
 
-// A folder is placed where the names below it belong: after `a.txt`, although `a` alone would precede it. What comes before
-// these names is the same for all of one folder.
+// A folder is sorted where the names below it sort: after `a.txt`, although `a` alone would precede it. The names
+// before these are the same for all names of one folder.
 function keyOf(name: string, kind: LocalEntry['kind'], names: LocalNames): string {
   if (kind !== 'folder') return nameOf([name], names);
   const inside = nameOf([name, ''], names);

@@ -1,4 +1,4 @@
-// The blobs of a repair that the service refuses to show while it is planned.
+// The blobs of a repair that the service denies access to while it is planned.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -31,7 +31,7 @@ const spec: DownloadSpec = {
   targetDir: '/to',
 };
 
-/** What becomes of each, in the order in which the plan tells of it. */
+/** The outcome of each, in the order in which the plan reports it. */
 async function planned(
   names: readonly string[],
   isRejected: (name: string) => boolean,
@@ -54,19 +54,19 @@ async function planned(
 }
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}.bin`);
 
-it('repair: fails a denied blob alone when one of a later group is shown', async () => {
+it('repair: fails a denied blob alone when one of a later group is readable', async () => {
   const reported = await planned(numbered(40), (name) => name === '3.bin');
   expect(reported).toHaveLength(40);
   expect(reported.indexOf('2.bin')).toBeLessThan(32);
   expect(reported).toContainEqual(['3.bin', 'accepted']);
 });
 
-it('repair: continues past a denied group and reports it once something is shown', async () => {
+it('repair: continues past a denied group and reports it once a blob is readable', async () => {
   const reported = await planned(numbered(33), (name) => name !== '32.bin');
   expect(reported).toEqual([...numbered(32).map((name) => [name, 'accepted']), '32.bin']);
 });
 
-it('repair: ends when nothing is shown, unless the user insists', async () => {
+it('repair: ends when no blob is readable, unless the user insists', async () => {
   await expect(planned(numbered(3), () => true)).rejects.toThrow(denied);
   expect(await planned(numbered(3), () => true, 'yes')).toEqual(numbered(3).map((name) => [name, undefined]));
 });

@@ -1,4 +1,5 @@
-// The result of a check, and the jobs that follow from it: further checks, and copies of what differs. Pure.
+// The result of a verification, and the jobs that follow from it: further verifications, and copies of differing files.
+// Pure.
 import { stat } from 'node:fs/promises';
 import { invalidInput } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
@@ -70,9 +71,7 @@ export function verifyReportOf(jobState: JobState): VerifyReport {
   };
 }
 
-/**
- * The job that copies what is missing or different. Throws `invalid.input` when that is impossible in this direction.
- */
+/** The job that copies missing or different files. Throws `invalid.input` when that is impossible in this direction. */
 export function repairSpecOf(jobState: JobState, direction: RepairDirection): UploadSpec | DownloadSpec {
   const spec = checkOf(jobState);
   const { of } = spec;
@@ -97,7 +96,10 @@ export function toReadInFull(jobState: JobState): readonly PlannedFile[] {
   );
 }
 
-/** A folder can be repaired in both directions; a transfer only in its own, and a copy is made again at its target. */
+/**
+ * A folder can be repaired in both directions; a transfer only in its original one, and a copy is made again at its
+ * target.
+ */
 function directionsOf({ of }: VerifySpec): readonly RepairDirection[] {
   if (of.kind === 'copy') return [];
   if (of.kind === 'folder') return ['up', 'down'];
@@ -121,8 +123,8 @@ function notACheck(): Error {
   return invalidInput('job', t`it is not a check.`, t`Choose a check.`);
 }
 
-// The files that a check found missing or different, as the files of a job that copies them: upwards over what the
-// container holds, or downwards over what is on this machine.
+// The files that a verification found missing or different, as the files of a job that copies them: upwards over the
+// contents of the container, or downwards over the local files.
 
 const mendedBy: Readonly<Record<RepairDirection, ReadonlySet<string>>> = {
   up: new Set(['verify.missing-there', 'verify.length', 'verify.content']),

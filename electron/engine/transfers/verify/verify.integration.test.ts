@@ -23,7 +23,7 @@ it('a check of a folder does not miss blobs that only mark a folder', async () =
 });
 
 describe('a check of an earlier job', () => {
-  it('finds what was tampered with on either side, reads no blob, and a copy mends it', async () => {
+  it('finds tampering on either side without reading a blob, and a copy repairs it', async () => {
     for (const name of ['same', 'longer', 'gone-here', 'gone-there']) await bench.file(`in/${name}`, 64 * KiB);
     const tampered = await bench.file('in/deep/tampered', 64 * KiB);
     const jobId = await upload([`${join(bench.folder, 'in')}/`]);
@@ -54,7 +54,7 @@ describe('a check of an earlier job', () => {
     expect(await findings(check)).toEqual({ 'box/gone-here': 'verify.missing-here' });
   });
 
-  it('finds its blobs by a page of a list, and looks singly only at what the list does not show', async () => {
+  it('finds its blobs by a page of a listing, and looks up individually only what the listing omits', async () => {
     const isLookup = ({ method }: FaultyRequest): boolean => method === 'HEAD';
     for (let at = 0; at < 30; at += 1) await bench.file(`in/${at}`, 100);
     await bench.file('in/gone-there', 100);
@@ -69,7 +69,7 @@ describe('a check of an earlier job', () => {
     const sent = bench.requests().slice(before);
     expect([sent.filter(isLookup).length, sent.length]).toEqual([1, 2]);
 
-    // Only these are looked at again.
+    // Only these are looked up again.
     await writeFile(join(bench.folder, 'in/longer'), 'x'.repeat(10));
     const again = bench.requests().length;
     expect(await ended(check)).toMatchObject({ state: 'done' });
@@ -77,7 +77,7 @@ describe('a check of an earlier job', () => {
     expect(bench.requests().slice(again).filter(isLookup)).toHaveLength(2);
   });
 
-  it('knows the files after a restart and after the earlier job went on with failed ones', async () => {
+  it('knows the files after a restart and after the earlier job resumed with failed ones', async () => {
     await bench.file('in/one', 10);
     const late = await bench.file('in/two', 10);
     const hold = bench.proxy.inject({
@@ -106,7 +106,7 @@ describe('a check of an earlier job', () => {
     expect(later.jobs().find(({ id }) => id === check.jobId)).toMatchObject({ filesTotal: 2, filesDone: 1 });
   });
 
-  it('compares what has no MD5 by its length, and byte by byte when that is asked for', async () => {
+  it('compares files without an MD5 by length, and byte by byte on request', async () => {
     const path = await bench.file('in/plain.bin', 9 * MiB);
     await bench.file('in/twin.bin', 1 * MiB);
     const jobId = await upload([`${join(bench.folder, 'in')}/`], { verify: 'length' });
@@ -152,7 +152,7 @@ describe('a check of a folder against a prefix', () => {
     'q?.txt',
     'x'.repeat(300),
     'empty//segment',
-    // The blob of the folder's own name, which holds something.
+    // The blob with the name of the folder, which has contents.
     '',
   ];
 
@@ -173,7 +173,7 @@ describe('a check of a folder against a prefix', () => {
     expect(await report(check)).toMatchObject({ same: names.length, up: { files: 0 }, down: { files: 0 } });
   });
 
-  it('finds what is on one side only and brings it down', async () => {
+  it('finds what exists on one side only and downloads it', async () => {
     for (const name of ['both', 'only-there', 'deep/there']) {
       await bench.container.getBlockBlobClient(`box/${name}`).upload('stored', 6);
     }
@@ -201,7 +201,7 @@ describe('a check of a folder against a prefix', () => {
     expect(Object.keys(await findings(await checkFolder(dir)))).toHaveLength(2);
   });
 
-  it('goes on after it was stopped, and compares no file twice', async () => {
+  it('resumes after it was stopped, and compares no file twice', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await bench.file(`in/${name}`, 5 * MiB);
     await upload([`${join(bench.folder, 'in')}/`]);
     for (const name of ['a', 'b', 'c', 'd']) {
@@ -223,7 +223,7 @@ describe('a check of a folder against a prefix', () => {
     expect(bench.requests().slice(before).filter(isRangeRead)).toHaveLength((4 - same) * 2);
   });
 
-  it('fails when the folder is not there, and says so', async () => {
+  it('fails when the folder does not exist, and says so', async () => {
     const check = await checkFolder(join(bench.folder, 'nowhere'));
     expect(bench.transfers.jobs().find(({ id }) => id === check)).toMatchObject({
       state: 'failed',

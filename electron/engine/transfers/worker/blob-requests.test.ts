@@ -1,10 +1,10 @@
-// A write whose reply is lost, where the credential may not read back what is stored.
+// A write whose response is lost, with a credential that may not read back the stored blob.
 import { expect, it } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { writeOnce } from './blob-requests';
 import type { TaskContext } from './task-context';
 
-it('write: fails with its own error when reading the stored blob back is denied', async () => {
+it('write: fails with its original error when reading the stored blob back is denied', async () => {
   const requested: string[] = [];
   const send = ({ operation }: { operation: string }): Promise<never> => {
     requested.push(operation);

@@ -32,7 +32,7 @@ interface WriteTask extends BlobAddress {
 }
 
 interface TimeTaken {
-  /** From the first try to the end of the last. */
+  /** From the first attempt to the end of the last. */
   readonly elapsedMs: number;
   /** The part of it during which the service throttled the account. */
   readonly heldMs: number;
@@ -91,7 +91,7 @@ async function isNameTaken({ container, name }: WriteTask, context: TaskContext)
   return (await read.catch((thrown: unknown) => nullIfRejected(thrown) ?? 'unreadable')) !== null;
 }
 
-/** Stages one block, which the service refuses if it was damaged in transit. Returns what was waited for. */
+/** Stages one block, which the service rejects if it was damaged in transit. Returns the time spent waiting. */
 export async function stageBlock(
   to: BlobAddress & { readonly blockId: string },
   { body, md5 }: { readonly body: Buffer; readonly md5: string },
@@ -133,7 +133,7 @@ async function heldEtag(
   return write.copyOf !== undefined && isCopyOf(blob, write.copyOf) ? blob.etag : null;
 }
 
-// A SAS may allow to write and not to read: what happened to the write is the failure to tell.
+// A SAS may allow writing but not reading: the failure to report is that of the write.
 function nullIfRejected(thrown: unknown): null {
   if (StowageError.from(thrown).kind === 'auth') return null;
   throw thrown;
@@ -269,7 +269,8 @@ export async function readBlocks(
   }
 }
 
-// A HEAD response cannot say whether the blob or the container is missing; a write will report a missing container.
+// A HEAD response does not reveal whether the blob or the container is missing; a write will report a missing
+// container.
 function isAbsent(error: unknown): boolean {
   return error instanceof StowageError && (error.code === 'not-found.blob' || error.code === 'not-found.resource');
 }

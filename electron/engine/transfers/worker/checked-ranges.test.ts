@@ -1,4 +1,4 @@
-// Each way of reading a range of a blob: what answers with another range than the one asked for is not taken for it.
+// Each way of reading a range of a blob: a response with a different range than requested is not accepted.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `other`: the first answers carry bytes from 0, whatever is asked for; `without a range`: none is told. */
+/** `other`: the first responses carry bytes from 0, whatever is requested; `without a range`: they name none. */
 type Answers = { readonly kind: 'other'; readonly times: number } | { readonly kind: 'without a range' };
 
 function reading(answers: Answers): { context: TaskContext; retried: string[]; stored: string[] } {
@@ -96,7 +96,7 @@ const ways = {
 const right = { 'a download': '....BBBB....', 'a comparison': 'same', 'a block that is carried': 'stored' };
 
 describe.each(['a download', 'a comparison', 'a block that is carried'] as const)('%s', (way) => {
-  it('asks again for a range that was answered with another one', async () => {
+  it('requests a range again when the response carries a different one', async () => {
     const { context, retried, stored } = reading({ kind: 'other', times: 1 });
     expect(await ways[way](context)).toBe(right[way]);
     expect(retried).toEqual(['network.not-azure']);
@@ -127,11 +127,11 @@ it('requested range: an answer without a range carries the whole blob', async ()
   await expect(ways['a comparison'](context)).rejects.toMatchObject({ code: 'network.not-azure' });
 });
 
-// A disk may hand out fewer bytes than it was asked for before the end of a file, as network drives do.
+// A disk may return fewer bytes than requested before the end of a file, as network drives do.
 
 const blob = Buffer.from('abcdefgh');
 
-/** What a comparison says of a file that is read at most three bytes at a time. */
+/** The result of a comparison with a file that is read at most three bytes at a time. */
 async function compared(file: Buffer): Promise<string> {
   const send = (request: { target: { room: () => Uint8Array; filled: (bytes: number) => void } }): Promise<unknown> => {
     request.target.room().set(blob);

@@ -19,7 +19,7 @@ export const checkedBytes = 4 * MiB;
 type Attempts = Pick<TaskContext, 'onAttempt' | 'retried' | 'signal'>;
 type Version = BlobAddress & { readonly etag: string };
 
-/** As `receiveIntact`, into memory of its own. */
+/** As `receiveIntact`, into newly allocated memory. */
 export async function fetchIntact(
   blob: Version,
   { offset, length }: Range,
@@ -83,8 +83,8 @@ function damaged({ container, name }: BlobAddress): StowageError {
   });
 }
 
-// The range of a blob that a request asks for, and whether an answer carries it: a cache or a proxy on the way may
-// answer with another one. Pure.
+// The range of a blob that a request asks for, and whether a response carries it: a cache or a proxy in between may
+// respond with a different one. Pure.
 
 interface Range {
   readonly offset: number;
@@ -97,7 +97,7 @@ export function rangeHeader({ offset, length }: Range): string {
 }
 
 export function carries({ headers }: Pick<HttpHead, 'headers'>, { offset, length }: Range): boolean {
-  // An answer that tells no range carries the whole blob.
+  // A response without a range carries the whole blob.
   const contentRange = headers['content-range'] ?? `bytes 0-${Number(headers['content-length']) - 1}/`;
   return contentRange.startsWith(`bytes ${offset}-${offset + length - 1}/`);
 }
@@ -157,7 +157,7 @@ export async function compareRange(
   try {
     const held = Buffer.allocUnsafe(task.length);
     let filled = 0;
-    // A network drive may hand out less than it was asked for; only nothing is the end of the file.
+    // A network drive may return less than requested; only an empty read is the end of the file.
     for (let bytesRead = -1; filled < task.length && bytesRead !== 0; filled += bytesRead) {
       ({ bytesRead } = await handle.read(held, filled, task.length - filled, task.offset + filled));
     }

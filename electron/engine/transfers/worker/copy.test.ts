@@ -6,7 +6,7 @@ import type { TaskContext } from './task-context';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What the service was asked about a source whose copy was last seen so long ago, and what comes of it. */
+/** The requests about a source whose copy was last verified this long ago, and their outcome. */
 async function deletion(
   seenAgoMs: number,
   copyIs: 'there' | 'gone',
@@ -30,7 +30,7 @@ it('source of a move: is deleted at once when its copy was just seen', async () 
   expect(await deletion(0, 'gone')).toEqual({ requested: ['DeleteBlob'], outcome: 'deleted' });
 });
 
-it('source of a move: is deleted after another look at the copy, and stays when the copy is gone', async () => {
+it('source of a move: is deleted after the copy was verified again, and remains when the copy is gone', async () => {
   const looked = ['GetBlobProperties', 'DeleteBlob'];
   expect(await deletion(60_000, 'there')).toEqual({ requested: looked, outcome: 'deleted' });
   expect(await deletion(60_000, 'gone')).toEqual({ requested: looked.slice(0, 1), outcome: 'unproven' });

@@ -81,7 +81,7 @@ const seenForMs = 400;
 
 /**
  * Deletes the source of a move, only while it is the version that was copied. `missing`: it no longer existed. If the
- * first try failed or was delayed, the service may have restarted without its last writes, so the copy is verified
+ * first attempt failed or was delayed, the service may have restarted without its last writes, so the copy is verified
  * again first.
  */
 export async function deleteSource(
@@ -102,7 +102,7 @@ export async function deleteSource(
       method: 'DELETE',
       path: blobPath(container, name),
       resource: container,
-      // Snapshots are not moved: without a special header the service refuses to delete a blob that has any.
+      // Snapshots are not moved: without a special header the service rejects deleting a blob that has any.
       headers: { 'if-match': etag },
       onAttempt: context.onAttempt,
       beforeRetry,
@@ -159,8 +159,8 @@ async function createRejection(
 }
 
 /**
- * After all tries. The service names the cause of its own failures; the emulator answers this to a block that is to be
- * fetched under an account SAS, which it cannot do. A staged block does no harm where it was stored all the same.
+ * After all attempts. The service names the cause of its failures; the emulator responds with this to a block that is
+ * to be fetched under an account SAS, which it cannot do. A staged block does no harm if it was stored nevertheless.
  */
 function isNamelessFailure({ context: { status, serviceCode } }: StowageError): boolean {
   return status === 500 && serviceCode === undefined;

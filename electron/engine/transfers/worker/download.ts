@@ -101,7 +101,8 @@ async function receive(
             filled += bytes;
           },
         },
-        // The account must not retry from the start: received bytes are kept, and the next request asks for the rest.
+        // The account must not retry from the start: received bytes are retained, and the next request fetches the
+        // rest.
         replay: 'until-answered',
         timeouts: 'caller',
         signal: context.signal,
@@ -111,16 +112,16 @@ async function receive(
       if (filled < target.length) throw cutShort(blob);
     } catch (thrown) {
       const error = await changedBlob(StowageError.from(thrown), blob, context);
-      // Nothing came of it: others may use its place in the line until it has its turn again.
+      // It failed: others may use its network slot until it is retried.
       if (filled === from && isTimeout(error)) throw error;
       fruitless = filled > from ? 1 : fruitless + 1;
-      // Whether the network is down is found out once for all files of the job, not by each range.
+      // An outage is detected once for all files of the job, not by each range.
       const { maxTries } = retryRow[failureRow(error.code).showsOutage ? 'connection' : 'noProgress'];
       if (error.retry === 'no' || fruitless >= maxTries) throw error;
       context.retried(error.code);
       context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());
-      // What the service asked for counts; otherwise the advice is a limit.
+      // A wait that the service requested is exact; otherwise the advice is a limit.
       const { waitMs } = error.context;
       const forMs = typeof waitMs === 'number' ? Math.max(waitMs, backoffMs) : Math.min(error.retry.afterMs, backoffMs);
       await pause(forMs, context.signal);
@@ -155,7 +156,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-// A failed condition does not tell whether the blob was changed or deleted.
+// A failed condition does not reveal whether the blob was changed or deleted.
 async function changedBlob(error: StowageError, blob: BlobAddress, context: TaskContext): Promise<StowageError> {
   if (error.code !== 'conflict.etag-changed') return error;
   const isGone = (await readWholeFacts(blob, 'target', context).catch(() => undefined)) === null;

@@ -17,7 +17,7 @@ if (port === null) throw new Error('A transfer worker runs only as a worker thre
 // Shared by all jobs of one account, so that they are throttled together.
 const pacers = createPacers(systemClock, Math.random);
 const versions = createServiceVersions(() => undefined);
-// A job's connections end with it, but TLS sessions are kept for the next job of the account.
+// A job's connections end with it, but TLS sessions are retained for the next job of the account.
 const tls = createTlsMemory();
 
 const settings = workerData as WorkerSettings;

@@ -1,4 +1,4 @@
-// The protocol between the coordinator and its worker threads, all messages in one place (over 300 lines). It carries no
+// The protocol between the coordinator and its worker threads, all messages in one file (over 300 lines). It carries no
 // file contents: workers read and write files themselves. Both sides are built together, so messages are typed but not
 // validated; each side sends its messages in lists.
 import type { MessagePort } from 'node:worker_threads';
@@ -42,8 +42,8 @@ export interface WholeFacts extends BlobFacts {
 }
 
 /**
- * `etag`: of the version that was written. `exists`: the condition was not met. `uncommitted`: neither, and yet there is
- * no blob: emulators refuse to write in one request where blocks are staged.
+ * `etag`: of the version that was written. `exists`: the condition was not met. `uncommitted`: neither, and yet there
+ * is no blob: emulators reject a write in one request if blocks are staged.
  */
 export type Written =
   | { readonly outcome: 'stored'; readonly etag: string }
@@ -115,7 +115,7 @@ interface TaskTypes {
       readonly length: number;
       readonly blockId: string;
     };
-    /** `sum`: CRC-32 of what was sent. */
+    /** `sum`: CRC-32 of the sent bytes. */
     readonly result: { readonly sum: number; readonly waits: Partial<Waits> };
   };
   'put-block-list': {
@@ -150,10 +150,10 @@ interface TaskTypes {
   };
   'get-range': {
     readonly task: LocalRange;
-    /** `sum`: CRC-32 of what was written. */
+    /** `sum`: CRC-32 of the written bytes. */
     readonly result: { readonly sum: number; readonly waits: Partial<Waits> };
   };
-  /** Compares a written range with the blob and replaces what differs. */
+  /** Compares a written range with the blob and replaces the bytes that differ. */
   'mend-range': {
     readonly task: LocalRange;
     readonly result: { readonly mendedBytes: number };
@@ -241,7 +241,7 @@ interface TaskTypes {
     readonly task: { readonly paths: readonly string[]; readonly reading: 'untried' | 'tried' };
     readonly result: { readonly lookups: readonly Lookup[] };
   };
-  /** MD5 of a file in base64, and its CRC-32; reads as far as `advance` allows. */
+  /** MD5 of a file in base64, and its CRC-32; reads up to the position that `advance` allows. */
   'hash-file': {
     readonly task: { readonly path: string; readonly bytes: number; readonly readableBytes: number };
     readonly result: { readonly md5: string; readonly sum: number; readonly elapsedMs: number };
@@ -277,7 +277,7 @@ export type ToWorker =
   | { readonly t: 'close-job'; readonly jobId: string }
   /** The service throttled another thread: this account waits here too. */
   | { readonly t: 'slow-down'; readonly descriptor: AccountDescriptor; readonly ms: number }
-  /** Ends the waits of a job's accounts, because a person requested it. */
+  /** Ends the waits of a job's accounts, because the user requested it. */
   | { readonly t: 'try-now'; readonly jobId: string }
   | { readonly t: 'stop' };
 
@@ -320,7 +320,7 @@ export interface WorkerSettings {
 
 export interface Batch<T> {
   add(item: T): void;
-  /** Sends what was added so far. */
+  /** Sends everything added until now. */
   flush(): void;
 }
 

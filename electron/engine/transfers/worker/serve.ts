@@ -29,7 +29,9 @@ interface WorkerPorts {
   readonly random: () => number;
 }
 
-/** Limit of the unused buffers that one worker keeps. Dropping one that is needed again costs garbage and new memory. */
+/**
+ * Limit of the unused buffers that one worker retains. Dropping one that is needed again costs garbage and new memory.
+ */
 const retainedBufferBytes = 128 * MiB;
 
 /** Returns the handler of incoming messages. */

@@ -40,7 +40,7 @@ function paceOf(disk: 'quick' | 'slow'): DiskPace & { readonly synced: unknown[]
 }
 
 describe('a small file', () => {
-  it('is synced, dated and named at once where that is no wait', () => {
+  it('is synced, dated and named at once when a sync takes no time', () => {
     const pace = paceOf('quick');
     expect(writeSmallFile({ body, place, mayBeFinal: 'yes' }, pace)).toMatchObject({ state: 'final' });
     expect(readdirSync(folder)).toEqual(['a']);
@@ -61,7 +61,7 @@ describe('a small file', () => {
     expect(readdirSync(folder)).toEqual(['a.part']);
   });
 
-  it('is in place where another thread had named it and was lost', () => {
+  it('is complete when another thread had named it and was lost', () => {
     writeFileSync(place.temporaryPath, body);
     linkSync(place.temporaryPath, place.path);
     nameFile({ ...place, replace: 'no' });
@@ -97,7 +97,7 @@ describe('a small file', () => {
     }
   });
 
-  it('leaves alone what appeared in its place', () => {
+  it('does not replace a file that appeared at its path', () => {
     writeFileSync(place.path, 'somebody else');
     expect(() => writeSmallFile({ body, place, mayBeFinal: 'yes' }, paceOf('quick'))).toThrow(
       expect.objectContaining({ code: 'conflict.target-exists' }),
@@ -108,7 +108,7 @@ describe('a small file', () => {
 });
 
 describe('the pace of a disk', () => {
-  it('is asked again after a while that doubles, until a sync is no wait', () => {
+  it('is measured again after an interval that doubles, until a sync takes no time', () => {
     let nowMs = 0;
     const synced: number[] = [];
     let tookMs = 0;
@@ -153,7 +153,7 @@ const written = (index: number): Finish => {
 const never = new AbortController().signal;
 
 describe('a group of small files', () => {
-  it('becomes final, but for those that are gone or whose place is taken, which are told in order', async () => {
+  it('becomes final, except missing files and those whose path is taken, which are reported in order', async () => {
     const files = Array.from({ length: 40 }, (_, index) => written(index));
     rmSync(files[3]?.temporaryPath ?? '');
     writeFileSync(files[20]?.path ?? '', 'somebody else');

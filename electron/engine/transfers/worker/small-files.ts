@@ -111,7 +111,7 @@ export function writeSmallFile({ body, place, mayBeFinal }: SmallFile, pace: Dis
   return { state: 'final', mark };
 }
 
-/** Looked at after the file was created, so that nothing is written where a replaced folder leads. */
+/** Checked after the file was created, so that nothing is written where a replaced folder leads. */
 function assertInFolder({ folder, temporaryPath }: Finish): void {
   try {
     assertSameFolder(folder);
@@ -129,7 +129,7 @@ export interface Finish {
   readonly path: string;
   /** ISO time to set on the file; empty to leave it. */
   readonly modified: string;
-  /** `no`: a file that appeared meanwhile stays, and `conflict.target-exists` is thrown. */
+  /** `no`: a file that appeared meanwhile remains, and `conflict.target-exists` is thrown. */
   readonly replace: 'yes' | 'no';
   /** The folder of both. */
   readonly folder: FolderMark;

@@ -12,13 +12,13 @@ describe('the pool of buffers', () => {
     expect(pool.freeBytes()).toBe(0);
   });
 
-  it('keeps no more than it may', () => {
+  it('retains no more than its limit', () => {
     const pool = createBufferPool(5 * MiB);
     for (const buffer of [pool.acquire(4 * MiB), pool.acquire(4 * MiB)]) pool.release(buffer);
     expect(pool.freeBytes()).toBe(4 * MiB);
   });
 
-  it('lets go of what nobody needed for a while, and of nothing that is in use', () => {
+  it('releases buffers unused for a while, and none in use', () => {
     const pool = createBufferPool(64 * MiB);
     const many = Array.from({ length: 6 }, () => pool.acquire(4 * MiB));
     for (const buffer of many) pool.release(buffer);

@@ -20,7 +20,7 @@ export interface TaskContext {
   readonly random: () => number;
   /** Reports a retry that was decided here instead of inside the account. */
   readonly retried: (cause: string) => void;
-  /** Called before each try of the task's main request; shows the task as retrying. */
+  /** Called before each attempt of the task's main request; shows the task as retrying. */
   readonly onAttempt: (attempt: number) => void;
 }
 
@@ -46,7 +46,9 @@ const minBytes = 64 * 1024;
 /** When to trim: longer than a block waits for its turn, short beside the pause between two jobs. */
 export const trimEveryMs = 5_000;
 
-/** Keeps at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit what others used. */
+/**
+ * Retains at most `keepBytes` of unused buffers. Sizes are rounded up, so that last blocks fit the buffers of others.
+ */
 export function createBufferPool(keepBytes: number): BufferPool {
   /** The longest unused first. */
   const free: Buffer[] = [];
@@ -88,11 +90,11 @@ export function createBufferPool(keepBytes: number): BufferPool {
   };
 }
 
-// Descriptors that a worker keeps open between the tasks of one file, because opening the file for every block would
+// Descriptors that a worker holds open between the tasks of one file, because opening the file for every block would
 // cost more than reading it.
 
 export interface OpenFiles {
-  /** Opens at the first call; for writing in place where it is known which file must have the path. */
+  /** Opens at the first call; for writing in place if it is known which file must have the path. */
   get(jobId: string, file: number, path: string, mark: string | null): Promise<FileHandle>;
   release(jobId: string, file: number): Promise<void>;
   releaseJob(jobId: string): Promise<void>;

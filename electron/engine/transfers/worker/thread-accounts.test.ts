@@ -1,4 +1,4 @@
-// Whose throttling a job of this thread waits for, and what ends the wait.
+// Whose throttling a job of this thread waits for, and how the wait ends.
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../testing/clock';
 import type { AccountDescriptor, RestAccount } from '../../azure/account';
@@ -38,7 +38,7 @@ describe('a job that copies', () => {
     expect(accounts.slownessOf('job')).toEqual({ slowdownMs: 9_000, slowdownOrigin: 'told', slowdownOf: 'source' });
   });
 
-  it('waits for neither account any longer when a person asks for it', () => {
+  it('stops waiting for both accounts on request of the user', () => {
     const { accounts, target, source, pacerOf } = copying();
     pacerOf(source).slowDown(60_000);
     pacerOf(target).slowDown(60_000);

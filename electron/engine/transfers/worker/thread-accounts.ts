@@ -1,5 +1,5 @@
-// The accounts of the jobs that one worker thread serves: how long each of them is throttled, because the service said so
-// to this thread or because another thread was throttled; and what their HTTP clients report, in batches.
+// The accounts of the jobs that one worker thread serves: how long each of them is throttled, because of a response to
+// this thread or because another thread was throttled; and the reports of their HTTP clients, in batches.
 import { performance } from 'node:perf_hooks';
 import type { AccountDescriptor, RestAccount } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
@@ -46,7 +46,7 @@ export class ThreadAccounts {
     if (source !== undefined) this.#sources.set(jobId, this.#ports.openAccount(jobId, source));
   }
 
-  /** Ends the requests of the job; it is still known, for what its accounts report at the end. */
+  /** Ends the requests of the job; it is still known, for the final reports of its accounts. */
   dispose(jobId: string): void {
     this.#accounts.get(jobId)?.dispose();
     this.#sources.get(jobId)?.dispose();
@@ -64,14 +64,14 @@ export class ThreadAccounts {
     return source.slowdownMs > target.slowdownMs ? source : target;
   }
 
-  /** Another thread was throttled: this one waits as well. */
+  /** Another thread was throttled: this one also waits. */
   slowDown(descriptor: AccountDescriptor, ms: number): void {
     const pacer = this.#ports.pacerOf(descriptor);
     this.#pausedUntilMs.set(pacer, Math.max(this.#pausedUntilMs.get(pacer) ?? 0, this.#ports.monotonic() + ms));
     pacer.slowDown(ms);
   }
 
-  /** Ends the waits of the job's accounts, because a person asked for it. */
+  /** Ends the waits of the job's accounts, because the user requested it. */
   tryNow(jobId: string): void {
     for (const account of [this.#accounts.get(jobId), this.#sources.get(jobId)]) {
       if (account !== undefined) this.#ports.pacerOf(account.descriptor).release();
@@ -109,7 +109,7 @@ interface Slowness {
 interface Reporter {
   sinkFor(jobId: string): MetricsSink;
   forget(jobId: string): void;
-  /** Sends what is pending. */
+  /** Sends everything pending. */
   flush(): void;
   stop(): void;
 }

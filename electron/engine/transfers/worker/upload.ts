@@ -40,7 +40,7 @@ export async function putBlob(task: TaskOf<'put-blob'>, context: TaskContext): P
   }
 }
 
-/** Stages one block. The service refuses it if it was damaged in transit. */
+/** Stages one block. The service rejects it if it was damaged in transit. */
 export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext): Promise<ResultOf<'put-block'>> {
   const { path, identity } = task.source;
   const buffer = context.buffers.acquire(task.length);

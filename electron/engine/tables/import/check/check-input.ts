@@ -27,7 +27,7 @@ import { rowsBetweenFlushes } from '../waiting-rows';
 export interface CheckOptions {
   readonly reading: ImportReading;
   readonly settings: ImportSettings;
-  /** Folder for what does not fit into memory. */
+  /** Folder for data that does not fit into memory. */
   readonly scratchDir: string;
   readonly onProgress?: (rows: number, bytesDone: number) => void;
 }
@@ -53,7 +53,7 @@ export async function checkInput(input: InputBytes, options: CheckOptions): Prom
   } catch (thrown) {
     if (!(thrown instanceof WrongEncoding)) throw thrown;
     if (reading.encoding !== 'utf-8' || options.reading.encoding !== undefined) throw undecodable(reading);
-    // Only reading everything can tell, because the start may be plain ASCII.
+    // Only reading everything is conclusive, because the start may be plain ASCII.
     const fallback: SettledReading = {
       ...reading,
       encoding: 'windows-1252',

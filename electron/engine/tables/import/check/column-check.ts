@@ -20,7 +20,7 @@ const samplesNamed = 3;
 export class ColumnCheck {
   readonly inference: ColumnInference;
   readonly #settings: ImportSettings;
-  /** Set by a person or the header; null when the values decide. */
+  /** Set by the user or the header; null when the values decide. */
   readonly #declared: EdmType | null;
   #changed: { readonly text: string; readonly line: number; readonly comesBack: string } | null = null;
   readonly samples: string[] = [];
@@ -58,7 +58,7 @@ export class ColumnCheck {
     }
     if (!isTyped) this.inference.add(text, line);
     else if (cell.type === 'number') this.inference.addNumber(text, line);
-    // A text of JSON is declared to be one, whatever it looks like.
+    // A text in JSON is declared as a text, whatever it resembles.
     else if (cell.type === 'text') this.inference.addClass('string', line);
     else {
       this.own.add(cell.type);
@@ -112,7 +112,7 @@ export function typeConflicts(
 export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefined, soundRows: number): CheckedColumn {
   const filled = check?.filled ?? 0;
   const common = { ...column, nulls: soundRows - filled, filled, samples: check?.samples ?? [] };
-  // A key is text, whatever its values look like.
+  // A key is text, whatever its values resemble.
   if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
   const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
   if (isMixed) return { ...common, note: t`Rows tell their own types: ${[...check.own].join(', ')}.` };

@@ -5,7 +5,7 @@ export class KeyHash {
   high = 0;
   low = 0;
 
-  /** Of both keys, kept distinct by a separator. */
+  /** Of both keys, separated by a delimiter. */
   of(partitionKey: string, rowKey: string): void {
     this.high = 0x9e3779b9 ^ partitionKey.length;
     this.low = 0x85ebca6b;

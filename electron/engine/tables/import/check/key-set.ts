@@ -1,4 +1,4 @@
-// Finds duplicate keys among any number of rows in bounded memory: keys are kept as 64-bit hashes, first in memory,
+// Finds duplicate keys among any number of rows in bounded memory: keys are stored as 64-bit hashes, first in memory,
 // then in files that are searched group by group at the end.
 import { HashBuckets } from './hash-buckets';
 import { HashTable, KeyHash } from './key-hash';

@@ -16,7 +16,7 @@ export interface CountedPartitions {
 export interface LargestPartition {
   readonly rows: number;
   readonly hash: PartitionHash;
-  /** The key of the largest partition; null when it is not among those that were kept. */
+  /** The key of the largest partition; null when it is not among the retained ones. */
   readonly key: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Reads the input again, as far as needed, to name what a check knows only by number or hash: rows with repeated keys,
+// Reads the input again, if needed, to name rows that a check knows only by number or hash: rows with repeated keys,
 // the largest partition.
 import type { ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
 import type { InputBytes } from '../rows/input-text';

@@ -19,7 +19,7 @@ const frame = {
 const reading: SettledReading = { format: 'csv', encoding: 'utf-8', delimiter: ',', header: 'first-row', notes: [] };
 const place = { kind: 'text', text: '' } as const;
 
-/** The input in pieces that end at the places given. */
+/** The input in pieces that end at the given positions. */
 async function inPieces(text: string, cuts: readonly number[]): Promise<InputBytes> {
   const bytes = Buffer.from(text);
   const positions = [...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length].sort(
@@ -41,7 +41,7 @@ async function inPieces(text: string, cuts: readonly number[]): Promise<InputByt
   };
 }
 
-/** By row: its part of a transaction or why it is none, where it stands, and as it is told. */
+/** By row: its part of a transaction or why it has none, its position, and how it is reported. */
 type Outcome = readonly [index: number, line: number, what: string, raw: unknown];
 
 async function byFeed(task: FeedTask, input: InputBytes): Promise<readonly Outcome[]> {
@@ -204,7 +204,7 @@ describe('rows from the bytes of their lines', () => {
     );
   });
 
-  it('make no text of what is plain', async () => {
+  it('create no text from plain values', async () => {
     const rows = Array.from({ length: 500 }, (_, row) => `p,${row},${row / 4},text ${row}\n`).join('');
     const input = await inPieces(`PartitionKey,RowKey,A,B\n${rows}`, []);
     const reader = new DelimitedRows(input, reading);

@@ -1,5 +1,5 @@
-// Turns lines into parts of a transaction directly from their bytes, when no cell needs a closer look, as for most
-// rows. All other rows are left to row-parts.ts; a property test ensures that both give the same bytes.
+// Turns lines into parts of a transaction directly from their bytes, when no cell needs further checks, as for most
+// rows. All other rows are left to row-parts.ts; a property test ensures that both return the same bytes.
 import { entityPath } from '@shared/edit/entity-path';
 import type { EdmType } from '@shared/model/entity';
 import type { KeySource } from '@shared/model/table-import';
@@ -69,7 +69,7 @@ export class PlainLines {
     this.#addressStart = start.copy(this.memory);
   }
 
-  /** Null when a key combines several columns, or a column needs a closer look. Throws as `rowMapper`. */
+  /** Null when a key combines several columns, or a column needs further checks. Throws as `rowMapper`. */
   static of(options: RowPartsOptions, beforePart: Buffer): PlainLines | null {
     const { columns, settings } = options;
     const keys = [keyColumn(settings.partitionKey, columns), keyColumn(settings.rowKey, columns)] as const;
@@ -157,7 +157,7 @@ function isPlainKey(memory: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-/** The URL encoding of a key's character; empty when it stands for itself. */
+/** The URL encoding of a key's character; empty if it needs none. */
 const inAddress = Array.from({ length: 128 }, (_, code) => {
   const unit = String.fromCharCode(code);
   const [start = '', end = ''] = entityPath('', { partitionKey: '', rowKey: '' }).split(`'${between}`);
@@ -205,7 +205,7 @@ function isPlainValue(type: EdmType, memory: Buffer, from: number, to: number): 
   }
 }
 
-/** What is short is copied quicker here than by the runtime. */
+/** Short values are copied faster here than by the runtime. */
 const shortBytes = 40;
 
 function put(from: Buffer, start: number, end: number, to: Buffer, at: number): number {

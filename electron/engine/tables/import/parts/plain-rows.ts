@@ -1,4 +1,4 @@
-// Turns rows into the JSON of a write without building an entity, when no value needs a closer look, as for most rows.
+// Turns rows into the JSON of a write without building an entity, when no value needs further checks, as for most rows.
 // Returns null for any other row, which is left to row-mapping.ts and the rules of entities.
 import { maximumProperties, nameProblems } from '@shared/edit/entity-rules';
 import type { EdmType } from '@shared/model/entity';
@@ -15,7 +15,7 @@ export interface PlainRow {
 
 export type PlainRows = (row: SourceRow) => PlainRow | null;
 
-/** A member of the object with its comma; null when the value needs a closer look. */
+/** A member of the object with its comma; null when the value needs further checks. */
 type MemberWriter = (text: string) => string | null;
 
 /** Printable ASCII except `"`, `#`, `/`, `?` and `\\`: valid in a key, and unchanged in JSON. */
@@ -51,12 +51,12 @@ export function plainRows(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
-/** Whether values are written otherwise than the service writes them, so that each needs a closer look. */
+/** Whether the format of values differs from that of the service, so that each needs further checks. */
 export function hasOwnForm({ decimals, nullText }: ImportSettings): boolean {
   return decimals === 'comma' || nullText !== undefined;
 }
 
-/** Columns that become properties; null when a name or their number needs a closer look. */
+/** Columns that become properties; null when a name or their number needs further checks. */
 export function importedColumns(columns: readonly MappedColumn[]): readonly number[] | null {
   const imported = columns.flatMap(({ use }, index) => (use === 'import' ? [index] : []));
   const isLegal = imported.length <= maximumProperties && imported.every((index) => hasLegalName(columns[index]));
@@ -89,7 +89,7 @@ function hasLegalName(column: MappedColumn | undefined): boolean {
 
 export const longestPlainText = 32_768;
 const plainText = /^[ !#-[\]-~]*$/;
-/** Lone surrogates are refused; line separators are escaped. */
+/** Lone surrogates are rejected; line separators are escaped. */
 const delicate = /[\u2028\u2029\ud800-\udfff]/;
 const plainInt32 = /^-?(?:0|[1-9]\d{0,8})$/;
 const plainInt64 = /^-?(?:0|[1-9]\d{0,17})$/;

@@ -1,5 +1,5 @@
-// Recognises values whose bytes are the same in a delimited file and in JSON. What is not recognised here may still be
-// a value, which cell-value.ts decides.
+// Recognises values whose bytes are the same in a delimited file and in JSON. A value that is not recognised here may
+// still be valid, which cell-value.ts decides.
 
 /** `true` or `false`. */
 export function isTruth(memory: Buffer, from: number, to: number): boolean {

@@ -1,4 +1,4 @@
-// Why a row is not written, as a text for people.
+// Why a row is not written, as a text for users.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { rejectionText } from '../../rejection-text';

@@ -30,7 +30,7 @@ const mayBeEmpty: ReadonlySet<EdmType> = new Set<EdmType>(['Edm.String', 'Edm.Bi
 const systemProperties = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
 
 /**
- * What each column becomes; types that nobody declared are `undeclared`.
+ * The property for each column; types that were not declared are `undeclared`.
  * @throws StowageError `invalid.input` for a column or key that the input does not have
  */
 export function mapColumns(
@@ -121,12 +121,12 @@ export function rowMapper(columns: readonly MappedColumn[], settings: ImportSett
   };
 }
 
-/** Whether the cell holds the text that stands for a missing value. */
+/** Whether the cell holds the text that represents a missing value. */
 export function isNullText(cell: Cell | undefined, { nullText }: Pick<ImportSettings, 'nullText'>): boolean {
   return nullText !== undefined && cellText(cell) === nullText;
 }
 
-/** The type of a cell: its own if it declares one, unless a person has set another. */
+/** The type of a cell: the one it declares, if any, unless the user has set another. */
 export function typeOfCell({ type, typeFrom }: MappedColumn, cell: string | TypedCell): EdmType {
   if (typeof cell === 'string' || typeFrom === 'setting') return type;
   return cell.type === 'number' || cell.type === 'text' ? type : cell.type;

@@ -1,5 +1,5 @@
-// Turns rows of the input into parts of a transaction: the fast way when nothing needs a closer look, otherwise through
-// an entity that is checked by all rules.
+// Turns rows of the input into parts of a transaction: the fast way when nothing needs further checks, otherwise
+// through an entity that is checked by all rules.
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
 import {

@@ -81,8 +81,8 @@ function followed<T>(
 }
 
 /**
- * Key columns that no row has had so far: the rows before lack a key and are rejected, but later rows may have it. The
- * end of the check refuses columns that no row has.
+ * Key columns that no row has had until now: the previous rows lack a key and are rejected, but later rows may have it.
+ * The end of the check rejects columns that no row has.
  */
 function expectedColumns(settings: ImportSettings, columns: readonly InputColumn[]): readonly InputColumn[] {
   const names = columns.map(({ name }) => name);

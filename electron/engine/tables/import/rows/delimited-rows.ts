@@ -95,7 +95,7 @@ export class DelimitedRows implements RowReader {
     return this.#isGuarded ? cells.map(unguarded) : cells;
   }
 
-  /** Without what comes before the header: blank rows, and the line in which Excel names the delimiter. */
+  /** Without the lines before the header: blank rows, and the line in which Excel names the delimiter. */
   #fromHeader(found: readonly DelimitedRecord[]): readonly DelimitedRecord[] {
     const [first] = found;
     const isDelimiterNamed = first?.line === 1 && namedDelimiter(first.source) !== null;

@@ -87,7 +87,7 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
 export const fallbackNote = (): string =>
   t`It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents, or choose another encoding.`;
 
-/** Text without the byte order mark, with the number of bytes read so far. @throws WrongEncoding, StowageError */
+/** Text without the byte order mark, with the number of bytes already read. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(
   input: InputBytes,
   encoding: TextEncoding,

@@ -29,7 +29,7 @@ it.each([
 });
 
 it.each(['{}', '{"A":{"type":"Edm.Int64","value":"5"}}'])(
-  'loses nothing beside a member of its own that is called properties: %s',
+  'JSON rows: lose nothing beside a member that is called properties: %s',
   async (own) => {
     const cells = await cellsOf(`{"PartitionKey":"p","RowKey":"r","Name":"Ann","properties":${own}}`);
     expect(Object.entries(cells).map(([name, cell]) => [name, cellText(cell)])).toEqual([

@@ -1,4 +1,4 @@
-// Rows of JSON arrays and JSON Lines. Numbers keep their digits, `name@odata.type` declares types, and the lossless
+// Rows of JSON arrays and JSON Lines. Numbers retain their digits, `name@odata.type` declares types, and the lossless
 // form of `stowage query --json` is read back unchanged.
 import { StowageError } from '@shared/errors';
 import { parseEntityLine } from '@shared/import/entity-line';
@@ -74,7 +74,7 @@ export class JsonRows implements RowReader {
     }
   }
 
-  /** @param order receives the columns of the row in its own order */
+  /** @param order receives the columns of the row in their original order */
   #cells(text: string, order: number[]): readonly (Cell | undefined)[] {
     const cells: (Cell | undefined)[] = [];
     const entity = text.includes('"properties"') ? losslessEntity(text) : null;
@@ -134,7 +134,7 @@ export class JsonRows implements RowReader {
   }
 }
 
-/** An object holds a member twice: which of them is meant is unknown. */
+/** An object contains a member twice: which of them is intended is unknown. */
 class RepeatedMember extends Error {}
 
 /** Of an object in the lossless form, and of its properties. */
@@ -158,7 +158,7 @@ function asOfService(cell: Cell | undefined): Cell | undefined {
   return edmTextProblem('Edm.Int32', text) === null ? { text, type: 'Edm.Int32' } : cell;
 }
 
-/** Null for an object that holds more: a property of its own may be called `properties`. */
+/** Null for an object with more members: a property may be called `properties`. */
 function losslessEntity(text: string): ReturnType<typeof parseEntityLine> {
   // The lossless form contains only strings, so JSON.parse loses nothing.
   const parsed: unknown = JSON.parse(text);

@@ -87,7 +87,7 @@ export class ObjectSplitter {
     });
   }
 
-  /** What comes before the array: nothing, or an object up to the first array of objects among its members. */
+  /** The text before the array: nothing, or an object up to the first array of objects among its members. */
   #begin(code: number): void {
     if (this.#inText) {
       if (this.#escaped) this.#escaped = false;
@@ -104,7 +104,7 @@ export class ObjectSplitter {
     else if (code === 0x7d || code === 0x5d) this.#leadDepth -= 1;
   }
 
-  /** A member that is an array of other values is part of what surrounds the rows. */
+  /** A member that is an array of other values belongs to the object around the rows. */
   #isOtherArray(code: number): boolean {
     const isFirst = this.#leadDepth === 1 && this.#rows === 0;
     if (!isFirst || code === 0x7b || code === 0x5d) return false;

@@ -1,5 +1,5 @@
-// The original form of a row: its JSON text, or the cells of a delimited file. Created from the row's own text on
-// demand, because it is rarely needed.
+// The original form of a row: its JSON text, or the cells of a delimited file. Created from the row's text on demand,
+// because it is rarely needed.
 import { MiB } from '@shared/units';
 import { RecordSplitter } from './record-splitter';
 import type { SourceRow } from './source-row';

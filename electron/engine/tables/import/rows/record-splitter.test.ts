@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rawOf } from './raw-row';
 import { type DelimitedRecord, RecordSplitter, misplacedQuote } from './record-splitter';
 
-/** Cut at the places given, which may repeat. */
+/** Split at the given positions, which may repeat. */
 function split(text: string, delimiter = ',', cuts: readonly number[] = []): DelimitedRecord[] {
   const splitter = new RecordSplitter(delimiter, 10_000);
   const positions = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b);
@@ -19,7 +19,7 @@ const quoted = (text: string, delimiter: string): string =>
   text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 describe('records of delimited text', () => {
-  it('are what was written, however the text is cut and its lines end', () => {
+  it('are read as written, however the text is split and whatever its line ends', () => {
     const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
     const delimiter = fc.constantFrom(',', ';', '\t', '||');
     fc.assert(
@@ -53,12 +53,12 @@ describe('records of delimited text', () => {
     );
   });
 
-  it('know the line where they start, also after empty lines and breaks within cells', () => {
+  it('have the line number of their start, also after empty lines and breaks within cells', () => {
     const found = split('a,b\n\n"one\ntwo",c\n\nd,e\n', ',', [9]);
     expect(found.map(({ line }) => line)).toEqual([1, 3, 6]);
   });
 
-  it('with a misplaced quote are told as bad, lose nothing, and leave the next line alone', () => {
+  it('with a misplaced quote are reported as bad, lose nothing, and do not affect the next line', () => {
     for (const [bad, cells] of [
       ['a"b,c', ['a"b', 'c']],
       ['"a"b,c', ['"a"b', 'c']],
@@ -75,7 +75,7 @@ describe('records of delimited text', () => {
     }
   });
 
-  it('are refused from a quote on that never ends, naming its line, without holding the whole input', () => {
+  it('are rejected from an unclosed quote on, naming its line, without buffering the whole input', () => {
     expect(() => split('a,b\n1,"open\n2,3\n')).toThrow(/Line 2: a quoted cell starts here and never ends/);
     const splitter = new RecordSplitter(',', 1000);
     splitter.add('a,b\n"open');
@@ -84,7 +84,7 @@ describe('records of delimited text', () => {
     }).toThrow(/Line 2/);
   });
 
-  it('are refused where a line is longer than any entity', () => {
+  it('are rejected when a line is longer than any entity', () => {
     const splitter = new RecordSplitter(',', 1000);
     splitter.add('a,b\n');
     expect(() => splitter.add('x'.repeat(1001))).toThrow(/Line 2: the row is longer/);

@@ -1,5 +1,5 @@
 // Splits delimited text into records while it arrives piece by piece. Lines without quotes are cut directly; only
-// records with quotes are parsed by character. What cells mean is known to delimited-rows.ts.
+// records with quotes are parsed by character. delimited-rows.ts interprets the cells.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 

@@ -15,7 +15,7 @@ import type { RowReader } from './source-row';
 const headBytes = MiB;
 
 /**
- * Keeps what the person chose and detects the rest from the start of the input.
+ * Retains the user's choices and detects the rest from the start of the input.
  * @throws StowageError `invalid.input` for an input that is no text
  */
 export async function settleReading(input: InputBytes, wanted: ImportReading): Promise<SettledReading> {
@@ -61,7 +61,7 @@ export function readerFor(input: InputBytes, reading: SettledReading): RowReader
   return isJson ? new JsonRows(input, reading) : new DelimitedRows(input, reading);
 }
 
-/** By the first bytes, whatever the name is; a file of that name that does not have them is refused by its reader. */
+/** By the first bytes, whatever the name is; a file of that name that does not have them is rejected by its reader. */
 function isParquet(name: string, head: Buffer, wanted: ImportFormat | undefined): boolean {
   if (wanted !== undefined) return wanted === 'parquet';
   return head.toString('latin1', 0, 4) === 'PAR1' || /\.parquet$/i.test(name);
@@ -90,7 +90,7 @@ function isEnvelope(sample: string, extension: string): boolean {
     return false;
   }
   const [first = '', ...others] = sample.trim().split(/\r?\n/);
-  // Several whole objects, each in a line of its own, are JSON Lines.
+  // Several whole objects, each in a separate line, are JSON Lines.
   if (isWholeObject(first) && others.some((line) => line.trim() !== '')) return false;
   return /:\s*\[\s*\{/.test(sample);
 }

@@ -17,7 +17,7 @@ export interface SourceRow {
   readonly line: number;
   /** By column; shorter than the columns when trailing cells are missing. */
   readonly cells: readonly (Cell | undefined)[];
-  /** The row's own order of columns, if rows may differ; otherwise that of the columns. */
+  /** The column order of the row, if rows may differ; otherwise that of the columns. */
   readonly order?: readonly number[];
   /** Why it is not a valid row, as a sentence; null for a valid row. */
   readonly problem: string | null;
@@ -37,13 +37,13 @@ export interface RowPiece {
 
 /** Reads an input once from its start. */
 export interface RowReader {
-  /** For a delimited file known after the first piece; for JSON they grow with the rows. */
+  /** For a delimited file known after the first piece; for JSON it grows with the rows. */
   readonly columns: readonly InputColumn[];
   /** Whether rows that are read later may add columns. */
   readonly addsColumns: boolean;
   /** Raw cells of the header row; empty for JSON. */
   readonly headerCells: readonly string[];
-  /** Rows so far in which every cell is blank, as spreadsheets append them. They are skipped like empty lines. */
+  /** Rows until now in which every cell is blank, as spreadsheets append them. They are skipped like empty lines. */
   readonly blankRows: number;
   /** Whether columns that Stowage adds to rejected rows were skipped. */
   readonly skipsRejectColumns: boolean;

@@ -40,7 +40,7 @@ describe('text of UTF-8 bytes', () => {
     );
   });
 
-  it('is refused exactly where the strict decoder refuses it', () => {
+  it('is rejected exactly where the strict decoder rejects it', () => {
     const byte = fc.constantFrom(0x41, 0x80, 0xbf, 0xc3, 0xa9, 0xe2, 0x82, 0xac, 0xed, 0xf0, 0x9f, 0x98, 0xff);
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 12 }), fc.array(fc.nat(12)), (values, cuts) => {

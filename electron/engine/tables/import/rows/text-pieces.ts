@@ -1,4 +1,4 @@
-// Decodes the bytes of an input piece by piece. UTF-8 uses the runtime's own decoder: plain ASCII becomes a one-byte
+// Decodes the bytes of an input piece by piece. UTF-8 uses the decoder of the runtime: plain ASCII becomes a one-byte
 // string, which all later steps handle in half the time.
 import type { TextEncoding } from '@shared/model/table-import';
 

@@ -3,7 +3,7 @@
 import { KiB, MiB } from '@shared/units';
 
 const smallestBytes = KiB;
-/** The most free memory that is kept for reuse; returned memory beyond it is released. */
+/** The most free memory that is retained for reuse; returned memory beyond it is released. */
 const maxFreeBytes = 16 * MiB;
 
 export class BytePool {

@@ -6,7 +6,7 @@ const frame = { head: Buffer.from('H'), beforePart: Buffer.from('-'), tail: Buff
 const row = (index: number, source: string) => ({ index, line: index + 2, source });
 
 describe('a transaction that is being filled', () => {
-  it('is laid out with its frame, knows its parts, and tells its rows as they stood in the input', () => {
+  it('is laid out with its frame, and returns its parts and its rows as they were in the input', () => {
     const batch = new FillingBatch(new BytePool(), frame, { bodyBytes: 1, sourceBytes: 1 });
     const long = 'ü'.repeat(3000);
     batch.addText(row(4, `a,"b ""c"""`), 'one', 3);

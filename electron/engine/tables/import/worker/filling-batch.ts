@@ -1,5 +1,5 @@
 // A transaction under construction: its bytes as they are sent, and the original form of its rows, which is reported if
-// the service refuses one. Holds no reference to the text pieces of the input it was made from.
+// the service rejects one. Holds no reference to the text pieces of the input it was made from.
 import { KiB } from '@shared/units';
 import { rawOf } from '../rows/raw-row';
 import type { ReadRow } from '../parts/rejection';
@@ -7,14 +7,14 @@ import type { SourceRow } from '../rows/source-row';
 import type { BytePool } from './byte-pool';
 import { GrowingBytes } from './growing-bytes';
 
-/** What surrounds the rows in every transaction of a run. */
+/** The text around the rows in every transaction of a run. */
 export interface FrameBytes {
   readonly head: Buffer;
   readonly beforePart: Buffer;
   readonly tail: Buffer;
 }
 
-/** Bytes in memory of somebody else, valid only during the call. */
+/** Bytes in memory owned by the caller, valid only during the call. */
 export interface ByteSpan {
   readonly memory: Buffer;
   readonly start: number;

@@ -90,7 +90,7 @@ describe('rows of an input as transactions', () => {
     expect(batches(await fed(text, { keysRepeat: 'never' })).flatMap(({ after }) => after)).toEqual([]);
   });
 
-  it('leave out what is settled, and tell what cannot be written with its own cells', async () => {
+  it('omit settled rows, and report unwritable ones with their cells', async () => {
     const messages = await fed(`${header}p,1,1\np,2,2\n"p",3,"x, y"\np,4,4\n`, { done: '0-1' });
     expect(batches(messages).map(({ indexes }) => [...indexes])).toEqual([[3]]);
     expect(messages.find(({ t }) => t === 'rejected')).toMatchObject({

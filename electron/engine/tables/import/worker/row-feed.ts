@@ -1,5 +1,5 @@
 // Turns the rows of an input into transactions, as fast as they are consumed: reads, skips settled rows, groups by
-// partition, renders the bytes. Sends nothing over the network and keeps no journal.
+// partition, renders the bytes. Sends nothing over the network and writes no journal.
 import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
 import { OpenBatches } from '../../batch';
@@ -22,7 +22,7 @@ import type { FeedTask, FromReader, ToReader } from './messages';
 const maxHandedBytes = 64 * MiB;
 /** The most bytes that rows waiting for others of their partition may take, whatever their number. */
 const waitingBytes = 32 * MiB;
-/** Keys of waiting rows keep the piece of input they were cut from in memory, so no row waits longer than this. */
+/** Keys of waiting rows retain the piece of input they were cut from, so no row waits longer than this. */
 const longestWaitBytes = 64 * MiB;
 const rejectedTogether = 100;
 /** Batches become this small when many partitions wait at once. */
@@ -34,7 +34,7 @@ export class RowFeed {
   readonly #post: (message: FromReader, transfer?: readonly ArrayBuffer[]) => void;
   readonly #pool = new BytePool();
   readonly #open: OpenBatches<FillingBatch>;
-  /** What was handed over and not yet released, in order; null for a group of rejected rows. */
+  /** The transactions that were handed over and not yet released, in order; null for a group of rejected rows. */
   readonly #handed = new Map<number, FillingBatch | null>();
   readonly #order: RowOrder | null;
   readonly #frame: FrameBytes;
@@ -48,7 +48,7 @@ export class RowFeed {
   #handedBytes = 0;
   #flushedAtBytes = 0;
   #flushedAtRow = 0;
-  /** What was handed over before the last flush but one. */
+  /** The transactions that were handed over before the last flush but one. */
   #dueBelow = 0;
   #wake: () => void = () => undefined;
 
@@ -169,7 +169,10 @@ export class RowFeed {
     return this.#task.settings.rejectedRows === 'stop' || this.#rejected.length === rejectedTogether;
   }
 
-  /** Rows may be settled out of order, but not by far, so that the set of settled rows above the mark stays small. */
+  /**
+   * Rows may be settled out of order, but only within a limit, so that the set of settled rows above the mark stays
+   * small.
+   */
   async #pass(row: number): Promise<void> {
     await this.#handRejected();
     await this.#flush();

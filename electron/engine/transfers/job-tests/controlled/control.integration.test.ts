@@ -1,4 +1,4 @@
-// People control jobs: pause, order, cancel and try again; what was done stays done.
+// Users control jobs: pause, reorder, cancel and retry; finished work is retained.
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -76,14 +76,14 @@ describe('a paused job', () => {
   });
 });
 
-it('a running download whose temporary file cannot be removed is cancelled all the same, and tells of it', async () => {
+it('a running download whose temporary file cannot be removed is still cancelled, and reports the file', async () => {
   await bench.container.getBlockBlobClient('source.bin').upload(Buffer.alloc(1 * MiB), 1 * MiB);
   bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
   const job = await startDownload(bench);
   await arrived(isGet);
   const targetDir = join(bench.folder, 'target');
   const [temporary = ''] = await readdir(targetDir);
-  // Nothing removes a folder in its place.
+  // Nothing removes a folder at its path.
   await rm(join(targetDir, temporary));
   await mkdir(join(targetDir, temporary));
   await job.cancel();
@@ -98,7 +98,7 @@ describe('jobs that wait their turn', () => {
   const inOrder = (room: Transfers): readonly string[] =>
     [...room.jobs()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)).map(({ id }) => id);
 
-  it('are shown with their place, take another order, and start at once when told', async () => {
+  it('are shown with their position, can be reordered, and start at once on request', async () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: 100 });
     const holding: JobHandle[] = [];
     for (const name of ['hold1', 'hold2', 'hold3']) holding.push(await start([await bench.file(name, 10)]));
@@ -123,7 +123,7 @@ describe('jobs that wait their turn', () => {
     await expect.poll(() => one(bench.transfers, w1)?.state, { timeout: 10_000 }).toBe('done');
   });
 
-  it('keep their order over a restart, and nothing of them is looked at when the app ends before their turn', async () => {
+  it('retain their order over a restart, and are not read when the app exits before they start', async () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: 100 });
     const ids: string[] = [];
     for (const name of ['hold1', 'hold2', 'hold3', 'w1', 'w2', 'w3']) {
@@ -142,7 +142,7 @@ describe('jobs that wait their turn', () => {
     expect(one(later, w2)).toMatchObject({ state: 'interrupted', filesTotal: 0, note: '' });
   });
 
-  it('are first after a restart where a person has started them ahead of the others', async () => {
+  it('are first after a restart if the user has started them ahead of the others', async () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const ids: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'w1', 'w2', 'urgent']) {
@@ -260,7 +260,7 @@ describe('a running upload', () => {
     expect(one(bench.transfers, job.jobId)?.note.split(',')[0]).toBe(note);
   });
 
-  it('says how many files the service may have taken all the same, whose answers did not come', async () => {
+  it('reports how many files the service may have accepted without a received response', async () => {
     const makesBlob = (request: FaultyRequest): boolean => isWrite(request) && !isBlock(request);
     const unseen = bench.proxy.inject({ fault: { kind: 'hang' }, when: makesBlob, times: 100 });
     const paths = await Promise.all(['a', 'b', 'c'].map((name) => bench.file(name, 10)));
@@ -275,7 +275,7 @@ describe('a running upload', () => {
 });
 
 describe('a paused job that is resumed twice at the same moment', () => {
-  it('goes on once', async () => {
+  it('resumes once', async () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const { jobId } = await start([await bench.file('a', 100)]);
     await arrived(isWrite);

@@ -1,4 +1,4 @@
-// One file of a job is left out by a person, while it moves, waits or rests; the others go on.
+// The user skips one file of a job while it moves, waits or rests; the others continue.
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const view = (jobId: string, room = bench.transfers): ReturnType<Transfers['jobs
   room.jobs().find(({ id }) => id === jobId);
 
 describe('one file of a job', () => {
-  it('is left out when a person cancels it, and the others go on', async () => {
+  it('is skipped when the user cancels it, and the others continue', async () => {
     const stuck = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWriteOf('stuck.bin'), times: 100 });
     const job = await startUpload(bench, [await bench.file('stuck.bin', 100), await bench.file('good.bin', 100)], {});
     await expect.poll(stuck.hits, { timeout: 20_000 }).toBe(1);
@@ -87,7 +87,7 @@ describe('one file of a job', () => {
     expect(await readdir(targetDir)).toEqual(['kept']);
   });
 
-  it('is left out of a paused download, which tells of what cannot be removed', async () => {
+  it('is skipped in a paused download, which reports a file that cannot be removed', async () => {
     await bench.container.getBlockBlobClient('unwanted').upload(Buffer.alloc(1 * MiB), 1 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
     const { jobId } = await startDownload(bench);

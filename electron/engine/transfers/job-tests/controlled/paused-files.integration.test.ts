@@ -1,4 +1,4 @@
-// Single files of a job are paused, resumed and moved to the front, while the others go on.
+// Single files of a job are paused, resumed and moved to the front, while the others continue.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ const openFiles = async (jobId: string, room: Transfers = bench.transfers): Prom
 /** `big.bin paused`, in the order of the plan. */
 const describeFiles = async (jobId: string, room?: Transfers): Promise<readonly string[]> =>
   (await openFiles(jobId, room)).map(({ source, state }) => `${source.split(/[/\\]/u).pop()} ${state}`);
-/** So much of the first file is known to be safe. */
+/** This much of the first file is known to be safe. */
 const hasBlocks = (jobId: string, blocks: number): Promise<void> =>
   expect
     .poll(async () => (await openFiles(jobId))[0]?.bytesDone, { timeout: 20_000 })
@@ -65,7 +65,7 @@ describe('a file that is paused', () => {
     expect(one(job.jobId, later).note).toBe('');
   });
 
-  it('goes on in the same run with what it has when it is resumed', async () => {
+  it('continues in the same run from its stored part when it is resumed', async () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const slow = bench.proxy.inject({ fault: { kind: 'hang' }, when: of('slow.bin'), times: 100 });
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
@@ -101,7 +101,7 @@ describe('a file that is paused', () => {
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('keeps the ranges of a download', async () => {
+  it('retains the ranges of a download', async () => {
     const path = await bench.file('source.bin', 2 * MiB);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
@@ -111,7 +111,7 @@ describe('a file that is paused', () => {
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
     hang.remove();
     const before = bench.requests().length;
-    // The job rests for nothing else, and goes on with the file.
+    // The job waits only for this file, and continues with it.
     await send('resume-file', job.jobId, 'source.bin');
     await expect.poll(() => one(job.jobId).state, { timeout: 20_000 }).toBe('done');
     expect(bench.requests().slice(before).filter(isGet)).toHaveLength(4);
@@ -166,7 +166,7 @@ const sendWhenOpen = async (act: RunningAction, jobId: string, name: string): Pr
 };
 
 describe('a file that waits', () => {
-  it('begins in place of a paused one, unless it is paused itself, and first when it is wanted now', async () => {
+  it('starts instead of a paused one, unless it is paused itself, and first when it is moved to the front', async () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: of('hold.bin'), times: 100 });
     const names = ['hold.bin', 'a.bin', 'b.bin', 'c.bin'];
     const paths: string[] = [];
@@ -192,7 +192,7 @@ describe('a file that waits', () => {
     expect(await describeFiles(job.jobId)).toEqual(['hold.bin paused']);
   });
 
-  it('is paused and resumed in a job that rests, which goes on only when it is told to', async () => {
+  it('is paused and resumed in a resting job, which continues only on request', async () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const job = await startUpload(bench, [await bench.file('a.bin', 100), await bench.file('b.bin', 100)]);
     await expect.poll(hang.hits, { timeout: 20_000 }).toBeGreaterThan(0);

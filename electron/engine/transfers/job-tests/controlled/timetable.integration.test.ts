@@ -1,5 +1,5 @@
-// Caps and timetables on jobs that really move: what an hour allows is in force within a beat, paused jobs go on by
-// themselves, and a person may start one anyway. The wall clock is moved by the tests; time itself is real.
+// Caps and timetables on jobs that really move: the setting of an hour applies within one poll, paused jobs resume
+// automatically, and the user may start one anyway. The tests move the wall clock; time itself is real.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -77,7 +77,7 @@ describe('an hour that pauses', () => {
   it.each([
     ['', () => Promise.resolve()],
     [', nor a person who pauses it then', (jobId: string) => room.calls['transfers.pause']({ jobId }, context)],
-  ])('does not forget that a person wants what was refused tried to the end%s', async (_who, pause) => {
+  ])('remembers that the user wants denied items attempted to the end%s', async (_who, pause) => {
     bench.proxy.inject({
       fault: rightIsMissing,
       when: isWrite,
@@ -98,7 +98,7 @@ describe('an hour that pauses', () => {
     await becomes({ state: 'failed', failedCount: 1 });
   });
 
-  it('puts a new job aside until the hour is over; then it goes on by itself', async () => {
+  it('holds a new job until the hour is over, then resumes it automatically', async () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
@@ -111,7 +111,7 @@ describe('an hour that pauses', () => {
     expect(only()?.pace).toBeUndefined();
   });
 
-  it('stops what moves, and what follows sends only the blocks that are missing', async () => {
+  it('stops a moving job, and the next run sends only the missing blocks', async () => {
     await setTotal(fromTen('full', 'pause'));
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 4, times: Infinity });
     const job = await upload('long.bin', 2 * MiB);
@@ -129,7 +129,7 @@ describe('an hour that pauses', () => {
     expect(job.jobId).toBe(only()?.id);
   });
 
-  it('gives way to a person who starts the job now, and comes back with the next one', async () => {
+  it('yields to a user who starts the job now, and applies again to the next one', async () => {
     await setTotal(fromTen('pause', 'full', 'pause'));
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: Infinity });
     const job = await upload('long.bin', 2 * MiB);
@@ -145,7 +145,7 @@ describe('an hour that pauses', () => {
     await becomes({ state: 'done' });
   });
 
-  it('leaves a job alone that a person pauses meanwhile, and lets it be cancelled', async () => {
+  it('ignores a job that the user pauses meanwhile, and allows its cancellation', async () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);
     await job.ended;
@@ -161,7 +161,7 @@ describe('an hour that pauses', () => {
     expect(room.jobs().find(({ id }) => id === job.jobId)).toMatchObject({ state: 'cancelled' });
   });
 
-  it.each(['', ' after a restart'])('leaves those that wait in the order that a person gave them%s', async (after) => {
+  it.each(['', ' after a restart'])('leaves waiting jobs in the order that the user set%s', async (after) => {
     await setTotal(fromTen('full', 'pause'));
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ path }) => path.includes('hold'), times: Infinity });
     const ids: string[] = [];
@@ -186,7 +186,7 @@ describe('an hour that pauses', () => {
     expect([...turns].sort((a, b) => a - b)).toEqual([0, 1, 2, 5, 3, 4].map((at) => turns[at]));
   });
 
-  it('is kept over a restart, and so is what waits for its end', async () => {
+  it('survives a restart, and so do the jobs that wait for its end', async () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);
     await job.ended;
@@ -204,7 +204,7 @@ describe('an hour that pauses', () => {
 });
 
 describe('a cap', () => {
-  it('slows down what moves and says until when; what waits for it goes on when it is lifted', async () => {
+  it('slows down a moving job and shows until when; jobs that wait for it resume when it is lifted', async () => {
     await setTotal({ kind: 'limit', bytesPerSecond: 2048 });
     const job = await upload('long.bin', 2 * MiB);
     await becomes({ state: 'running', pace: { at: 2048, untilMs: null, of: 'all' } });

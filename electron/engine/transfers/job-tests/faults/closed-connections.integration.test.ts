@@ -10,7 +10,7 @@ const { bench } = useBench();
 const files = 7;
 const jobs = 4;
 
-it('small jobs end at once where kept connections are closed under their requests', { timeout: 30_000 }, async () => {
+it('small jobs end at once when idle connections are closed under requests', { timeout: 30_000 }, async () => {
   const line = await openClosingLine(bench.azurite.blobOrigin);
   const accounts = accountsFor(bench.azurite.descriptor({ blob: line.origin }));
   // So few at once that connections are used again.

@@ -35,11 +35,11 @@ describe('a busy service', () => {
     await bench.transfers.calls['transfers.try-now']({ jobId }, { signal });
   };
 
-  it('is left alone by every thread, until a person says to try now', async () => {
+  it('is given a pause by every thread, until the user requests an immediate retry', async () => {
     const fault = bench.proxy.inject({ fault: busy(3600), when: isBlock, skip: 6 });
     const path = await bench.file('big.bin', 8 * MiB);
     const job = await startUpload(bench, [path], { ...blocks, concurrency: 8 });
-    // The service asked for an hour; a minute is the most that is waited.
+    // The service requested an hour; the wait is limited to a minute.
     await patience(58);
     expect(bench.transfers.jobs()[0]?.waitsFor).toBe('server');
     const quiet = bench.requests().length;
@@ -135,7 +135,7 @@ describe('staged blocks', () => {
 });
 
 describe('uncommitted blocks of somebody else', () => {
-  it.each([48, 34, 16])('with ids of %i bytes are told of and do not stop the upload', async (idBytes) => {
+  it.each([48, 34, 16])('with ids of %i bytes are reported and do not stop the upload', async (idBytes) => {
     const path = await bench.file('shared.bin', 1 * MiB);
     const id = Buffer.from('other'.padEnd(idBytes, '-')).toString('base64');
     await bench.container.getBlockBlobClient('shared.bin').stageBlock(id, Buffer.alloc(10), 10);
@@ -155,8 +155,8 @@ describe('uncommitted blocks of somebody else', () => {
 });
 
 describe('a full disk', () => {
-  // A disk of its own needs the right to mount one.
-  it.runIf(canMountDisks())('pauses the download with what it has, and it goes on when there is room', async () => {
+  // A separate disk needs the right to mount one.
+  it.runIf(canMountDisks())('pauses the download with its progress, and it resumes when there is room', async () => {
     const disk = join(bench.folder, 'disk');
     await mkdir(disk);
     mountSmallDisk(disk, 4);

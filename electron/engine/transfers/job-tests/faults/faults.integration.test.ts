@@ -1,4 +1,5 @@
-// Faults of the line, the service and the disk that no other file of this room tries; the table is docs/faults.md.
+// Faults of the network, the service and the disk that no other file of this folder covers; the table is
+// docs/faults.md.
 import {
   AccountSASPermissions,
   AccountSASResourceTypes,
@@ -60,7 +61,7 @@ const sasFor = (rights: string): string =>
   ).toString();
 
 describe('a service in trouble', () => {
-  it.each([429, 408, 502, 504])('that answers %i is asked again for that block alone', async (status) => {
+  it.each([429, 408, 502, 504])('that responds with %i is retried for that block alone', async (status) => {
     bench.proxy.inject({ fault: { kind: 'answer', status, headers: serviceHeaders() }, when: isBlock, skip: 1 });
     const path = await bench.file('big.bin', 1 * MiB);
     expect(await (await upload([path])).ended).toMatchObject({ state: 'done', files: 1, failedCount: 0, retries: 1 });
@@ -68,7 +69,7 @@ describe('a service in trouble', () => {
     expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('that fails once is asked again by a download for that range alone', async () => {
+  it('that fails once is retried by a download for that range alone', async () => {
     const content = await storeBlob(bench, 'down.bin', 1 * MiB);
     bench.proxy.inject({ fault: { kind: 'answer', status: 500, headers: serviceHeaders() }, when: isGet, skip: 1 });
     expect(await (await download()).ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
@@ -81,7 +82,7 @@ describe('a service in trouble', () => {
     expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
   });
 
-  it('that stored a block and then says 500 gets it again, and holds it once', async () => {
+  it('that stored a block but responded with 500 receives it again, and stores it once', async () => {
     bench.proxy.inject({ fault: { kind: 'answer-after', status: 500 }, when: isBlock, skip: 1 });
     const path = await bench.file('big.bin', 1 * MiB);
     expect(await (await upload([path])).ended).toMatchObject({ state: 'done', files: 1 });
@@ -100,7 +101,7 @@ describe('a service in trouble', () => {
     { kind: 'short-body', bytes: 900 },
     { kind: 'reset-download', afterBytes: 900 },
     { kind: 'cut-body', bytes: 900 },
-  ])('whose list of blobs breaks off is asked again; a part is never taken for the whole: $kind', async (fault) => {
+  ])('whose blob listing breaks off is requested again, never treated as complete: $kind', async (fault) => {
     for (let n = 0; n < 12; n += 1) await storeBlob(bench, `many/${n}.bin`, 100);
     const cut = bench.proxy.inject({ fault, when: isList });
     expect(await (await download()).ended).toMatchObject({ state: 'done', files: 12, failedCount: 0 });
@@ -125,7 +126,7 @@ describe('a service in trouble', () => {
     expect(await readdir(join(bench.folder, 'target'))).toEqual([]);
   });
 
-  it('whose list of blocks is cut on its way is asked again, and only missing blocks are sent', async () => {
+  it('whose block list is truncated is requested again, and only missing blocks are sent', async () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: Infinity });
     const path = await bench.file('big.bin', 1 * MiB);
     const job = await upload([path]);
@@ -142,7 +143,7 @@ describe('a service in trouble', () => {
     expect((await held('big.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('whose clock and ours differ is named with the minutes; what is done is kept', async () => {
+  it('whose clock differs from ours is reported with the minutes, and finished work is retained', async () => {
     const date = new Date(Date.now() - 20 * 60_000).toUTCString();
     const headers = serviceHeaders({ date, 'x-ms-error-code': 'AuthenticationFailed' });
     const skewed = bench.proxy.inject({
@@ -167,7 +168,7 @@ describe('a service in trouble', () => {
 });
 
 describe('a silent line', () => {
-  it('is noticed, in front of an answer and in the middle of a body, and asked again', async () => {
+  it('is detected before a response and in the middle of a body, and the request is retried', async () => {
     const content = await storeBlob(bench, 'down.bin', 1 * MiB);
     const failures: string[] = [];
     bench.metrics.onRequest(({ operation, errorCode }) => {
@@ -181,7 +182,7 @@ describe('a silent line', () => {
     expect(await up.ended).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
     expect([hang.hits(), stall.hits()]).toEqual([1, 1]);
     expect((await readFile(join(bench.folder, 'target', 'down.bin'))).equals(content)).toBe(true);
-    // Either by its own limit, which is another code than the one of a request that takes long altogether.
+    // By its separate limit, whose code differs from that of a request that takes too long altogether.
     expect(failures.sort()).toEqual(['GetBlob network.stalled', 'PutBlob network.timeout']);
   }, 120_000);
 });
@@ -198,8 +199,8 @@ async function rangesWritten(folder: string, content: Buffer, ranges: number): P
 }
 
 describe('a disk that takes nothing any more', () => {
-  // A disk of its own needs the right to mount one.
-  it.runIf(canMountDisks())('fails the file, keeps what it has of it, and goes on from there', async () => {
+  // A separate disk needs the right to mount one.
+  it.runIf(canMountDisks())('fails the file, retains its stored part, and resumes from there', async () => {
     const disk = join(bench.folder, 'disk');
     await mkdir(disk);
     mountSmallDisk(disk, 8);
@@ -231,7 +232,7 @@ describe('a disk that takes nothing any more', () => {
 });
 
 describe('a link in the source', () => {
-  it('is left out and told, whether it leads to a file or a folder', async () => {
+  it('is skipped and reported, whether it leads to a file or a folder', async () => {
     await bench.file('outside/secret.txt', 10);
     await bench.file('tree/real.txt', 10);
     await symlink(join(bench.folder, 'outside'), join(bench.folder, 'tree', 'folder'));
@@ -245,7 +246,7 @@ describe('a link in the source', () => {
 });
 
 describe('a SAS that may only read', () => {
-  it('is named by the upload that it stops, and downloads go on', async () => {
+  it('is named by the upload that it stops, and downloads continue', async () => {
     const content = await storeBlob(bench, 'some.bin', 1000);
     const { endpoints, ...rest } = store.azurite.descriptor({ blob: store.proxy.origin });
     const room = bench.roomWith({
@@ -261,7 +262,7 @@ describe('a SAS that may only read', () => {
 });
 
 describe('a secret', () => {
-  it('is in no journal and in nothing that the window is told', async () => {
+  it('appears in no journal and in nothing sent to the window', async () => {
     const sas = sasFor('rwdlac');
     const signature = new URLSearchParams(sas).get('sig') ?? '';
     const reported: string[] = [];

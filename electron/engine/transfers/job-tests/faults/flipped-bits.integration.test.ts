@@ -14,7 +14,7 @@ describe('a bit flipped on the way up', () => {
   it.each([
     ['a small file', 1000],
     ['one block of a large file', 1 * MiB],
-  ])('is refused by the service, and %s is sent again', async (_what, bytes) => {
+  ])('is rejected by the service, and %s is sent again', async (_what, bytes) => {
     const path = await bench.file('some.bin', bytes);
     const flip = bench.proxy.inject({ fault: { kind: 'flip-bit-up', atByte: 500 }, when: isWrite });
     expect(await (await startUpload(bench, [path])).ended).toMatchObject({ state: 'done', files: 1, retries: 1 });

@@ -12,7 +12,7 @@ import { everything, useDownloads } from '../../fixtures/use-downloads';
 const { bench, target, start, blob } = useDownloads();
 
 describe.runIf(canMountDisks())('a target that is in use', () => {
-  it.each([2 * MiB, 100])('stays, and what was fetched gets the name when it is free: %i bytes', async (bytes) => {
+  it.each([2 * MiB, 100])('remains, and the fetched file gets the name when it is free: %i bytes', async (bytes) => {
     const content = await blob('some.bin', bytes);
     const path = join(target(), 'some.bin');
     await mkdir(target());

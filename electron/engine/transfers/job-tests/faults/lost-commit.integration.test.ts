@@ -1,5 +1,5 @@
-// A write that nobody answered, of a blob without a checksum: what was there before has the same length, and is never
-// taken for what was sent.
+// A write without a response, of a blob without a checksum: the previous blob has the same length, and is never
+// mistaken for the one that was sent.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// A transfer waits for the end of a network outage, and then continues by itself where it stopped.
+// A transfer waits for the end of a network outage, and then continues automatically where it stopped.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ const blocks = smallBlocks;
 const signal = new AbortController().signal;
 
 describe('a line that breaks', () => {
-  it.each(['upload', 'download'] as const)('is waited for, and the %s goes on by itself', async (kind) => {
+  it.each(['upload', 'download'] as const)('is waited out, and the %s resumes automatically', async (kind) => {
     const content = kind === 'download' ? await storeBlob(bench, 'some.bin', 2 * MiB) : Buffer.alloc(0);
     const line = await openLine(store.proxy.origin);
     try {
@@ -48,7 +48,7 @@ describe('a line that breaks', () => {
     }
   });
 
-  it('is waited for without a file that a person leaves out meanwhile', async () => {
+  it('is waited out without a file that the user skips meanwhile', async () => {
     const line = await openLine(store.proxy.origin);
     try {
       const room = bench.roomWith({ accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) });
@@ -76,7 +76,7 @@ describe('a line that breaks', () => {
     }
   });
 
-  it('is waited for also when it is broken as an interrupted job goes on', async () => {
+  it('is also waited out when it breaks as an interrupted job resumes', async () => {
     const line = await openLine(store.proxy.origin);
     try {
       const ports = { accounts: accountsFor(store.azurite.descriptor({ blob: line.origin })) };
@@ -100,7 +100,7 @@ describe('a line that breaks', () => {
     }
   });
 
-  it('is waited for also when it breaks while chosen blobs are looked at', async () => {
+  it('is also waited out when it breaks while chosen blobs are looked up', async () => {
     const names = Array.from({ length: 40 }, (_, number) => `chosen ${number}`);
     for (const name of names) await storeBlob(bench, name, 100);
     const isList = ({ query }: FaultyRequest): boolean => query.get('comp') === 'list';
@@ -143,7 +143,7 @@ describe('a line that breaks', () => {
 });
 
 describe('one of both services that is away for long', () => {
-  it('is the one for blobs: tables are created and listed, and the upload goes on by itself when it is back', async () => {
+  it('is the one for blobs: tables are created and listed, and the upload resumes automatically when it is back', async () => {
     const line = await openLine(store.proxy.origin);
     try {
       const accounts = accountsFor(store.azurite.descriptor({ blob: line.origin }));
@@ -165,7 +165,7 @@ describe('one of both services that is away for long', () => {
     }
   });
 
-  it('is the one for tables: blobs go up and down without a retry, and it is read again when it is back', async () => {
+  it('is the one for tables: blobs move both ways without a retry, and the table is read again when it is back', async () => {
     const line = await openLine(store.azurite.tableOrigin);
     try {
       const accounts = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin, table: line.origin }));

@@ -90,7 +90,7 @@ describe('one blob that is refused while others are let in', () => {
     expect(remaining).toEqual(['0000.bin', '0005.bin']);
   });
 
-  it('fails alone where it is chosen for a copy and cannot be looked at', async () => {
+  it('fails alone when it is chosen for a copy and cannot be looked up', async () => {
     for (const name of numbered(4)) await blob(name, 100);
     const target = bench.otherContainer(`${bench.container.containerName}-c`);
     await target.create();
@@ -128,7 +128,7 @@ describe('one blob that is refused while others are let in', () => {
 });
 
 describe('a folder that is refused in a large job', () => {
-  it('fails file by file, and what is let in behind it moves', async () => {
+  it('fails file by file, and accessible files behind it move', async () => {
     const names = [...numbered(40, 'a/'), ...numbered(30, 'b-secret/'), ...numbered(5, 'c/')];
     reject((request) => isWrite(request) && request.path.includes('secret'));
     expect(await (await upload(names)).ended).toMatchObject({ state: 'failed', files: 45, failedCount: 30 });
@@ -136,7 +136,7 @@ describe('a folder that is refused in a large job', () => {
 });
 
 describe('a job in which everything is refused', () => {
-  it('pauses after a few files and fails none; it goes on with all of them', async () => {
+  it('pauses after a few files and fails none; it resumes with all of them', async () => {
     const rejected = reject(isWrite);
     const job = await upload(numbered(200));
     expect(await job.ended).toMatchObject({
@@ -150,7 +150,7 @@ describe('a job in which everything is refused', () => {
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 200 });
   });
 
-  it('pauses as well where it is refused from its middle on', async () => {
+  it('also pauses when access is denied from the middle on', async () => {
     reject(isWrite);
     bench.proxy.clearFaults();
     bench.proxy.inject({
@@ -187,7 +187,7 @@ describe('a job in which everything is refused', () => {
     expect(await held(bench, 'long.bin')).toHaveLength(2 * MiB);
   });
 
-  it('pauses as well where many files are there already, or are empty, so that nothing was asked for them', async () => {
+  it('also pauses when many files exist already or are empty, so that no request was made for them', async () => {
     for (const name of numbered(20, 'there-')) await blob(name, 100);
     expect(await (await start()).ended).toMatchObject({ state: 'done', files: 20 });
     for (const name of numbered(20)) await blob(name.replace('.bin', '-a.bin'), 100);
@@ -198,7 +198,7 @@ describe('a job in which everything is refused', () => {
     expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
   });
 
-  it('pauses as well where other files are the same there already, so that nothing was written', async () => {
+  it('also pauses when other files are identical at the target, so that nothing was written', async () => {
     const names = numbered(8);
     expect(await (await upload(names)).ended).toMatchObject({ state: 'done' });
     for (const name of names.filter((_, at) => at % 2 === 0)) await bench.file(`tree/${name}`, 200);
@@ -213,7 +213,7 @@ describe('a job in which everything is refused', () => {
     expect(await (await startUpload(bench, [path])).ended).toMatchObject({ state: 'paused', failedCount: 0 });
   });
 
-  it('comes to its end where a person has it go on all the same', async () => {
+  it('finishes when the user insists on continuing', async () => {
     await bench.container.getBlockBlobClient('other.bin').upload('', 0);
     // By the whole name: that of the container may hold any digit, too.
     reject((request) => isWrite(request) && /\d{4}\.bin$/u.test(request.path));
@@ -248,7 +248,7 @@ describe('a job in which everything is refused', () => {
     expect(await (await next.resume(job.jobId)).ended).toMatchObject({ state: 'failed', failedCount: 5 });
   });
 
-  it('does not take another key or SAS for a person who insists', async () => {
+  it('requests no new key or SAS from a user who insists', async () => {
     reject(isWrite);
     const job = await upload(numbered(5));
     expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
@@ -258,7 +258,7 @@ describe('a job in which everything is refused', () => {
     await expect.poll(() => bench.transfers.jobs()[0]).toMatchObject({ state: 'paused', failedCount: 0 });
   });
 
-  it('is left by a file that a person leaves out, and ends when the last one is', async () => {
+  it('drops a file that the user skips, and ends with the last one', async () => {
     reject(isWrite);
     const job = await upload(numbered(2));
     expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });

@@ -44,7 +44,7 @@ describe('a refused key or SAS', () => {
   };
   const accountsWith = (token: () => string): AccountSource => accountsBy(() => ({ kind: 'sas', token: token() }));
 
-  it('pauses the job with its progress, and a new one lets it go on with what is missing', async () => {
+  it('pauses the job with its progress, and resumes it with the missing parts after a replacement', async () => {
     const first = sas(60_000);
     // By the clock of the service it has expired meanwhile.
     const date = new Date(Date.now() + 61_000).toUTCString();
@@ -78,7 +78,7 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'big.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('and a new one leave a file alone that a person has paused meanwhile', async () => {
+  it('and its replacement do not affect a file that the user has paused meanwhile', async () => {
     const path = await bench.file('left.bin', 2 * MiB);
     const room = bench.transfers;
     const rejected = bench.proxy.inject({
@@ -101,7 +101,7 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'left.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('that was replaced before it was refused does not hold the job up', async () => {
+  it('that was replaced before it was rejected does not delay the job', async () => {
     const [first, second] = [sas(60_000), sas(120_000)];
     const date = new Date(Date.now() + 61_000).toUTCString();
     let token = first;
@@ -129,7 +129,7 @@ describe('a refused key or SAS', () => {
   });
 
   it.each(['download', 'copy'] as const)(
-    'pauses a %s with its progress too, and it goes on with what is missing',
+    'pauses a %s with its progress, too, and resumes it with the missing parts',
     async (kind) => {
       const [first, second] = [sas(60_000), sas(120_000)];
       const date = new Date(Date.now() + 61_000).toUTCString();
@@ -192,7 +192,7 @@ describe('a refused key or SAS', () => {
     expect(await resumed.ended).toMatchObject({ state: 'done', files: names.length, skipped: 0 });
   });
 
-  it('of an account whose keys were rotated lets the job go on with the right one, not with another wrong one', async () => {
+  it('of an account whose keys were rotated lets the job resume with the right one, not with another wrong one', async () => {
     const wrong = Buffer.alloc(64, 7).toString('base64');
     let accountKey = emulatorAccountKey;
     const room = bench.roomWith({
@@ -234,7 +234,7 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'rotated.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('pauses a job whose SAS has expired before its first request, and other jobs go on', async () => {
+  it('pauses a job whose SAS has expired before its first request, and other jobs continue', async () => {
     const room = bench.roomWith({ accounts: accountsWith(() => sas(-60_000)) });
     const job = await startUpload(bench, [await bench.file('a.bin', 100)], blocks, room);
     expect(await job.ended).toMatchObject({

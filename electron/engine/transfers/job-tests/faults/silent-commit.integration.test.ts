@@ -1,5 +1,5 @@
-// A commit that nobody answers: the try ends, another follows, and the blob is there once, whether the service has seen
-// the first one or not.
+// A commit without a response: the attempt ends, another follows, and the blob exists once, whether the service has
+// received the first one or not.
 import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { blockNumber } from '@shared/model/block-number';
@@ -33,7 +33,10 @@ beforeEach(() => {
   });
 });
 
-/** As a worker does; its tries have so much time for an answer, of which the last stands for all that follow. */
+/**
+ * Behaves like a worker; its attempts have the given times for a response, of which the last applies to all that
+ * follow.
+ */
 async function commit(condition: WriteCondition, contentMd5: string, ...timesMs: number[]): Promise<Written> {
   const to = { container: bench.container.containerName, name };
   for (const [at, block] of blocks.entries()) {
@@ -45,7 +48,7 @@ async function commit(condition: WriteCondition, contentMd5: string, ...timesMs:
       return timesMs.length > 1 ? (timesMs.shift() ?? 0) : (timesMs[0] ?? 0);
     },
   };
-  // No time is spent between tries.
+  // No time is spent between attempts.
   const clock = { ...systemClock, sleep: () => Promise.resolve() };
   const deps = createAccountDeps({ metrics: bench.metrics, clock, random: Math.random, watchMs: 20, limits });
   try {
@@ -71,7 +74,7 @@ it.each(faults.flatMap((kind) => conditions.map((condition) => [kind, condition]
         ? ''
         : ((await bench.container.getBlockBlobClient(name).upload(before, before.length)).etag ?? '');
     const silent = bench.proxy.inject({ fault: { kind } as Fault, when: isCommit });
-    // Without a checksum the blocks alone tell whose blob it is.
+    // Without a checksum only the blocks identify the owner of the blob.
     const contentMd5 = condition === 'none' ? '' : md5(content);
     const when: WriteCondition = condition === 'same' ? { kind: condition, etag } : { kind: condition };
     const written = await commit(when, contentMd5, 300, 60_000);
@@ -83,7 +86,7 @@ it.each(faults.flatMap((kind) => conditions.map((condition) => [kind, condition]
   },
 );
 
-it('is a failure where no commit is ever answered, and what was there before stays', async () => {
+it('a commit that never receives a response fails, and the previous blob remains', async () => {
   const before = Buffer.from('before');
   await bench.container.getBlockBlobClient(name).upload(before, before.length);
   bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: Infinity });

@@ -91,7 +91,7 @@ describe('a file that cannot be moved', () => {
     expect((await bench.container.getBlobClient('to/free.bin').getProperties()).contentLength).toBe(100);
   });
 
-  it('is told to be in both places when its lease began after it was copied, and the others are moved', async () => {
+  it('is reported to exist in both locations when its lease began after it was copied, and the others move', async () => {
     await stored('all/free.bin', 100);
     await stored('all/held.bin', 100);
     await stored('all/soon.bin', 100);
@@ -183,7 +183,7 @@ describe('a file that is left out', () => {
 });
 
 describe('a job that cannot reach the service', () => {
-  it('refuses a captive portal, whatever it answers', async () => {
+  it('rejects a captive portal, whatever it responds', async () => {
     const portal = {
       kind: 'answer',
       status: 200,
@@ -194,13 +194,13 @@ describe('a job that cannot reach the service', () => {
     const summary = await (await upload([await bench.file('a.bin', 100)])).ended;
     expect(summary).toMatchObject({ state: 'failed', files: 0 });
     expect(summary.failed[0]).toMatchObject({ code: 'network.not-azure' });
-    // Not asked for more than it is: the write, and whether it came all the same.
+    // Only the necessary requests: the write, and the lookup whether it arrived.
     expect(bench.requests().map(({ method }) => method)).toEqual(['PUT', 'HEAD']);
   });
 
-  it('waits while the name of the host is not known, and is cancelled in the middle of that', async () => {
+  it('waits while the host name is not resolved, and can be cancelled meanwhile', async () => {
     const nowhere = store.azurite.descriptor({ blob: 'http://no-such-account.invalid:10000' });
-    // It would look again after an hour.
+    // Its next check would be after an hour.
     const waits: number[] = [];
     const sleep = (ms: number, signal?: AbortSignal) => {
       waits.push(ms);

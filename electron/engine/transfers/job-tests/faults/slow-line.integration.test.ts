@@ -1,5 +1,5 @@
-// A slow shared line whose service gives a request up after some seconds: what is left to the transfer arrives as fast
-// as the line carries it, and what a user has fixed and cannot work is named with the way out.
+// A slow shared network whose service aborts a request after some seconds: the adaptive transfer arrives as fast as the
+// network carries it, and a user's fixed setting that cannot work is named with the remedy.
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -59,7 +59,7 @@ describe('slow line: an upload', () => {
     120_000,
   );
 
-  it('names what was fixed and the way out when a fixed size never arrives', async () => {
+  it('names the fixed setting and the remedy when a fixed size never arrives', async () => {
     const room = await roomBehind({ bytesPerSecond: 300_000, limitMs: 400 });
     const path = await bench.file('large.bin', 16 * MiB);
     const summary = await (await upload(room, [path], { blockBytes: 4 * MiB, concurrency: 4 })).ended;

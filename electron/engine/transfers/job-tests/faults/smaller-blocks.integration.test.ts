@@ -1,5 +1,5 @@
-// On a line that takes only small requests, files that are under way go on in smaller blocks. Every byte arrives once,
-// whatever was given up, stored without an answer, or interrupted.
+// On a network that carries only small requests, files in progress continue in smaller blocks. Every byte arrives once,
+// whatever was aborted, stored without a response, or interrupted.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const expectHeld = async (name: string, path: string): Promise<void> => {
 };
 
 describe('where large requests time out', () => {
-  it('an upload goes on in smaller blocks, and one that was stored unseen is not taken for them', async () => {
+  it('an upload continues in smaller blocks, and does not mistake one that was stored unnoticed for them', async () => {
     const isTooMuch = (request: FaultyRequest): boolean => request.method === 'PUT' && sent(request) > max;
     bench.proxy.inject({ fault: { kind: 'answer-after', ...timedOut }, when: isTooMuch, times: 1000 });
     const paths = [await bench.file('large.bin', 5 * MiB + 123), await bench.file('whole.bin', 1 * MiB + 5)];
@@ -52,7 +52,7 @@ describe('where large requests time out', () => {
     await expectHeld('whole.bin', paths[1] ?? '');
   });
 
-  it('an upload that is interrupted sends only what is missing, large blocks and small ones alike', async () => {
+  it('an interrupted upload sends only the missing blocks, large and small ones alike', async () => {
     const path = await bench.file('mixed.bin', 8 * MiB);
     let limit = Infinity;
     const isTooMuch = (request: FaultyRequest): boolean => isBlock(request) && sent(request) > limit;
@@ -97,7 +97,7 @@ describe('where large requests time out', () => {
     return shown ?? expect.fail('There are no blocks.');
   };
 
-  it('a download goes on in smaller ranges, after an interruption too', async () => {
+  it('a download continues in smaller ranges, also after an interruption', async () => {
     const path = await bench.file('source.bin', 5 * MiB + 77);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
     const isTooMuch = (request: FaultyRequest): boolean => isGet(request) && requestedBytes(request) > max;

@@ -1,5 +1,5 @@
-// The name of the host is not known, as where there is no network at all: the job waits for it, however long, and goes
-// on by itself once it is known.
+// The host name is not resolved, as without any network: the job waits for it, however long, and resumes automatically
+// once it is resolved.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -44,7 +44,7 @@ afterEach(() => host.dispose());
 it.each([
   ['upload', 'running'],
   ['download', 'planning'],
-] as const)('the %s waits longer than its tries last, and then does everything once', async (kind, state) => {
+] as const)('the %s waits past its last attempt, and then does everything once', async (kind, state) => {
   const content = kind === 'download' ? await storeBlob(bench, 'some.bin', 2 * MiB) : Buffer.alloc(0);
   const before = bench.requests().length;
   const job =
@@ -66,7 +66,7 @@ it.each([
   expect(now.equals(kind === 'upload' ? await readFile(join(bench.folder, 'some.bin')) : content)).toBe(true);
 });
 
-it('the copy waits for its source as well, and says which host it waits for', async () => {
+it('unresolved host: the copy also waits for its source, and names the host it waits for', async () => {
   const content = await storeBlob(bench, 'from/some.bin', 2 * MiB);
   const near = accountsFor(store.azurite.descriptor({ blob: store.proxy.origin }));
   const far = await accounts.open('far');

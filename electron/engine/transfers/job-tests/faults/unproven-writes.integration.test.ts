@@ -1,5 +1,5 @@
-// Blobs without a checksum whose writes were cut off: what was there before has the same length, and is never taken for
-// what the job wrote. Least of all by a move, which would then delete the only other copy.
+// Blobs without a checksum whose writes were cut off: the previous blob has the same length, and is never mistaken for
+// the one that the job wrote. Least of all by a move, which would then delete the only other copy.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ function startCopy(kind: 'copy' | 'move', options: Partial<TransferOptions>): Pr
   });
 }
 
-/** Pauses the job while the service does not answer its commit, and lets it go on without that fault. */
+/** Pauses the job while the service does not respond to its commit, and resumes it without that fault. */
 async function cutOffInCommit(start: () => Promise<JobHandle>): Promise<JobSummary> {
   const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: Infinity });
   const job = await start();
@@ -91,7 +91,7 @@ describe.each(['md5', 'none'] as const)('a blob that the service copies by itsel
   });
 
   it('is moved where only the answer was lost', async () => {
-    // The service keeps whole seconds: what is copied in that of its last change proves nothing.
+    // The service stores whole seconds: a copy made in the second of the last change proves nothing.
     const { lastModified = new Date() } = await bench.container.getBlobClient(source).getProperties();
     await expect.poll(() => Date.now()).toBeGreaterThan(lastModified.getTime() + 1000);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCopy });
@@ -100,7 +100,7 @@ describe.each(['md5', 'none'] as const)('a blob that the service copies by itsel
     expect(await exists(source)).toBe(false);
   });
 
-  it('stays where its copy was replaced before it was looked at', async () => {
+  it('is retained when its copy was replaced before it was verified', async () => {
     const isLookup = ({ method, path }: FaultyRequest): boolean => method === 'HEAD' && path.endsWith(target);
     const looking = bench.proxy.inject({ fault: { kind: 'answer', status: 503 }, when: isLookup, times: Infinity });
     const job = await startCopy('move', options);
@@ -117,7 +117,7 @@ describe('a blob in blocks whose commit was cut off', () => {
   const bytes = 600 * KiB;
   const options = { ...smallBlocks, overwrite: 'always' } as const;
 
-  it('is not done when an upload goes on and finds another one', async () => {
+  it('is not done when an upload resumes and finds another one', async () => {
     await putWithoutMd5('scan.bin', bytes);
     const path = await bench.file('scan.bin', bytes);
     const summary = await cutOffInCommit(() => startUpload(bench, [path], { ...options, verify: 'none' }));
@@ -166,7 +166,7 @@ describe('a blob in blocks whose commit was cut off', () => {
       bench.proxy.inject({ fault: answer, when: isFetchedBlock, times: Infinity });
     });
 
-    it.each(['copy', 'move'] as const)('is not done when a %s goes on and finds another one', async (kind) => {
+    it.each(['copy', 'move'] as const)('is not done when a %s resumes and finds another one', async (kind) => {
       const content = await putWithoutMd5(source, bytes);
       await putWithoutMd5(target, bytes);
       const summary = await cutOffInCommit(() => startCopy(kind, { ...options, verify }));

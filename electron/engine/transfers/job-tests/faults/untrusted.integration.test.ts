@@ -22,6 +22,6 @@ it('an upload towards a certificate that is not trusted fails by name, at once, 
   const room = bench.roomWith({ accounts });
   const job = await startUpload(bench, [await bench.file('a.bin', 100)], {}, room);
   expect(await job.ended).toMatchObject({ state: 'failed', files: 0, stoppedBy: { code: 'network.certificate' } });
-  // One for the blob, and one that asks whether it came: neither is tried again.
+  // One for the blob, and one lookup whether it arrived: neither is retried.
   expect([connections, requests]).toEqual([2, 0]);
 });

@@ -10,7 +10,7 @@ import { blockCountLimit, blockId, blockOfId } from '../../plan/blocks';
 
 const { bench } = useBench();
 
-it('gets as many as a blob can have, also when it goes on, and is stored whole', async () => {
+it('uses as many as a blob can have, also when it resumes, and is stored whole', async () => {
   const service = await startBlockService();
   try {
     const room = bench.roomWith({ accounts: accountsFor(service.descriptor) });

@@ -1,4 +1,4 @@
-// Many chosen blobs: a few pages of lists in place of a look at each, and the same outcome.
+// Many chosen blobs: a few pages of listings instead of a lookup of each, and the same outcome.
 import { BlobLeaseClient } from '@azure/storage-blob';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('what a list shows of a blob', () => {
   ] as const;
   const odd = ['a b+c', 'ä💧', '100%41', '<&>"\'', '.hidden', 'trailing.', 'UPPER', "it's", 'a;b=c,d'];
 
-  it('is what a look at it shows, whatever is chosen, and in the order of the choice', async () => {
+  it('equals the result of a lookup, whatever is chosen, and in the order of the choice', async () => {
     const { container } = bench;
     for (const name of numbered(30, 'of/')) await blob(name, 10);
     for (const name of odd) await blob(`of/${name}`, 1);
@@ -89,14 +89,14 @@ describe('what a list shows of a blob', () => {
       }),
       { numRuns: 15 },
     );
-    // Only what is in no list, cannot be asked for or lies elsewhere is looked at by itself.
+    // Only blobs that are in no listing, cannot be requested or are elsewhere are looked up individually.
     expect(requested.filter((operation) => operation === 'ListBlobs')).toHaveLength(15);
     expect(requested.filter((operation) => operation === 'GetBlobProperties').length).toBeLessThanOrEqual(15 * 6);
   });
 });
 
 describe('many chosen blobs', () => {
-  it('are planned by a list, and one that is gone is told in the words of a look', async () => {
+  it('are planned by a listing, and a missing one is reported as by a lookup', async () => {
     for (const name of numbered(60)) await blob(name, 10);
     await blob('a/deep/other', 10);
     const names = [...numbered(40), 'a/gone'];
@@ -106,7 +106,7 @@ describe('many chosen blobs', () => {
     expect(await tree()).toHaveLength(40);
   });
 
-  it('are looked at one by one where lists are refused, which stops nothing', async () => {
+  it('are looked up individually when listings are denied, which stops nothing', async () => {
     for (const name of numbered(40)) await blob(name, 10);
     bench.proxy.inject({ fault: rightIsMissing, when: isList, times: Infinity });
     expect(await (await start(chosen(numbered(40)))).ended).toMatchObject({ state: 'done', files: 40 });

@@ -1,4 +1,5 @@
-// Copies between two accounts whose services can reach each other: what is asked of the target, and what is told of it.
+// Copies between two accounts whose services can reach each other: the requests to the target, and the credentials sent
+// to it.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -113,7 +114,7 @@ describe('a large copy to an account that reaches the source', () => {
     expect(headers).toMatchObject({ 'content-type': 'text/x-copied', 'x-ms-meta-origin': 'test' });
   });
 
-  it('asks with a signature for that blob alone, and tells it to nobody else', async () => {
+  it('sends a signature for that blob alone, and to no other service', async () => {
     await putSource();
     const { blocks, report } = await copied();
     const sources = blocks.map((request) => new URL(header(request, 'x-ms-copy-source')));
@@ -138,7 +139,7 @@ describe('a large copy to an account that reaches the source', () => {
   it.each([
     ['through this machine where the service fails each time without a cause', {}, Infinity, 5],
     ['as it began where the service names a cause and recovers', { 'x-ms-error-code': 'InternalError' }, 2, 0],
-  ] as const)('goes on %s', async (_how, cause, times, carried) => {
+  ] as const)('continues %s', async (_how, cause, times, carried) => {
     const bytes = await putSource();
     const headers = serviceHeaders({ 'retry-after': '0', ...cause });
     const isFetched = (request: FaultyRequest): boolean => isBlock(request) && 'x-ms-copy-source' in request.headers;

@@ -111,7 +111,7 @@ describe('a copy within an account', () => {
     expect(note()).toBe('');
   });
 
-  it('falls back to this machine where the service does not fetch blocks, and says so', async () => {
+  it('falls back to this machine when the service does not fetch blocks, and says so', async () => {
     const bytes = await put('a/big.bin', 3 * MiB + 17);
     expect(await run({ options: bench.options({ blockBytes: 512 * KiB }) })).toMatchObject({ state: 'done', files: 1 });
     expect((await held(target, 'a/big.bin')).equals(bytes)).toBe(true);
@@ -122,7 +122,7 @@ describe('a copy within an account', () => {
     expect(note()).toBe('1 file: copied through this machine, because the service cannot read the source by itself');
   });
 
-  it('keeps the tier, in one piece and in blocks', async () => {
+  it('preserves the tier, in one piece and in blocks', async () => {
     for (const [name, bytes] of [['a/small', 1 * KiB] as const, ['a/large', 600 * KiB] as const]) {
       await put(name, bytes);
       await bench.container.getBlobClient(name).setAccessTier('Cool');
@@ -154,7 +154,7 @@ describe('a copy within an account', () => {
     expect(await names(bench.container)).toEqual(['a/one']);
   });
 
-  it('refuses a source that is overwritten meanwhile', async () => {
+  it('rejects a source that is overwritten meanwhile', async () => {
     await put('a/one', 3 * MiB);
     const overwrite = { kind: 'meanwhile', act: () => put('a/one', 3 * MiB) } as const;
     bench.proxy.inject({ fault: overwrite, when: isCarried, skip: 1 });
@@ -228,7 +228,7 @@ describe('a copy to another account', () => {
 });
 
 describe('a move', () => {
-  it('deletes each source after its copy was looked at', async () => {
+  it('deletes each source after its copy was verified', async () => {
     const bytes = await put('a/one', 1000);
     await put('a/b/two', 1000);
     // What other tools leave to mark a folder; the second one holds something.
@@ -245,7 +245,7 @@ describe('a move', () => {
     expect(of('/a/one')[deleted]?.headers['if-match']).toBeDefined();
   });
 
-  it('keeps the source when its copy is not what it should be', async () => {
+  it('retains the source when its copy is wrong', async () => {
     await put('a/one', 1000);
     const looked = bench.proxy.inject({
       fault: {
@@ -262,7 +262,7 @@ describe('a move', () => {
     expect(sent().some(isDelete)).toBe(false);
   });
 
-  it('keeps a source that was changed after it was copied', async () => {
+  it('retains a source that was changed after it was copied', async () => {
     await put('a/one', 1000);
     let changed: Buffer | undefined;
     const act = async (): Promise<void> => void (changed = await put('a/one', 1000));
@@ -274,7 +274,7 @@ describe('a move', () => {
     expect(await held(bench.container, 'a/one')).toEqual(changed);
   });
 
-  it('keeps what is skipped, and a blob whose snapshots would be lost', async () => {
+  it('retains skipped sources, and a blob whose snapshots would be lost', async () => {
     await put('a/one', 1000);
     await put('a/two', 1000);
     await put('a/one', 10, target);

@@ -1,4 +1,4 @@
-// Every request that a job sends counts for it, also those that only look for what there is to move.
+// Every request that a job sends counts for it, including those that only determine what to move.
 import { expect, it } from 'vitest';
 import { serviceHeaders } from '../../../../testing/faults';
 import { everything, useDownloads } from '../../fixtures/use-downloads';
@@ -9,7 +9,7 @@ const isListing = ({ query }: { readonly query: URLSearchParams }): boolean => q
 const rejection = (status: number, code: string) =>
   ({ kind: 'answer', status, headers: serviceHeaders({ 'x-ms-error-code': code }) }) as const;
 
-it('counts the listing that was refused, which ends the job', async () => {
+it('requests: counts the denied listing that ends the job', async () => {
   await blob('a.bin', 10);
   bench.proxy.inject({ fault: rejection(409, 'ContainerBeingDeleted'), when: isListing, times: 100 });
   const before = bench.requests().length;
@@ -20,7 +20,7 @@ it('counts the listing that was refused, which ends the job', async () => {
   expect(bench.transfers.jobs()[0]).toMatchObject({ requests: summary.requests });
 });
 
-it('counts the listing that was put off, with its second try, beside what was moved', async () => {
+it('requests: counts the throttled listing, with its second attempt, beside the moved blobs', async () => {
   await blob('a.bin', 10);
   bench.proxy.inject({ fault: rejection(503, 'ServerBusy'), when: isListing, times: 1 });
   const before = bench.requests().length;

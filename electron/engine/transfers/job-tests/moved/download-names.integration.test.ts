@@ -35,7 +35,7 @@ describe('a download', () => {
     expect(await readdir(bench.folder)).toEqual(['state', 'target']);
   });
 
-  it('keeps a blob and a folder of one name apart, and says so', async () => {
+  it('separates a blob and a folder of one name, and says so', async () => {
     for (const name of ['a', 'a/b', 'a/c/d']) await rawBlob(name, Buffer.from(name));
     expect(await download()).toMatchObject({ state: 'done', files: 3, failedCount: 0 });
     expect(await tree()).toEqual(['a', 'a%/%~/b', 'a%/%~/c/d']);
@@ -45,7 +45,7 @@ describe('a download', () => {
     expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
   });
 
-  it.each(['never', 'always'] as const)('says that a file is where a folder is needed: %s', async (overwrite) => {
+  it.each(['never', 'always'] as const)('reports a file where a folder is needed: %s', async (overwrite) => {
     await rawBlob('deep/x.bin', Buffer.from('x'));
     await mkdir(target(), { recursive: true });
     await writeFile(join(target(), 'deep'), 'in the way');
@@ -54,7 +54,7 @@ describe('a download', () => {
     expect(await readFile(join(target(), 'deep'), 'utf8')).toBe('in the way');
   });
 
-  it('takes no blob that only marks a folder for a file, in a folder, by its name and in a check of what comes', async () => {
+  it('does not treat a folder marker as a file, in a folder, by its name and in a preflight', async () => {
     const mark = (name: string) =>
       bench.container.getBlockBlobClient(name).upload('', 0, { metadata: { hdi_isfolder: 'true' } });
     await mark('raw');
@@ -78,7 +78,7 @@ describe('a download', () => {
     expect(await download([{ kind: 'auto', name: 'only' }])).toMatchObject({ state: 'done', files: 0, failedCount: 0 });
   });
 
-  it('says how many names it wrote otherwise, and where a job comes from', async () => {
+  it('reports how many names it changed, and the source of a job', async () => {
     await blob('logs/rtl\u202egpj.exe', 1);
     for (const name of ['what?.txt', 'plain 100%.txt', 'a%20b.txt', 'c%3Ax']) await blob(`logs/${name}`, 1);
     await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
@@ -98,7 +98,7 @@ describe('a download', () => {
     expect(await readdir(join(bench.folder, 'outside'))).toEqual([]);
   });
 
-  it('numbers a file that finds a folder or a link in its place, where names are numbered', async () => {
+  it('numbers a file whose path is a folder or a link, when the policy numbers names', async () => {
     const small = await blob('scan.bin', 10);
     const large = await blob('deep/large.bin', 1 * MiB);
     await mkdir(join(target(), 'scan.bin'), { recursive: true });
@@ -111,7 +111,7 @@ describe('a download', () => {
     expect((await readdir(join(target(), 'deep'))).sort()).toEqual(['large (1).bin', 'large.bin']);
   });
 
-  it('numbers a folder that finds a file or a link in its place, where names are numbered', async () => {
+  it('numbers a folder whose path is a file or a link, when the policy numbers names', async () => {
     for (const name of ['v1.2/a.bin', 'v1.2/in/b.bin', 'lib/in/c.bin']) await blob(name, 10);
     await mkdir(join(target(), 'lib'), { recursive: true });
     await writeFile(join(target(), 'v1.2'), 'in the way');
@@ -125,7 +125,7 @@ describe('a download', () => {
     expect(await readFile(join(target(), 'v1.2'), 'utf8')).toBe('in the way');
   });
 
-  it('keeps folders by name, takes contents, and finds out what a name is', async () => {
+  it('preserves folders by name, takes contents, and detects the kind of a name', async () => {
     for (const name of ['in/tree/a.txt', 'in/tree/sub/b.txt', 'in/other.txt']) await blob(name, 10);
     await download([{ kind: 'prefix', prefix: 'in/tree/', as: 'tree' }]);
     expect(await tree()).toEqual(['tree/a.txt', 'tree/sub/b.txt']);

@@ -24,7 +24,7 @@ describe('download', () => {
     expect((await stat(join(target(), 'some.bin'))).mtimeMs).toBe(lastModified?.getTime());
   });
 
-  it('goes on at the byte where a range broke, and never takes a short body for a whole one', async () => {
+  it('resumes at the byte where a range broke, and never accepts a truncated body as complete', async () => {
     const content = await blob('hard.bin', 2 * MiB);
     bench.proxy.inject({ fault: { kind: 'reset-download', afterBytes: 100_000 }, when: isGet });
     bench.proxy.inject({ fault: { kind: 'short-body', bytes: 1000 }, when: isGet, skip: 1 });
@@ -44,7 +44,7 @@ describe('download', () => {
     expect(resumed.length).toBeGreaterThanOrEqual(2);
   });
 
-  it('waits as long as a busy server asks', async () => {
+  it('waits as long as a busy server requests', async () => {
     const content = await blob('busy.bin', 100);
     const busy = {
       'retry-after': '1',
@@ -70,7 +70,7 @@ describe('download', () => {
     expect((await readFile(join(target(), 'small.bin.unverified'))).equals(small)).toBe(true);
   });
 
-  it('sets the bytes aside under a free name, and replaces no file of a person', async () => {
+  it('sets the bytes aside under a free name, and replaces no file of the user', async () => {
     const small = await blob('small.bin', 100, Buffer.alloc(16, 1));
     await bench.file('target/small.bin.unverified', Buffer.from('mine'));
     const summary = await download();
@@ -80,7 +80,7 @@ describe('download', () => {
     expect(await readFile(join(target(), 'small.bin.unverified'), 'utf8')).toBe('mine');
   });
 
-  it('says where no checksum is stored', async () => {
+  it('reports files without a stored checksum', async () => {
     await bench.container.getAppendBlobClient('log.txt').create();
     expect(await download()).toMatchObject({ state: 'done', files: 1 });
     expect(bench.transfers.jobs()[0]?.note).toContain('no checksum stored');
@@ -102,7 +102,7 @@ describe('download', () => {
     expect((await readFile(join(target(), 'moving.bin'))).equals(second)).toBe(true);
   });
 
-  it('keeps what is there and numbers what comes, under that policy', async () => {
+  it('retains existing files and numbers new ones under that policy', async () => {
     await blob('x.bin', Buffer.from('remote'));
     await blob('y.bin', 2 * MiB);
     await mkdir(target());
@@ -133,7 +133,7 @@ describe('download', () => {
   });
 
   it.each(['never', 'if-newer'] as const)(
-    'does not replace a file that appeared meanwhile, and says so under "%s"',
+    'does not replace a file that appeared meanwhile, and reports it under "%s"',
     async (overwrite) => {
       await blob('late.bin', 1 * MiB);
       const act = (): Promise<void> => writeFile(join(target(), 'late.bin'), 'mine');
@@ -152,7 +152,7 @@ describe('download', () => {
     ['file', (path: string) => writeFile(path, 'mine')],
     ['folder', (path: string) => mkdir(path)],
     ['link', (path: string) => symlink('nowhere', path)],
-  ])('gives the next number to what finds a %s that appeared meanwhile, under that policy', async (_what, make) => {
+  ])('uses the next number when a %s appeared meanwhile, under that policy', async (_what, make) => {
     for (const [name, bytes] of [
       ['late.bin', 1 * MiB],
       ['small.bin', 10],

@@ -27,7 +27,7 @@ it('is noted as done after its folder was synced, which many files share', async
     release = resolve;
   });
   const disk = await watchFolderSyncs(async (inode) => {
-    // The journal syncs its own folder, before anything is moved.
+    // The journal syncs its folder, before anything is moved.
     const ofJournals = await Promise.all([bench.stateDir, join(bench.stateDir, 'jobs')].map((path) => stat(path)));
     if (ofJournals.some(({ ino }) => ino === inode)) return;
     synced.add(inode);

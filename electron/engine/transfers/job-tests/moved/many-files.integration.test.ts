@@ -1,4 +1,4 @@
-// A job of a hundred thousand files: what is held of it and what the window is told of it stays as small as for a few.
+// A job of a hundred thousand files: its memory and its reports to the window remain as small as for a few.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,11 +62,11 @@ const job = (): ReturnType<Transfers['jobs']>[number] | undefined => transfers.j
 const bytesOf = (shown: unknown): number => JSON.stringify(shown).length;
 
 describe('a job of 100,000 files', () => {
-  it('is counted ahead of its plan, tells the window little, and is cancelled in its middle', async () => {
+  it('is counted ahead of its plan, reports little to the window, and can be cancelled midway', async () => {
     const { jobId, ended } = await start();
     await expect.poll(() => job()?.filesTotal, { timeout: 60_000, interval: 50 }).toBe(files);
     expect(job()).toMatchObject({ bytesTotal: files * blobBytes });
-    // More than one page of the listing has been planned, begun and let go by then.
+    // More than one page of the listing has been planned, started and released by then.
     await expect.poll(() => job()?.filesDone, { timeout: 60_000, interval: 50 }).toBeGreaterThan(2 * pageFiles);
 
     const open = await transfers.calls['transfers.files']({ jobId, state: 'open', offset: 0, limit: 100 }, { signal });
@@ -87,7 +87,7 @@ describe('a job of 100,000 files', () => {
     const settled = await transfers.calls['transfers.files'](query, { signal });
     expect(settled).toMatchObject({ total: job()?.filesDone, files: { length: 100 } });
     expect(settled.files[0]).toMatchObject({ state: 'done', bytes: blobBytes, bytesDone: blobBytes });
-    // A group that was being named when the job was cancelled is there whole, although nobody waited for it.
+    // A group that was being named when the job was cancelled is complete, although nothing waited for it.
     const done = job()?.filesDone ?? -1;
     expect(remaining.length).toBeGreaterThanOrEqual(done);
     expect(remaining.length).toBeLessThanOrEqual(done + 128);

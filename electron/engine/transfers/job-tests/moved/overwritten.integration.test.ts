@@ -1,4 +1,4 @@
-// A blob that somebody else changes after the policy was decided on it is not overwritten.
+// A blob that another client changes after the policy decision is not overwritten.
 import { utimes } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { KiB } from '@shared/units';
@@ -20,7 +20,7 @@ it.each([
   await utimes(path, new Date(), new Date(Date.now() + 60_000));
   const blob = bench.container.getBlockBlobClient('x.bin');
   await blob.upload('looked at', 9);
-  // What would write the blob is held off until somebody else has written it.
+  // The write of the blob is delayed until another client has written it.
   const heldOff = bench.proxy.inject({ fault: { kind: 'answer', status: 500 }, when: isPut, times: 1000 });
   const job = await bench.transfers.uploadPaths({
     connectionId: 'test',

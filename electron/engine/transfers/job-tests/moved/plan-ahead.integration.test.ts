@@ -47,7 +47,7 @@ describe('a plan longer than what is held of it', () => {
     expect(ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
   });
 
-  it('goes on after a restart in its middle and brings no file twice', async () => {
+  it('resumes after a restart midway and moves no file twice', async () => {
     const room = bench.roomWith({ filesAhead: 8 });
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, skip: 20, times: 100 });
     const { jobId } = await start(room);
@@ -61,7 +61,7 @@ describe('a plan longer than what is held of it', () => {
 
     const later = bench.roomWith({ filesAhead: 8 });
     await later.recover();
-    // What was counted ahead of the plan is still known.
+    // The counts made ahead of the plan are still known.
     const counted = { plan: 'whole', filesTotal: files, bytesTotal: files * 10 };
     expect(later.jobs()[0]).toMatchObject({ state: 'interrupted', requests: sentBefore, ...counted });
     expect((await openFiles(later, jobId)).total).toBeLessThan(files);

@@ -51,7 +51,7 @@ describe('blobs of another type', () => {
     expect((await bench.container.getBlobClient('disk.vhd').getProperties()).metadata).toEqual({});
   });
 
-  it('upload: says in a dry run that it will not replace one', async () => {
+  it('upload: reports in a dry run that it will not replace one', async () => {
     await store('PageBlob');
     const request = {
       connectionId: 'test',

@@ -28,7 +28,7 @@ describe.each(['one engine', 'two engines'])('two uploads of one name in %s', (e
     const isOneOf = (found: Buffer, contents: readonly Buffer[]): number =>
       contents.findIndex((one) => one.equals(found));
 
-    it('keep the first under "never"', async () => {
+    it('retain the first under "never"', async () => {
       const { summaries, contents } = await both('never');
       const winner = isOneOf(await held(bench, 'scan.bin'), contents);
       expect(winner).toBeGreaterThanOrEqual(0);
@@ -36,7 +36,7 @@ describe.each(['one engine', 'two engines'])('two uploads of one name in %s', (e
       expect(summaries[1 - winner]).toMatchObject({ state: 'done', files: 0, skipped: 1 });
     });
 
-    it('keep both under "rename"', async () => {
+    it('retain both under "rename"', async () => {
       const { summaries, contents } = await both('rename');
       for (const summary of summaries) expect(summary).toMatchObject({ state: 'done', files: 1, skipped: 0 });
       const found = [await held(bench, 'scan.bin'), await held(bench, 'scan (1).bin')];

@@ -53,7 +53,7 @@ describe('what a job did over time', () => {
     expect(blocks?.retried).toHaveLength(1);
   });
 
-  it('timing: tells how long a file took, with its requests and tries, in the event and on the page of the job', async () => {
+  it('timing: reports the duration of a file, with its requests and attempts, in the event and on the job page', async () => {
     const path = await bench.file('big.bin', 1 * MiB);
     const busy = { kind: 'answer', status: 503, headers: { 'x-ms-error-code': 'ServerBusy' } } as const;
     bench.proxy.inject({ fault: busy, when: isBlock, skip: 1, times: 1 });
@@ -65,7 +65,7 @@ describe('what a job did over time', () => {
     const endedAtMs = Date.now();
     const [item] = items;
     const requests = bench.proxy.requests.length;
-    // Four blocks, the list, and what looks whether the blob is there.
+    // Four blocks, the list, and the lookup of the blob.
     expect(item?.timing?.requests).toBeGreaterThanOrEqual(5);
     expect(item?.timing?.tries).toBe((item?.timing?.requests ?? 0) + 1);
     expect(item?.timing?.tries).toBeLessThanOrEqual(requests);
@@ -88,7 +88,7 @@ describe('what a job did over time', () => {
     };
     const following = bench.transfers.streams['transfers.follow']({ jobId: job.jobId }, { push, signal: stop.signal });
     await job.ended;
-    // A look at what is there, four blocks, their list.
+    // A lookup of the target, four blocks, their list.
     await expect.poll(() => seen.at(-1)?.requests, { timeout: 10_000 }).toBe(6);
     const { operations, of } = await bench.transfers.calls['transfers.sent']({ jobId: job.jobId }, { signal });
     const toTest = { connectionId: 'test', service: 'blob' };
@@ -128,7 +128,7 @@ describe('what a job did over time', () => {
     await following;
   });
 
-  it('tells the requests of all runs by their operation, also those before a pause', async () => {
+  it('reports the requests of all runs by operation, including those before a pause', async () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: 100 });
     const { jobId } = await start(await bench.file('big.bin', 1 * MiB));
     await answered(bench, isBlock, 2);

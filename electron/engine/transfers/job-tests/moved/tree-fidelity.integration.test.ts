@@ -1,5 +1,5 @@
-// What goes up and comes down again, or down and up again, is the same: names, bytes, and with their options times, empty
-// folders and what links lead to.
+// A tree that is uploaded and downloaded, or downloaded and uploaded, is unchanged: names, bytes, and with their
+// options times, empty folders and link targets.
 import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { useBench } from '../../fixtures/use-bench';
 
 const { bench } = useBench();
 
-/** Names that other programs, systems and people choose, most of which some tool has changed or lost. */
+/** Names that other programs, systems and users choose, most of which some tool has changed or lost. */
 const hostile = [
   ...`c:x what? a*b q"uote a<b>c pi|pe con con.txt NUL aux.tar.gz COM1 a. a.. ... .hidden ~ % %% 50% 100%25.txt`.split(
     ' ',
@@ -121,7 +121,7 @@ describe('a tree with empty folders, times and links', () => {
   const small = { blockBytes: 256 * 1024 } as const;
   const folder = (name: string): string => join(bench.folder, name);
 
-  /** A file of one request and one of several, each with a time of its own, and two empty folders. */
+  /** A file of one request and one of several, each with a different time, and two empty folders. */
   async function filledTree(): Promise<string> {
     const here = folder('here');
     for (const path of ['full', 'empty', 'in/deep/empty']) await mkdir(join(here, path), { recursive: true });
@@ -164,7 +164,7 @@ describe('a tree with empty folders, times and links', () => {
     expect(await again.ended).toMatchObject({ state: 'done', failed: [], skipped: 2 });
   });
 
-  it('loses only what is counted before, without the options', async () => {
+  it('loses only what was counted before, without the options', async () => {
     const here = await filledTree();
     await symlink(here, join(here, 'full', 'loop'));
     const request = { ...location(), prefix: 'tree', paths: [here + sep], options: bench.options() };
@@ -178,7 +178,7 @@ describe('a tree with empty folders, times and links', () => {
 });
 
 describe('an upload that the page orders', () => {
-  it('follows links only to what was picked, whatever it asks for', async () => {
+  it('follows links only to picked paths, whatever the page requests', async () => {
     await bench.file('secret/key.txt', Buffer.from('secret'));
     await bench.file('picked/a.txt', Buffer.from('a'));
     const picked = join(bench.folder, 'picked');

@@ -42,7 +42,7 @@ async function names(): Promise<string[]> {
   for await (const blob of bench.container.listBlobsFlat()) found.push(blob.name);
   return found.sort();
 }
-/** By one that is as long, and says that it was changed when the first was. */
+/** Replaces it by a file of the same length and modification time. */
 async function replaceSource(path: string): Promise<void> {
   const { atime, mtime, size } = await stat(path);
   await writeFile(`${path}.new`, Buffer.alloc(size, 9));
@@ -78,7 +78,7 @@ describe('upload', () => {
     expect(new Set(ids.map((id) => id.length)).size).toBe(1);
   });
 
-  it('keeps folder trees and odd names exactly', async () => {
+  it('preserves folder trees and odd names exactly', async () => {
     const odd = [
       'a b/50%.txt',
       'a b/semi;colon.txt',
@@ -124,7 +124,7 @@ describe('upload', () => {
     const before = bench.requests().length;
     expect(await upload(files, { concurrency: 2 })).toMatchObject({ state: 'done', files: 10, skipped: 30 });
     const sent = bench.requests().slice(before);
-    // Two may be on their way when the first is found there; then it is asked until there is nothing once.
+    // Two may be in flight when the first is found there; then requests continue until one finds nothing.
     expect(sent.filter(isWrite).length).toBeLessThanOrEqual(10 + 4);
     expect(sent.filter(({ method }) => method === 'HEAD').length).toBeLessThanOrEqual(30 + 4);
     expect(await names()).toHaveLength(40);
@@ -133,7 +133,7 @@ describe('upload', () => {
   it.each([
     ['small', 100],
     ['large', 1 * MiB],
-  ])('keeps what is there and numbers what comes, under that policy (%s)', async (_what, bytes) => {
+  ])('retains existing files and numbers new ones under that policy (%s)', async (_what, bytes) => {
     const path = await bench.file('x.bin', bytes);
     await upload([path], blocks);
     const first = await held('x.bin');
@@ -185,7 +185,7 @@ describe('upload', () => {
     const summary = await upload([large, small], { ...blocks, overwrite: 'never' });
     expect(summary).toMatchObject({ state: 'done', files: 2, skipped: 0, failedCount: 0 });
     expect(lost.map((each) => each.hits())).toEqual([1, 1]);
-    // Each write is tried twice, and no block for the second try.
+    // Each write is attempted twice, and no block for the second attempt.
     expect(bench.requests().filter(isBlock)).toHaveLength(4);
     expect(bench.requests().filter((request) => isWrite(request) && !isBlock(request))).toHaveLength(4);
     expect((await held('large.bin')).bytes.equals(await readFile(large))).toBe(true);
@@ -218,14 +218,14 @@ describe('upload', () => {
     expect((await held('moving.bin')).bytes.equals(await readFile(path))).toBe(true);
   });
 
-  it('keeps going past files that fail, and names them', async () => {
+  it('continues past files that fail, and names them', async () => {
     const good = await bench.file('good.bin', 10);
     const summary = await upload([good, `${bench.folder}/missing.bin`]);
     expect(summary).toMatchObject({ state: 'failed', files: 1, failedCount: 1 });
     expect(summary.failed[0]).toMatchObject({ code: 'local.not-found', target: 'missing.bin' });
   });
 
-  it('stops at what concerns every file, and goes on when that is mended', async () => {
+  it('stops at a failure that concerns every file, and resumes when it is fixed', async () => {
     await bench.container.delete();
     for (let n = 0; n < 50; n += 1) await bench.file(`many/${n}.bin`, 10 + n);
     const job = await bench.transfers.uploadPaths({
@@ -257,7 +257,7 @@ describe('upload', () => {
     await expect.poll(() => bench.metrics.openConnections, { timeout: 5000 }).toBe(0);
   });
 
-  it('keeps to a rate cap', async () => {
+  it('respects a rate cap', async () => {
     const summary = await upload([await bench.file('slow.bin', 1 * MiB)], { limitRate: 1 * MiB });
     expect(summary.elapsedMs).toBeGreaterThan(600);
   });

@@ -26,7 +26,7 @@ describe('the watch stream', () => {
         },
       },
     );
-    // A block stays under way until the stream has shown it so, beside one that is done.
+    // A block remains in flight until the stream has shown it as such, beside a finished one.
     const isSeen = (): boolean => states.some((state) => /^running .*(?:1.*2|2.*1)/.test(state));
     const act = (): Promise<void> => expect.poll(isSeen).toBe(true);
     bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isBlock, skip: 1 });
@@ -50,7 +50,7 @@ describe('the watch stream', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(240);
   });
 
-  it('tells of a job of an earlier process that cannot be read, and no more once it is gone', async () => {
+  it('reports an unreadable job of an earlier process, and stops once it is gone', async () => {
     const path = join(bench.stateDir, 'jobs', `${'f'.repeat(24)}.jsonl`);
     await mkdir(path, { recursive: true });
     await expect(bench.transfers.recover()).rejects.toMatchObject({ context: { path } });

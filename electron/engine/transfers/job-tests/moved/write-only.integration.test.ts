@@ -1,4 +1,4 @@
-// Signatures with the fewest rights that a transfer needs: reading what is there only saves work.
+// Signatures with the fewest permissions that a transfer needs: reading the target only saves work.
 import {
   AccountSASPermissions,
   AccountSASResourceTypes,
@@ -50,7 +50,7 @@ describe('an upload with a signature that allows writing only', () => {
     expect(await (await startUpload(bench, paths, {}, room)).ended).toMatchObject({ state: 'done', skipped: 30 });
   });
 
-  it('goes on from its journal when it is resumed', async () => {
+  it('continues from its journal when it is resumed', async () => {
     const room = roomWith('w');
     const path = await bench.file('large.bin', 9 * MiB);
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 4, times: Infinity });

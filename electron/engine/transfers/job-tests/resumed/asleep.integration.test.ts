@@ -12,7 +12,7 @@ const { store, bench } = own;
 const { run, upload } = useChildJobs(own);
 
 // Windows has no such signal.
-it.skipIf(process.platform === 'win32')('goes on by itself when it wakes, with connections that are gone', async () => {
+it.skipIf(process.platform === 'win32')('sleep: is followed by an automatic resume with new connections', async () => {
   const path = await bench.file('lid.bin', 4 * MiB);
   const line = await openLine(store.proxy.origin);
   onTestFinished(() => line.dispose());

@@ -1,5 +1,5 @@
-// A run that was killed between two records of its journal: files that have their names already and are not called done
-// yet are known by the next run, which neither fetches them again nor stores them under another name.
+// A run that was killed between two records of its journal: files that have their names already but are not recorded as
+// done yet are known to the next run, which neither fetches them again nor stores them under another name.
 import { copyFile, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ async function killedBeforeDone(
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // While the target is not synced, no file in it is called done. The journal syncs its own folder.
+  // While the target is not synced, no file in it is recorded as done. The journal syncs its folder separately.
   const disk = await watchFolderSyncs(async (inode) => {
     const folder = await stat(target()).catch(() => null);
     if (folder?.ino === inode) await held;
@@ -69,7 +69,7 @@ it.each(['rename', 'never', 'always', 'if-newer', 'if-different'] as const)(
   },
 );
 
-it('a file of somebody else is left alone as before', async () => {
+it('a file of another program is not touched, as before', async () => {
   const jobId = await killedBeforeDone('rename');
   const others = Buffer.alloc(5000, 7);
   const path = join(target(), 'small.bin');

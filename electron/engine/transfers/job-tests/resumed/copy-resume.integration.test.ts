@@ -120,7 +120,7 @@ describe('after kill -9', () => {
     for (const [name, bytes] of contents) {
       expect((await target.getBlobClient(name).downloadToBuffer()).equals(bytes)).toBe(true);
     }
-    // Each source went once, and only after its copy had been looked at.
+    // Each source was deleted once, and only after its copy had been verified.
     const deletions = sent().filter((one) => isDelete(one) && one.status === 202);
     expect(deletions).toHaveLength(30);
     for (const deletion of deletions) {
@@ -133,7 +133,7 @@ describe('after kill -9', () => {
   it.each([
     ['the condition is told as failed, as by emulators', null],
     ['the blob is told as gone, as by the service', 'BlobNotFound'],
-  ])('a move whose source was deleted but not written down is done, where %s', async (_how, reported) => {
+  ])('a move whose source was deleted but not recorded is done when %s', async (_how, reported) => {
     await put('a/one', randomBytes(1000));
     // The source goes; the answer never comes, and neither does any later one.
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isDelete });
@@ -157,10 +157,10 @@ describe('after kill -9', () => {
     expect(await namesIn(target)).toEqual(['a/one']);
   });
 
-  it('a move keeps the source where the service came back without the copy, and moves it when it is tried again', async () => {
+  it('a move retains the source when the service came back without the copy, and moves it when it is retried', async () => {
     const bytes = randomBytes(1000);
     await put('a/one', bytes);
-    // It is killed as it is asked to delete, and what it took last is lost with it.
+    // It is killed as it requests the deletion, and its last writes are lost with it.
     const forgets = async (): Promise<unknown> => target.deleteBlob('a/one');
     bench.proxy.inject({ fault: { kind: 'reset-upload', afterBytes: 0 }, when: isDelete });
     const isRecheck = (one: FaultyRequest): boolean =>

@@ -1,4 +1,4 @@
-// What came of a blob before its file failed is kept while the file can be tried again, and for no longer.
+// The received part of a blob whose file failed is retained while the file can be retried, and no longer.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe('a download that failed half-way', () => {
       { ...portal, status: 302, headers: { location: 'http://portal.example' } },
     ],
     ['a service that fails', { kind: 'answer', status: 500, headers: serviceHeaders({ 'retry-after': '0' }) }],
-  ])('at %s goes on from there when it is tried again', async (_what, fault) => {
+  ])('at %s resumes from there when it is retried', async (_what, fault) => {
     const { job, content } = await failed(fault);
     expect(await inTarget()).toEqual([expect.stringMatching(/\.part$/u)]);
     const before = bench.requests().length;
@@ -84,7 +84,7 @@ describe('a download that failed half-way', () => {
     expect(await inTarget()).toEqual([]);
   });
 
-  it('starts over when the blob was written anew meanwhile', async () => {
+  it('starts over when the blob was written again meanwhile', async () => {
     const { job } = await failed(portal);
     const content = await storeBlob(bench, 'some.bin', 2 * MiB);
     const before = bench.requests().length;

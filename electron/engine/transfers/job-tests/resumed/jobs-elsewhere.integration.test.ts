@@ -1,4 +1,5 @@
-// Jobs of another process on the same state folder: each is told once, whoever takes it or lets go of it meanwhile.
+// Jobs of another process on the same state folder: each is listed once, whichever process acquires or releases it
+// meanwhile.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,11 +23,11 @@ const done = async (name: string): Promise<string> => {
   await job.ended;
   return job.jobId;
 };
-/** A later room that looks again only when it is asked. */
+/** A later registry that polls again only on request. */
 const later = () => bench.roomWith({ clock: { ...systemClock, sleep: () => new Promise<void>(() => undefined) } });
 const idsOf = (jobs: readonly { readonly id: string }[]): readonly string[] => jobs.map(({ id }) => id).sort();
 
-it('are told by themselves, one where one is asked for', async () => {
+it('jobs elsewhere: are listed separately, or one on request', async () => {
   const [one, other, own] = [await done('a'), await done('b'), await done('c')];
   for (const id of [one, other]) await takenElsewhere(id);
   const room = later();
@@ -39,7 +40,7 @@ it('are told by themselves, one where one is asked for', async () => {
   expect(idsOf(room.jobs())).toEqual([own]);
 });
 
-it.each(['the whole list', 'one'])('are among the own when they were let go of, asked for %s', async (requested) => {
+it.each(['the whole list', 'one'])('released jobs: are listed here, requested as %s', async (requested) => {
   const id = await done('a');
   await takenElsewhere(id);
   const room = later();
@@ -52,7 +53,7 @@ it.each(['the whole list', 'one'])('are among the own when they were let go of, 
   expect(room.jobs()).toEqual([]);
 });
 
-it('tell of every file that failed so far', async () => {
+it('jobs elsewhere: include every failed file', async () => {
   const job = await bench.transfers.uploadPaths({
     connectionId: 'test',
     container: bench.container.containerName,

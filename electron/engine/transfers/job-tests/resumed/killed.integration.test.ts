@@ -1,4 +1,4 @@
-// What a process that is killed leaves is gone on with: only what is missing moves.
+// A killed process leaves work that is resumed: only the missing parts move.
 import { readFile, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -56,9 +56,9 @@ describe('after kill -9', () => {
     expect(bench.transfers.jobs()[0]).toMatchObject({ ranMs: summary.elapsedMs, requests: summary.requests });
   });
 
-  it('an upload whose commit was done but not written down is done', async () => {
+  it('an upload that was committed but not recorded is done', async () => {
     const path = await bench.file('done.bin', 1 * MiB);
-    // The store commits; neither the answer nor the look at what it holds ever comes.
+    // The store commits; neither the response nor the lookup of the blob ever arrives.
     const committed = (): boolean => bench.requests().some(isCommit);
     bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isCommit, times: 100 });
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'HEAD' && committed(), times: 100 });
@@ -106,7 +106,7 @@ describe('after kill -9', () => {
     expect(bench.requests().slice(before).filter(isFile)).toHaveLength(20);
   });
 
-  it('a download has no final name, and goes on', async () => {
+  it('a download has no final name, and resumes', async () => {
     const path = await bench.file('source.bin', 2 * MiB);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });

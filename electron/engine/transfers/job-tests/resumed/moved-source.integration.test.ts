@@ -1,5 +1,5 @@
-// Sources of an upload that were moved while it rested: a person says where they are, and what is there unchanged goes
-// on from the blocks it has.
+// Sources of an upload that were moved while it rested: the user names their folder, and unchanged files resume from
+// the blocks they have.
 import { renameSync } from 'node:fs';
 import { mkdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ it.each(['disk/photos 2026', 'disk/photos 2026/deep'])(
   },
 );
 
-it('are refused where they were changed, by size or by time, and nowhere else', async () => {
+it('are rejected if they were changed, by size or by time, and nowhere else', async () => {
   const jobId = await movedAway();
   const at = (name: string): string => join(bench.folder, 'disk/photos 2026', name);
   await writeFile(at('other.bin'), 'longer than before, or shorter');
@@ -69,7 +69,7 @@ it('are refused where they were changed, by size or by time, and nowhere else', 
 });
 
 describe('of which copies of equal size and time are on another disk', () => {
-  /** `LICENSE` and `sub/LICENSE` were missed; what is in `existing` has other numbers than they had. */
+  /** `LICENSE` and `sub/LICENSE` were missing; the files in `existing` have other numbers than before. */
   async function missed(existing: Readonly<Record<string, string>>): Promise<string> {
     for (const [name, content] of [
       ...Object.entries(existing),
@@ -87,7 +87,7 @@ describe('of which copies of equal size and time are on another disk', () => {
     return job.jobId;
   }
 
-  it('none is guessed where they share one, or fit several that differ', async () => {
+  it('none is guessed when they share one, or match several that differ', async () => {
     const jobId = await missed({ 'there/LICENSE': 'one', 'there/sub/LICENSE': 'two' });
     expect(await findIn(jobId, 'there/sub')).toEqual({ found: 0, changed: 0, unclear: 2, missing: 0 });
     expect(await findIn(jobId, 'there')).toEqual({ found: 1, changed: 0, unclear: 1, missing: 0 });
@@ -106,7 +106,7 @@ describe('of which copies of equal size and time are on another disk', () => {
   );
 });
 
-it('go on while their job moves other files, with all blocks that they have', async () => {
+it('resume while their job moves other files, with all blocks that they have', async () => {
   const paths = [await bench.file('here/large.bin', 1 * MiB), await bench.file('stays.bin', 100)];
   const other = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWriteOf('stays.bin'), times: 100 });
   bench.proxy.inject({
@@ -128,7 +128,7 @@ it('go on while their job moves other files, with all blocks that they have', as
   await job.cancel();
 });
 
-it('cannot be found where they were gone before they were planned', async () => {
+it('cannot be found if they disappeared before they were planned', async () => {
   const job = await startUpload(bench, [join(bench.folder, 'gone')]);
   expect(await job.ended).toMatchObject({ state: 'failed', failed: [{ code: 'local.not-found' }] });
   await bench.file('there/gone/a.bin', 100);

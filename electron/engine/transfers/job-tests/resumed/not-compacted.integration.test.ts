@@ -1,4 +1,4 @@
-// A job whose journal cannot be compacted at its end, as on a full disk: its longer journal says the same.
+// A job whose journal cannot be compacted at its end, as on a full disk: its longer journal has the same content.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

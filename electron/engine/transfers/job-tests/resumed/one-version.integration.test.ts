@@ -1,5 +1,5 @@
-// No file is finished with bytes of two versions: sources and partial files that changed behind an unchanged size and
-// time, and partial files that somebody else put something in the place of.
+// No file is finished with bytes of two versions: sources and partial files that changed without a change of size and
+// time, and partial files that another program replaced.
 import { randomBytes } from 'node:crypto';
 import {
   appendFile,
@@ -25,7 +25,7 @@ import { useBench } from '../../fixtures/use-bench';
 
 const { bench } = useBench();
 
-/** Other bytes in place, with the size and the time that the file had. */
+/** Writes other bytes in place, and restores the size and the time of the file. */
 async function rewriteInPlace(path: string): Promise<Buffer> {
   const { size, atime, mtime } = await stat(path);
   const other = randomBytes(size);
@@ -91,10 +91,10 @@ describe('a download whose partial file changes while it is interrupted', () => 
     expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
   };
 
-  it.each(['with MD5', 'without MD5'] as const)('fetches again what was zeroed in it (%s)', async (stored) => {
+  it.each(['with MD5', 'without MD5'] as const)('fetches zeroed parts again (%s)', async (stored) => {
     const begun = await interrupted(stored);
     const file = await open(begun.part, 'r+');
-    // Within the first block, so that what was recorded of the others is still usable.
+    // Within the first block, so that the records of the others are still usable.
     await file.write(Buffer.alloc(100_000), 0, 100_000, 0);
     await file.close();
     const before = bench.requests().length;
@@ -116,7 +116,7 @@ describe('a download whose partial file changes while it is interrupted', () => 
     expect(bench.requests().slice(before).filter(isGet)).toHaveLength(8);
   });
 
-  it('leaves alone the file that a link in its place leads to', async () => {
+  it('does not touch the target of a link that replaced it', async () => {
     const begun = await interrupted('without MD5');
     const other = await bench.file('private.bin', 2 * MiB);
     const before = await readFile(other);
@@ -126,7 +126,7 @@ describe('a download whose partial file changes while it is interrupted', () => 
     expect((await readFile(other)).equals(before)).toBe(true);
   });
 
-  it('goes on from what is there when nothing has changed', async () => {
+  it('resumes from the existing part when nothing has changed', async () => {
     const begun = await interrupted('without MD5');
     const before = bench.requests().length;
     await finishes(begun);

@@ -25,7 +25,7 @@ async function namesHeld(container = bench.container): Promise<string[]> {
   return names;
 }
 
-/** Everything is stored, and the job stopped before it heard so. */
+/** Everything is stored, and the job stopped before it received the response. */
 async function storedUnheard(start: () => Promise<JobHandle>, container = bench.container): Promise<JobHandle> {
   bench.proxy.inject({ fault: { kind: 'drop-reply' }, when: isWrite, times: 100 });
   const isUnheard = ({ fault, path }: ProxiedRequest): boolean =>

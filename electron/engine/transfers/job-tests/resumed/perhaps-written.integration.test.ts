@@ -1,5 +1,5 @@
-// A job that was paused while the service was asked to make its blobs, and is cancelled then: the service may have made
-// them all the same, and nobody looks any more.
+// A job that was paused while its commits were in flight, and is then cancelled: the service may have created the
+// blobs, and they are not looked up any more.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { KiB, MiB } from '@shared/units';
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const makesBlob = (request: FaultyRequest): boolean => isWrite(request) && !isBlock(request);
 const noteIn = (room: Transfers): string | undefined => room.jobs()[0]?.note;
 
-/** Two small files and a large one, none of which the service says that it has made. */
+/** Two small files and a large one; the service has confirmed none of them. */
 async function pausedJob(): Promise<string> {
   const unseen = bench.proxy.inject({ fault: { kind: 'hang-after' }, when: makesBlob, times: 100 });
   const paths = await Promise.all(['a', 'b'].map((name) => bench.file(name, 10)));
@@ -30,7 +30,7 @@ async function pausedJob(): Promise<string> {
   return job.jobId;
 }
 
-it('says how many they may be', async () => {
+it('reports how many they may be', async () => {
   const jobId = await pausedJob();
   await bench.transfers.calls['transfers.cancel-file']({ jobId, file: 0 }, { signal });
   expect(noteIn(bench.transfers)).toContain('1 file: may be there all the same');
@@ -39,7 +39,7 @@ it('says how many they may be', async () => {
   expect(noteIn(bench.transfers)).toContain('3 files: may be there all the same');
 });
 
-it('says so after a restart, too', async () => {
+it('reports them after a restart, too', async () => {
   const jobId = await pausedJob();
   await bench.transfers.dispose();
   const later = bench.anotherRoom();
@@ -48,7 +48,7 @@ it('says so after a restart, too', async () => {
   expect(noteIn(later)).toContain('3 files: may be there all the same');
 });
 
-it('finds them when it goes on instead, and then says nothing', async () => {
+it('finds them when it resumes instead, and then reports nothing', async () => {
   const jobId = await pausedJob();
   const before = bench.requests().filter(isBlock).length;
   expect(await (await bench.transfers.resume(jobId)).ended).toMatchObject({ state: 'done', files: 3, skipped: 0 });
@@ -56,7 +56,7 @@ it('finds them when it goes on instead, and then says nothing', async () => {
   expect(noteIn(bench.transfers)).toBe('');
 });
 
-it('says nothing of one that it has looked for and not found', async () => {
+it('does not report a file that it has looked up and not found', async () => {
   const never = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: 1 });
   const job = await startUpload(bench, [await bench.file('large', 1 * MiB)]);
   await expect.poll(never.hits, { timeout: 20_000 }).toBe(1);
@@ -70,7 +70,7 @@ it('says nothing of one that it has looked for and not found', async () => {
   expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', note: '' });
 });
 
-it('finds a file that it sent in one request, also where that is too much for the line by now', async () => {
+it('finds a file that it sent in one request, even if the network is now too slow for that', async () => {
   const isTooMuch = ({ headers }: FaultyRequest): boolean => Number(headers['content-length'] ?? 0) > 512 * KiB;
   const unseen = bench.proxy.inject({ fault: { kind: 'hang-after' }, when: makesBlob, times: 1 });
   const path = await bench.file('whole.bin', 2 * MiB);

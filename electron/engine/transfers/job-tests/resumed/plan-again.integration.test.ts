@@ -1,4 +1,4 @@
-// What failed before it could be planned is tried again like any other file: looked at, planned, moved.
+// A file that failed before it could be planned is retried like any other: looked up, planned, moved.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const retry = (jobId: string) => bench.transfers.calls['transfers.retry']({ jobI
 const chosen = (...names: readonly string[]) => names.map((name) => ({ kind: 'blob', name }) as const);
 
 describe('a chosen blob that could not be planned', () => {
-  it('fails again as long as it is refused, and comes once it is let in', async () => {
+  it('fails again while it is denied, and is moved once it is allowed', async () => {
     for (const name of ['a.bin', 'b.bin', 'c.bin']) await blob(name, 100);
     const rejected = reject(isLookupOf('b.bin'));
     const job = await start(chosen('a.bin', 'b.bin', 'c.bin'));
@@ -54,7 +54,7 @@ describe('a chosen blob that could not be planned', () => {
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 3 });
   });
 
-  it('does not take the place of a blob that is there already', async () => {
+  it('does not replace an existing blob', async () => {
     await blob('one/x.bin', 100);
     const remaining = await blob('two/x.bin', 200);
     const rejected = reject(isLookupOf('one/x.bin'));

@@ -42,7 +42,7 @@ it.each([
   { how: 'as it is', blockBytes: undefined, other: false, sent: 1 },
   { how: 'in other blocks', blockBytes: 2 * MiB, other: false, sent: 3 },
   { how: 'as it was written meanwhile', blockBytes: undefined, other: true, sent: 5 },
-])('a file that is planned again $how is sent so: $sent blocks', async ({ blockBytes, other, sent }) => {
+])('a file planned again $how is sent in $sent blocks', async ({ blockBytes, other, sent }) => {
   const path = await bench.file('big.bin', 5 * MiB);
   const jobId = await cutOff(path);
   if (other) await bench.file('big.bin', 5 * MiB);

@@ -1,4 +1,4 @@
-// Jobs that were interrupted, paused or cancelled go on from what they have.
+// Jobs that were interrupted, paused or cancelled resume from what they have.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const { bench } = own;
 const { run, upload } = useChildJobs(own);
 
 describe('an interrupted job', () => {
-  // The service does what a request asks although its sender is gone by then, as when the line is slow.
+  // The service carries out a request although its sender is gone by then, as on a slow network.
   const storedUnseen = async (names: readonly string[]): Promise<void> => {
     const held = async (): Promise<boolean> =>
       (await Promise.all(names.map((name) => bench.container.getBlobClient(name).exists()))).every(Boolean);
@@ -30,7 +30,7 @@ describe('an interrupted job', () => {
   };
 
   it.each(['never', 'if-newer', 'if-different'] as const)(
-    'counts what its own late requests stored as done, not as skipped (%s)',
+    'counts what its late requests stored as done, not as skipped (%s)',
     async (overwrite) => {
       const paths = [await bench.file('a.bin', 100), await bench.file('b.bin', 200)];
       loseReplies(({ method }) => method === 'PUT');
@@ -53,7 +53,7 @@ describe('an interrupted job', () => {
     },
   );
 
-  it('still skips what somebody else has stored meanwhile', async () => {
+  it('still skips what another client has stored meanwhile', async () => {
     const path = await bench.file('a.bin', 100);
     bench.proxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: 100 });
     const job = await bench.transfers.uploadPaths({ ...upload(path), options: bench.options() });
@@ -68,7 +68,7 @@ describe('an interrupted job', () => {
     });
   });
 
-  it('tells of blocks that somebody else has begun meanwhile, and commits its own alone', async () => {
+  it('reports blocks that another client has staged meanwhile, and commits only its blocks', async () => {
     const path = await bench.file('shared.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
     const job = await bench.transfers.uploadPaths(upload(path));
@@ -83,7 +83,7 @@ describe('an interrupted job', () => {
     expect((await held(bench, 'shared.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('says that the service holds its blocks no more, and sends them again', async () => {
+  it('reports that the service has discarded its blocks, and sends them again', async () => {
     const path = await bench.file('late.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
     const job = await bench.transfers.uploadPaths(upload(path));
@@ -101,7 +101,7 @@ describe('an interrupted job', () => {
     expect((await held(bench, 'late.bin')).equals(await readFile(path))).toBe(true);
   });
 
-  it('sends no block again when it goes on in the same process, and knows its own late commit', async () => {
+  it('sends no block again when it resumes in the same process, and recognises its late commit', async () => {
     const path = await bench.file('big.bin', 2 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 5, times: 100 });
     const job = await bench.transfers.uploadPaths(upload(path));
@@ -123,7 +123,7 @@ describe('an interrupted job', () => {
     expect(bench.requests().slice(before).filter(isBlock)).toHaveLength(8 - 5);
   });
 
-  it('goes on where it was, a download with the ranges it has', async () => {
+  it('resumes where it was, a download with the ranges it has', async () => {
     const path = await bench.file('source.bin', 2 * MiB);
     await bench.container.getBlockBlobClient('source.bin').uploadFile(path);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, skip: 4, times: 100 });
@@ -163,7 +163,7 @@ describe('an interrupted job', () => {
       .toEqual([expect.objectContaining({ id, state: 'interrupted' })]);
   });
 
-  it('goes on where a person wants it after all, although it was cancelled as it rested', async () => {
+  it('resumes on request although it was cancelled while resting', async () => {
     const path = await bench.file('source.bin', 1 * MiB);
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
     const job = await startUpload(bench, [path]);
