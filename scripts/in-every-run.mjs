@@ -115,8 +115,8 @@ export const inEveryRun = {
   waterfall: [],
   windows: [],
   'activity-indicators': [
-    'a running upload shows on the taskbar, keeps the machine awake and asks before the app ends',
-    'an app that is told to end asks nothing and leaves its journal safe',
+    'a running upload shows on the taskbar, keeps the machine awake and asks for confirmation before the app quits',
+    'an app told to quit shows no dialog and leaves its journal intact',
   ],
 };
 

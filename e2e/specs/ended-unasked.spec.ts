@@ -1,4 +1,4 @@
-// Whoever ends the app without asking: what a person was typing is staged and kept all the same.
+// The app is killed without a dialog: text that was being typed is staged and saved nevertheless.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ for (const [how, signal] of [
   });
 }
 
-/** Without a driver, in a group of its own; resolves when its store answers. */
+/** Without a driver, in a separate process group; resolves when its store responds. */
 async function startAlone(stateDir: string): Promise<{ readonly pid: number; readonly ended: Promise<unknown> }> {
   const env = electronEnvironment();
   const app = spawn(
@@ -79,7 +79,7 @@ test('the engine ends with the app in peace, and does not crash at its end', asy
   await expect(page.getByText('Local store running')).toBeVisible();
   await app.evaluate(({ app: main }, engine) => {
     main.on('child-process-gone', (_, { name, reason }) => process.stderr.write(`gone: ${name}, ${reason}\n`));
-    // It stays until it has heard how the engine's process ended.
+    // It stays until it has been notified of how the engine's process ended.
     const exit = main.exit.bind(main);
     main.exit = (code) => {
       const exists = main.getAppMetrics().some(({ name }) => name === engine);

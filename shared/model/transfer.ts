@@ -18,19 +18,19 @@ export type TransferState = z.infer<typeof transferState>;
 
 /** What a job waits for; absent while it runs and when it has ended. */
 export const waitReason = z.enum([
-  /** Paused by a person. */
+  /** Paused by the user. */
   'person',
   /** For a free slot among the jobs that run at the same time. */
   'turn',
-  /** Paused: the key or SAS was refused. It resumes with a new one. */
+  /** Paused: the service denied the key or SAS. It resumes with a new one. */
   'credential',
   /** Paused: the disk is full. */
   'disk',
-  /** The service cannot be reached; it resumes by itself. */
+  /** The service cannot be reached; the job resumes automatically. */
   'network',
-  /** Paused by its timetable; it resumes by itself. */
+  /** Paused by its timetable; resumes automatically. */
   'timetable',
-  /** The service throttles the account; it resumes by itself. */
+  /** The service throttles the account; the job resumes automatically. */
   'server',
 ]);
 export type WaitReason = z.infer<typeof waitReason>;
@@ -95,7 +95,7 @@ export const defaultTransferOptions: TransferOptions = {
   concurrency: 'auto',
 };
 
-/** The purpose of a download into a folder of the app's own, whose name means nothing to a person. */
+/** The purpose of a download into one of the app's folders, whose name means nothing to the user. */
 export const servedUse = z.enum(['drag-out']);
 
 export const transferJob = z.object({
@@ -120,7 +120,7 @@ export const transferJob = z.object({
   bytesTotal: z.number(),
   filesDone: z.int(),
   filesTotal: z.int(),
-  /** `partial`: planning is not finished, and totals cover what was planned so far. */
+  /** `partial`: planning is not finished, and totals cover only the files planned until now. */
   plan: z.enum(['whole', 'partial']),
   filesSkipped: z.int(),
   failed: z.array(failedItem),
@@ -158,7 +158,7 @@ export const transferJob = z.object({
 });
 export type TransferJob = z.infer<typeof transferJob>;
 
-/** How long one run took over a file, from its first request to its end. */
+/** How long one run spent on a file, from its first request to its end. */
 export const fileTiming = z.object({
   /** Wall time. */
   startedAtMs: z.number(),
@@ -169,7 +169,7 @@ export const fileTiming = z.object({
 });
 export type FileTiming = z.infer<typeof fileTiming>;
 
-/** Of a timing, as reports and lists of files have it; null for what is not known. Times in ISO 8601. */
+/** Timing as shown in reports and lists of files; null for unknown values. Times in ISO 8601. */
 export interface TimingFields {
   readonly startedAt: string | null;
   readonly endedAt: string | null;

@@ -22,7 +22,7 @@ export type SessionStatus =
   | 'idle'
   /** A page is on its way. */
   | 'fetching'
-  /** The engine went away; the query goes on from the last token when it is back. */
+  /** The engine went away; the query continues from the last token when it is back. */
   | 'reconnecting'
   /** More is to come and is not wanted yet. */
   | 'waiting'
@@ -48,7 +48,7 @@ export interface SessionState {
   readonly goal: 'on-demand' | 'to-end';
   /** Counts runs; a grid starts over when it changes. */
   readonly run: number;
-  /** The run that this one tries once more; itself for any other. */
+  /** The run that this one retries; itself for any other run. */
   readonly firstTry: number;
   readonly query: TableQuery | undefined;
   readonly rowCount: number;
@@ -64,7 +64,7 @@ export interface SessionState {
   readonly columnsRead: ReadColumns;
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
-  /** The run that was to take the place of this one and brought nothing, so that these rows are still here. */
+  /** The run that should have replaced this one but yielded nothing, so that these rows are still here. */
   readonly rejected: FailedRun | undefined;
 }
 
@@ -102,7 +102,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
   const { blocks } = page;
   const count = blocks.reduce((sum, block) => sum + block.count, 0);
   const firstRows = rowCount === 0 && count > 0;
-  // A query for some columns says nothing about the others: they stay known, to be chosen again.
+  // A query for some columns reveals nothing about the others: they stay known and can be chosen again.
   const isWhole = query === undefined || query.select.length === 0;
   const startsOver = firstRows && isWhole;
   return {
@@ -122,7 +122,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
   };
 }
 
-/** Undefined while there are no rows: the view says it in their place. */
+/** Undefined while there are no rows: the view shows it in their place. */
 export function tailText(state: SessionState): string | undefined {
   if (state.rowCount === 0) return undefined;
   switch (state.status) {
@@ -153,7 +153,7 @@ export function endedByLimit({ status, query, rowCount }: EndedParts): boolean {
   return status === 'complete' && query?.limit !== undefined && rowCount >= query.limit;
 }
 
-/** What a scan without a match so far says: `Still scanning: 12 empty pages so far.` */
+/** The text for a scan without a match until now: `Still scanning: 12 empty pages so far.` */
 export function scanningText(state: SessionState): string {
   const empty = state.rowCount === 0 ? state.emptyPages : trailingEmptyPages(state);
   return plural(
@@ -187,7 +187,7 @@ export function withRows<T>(
       aside = undefined;
       return;
     }
-    // A run without rows has nothing to come back to; what was set aside before it still may.
+    // A run without rows has nothing to restore; state that was set aside before it still may.
     if (before.rowCount > 0) aside = { run: before.run, taken: take() };
     startOver();
   });
