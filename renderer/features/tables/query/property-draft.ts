@@ -1,5 +1,5 @@
 // One property condition as typed (name, operator, typed operand) and a group of them, one level deep. Both turn into
-// filter nodes, or say what is wrong with them.
+// filter nodes, or report what is wrong with them.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
 import { timeProblem } from '@shared/query/time-problem';
@@ -50,7 +50,7 @@ const timeLabels: Partial<Readonly<Record<PropertyOperator, string>>> = {
 };
 const ranged: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.DateTime', 'Edm.String'];
 
-/** A range is two tests: a group of `any` could not hold it as one of its own. */
+/** A range is two tests: a group of `any` could not hold it as one of its tests. */
 export type ConditionContext = 'bar' | 'group';
 
 /** Only strings have prefixes, a Boolean has no order worth asking for, and an order of ids or bytes no ranges. */
@@ -66,7 +66,7 @@ export function operatorsFor(type: EdmType, context: ConditionContext): readonly
   return fitting.map(({ operator, text }) => ({ operator, text: timeLabels[operator] ?? text }));
 }
 
-/** What a new condition asks first: of a time, that to the tenth of a microsecond nobody names, where it lies. */
+/** The operator of a new condition: for a time, a range, because no user types one to the tenth of a microsecond. */
 export function defaultOperator(type: EdmType, context: ConditionContext): PropertyOperator {
   if (type !== 'Edm.DateTime') return 'eq';
   return context === 'bar' ? 'range' : 'ge';

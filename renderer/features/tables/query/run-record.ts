@@ -20,7 +20,7 @@ interface RunRecordsInput {
   readonly session: QueryRun;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
-  /** The earlier run that the one with this first try goes on; undefined where it began at its start. */
+  /** The earlier run that the run with this first attempt continues; undefined if it began at its start. */
   readonly continued: (firstTry: number) => Continued | undefined;
 }
 
@@ -56,7 +56,7 @@ function isSameNews(now: SessionState, before: SessionState): boolean {
   return now.rejected !== undefined || (now.status === before.status && now.pages === before.pages);
 }
 
-/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
+/** Reports the first failure of a tab other than the engine's absence; the rows are shown nevertheless. */
 function firstFailure(table: string): (thrown: unknown) => void {
   let hasReported = false;
   return (thrown) => {
@@ -98,7 +98,7 @@ export function createRunRecorder(keep: (record: RunRecord) => void, later: Late
   return {
     note(record) {
       if (record === null) return;
-      // Another query has begun: what waits is the last that will be known of the one before.
+      // Another query has begun: the pending record is the final one of the previous query.
       if (waiting !== null && queryText(waiting) !== queryText(record)) flush();
       waiting = record;
       if (record.urgency === 'at-once') flush();
@@ -124,13 +124,13 @@ interface RunRecord {
   readonly table: string;
   readonly terms: QueryTerms;
   readonly lastRun: RunFigures;
-  /** `at-once`: nothing more comes by itself. */
+  /** `at-once`: no further update follows automatically. */
   readonly urgency: 'at-once' | 'soon';
 }
 
 type RunState = Pick<SessionState, 'status' | 'goal' | 'query' | 'rowCount' | 'pages' | 'startTokens' | 'bytes'>;
 
-/** Null while there is nothing to say about the run. */
+/** Null while there is nothing to record about the run. */
 export function runRecord(
   state: RunState,
   nextToken: string | null,

@@ -1,4 +1,5 @@
-// The list of loaded rows: every row at its place, whatever waits on disk, and never more in memory than agreed.
+// The list of loaded rows: every row at its position, whether in memory or on disk, and never more in memory than the
+// limit.
 import { describe, expect, it } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { testEntities } from '../fixtures/test-port';
@@ -9,7 +10,7 @@ import { RowMemory } from './row-memory';
 import { entitiesOf, walkRows } from './row-walk';
 
 describe('loaded rows', () => {
-  it('are at their places however the pages came', () => {
+  it('have their positions regardless of how the pages arrived', () => {
     const rows = new RowList();
     for (const count of [0, 1, 999, 1, 2500, 37]) rows.append(packBlocks(testEntities(rows.length, count)));
     expect(rows.length).toBe(3538);
@@ -56,7 +57,7 @@ describe('loaded rows', () => {
     for (let index = 0; index < rows.length; index += 500) expect(rows.at(index)).toBeDefined();
   });
 
-  it('try the disk again with the next result, whatever is told late of the one before', async () => {
+  it('retry the disk with the next result, regardless of late events of the previous one', async () => {
     const store = memoryStore();
     const rejections: (() => void)[] = [];
     const rejectWrite = (): Promise<void> =>
@@ -129,7 +130,7 @@ describe('loaded rows', () => {
     expect(rows.version()).toBeGreaterThan(version);
   });
 
-  it('are not replaced by what was written to disk before', async () => {
+  it('are not replaced by data that was written to disk earlier', async () => {
     const store = memoryStore();
     const writes: (() => void)[] = [];
     const slow: RowStore = {
@@ -204,7 +205,7 @@ describe('a walk over loaded rows', () => {
     expect(rows.at(2_500)).toBeUndefined();
   });
 
-  it('ends when told to, when the rows make way for others, and where they cannot be read back', async () => {
+  it('ends when stopped, when other rows replace these, and when they cannot be read back', async () => {
     const { rows, store } = await spilled();
     const controller = new AbortController();
     const walked = async (onChunk: () => void, signal = new AbortController().signal): Promise<number> => {

@@ -35,7 +35,7 @@ export interface TableTabProps {
   readonly table: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
-  /** What signs the connection's requests, if it is a SAS. */
+  /** The scope of the connection's SAS, if it signs with one. */
   readonly sas?: SasScope | undefined;
   /** Production connections require an extra confirmation before deleting or overwriting. */
   readonly environment: EditTarget['environment'];
