@@ -29,8 +29,8 @@ export const inEveryRun = {
   'accessibility-results': [],
   'blob-copy': ['a cut blob is copied to another account, then deleted from the first'],
   'blob-details': [
-    'headers and metadata are edited, and a change by somebody else is seen before it is overwritten',
-    'a snapshot is made, compared, copied back and deleted; a lease is taken and given back',
+    'headers and metadata are edited, and a concurrent change is shown before it is overwritten',
+    'a snapshot is created, compared, copied back and deleted; a lease is acquired and released',
   ],
   'broken-reading': [],
   bulk: ['one property of everything that matches, on a production connection'],
@@ -106,7 +106,7 @@ export const inEveryRun = {
   timetable: [],
   'transfer-page': [
     'a paused upload shows its blocks and sends only the missing ones',
-    'failed files are told by cause, saved as a table, and tried again by cause',
+    'failed files are listed by cause, saved as a table, and retried by cause',
   ],
   'two-windows-blobs': [],
   undo: ['edit, delete and insert are undone, byte for byte'],

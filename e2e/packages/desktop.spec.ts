@@ -1,5 +1,5 @@
-// The deb as a person at a desktop meets it: installed for real beside everything else of this system, started by an
-// ordinary user inside Chromium's sandbox, and asked by the desktop to open links and files.
+// The deb as a desktop user meets it: really installed next to the rest of this system, started by an ordinary user
+// inside Chromium's sandbox, and used by the desktop to open links and files.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const terms: QueryTerms = {
 const startLimitMs = 120_000;
 const program = '/opt/Stowage/stowage';
 const forTools = '--remote-debugging-port=0';
-/** Of whoever starts it; the test's folder. */
+/** Owned by the user who starts it; the test's folder. */
 const startedAs = '"$HOME/app.pid"';
 /** What a desktop brings along for its entries and types. */
 const desktopTools = ['desktop-file-utils', 'shared-mime-info', 'libglib2.0-bin'];
@@ -128,7 +128,7 @@ function ended(session: ChildProcessWithoutNullStreams): Promise<void> {
     : Promise.resolve();
 }
 
-/** The app's page, by the address that it says for tools. Nothing attaches to its main process. */
+/** The app's page, by the address that it prints for tools. Nothing attaches to its main process. */
 async function pageOf(output: () => string): Promise<{ readonly page: Page; readonly leave: () => Promise<void> }> {
   const pattern = /DevTools listening on (ws:\S+)/;
   await expect.poll(output, { timeout: startLimitMs }).toMatch(pattern);

@@ -36,7 +36,7 @@ export const everyRequest: RequestFilter = {
   toMs: null,
 };
 
-/** One try of one request. Without secrets: neither query strings nor headers are kept. */
+/** One attempt of one request. Without secrets: neither query strings nor headers are recorded. */
 const loggedRequest = z.object({
   /** Counts from 1 since the engine started. */
   number: z.int(),
@@ -48,7 +48,7 @@ const loggedRequest = z.object({
   resource: z.string(),
   /** PartitionKey that the request names; empty when it names none or several. */
   partition: z.string(),
-  /** Entities that a table request names by their keys; 0 where that is not known, as for queries. */
+  /** Entities that a table request names by their keys; 0 if unknown, as for queries. */
   entities: z.int(),
   method: z.string(),
   /** Without its query string, where a SAS has its signature. */
@@ -120,7 +120,7 @@ const seriesPoint = z.object({
 });
 export type SeriesPoint = z.infer<typeof seriesPoint>;
 
-/** Requests of one operation to one connection since the engine started, repeated tries too. */
+/** Requests of one operation to one connection since the engine started, retries included. */
 export const sentOperation = z.object({
   connectionId: z.string(),
   service: z.enum(['blob', 'table']),
@@ -132,7 +132,7 @@ export type SentOperation = z.infer<typeof sentOperation>;
 /** As many as a chart can draw. */
 export const maxSeriesPoints = 600;
 
-/** Stands for all operations or causes that are not listed by name. */
+/** Represents all operations or causes that are not listed by name. */
 export const otherNames = 'other';
 
 export const monitorSeries = z.object({

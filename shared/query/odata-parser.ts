@@ -1,4 +1,4 @@
-// Reads the text of an OData filter into a tree in normal form, or says where and why it cannot be read.
+// Parses the text of an OData filter into a tree in normal form, or reports where and why it cannot be parsed.
 import type { EdmValue } from '../model/entity';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';

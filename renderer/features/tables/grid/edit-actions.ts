@@ -21,7 +21,7 @@ import {
 
 /** Changes of rows that a user can stage. */
 export interface EditActions {
-  /** Opens an editor in a cell, with what was typed in place of its text. */
+  /** Opens an editor in a cell, with the typed text instead of the cell's. */
   readonly editCell: (cell: Cell, typed?: string) => void;
   readonly cloneRow: (index: number) => void;
   readonly removeProperty: (index: number, column: GridColumn) => void;
@@ -48,8 +48,8 @@ export interface EditableCell extends ChosenCell, EditableRow {
 }
 
 /**
- * Everything that can be staged for a cell, its row and the selected rows; where something is refused, the reason stands
- * beside it. What is staged already can be discarded all the same.
+ * Everything that can be staged for a cell, its row and the selected rows; a disabled action has a reason. Staged edits
+ * can be discarded nevertheless.
  */
 export function editMenuActions(
   { cell, column, value, mark, selection, columns }: EditableCell,
@@ -172,7 +172,7 @@ function isOfManyCells(selection: Selection): boolean {
   return !isOfRows(selection) && (selection.others.length > 0 || top < bottom || left < right);
 }
 
-/** Tells the number of cells, unless ranges overlap. */
+/** Gives the number of cells, unless ranges overlap. */
 function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
   if (selection.others.length > 0) return t`Remove the selected values`;
   return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;
