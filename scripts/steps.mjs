@@ -20,7 +20,7 @@ export class StepFailure extends Error {
  * @param {string} name
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
- * @throws {StepFailure} after printing what was tried and what to do
+ * @throws {StepFailure} after printing what was attempted and how to fix it
  */
 export async function step(name, work) {
   const startedMs = performance.now();

@@ -105,7 +105,7 @@ test('the installer: it installs for one user, replaces a version that is not ru
     const exited = once(running, 'exit');
     await expect.poll(() => existsSync(join(disk, 'started')), { timeout: 60_000 }).toBe(true);
     expect(wine(setup, '/S').status).toBe(isRunning);
-    // Started elsewhere it copies itself to a temporary folder first, whose end nobody waits for.
+    // Started elsewhere it first copies itself to a temporary folder, and its first process ends early.
     const remove = [join(folder, 'Uninstall Stowage.exe'), '/S', `_?=${windowsFolder}`];
     expect(wine(...remove).status).toBe(isRunning);
     expect(readFileSync(join(folder, 'resources/app.asar'), 'utf8')).toBe('as it was');

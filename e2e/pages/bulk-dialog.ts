@@ -60,7 +60,7 @@ export class BulkDialog {
   }
 }
 
-/** The next dialog that opens a file answers with this path, as if a person had chosen it. */
+/** The next dialog that opens a file answers with this path, as if the user had chosen it. */
 export async function answerOpenDialog(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });

@@ -1,4 +1,4 @@
-// What broke off goes on where it stopped: a reading of the whole result for its schema, and a count of its rows.
+// Interrupted reads continue where they stopped: a scan of the whole result for its schema, and a count of its rows.
 import { serviceHeaders } from '../../electron/testing/faults';
 import { beginWith } from '../fixtures/begin-with';
 import { fillTable } from '../fixtures/fill-table';

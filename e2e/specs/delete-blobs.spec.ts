@@ -45,7 +45,7 @@ test('a folder and a blob are deleted by keyboard, after they were counted', asy
   expect(await held(container)).toEqual(['kept.txt', 'scans.txt']);
 });
 
-test('what could not be deleted is told by name', async ({ openApp, store }) => {
+test('blobs that could not be deleted are listed by name', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['a.txt', 'leased.txt']);
   store.blobProxy.inject({

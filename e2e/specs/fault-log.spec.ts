@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures/stores';
 import { killEngine } from '../fixtures/processes';
 import { goTo } from '../pages/by-keyboard';
 
-test('faults of main, the engine and the window stand in the fault log, and not what was thrown', async ({
+test('the fault log records faults of main, the engine and the window, and not the thrown text', async ({
   launchApp,
   newFolder,
 }) => {

@@ -63,7 +63,7 @@ describe('metadata', () => {
   });
 });
 
-describe('a change by somebody else', () => {
+describe('a concurrent change', () => {
   const read = [
     { name: 'Owner', value: 'quay' },
     { name: 'ship', value: 'Ida' },
@@ -80,7 +80,7 @@ describe('a change by somebody else', () => {
     { name: 'bay', value: '4' },
   ];
 
-  it('is told with what was, what is and what I have', () => {
+  it('is shown with the previous, the current and the edited value', () => {
     expect(changedMeanwhile(read, now, mine)).toEqual([
       { name: 'bay', was: '4', now: null, mine: '4' },
       { name: 'owner', was: 'quay', now: 'harbour', mine: 'quay' },

@@ -1,4 +1,4 @@
-// Reports that people open in a spreadsheet: what stands in them from outside is told, and nothing of it runs.
+// Reports that users open in a spreadsheet: foreign text in them is shown, and none of it is executed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runCsv } from '../lab/run-files';
@@ -57,7 +57,7 @@ describe('a report for a spreadsheet', () => {
     ['figures over time', seriesCsv([], [{ key: 'a', label: hostile, unit: 's' }]), 0],
     ['a chart', chartCsv(chart, { x: { kind: 'property', name: hostile, scale: 'number' }, y: [hostile] }), 3],
     ['a run of the lab', runCsv({ columns: [hostile], rows: [[hostile]] }), 2],
-  ])('runs nothing that it tells: %s', (_, text, times) => {
+  ])('executes no text that it contains: %s', (_, text, times) => {
     expect(text.split(expected)).toHaveLength(times + 1);
     expect(text).not.toMatch(/(?:^|[,\n])"?=/u);
   });

@@ -1,6 +1,7 @@
-// Infers the Edm type of a column from its texts, and why it is not narrower. A type is inferred only when every text of
-// the column comes back as it was written: `1.10`, `1E5`, `007`, `TRUE`, a time without `Z` and an upper-case GUID stay
-// text until a person chooses a type. Over 300 lines, because the rules for one text and for a column belong together.
+// Infers the Edm type of a column from its texts, and why it is not narrower. A type is inferred only when every text
+// of the column comes back as it was written: `1.10`, `1E5`, `007`, `TRUE`, a time without `Z` and an upper-case GUID
+// stay text until the user chooses a type. Over 300 lines, because the rules for one text and for a column belong
+// together.
 import type { EdmType } from '../model/entity';
 import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
@@ -174,7 +175,7 @@ export class ColumnInference {
     return this.#mixesNotations ? 'Edm.String' : typeOfClass(this.#class);
   }
 
-  /** @param line where the value stands, for the note */
+  /** @param line the line number of the value, for the note */
   add(text: string, line: number): void {
     const plain = this.#withPoint(text);
     const found = plain === null ? 'string' : classOf(plain);

@@ -16,7 +16,7 @@ const conflictProperty = z.object({
 });
 export type ConflictProperty = z.infer<typeof conflictProperty>;
 
-/** `changed`: somebody else wrote it. `deleted`: it no longer exists. `exists`: an insert found an existing row. */
+/** `changed`: another client wrote it. `deleted`: it no longer exists. `exists`: an insert found an existing row. */
 const editConflict = z.object({
   reason: z.enum(['changed', 'deleted', 'exists']),
   /** The current entity, with the ETag for the next try; null when it no longer exists. */

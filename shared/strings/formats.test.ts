@@ -1,4 +1,4 @@
-// Numbers, sizes and times in each of the formats, and neutral ones for what is copied.
+// Numbers, sizes and times in each of the formats, and neutral ones for copied text.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRoundBytes, formatTimeLeft } from '../units';
@@ -149,7 +149,7 @@ describe('a number that is typed', () => {
 
   it.each(['', 'x', '1,2,3', '0x10', '1.2.3'])('is none: %s', (text) => expect(inFormat('comma', text)).toBeNaN());
 
-  it('is what was written before', () => {
+  it('is parsed to the number that was written', () => {
     fc.assert(
       fc.property(fc.constantFrom(...numberForms), fc.integer({ min: -1e9, max: 1e9 }), (form, thousandths) => {
         const value = thousandths / 1000;

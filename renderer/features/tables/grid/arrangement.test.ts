@@ -107,7 +107,7 @@ describe('indexes sorted in turns', () => {
     );
   });
 
-  it('are compared no more once the sort is cancelled, in the first runs as well as while runs are merged', async () => {
+  it('are no longer compared once the sort is cancelled, in the first runs and while runs are merged', async () => {
     for (const restsBefore of [1, 10]) {
       const cancelling = new AbortController();
       let rests = 0;
