@@ -35,7 +35,7 @@ describe('the scripts of the page', () => {
     expect(readFileSync(start, 'utf8').split('react.memo_cache_sentinel').length).toBeGreaterThan(50);
   });
 
-  it('bring the words of components in no language that the window does not speak', () => {
+  it('contain the texts of components only in languages that the window supports', () => {
     const text = scripts.map((path) => readFileSync(path, 'utf8')).join('');
     expect(text).toMatch(/Dr\\u00FCcken Sie/);
     expect(text).not.toMatch(/Seleccionar|Fermer/);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redacted } from './redact';
 
-describe('what is taken out of a text', () => {
+describe('text removed as secret', () => {
   it.each([
     ['http://ann:p@ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],
     ['http://ann:p/ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],

@@ -43,7 +43,7 @@ export function createEngineRuns(folders: SoakFolders, onResumed: (jobs: number)
     return child;
   };
 
-  /** Asks an engine once it is ready; null when it dies. Rejects when it reports a failure. */
+  /** Calls an engine once it is ready; null when it dies. Rejects when it reports a failure. */
   const callEngine = (
     child: ChildProcess,
     request: ToEngine,

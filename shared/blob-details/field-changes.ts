@@ -1,5 +1,5 @@
-// Three versions of the same named values: as read, as they are now at the service, and as a person edited them.
-// Tells what others changed and carries the person's own changes over.
+// Three versions of the same named values: as read, as they are now at the service, and as the user edited them.
+// Reports concurrent changes and carries the user's changes over.
 import type { NamedValue } from '../model/blob-details';
 
 /** `null`: the field does not exist. */

@@ -135,7 +135,7 @@ describe('a chart', () => {
     );
   });
 
-  it('is of a stretch of its axis alone where one is told: of x, or of the values of a histogram', () => {
+  it('covers only a section of its axis when one is given: of x, or of the values of a histogram', () => {
     const rows = [1, 2, 3, 4].map((x) => row(x, int(x * 10)));
     const lines = gathered({ ...line, range: { from: 2, to: 3 } }, rows).result();
     expect(lines.series[0]?.marks.map(({ x }) => x)).toEqual([2, 3]);

@@ -1,4 +1,4 @@
-// Quotes text for shells and for URLs, so that what is pasted is one argument and nothing else. Pure.
+// Quotes text for shells and for URLs, so that the pasted text is one argument and nothing else. Pure.
 
 /** Only these need no quotes in any shell. */
 const bare = /^[\w./:,@%+-]+$/;

@@ -42,7 +42,7 @@ describe('what keeps a text from being a time', () => {
     fc.assert(fc.property(times, ({ value }) => timeProblem(String(value)) === null));
   });
 
-  it('is left to others where the text is far from a time', () => {
+  it('is not explained when the text bears no resemblance to a time', () => {
     expect(timeProblem('yesterday')).toBeNull();
     expect(wireTimeProblem('yesterday')).toBe('is not a UTC time such as 2024-05-01T08:30:00.1234567Z');
   });

@@ -37,6 +37,6 @@ export const labCalls = {
 } as const satisfies Record<string, CallDeclaration>;
 
 export const labStreams = {
-  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are kept. */
+  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are retained. */
   'lab.run': stream('engine', labRunRequest, labEvent),
 } as const satisfies Record<string, StreamDeclaration>;

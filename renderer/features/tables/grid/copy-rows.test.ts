@@ -1,4 +1,4 @@
-// What copying gives: exact values, quoted where needed, only what is selected.
+// The copied text: exact values, quoted where needed, only the selection.
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';

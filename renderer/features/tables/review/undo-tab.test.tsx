@@ -1,4 +1,4 @@
-// The tab of applied changes: what restoring would do, what was restored and what was not, forgetting, and bulk
+// The tab of applied changes: what restoring would do, what was restored and what was not, discarding, and bulk
 // changes.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { describeConflict } from '@shared/edit/conflict';

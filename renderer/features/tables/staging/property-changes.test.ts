@@ -18,7 +18,7 @@ const change: fc.Arbitrary<PropertyChange> = fc.oneof(
 const sorted = (list: readonly Property[]): readonly Property[] =>
   [...list].sort((left, right) => (left.name < right.name ? -1 : 1));
 
-/** What a person sees is one change after the other on what is there; a change that is not allowed does nothing. */
+/** The user sees each change applied in order to the entity; a change that is not allowed does nothing. */
 function doneByHand(read: readonly Property[], steps: readonly PropertyChange[]): readonly Property[] {
   let staged: readonly PropertyChange[] = [];
   let shown: readonly Property[] = read;

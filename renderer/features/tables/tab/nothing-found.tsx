@@ -69,7 +69,7 @@ export function NothingFound(props: NothingFoundProps) {
   );
 }
 
-/** How keys are written in this table, to be compared with what was typed. */
+/** How keys are written in this table, to be compared with the typed ones. */
 function Example({
   query,
   keys,

@@ -64,7 +64,7 @@ const selections = fc
     clicks.reduce<Selection>((before, [at, kind, span]) => clicked(before, at, kind, span), selectionAt(first)),
   );
 
-describe('a selection that is kept', () => {
+describe('a saved selection', () => {
   it('is the same again where nothing moved', () => {
     fc.assert(
       fc.property(selections, (selection) => {
