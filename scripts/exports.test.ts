@@ -1,4 +1,4 @@
-// What a module exports, another takes.
+// Every export of a module is imported by another.
 import { describe, expect, it } from 'vitest';
 import { readModules, unusedIn } from './exports/find-unused.mjs';
 

@@ -21,7 +21,7 @@ export const inEveryRun = {
   verify: [],
   'container-details': [],
   'two-windows-rows': [],
-  accessibility: ['the monitor', 'the palette', 'the summary before an upload', 'axe finds what is wrong'],
+  accessibility: ['the monitor', 'the palette', 'the summary before an upload', 'axe finds violations'],
   'accessibility-queries': [
     'a table with rows and the inspector',
     'a review of staged changes, one of them without condition',
@@ -40,7 +40,7 @@ export const inEveryRun = {
   connect: [
     'a connection string is tested and added',
     'a service that does not answer is named by the test',
-    'a SAS shows what it allows, and opens what it reaches',
+    'a SAS shows its permissions, and opens the resources that it covers',
     'a production connection is read-only until it is unlocked',
     'the secret is nowhere to be found once it was given',
   ],
@@ -49,7 +49,7 @@ export const inEveryRun = {
   'crowded-window': [],
   'delete-blobs': [
     'a folder and a blob are deleted by keyboard, after they were counted',
-    'what the account keeps comes back: at once by an undo, later from the deleted blobs',
+    'retained blobs are restored: at once by an undo, later from the deleted blobs',
   ],
   'drag-out': ['blobs and a folder dragged to another program arrive there as they are stored'],
   edit: [
@@ -59,8 +59,8 @@ export const inEveryRun = {
   ],
   'edit-by-keyboard': ['edit, insert, delete, review, apply and undo by keyboard'],
   'ended-unasked': [
-    'the app is ended by SIGTERM while a cell is edited: the text is staged and kept for the next start',
-    'every process of the app is told to end, as when its terminal is closed: what its store holds is kept',
+    'the app is ended by SIGTERM while a cell is edited: the text is staged and restored at the next start',
+    'every process of the app is told to end, as when its terminal is closed: the content of its store is preserved',
   ],
   'engine-restart': ['a query continues after the engine died during it'],
   export: ['a query result is exported in each format, and holds what the server holds'],
@@ -70,7 +70,7 @@ export const inEveryRun = {
   hung: [],
   import: [
     'a CSV file dropped on a table arrives with keys from an expression and a type that was corrected',
-    'bad rows are told before and after, collected, and saved with their reasons',
+    'bad rows are reported before and after, collected, and saved with their reasons',
   ],
   'import-drop': [],
   'persisted-files': [],
@@ -89,7 +89,7 @@ export const inEveryRun = {
   'open-by-name': ['with a SAS that may read and not list, a table opens by its name'],
   'parallel-scan': [],
   'paste-cells': [
-    'cells are pasted over cells: typed as their rows have it, one step to take back, exactly them on the wire',
+    'cells are pasted over cells: typed as their rows have it, undone in one step, exactly them on the wire',
   ],
   'portable-settings': [],
   preview: ['nothing in a blob comes alive'],

@@ -1,6 +1,6 @@
 // Runs the steps of a setup in order, and reports for each why it did something and how long it took.
 
-/** A step that could not be done, explained to the person at the terminal. */
+/** A step that failed, explained to the user at the terminal. */
 export class StepFailure extends Error {
   /**
    * @param {{ tried: string, because: string, todo: string }} what

@@ -63,7 +63,7 @@ it.each(contexts.map((context, index) => ({ context, index })))(
   },
 );
 
-it('shows a name that would turn its sentence around as what it is', () => {
+it('escapes a name that would reverse the direction of its sentence', () => {
   const { explanation } = errorMessage({ code: 'not-found.blob', context: { blob: 'x\u202egnp.exe' } });
   expect(explanation).toContain('“x[U+202E]gnp.exe”');
 });

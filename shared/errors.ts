@@ -36,7 +36,7 @@ export const errorCodes = {
   'not-found.session': 'notFound',
   'not-found.source': 'notFound',
   'not-found.resource': 'notFound',
-  // the state of the thing is not what the request assumed
+  // the state of the resource is not the one that the request assumed
   'conflict.exists': 'conflict',
   'conflict.being-deleted': 'conflict',
   'conflict.etag-changed': 'conflict',
@@ -80,7 +80,7 @@ export const errorCodes = {
   'local.disk-full': 'localIo',
   'local.io': 'localIo',
   'local.checksum': 'localIo',
-  // what a check of files against blobs found
+  // the findings of a check of files against blobs
   'verify.missing-here': 'notFound',
   'verify.missing-there': 'notFound',
   'verify.missing-source': 'notFound',
@@ -187,8 +187,8 @@ export class StowageError extends Error {
 const arrived = new WeakSet<StowageError>();
 
 /**
- * Failures of the service and of the line reach the SDKs as StowageErrors. What they throw themselves is an answer with
- * a status or a body that their operation does not have.
+ * Failures of the service and of the network reach the SDKs as StowageErrors. Errors that the SDKs throw themselves
+ * mean a response with a status or a body that their operation does not have.
  */
 function notOfTheService(cause: unknown): StowageError {
   return new StowageError('network.malformed', 'The answer is none that the operation can have.', { cause });

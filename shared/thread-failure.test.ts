@@ -45,7 +45,7 @@ describe('a failure of a thread', () => {
     }
   });
 
-  it('can be posted whatever was thrown', () => {
+  it('can be posted, whatever was thrown', () => {
     const odd = Object.assign(new Error('x'), { message: () => 'canary', stack: Symbol('canary'), code: () => 1 });
     const error = StowageError.from(odd);
     expect(crossed(error).toShape()).toEqual(error.toShape());

@@ -21,13 +21,13 @@ const terms: QueryTerms = {
   select: [],
   limit: 20,
 };
-/** Each opening is a start of the app, also where it only hands over. */
+/** Each opening is a start of the app, even if it only hands over. */
 const startLimitMs = 120_000;
 const program = '/opt/Stowage/stowage';
 const forTools = '--remote-debugging-port=0';
 /** Owned by the user who starts it; the test's folder. */
 const startedAs = '"$HOME/app.pid"';
-/** What a desktop brings along for its entries and types. */
+/** The desktop's support for its entries and types. */
 const desktopTools = ['desktop-file-utils', 'shared-mime-info', 'libglib2.0-bin'];
 
 test('the deb of a desktop is sandboxed, and opens links and files that the desktop hands over', async ({ folder }) => {

@@ -1,4 +1,5 @@
-// The installer for Windows, run with Wine. What it installs is a stand-in: a Node for Windows under the name of the app.
+// The installer for Windows, run with Wine. The installed program is a stand-in: a Node for Windows under the name of
+// the app.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

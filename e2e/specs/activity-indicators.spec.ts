@@ -45,7 +45,7 @@ async function watchIndicators(app: ElectronApplication): Promise<void> {
       window.setProgressBar = (share) => void watched.signs.bars.push(share);
     }
     Notification.isSupported = () => true;
-    // The system's own methods cannot be replaced; that main listens for a click is what can be seen of each notification.
+    // The system's methods cannot be replaced; the only observable of a notification is that main listens for a click.
     const listen = Reflect.get(Notification.prototype, 'on') as (event: string, listener: () => void) => unknown;
     Object.assign(Notification.prototype, {
       on(this: Electron.Notification, event: string, listener: () => void) {
@@ -208,7 +208,7 @@ test('an app told to quit shows no dialog and leaves its journal intact', async 
   held.remove();
 });
 
-test('nothing is notified of a job that ends while it is looked at', async ({ openApp, newFolder, store }) => {
+test('no notification is shown for a job that ends while it is visible', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'small.bin');
   await writeFile(path, randomBytes(5 * MiB));

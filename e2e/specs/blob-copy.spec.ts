@@ -1,4 +1,4 @@
-// Copy, cut, paste, rename and duplicate in the window, held against what the servers then have.
+// Copy, cut, paste, rename and duplicate in the window, compared with the content of the servers afterwards.
 import type { ContainerClient } from '@azure/storage-blob';
 import { startAzurite } from '../../electron/testing/azurite';
 import { BlobServiceClient } from '@azure/storage-blob';
@@ -158,7 +158,7 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   expect(await textOf(container, 'minutes copy.txt')).toBe('notes.txt');
 });
 
-test('a new folder opens, and is there when something is pasted into it', async ({ openApp, store }) => {
+test('a new folder opens, and exists once something is pasted into it', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['notes.txt']);
   const { page } = await openApp();

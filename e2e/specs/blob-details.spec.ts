@@ -1,4 +1,4 @@
-// What can be changed on one blob, through the window, held against what the server has afterwards.
+// The editable details of one blob, through the window, compared with the server's state afterwards.
 import { AzureSASCredential, TableClient } from '@azure/data-tables';
 import { AnonymousCredential, BlockBlobClient, type ContainerClient } from '@azure/storage-blob';
 import type { RunningApp } from '../fixtures/app';

@@ -93,7 +93,7 @@ test('a denied key can be corrected from the connection that it belongs to', asy
   await expect(page.getByText('This table is empty')).toBeVisible();
 });
 
-test('a SAS shows what it allows, and opens what it reaches', async ({ openApp, azurite, store }) => {
+test('a SAS shows its permissions, and opens the resources that it covers', async ({ openApp, azurite, store }) => {
   const container = await store.newContainer();
   const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
   const url = service.generateAccountSasUrl(new Date(Date.now() + 3_600_000), AccountSASPermissions.parse('rl'), 'sco');
@@ -159,7 +159,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
     .click({ button: 'right' });
   const creation = page.getByRole('menuitem', { name: 'Create container' });
   await expect(creation).toBeDisabled();
-  // Not in the red of what can be done.
+  // Not in the red of actions.
   expect(greyed).toBe(await colourOf(creation));
   await page.keyboard.press('Escape');
   await expect(new TransfersDock(page).jobs).toHaveCount(0);

@@ -17,7 +17,7 @@ for (const [how, signal] of [
   ['by SIGTERM', 'SIGTERM'],
   ['with its whole terminal, by Ctrl+C', 'SIGINT'],
 ] as const) {
-  test(`the app is ended ${how} while a cell is edited: the text is staged and kept for the next start`, async ({
+  test(`the app is ended ${how} while a cell is edited: the text is staged and restored at the next start`, async ({
     launchApp,
     newFolder,
     store,
@@ -46,7 +46,7 @@ async function startAlone(stateDir: string): Promise<{ readonly pid: number; rea
   return { pid: app.pid ?? 0, ended };
 }
 
-test('an app that no driver holds ends with code 0 when it is told to', async ({ newFolder }) => {
+test('an app without a driver exits with code 0 when it is told to quit', async ({ newFolder }) => {
   const { pid, ended } = await startAlone(await newFolder('state'));
   process.kill(pid, 'SIGTERM');
   expect(await ended).toEqual([0, null]);
@@ -56,7 +56,7 @@ for (const [when, signal] of [
   ['its terminal is closed', 'SIGHUP'],
   ['the session of its person ends', 'SIGTERM'],
 ] as const) {
-  test(`every process of the app is told to end, as when ${when}: what its store holds is kept`, async ({
+  test(`every process of the app is told to end, as when ${when}: the content of its store is preserved`, async ({
     newFolder,
   }) => {
     const stateDir = await newFolder('state');

@@ -1,5 +1,5 @@
-// What went wrong leaves a trace: main, the engine and the window write it down on this machine, without secrets, and About
-// shows it.
+// Faults leave a trace: main, the engine and the window log them on this machine, without secrets, and About shows the
+// log.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/stores';
@@ -92,7 +92,7 @@ test('the fault log records faults of main, the engine and the window, and not t
   });
 });
 
-test('what the engine notes of itself is in the fault log of the next run too', async ({ launchApp, newFolder }) => {
+test('notes of the engine about itself are in the fault log of the next run too', async ({ launchApp, newFolder }) => {
   const stateDir = await newFolder('state');
   await mkdir(stateDir, { recursive: true });
   await writeFile(join(stateDir, 'connections.json'), '{"version":1,"connections":[');

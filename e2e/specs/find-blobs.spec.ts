@@ -32,7 +32,7 @@ const flatListings = (store: Store): readonly string[] =>
     .filter(({ query }) => query.get('delimiter') === null)
     .map(({ query }) => query.get('prefix') ?? '');
 
-test('names are searched for in all folders, and what matches is deleted', async ({ openApp, store }) => {
+test('names are searched for in all folders, and the matches are deleted', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const remaining = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
   await fill(container, { ...remaining, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });

@@ -34,7 +34,7 @@ const allowed = new Set(['atLeast', 'atMost', 'mostRecent', 'firstAtLeast', 'lea
  * @type {readonly (readonly [string, readonly string[]])[]}
  */
 const allowedIn = [
-  // Keys of records on the disk, and of what one window hands to another.
+  // Keys of records on the disk, and of messages between windows.
   ['electron/engine/tables/copy/', ['kept', 'keptDifferent', 'keptHash']],
   ['renderer/app/other-windows.ts', ['kept']],
   ['shared/lab/', ['words']],

@@ -1,5 +1,5 @@
-// What a Linux desktop needs beside the application itself: a menu entry, icons, which files and links the app opens, and
-// what a software centre shows of it.
+// The files that a Linux desktop needs besides the application: a menu entry, icons, the file types and links that the
+// app opens, and its entry in a software centre.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inProject } from '../project.mjs';
@@ -7,7 +7,7 @@ import { inProject } from '../project.mjs';
 /** As the app itself names it (shared/links/query-file.ts). */
 export const queryFileType = 'application/vnd.stowage.query+json';
 
-/** @param {string} command what the menu starts */
+/** @param {string} command the command that the menu starts */
 export const desktopEntry = (command) =>
   [
     '[Desktop Entry]',

@@ -13,7 +13,7 @@ const textNames = new Set(
     ['sentence', 'meaning', 'summary', 'heading', 'caption', 'noun', 'purpose', 'does', 'fix'],
   ].flat(),
 );
-/** Attributes and properties that contain names for machines, whatever they look like. */
+/** Attributes and properties that contain identifiers, even if they resemble text. */
 const machineNames = new Set(
   [
     [

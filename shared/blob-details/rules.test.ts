@@ -55,7 +55,7 @@ describe('metadata', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name, value: fc.string({ minLength: 1 }) }), { maxLength: 8 }), (metadata) => {
         if (hasProblems(metadataProblems(metadata))) return;
-        // What HTTP does to a value on its way.
+        // HTTP's effect on a value in transit.
         for (const { value } of metadata) expect(value.replace(/[\r\n]/gu, '').trim()).toBe(value);
         expect(new Set(metadata.map((pair) => pair.name.toLowerCase())).size).toBe(metadata.length);
       }),

@@ -144,7 +144,7 @@ describe('a chart', () => {
     expect([lines.leftOut.outside, bins.leftOut.outside]).toEqual([2, 2]);
   });
 
-  it('counts what cannot be drawn', () => {
+  it('counts values that cannot be drawn', () => {
     const double = (value: string): EdmValue => ({ type: 'Edm.Double', value });
     const rows = [
       row(1, double('NaN')),

@@ -76,7 +76,7 @@ describe('a report for a spreadsheet', () => {
     expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
-  it('quotes what would end a field or a line', () => {
+  it('quotes characters that would end a field or a line', () => {
     expect(csvLine(['a,b', 'a"b', 'a\nb', 'a\rb', 'a;b'])).toBe('"a,b","a""b","a\nb","a\rb",a;b\r\n');
   });
 
@@ -85,7 +85,7 @@ describe('a report for a spreadsheet', () => {
     expect(reportLine(['p;=HYPERLINK("a")', 'a; b', '1;-2'])).toBe(`"p;'=HYPERLINK(""a"")",a; b,1;'-2\r\n`);
   });
 
-  it('begins no field with what opens a formula, whatever it is, and loses nothing', () => {
+  it('begins no field with a character that opens a formula, and loses nothing', () => {
     const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '', "'", '\ufeff', '1');
     fc.assert(
       fc.property(fc.array(begins, { maxLength: 4 }), fc.string({ unit: 'grapheme' }), (head, rest) => {

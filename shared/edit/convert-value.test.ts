@@ -97,7 +97,7 @@ describe('a value in another type', () => {
     );
   });
 
-  it('calls exact only what leads back to the same value', () => {
+  it('reports as exact only a conversion that leads back to the same value', () => {
     const numeric = fc.constantFrom<EdmType>('Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.Boolean', 'Edm.DateTime');
     fc.assert(
       fc.property(edmValue, numeric, (value, toType) => {

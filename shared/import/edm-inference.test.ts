@@ -118,7 +118,7 @@ describe('inferred types', () => {
     ],
     ['1,5', 'string', ''],
     ['1,5', 'int32', commaNote],
-  ])('beside %s, one that is told to be %s is the reason, or is not', (number, expected, reason) => {
+  ])('beside %s, a value declared as %s is the reason, or is not', (number, expected, reason) => {
     const before = new ColumnInference();
     before.addClass(expected, 2);
     before.add(number, 3);

@@ -24,7 +24,7 @@ const decimalMark = /^-?[\d.]*[.,]\d+(?:[eE][+-]?\d+)?$/;
 const whole = /^-?(?:0|[1-9]\d*)$/;
 const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
-/** What the service returns: with seconds, at most seven digits of a fraction, in UTC. */
+/** The form that the service returns: with seconds, at most seven digits of a fraction, in UTC. */
 const wireTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?Z$/;
 const plainDecimal = /^-?(?:0|[1-9]\d*)\.\d+$/;
 const lowerCaseGuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -116,7 +116,7 @@ export function typeOfClass(valueClass: ValueClass | null): EdmType {
   }
 }
 
-/** What most values of a text column are, and which of them keep the column from having that type. */
+/** The type of most values of a text column, and which values prevent the column from having that type. */
 export interface TypeConflict {
   readonly type: EdmType;
   /** Values that are none of this type: with it, their rows are rejected. */

@@ -63,7 +63,7 @@ describe('a bug on the terminal', () => {
 describe('an unexpected failure', () => {
   afterEach(() => onUnforeseen(() => undefined));
 
-  it('is written down once where it became an error of ours, and then by what it ended', () => {
+  it('is logged once where it became one of our errors, and then by its outcome', () => {
     const lines: string[] = [];
     const teller = createBugTeller((text) => lines.push(text));
     onUnforeseen(teller.unforeseen);
@@ -77,7 +77,7 @@ describe('an unexpected failure', () => {
     expect(lines.join('\n')).not.toContain('canary');
   });
 
-  it('is written down too where we found it ourselves, once, and not again where it arrives from another process', () => {
+  it('is also logged where we detected it, once, and not again where it arrives from another process', () => {
     const lines: string[] = [];
     onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
     const error = new StowageError('bug.unexpected', 'A file of the other direction is in this job.');

@@ -280,7 +280,7 @@ describe('a channel that closes', () => {
     expect([...aborted].sort()).toEqual(['forever', 'hang']);
   });
 
-  it('aborts also what a page started again and again under one number', async () => {
+  it('also aborts calls that a page restarts repeatedly under one number', async () => {
     const { clientPort, serverPort, client, aborted } = connect();
     for (let n = 0; n < 3; n += 1) clientPort.postMessage({ t: 'subscribe', id: 77_000, name: 'forever', input: {} });
     await client.call('double', { n: 1 });

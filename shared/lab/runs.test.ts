@@ -71,7 +71,7 @@ const random = seeded(11);
 const around = (ms: number): number[] => Array.from({ length: 40 }, () => ms + random() * 4);
 
 describe('a comparison', () => {
-  it('calls a difference one only where it is sure', () => {
+  it('reports a difference only when it is certain', () => {
     const { settings, findings } = compareRuns([
       runOf('A', around(20)),
       runOf('B', around(14)),

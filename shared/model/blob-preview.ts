@@ -12,9 +12,9 @@ export const maxFindBytes = KiB;
 export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 /** Rows of a table inside a blob that a preview shows. */
 export const previewRows = 200;
-/** Bytes that may be read for the first rows of a Parquet blob without asking the person. */
+/** Bytes that may be read for the first rows of a Parquet blob without prompting the user. */
 export const parquetUnaskedBytes = 8 * MiB;
-/** Maximum for a preview, even after asking. */
+/** Maximum for a preview, even after a prompt. */
 export const maxParquetBytes = 64 * MiB;
 
 /** Audio and video types that the window plays, recognised by their first bytes. */

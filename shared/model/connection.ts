@@ -76,11 +76,11 @@ export const sasScope = z.object({
   resource: z.string().optional(),
   blob: z.string().optional(),
   rights: z.array(sasRight),
-  /** Of an account SAS: what it reaches at all. */
+  /** Of an account SAS: the resource types that it covers. */
   resourceTypes: z.array(z.enum(['service', 'container', 'object'])).optional(),
   startsOn: z.string().optional(),
   expiresOn: z.string().optional(),
-  /** Partition and row bounds of a table SAS, where it has them. */
+  /** Partition and row bounds of a table SAS, if it has them. */
   keyRange: z.string().optional(),
   /** The stored access policy that it refers to; rights and validity may then be set there and not be known here. */
   policy: z.string().optional(),

@@ -38,7 +38,7 @@ export const deletedBlobsFound = z.object({
   /** Total found until now; may exceed the number listed. */
   found: z.int(),
   foundBytes: z.number(),
-  /** Blobs that were looked at, deleted or not. */
+  /** Blobs that were examined, deleted or not. */
   seen: z.int(),
   requests: z.int(),
   state: z.enum(['listing', 'complete']),
@@ -47,7 +47,7 @@ export type DeletedBlobsFound = z.infer<typeof deletedBlobsFound>;
 
 export const restoreWish = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('names'), names: z.array(z.string()) }),
-  /** What one deletion has taken of the selection. */
+  /** The part of the selection that one deletion has removed. */
   z.object({
     kind: z.literal('selection'),
     selection: blobSelection,

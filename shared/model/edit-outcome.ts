@@ -72,7 +72,7 @@ export const undoEntry = z.object({
 });
 export type UndoEntry = z.infer<typeof undoEntry>;
 
-/** What a change did; `overwritten`: the previous state is unknown, so it cannot be restored. */
+/** The effect of a change; `overwritten`: the previous state is unknown, so it cannot be restored. */
 const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
 export type UndoKind = z.infer<typeof undoKind>;
 

@@ -1,4 +1,4 @@
-// What Monitor requests from the engine: single requests from the log, and figures over time, of all requests or some.
+// Monitor's requests to the engine: single requests from the log, and figures over time, of all requests or some.
 import { z } from 'zod';
 
 /** The account limit that a busy service names in its answer; empty when it names none. */
@@ -53,7 +53,7 @@ const loggedRequest = z.object({
   method: z.string(),
   /** Without its query string, where a SAS has its signature. */
   address: z.string(),
-  /** Its query on the first line, then a header a line, all without what signs it; absent once it is no longer held. */
+  /** Its query on the first line, then a header per line, all without signatures; absent once it is no longer held. */
   head: z.string().optional(),
   /** 0 when no answer came. */
   status: z.int(),
@@ -86,7 +86,7 @@ export const requestPage = z.object({
 export type RequestPage = z.infer<typeof requestPage>;
 
 const facet = z.object({ value: z.string(), requests: z.int() });
-/** What can be chosen in a filter, the most frequent first. */
+/** The possible filter values, the most frequent first. */
 export const requestFacets = z.object({
   connections: z.array(facet),
   operations: z.array(facet),

@@ -75,7 +75,7 @@ export const bulkPreview = z.object({
   /** Exact up to 10,000, an estimate past that. */
   partitions: z.int(),
   largestPartitionRows: z.int(),
-  /** Number of transactions, which is what the service charges for. */
+  /** Number of transactions, which the service charges for. */
   batches: z.int(),
   /** Total size of all request bodies. */
   requestBytes: z.number(),
@@ -100,7 +100,7 @@ export type BulkPreview = z.infer<typeof bulkPreview>;
 /** Entities a second; null for as fast as the service takes them. */
 export const bulkRate = z.int().min(1).max(100_000).nullable();
 
-/** What a bulk job shows beside what every job shows. */
+/** The fields of a bulk job in addition to those of every job. */
 export const bulkState = z.object({
   /** Settled without a write: the row was already as wanted, or gone. */
   rowsUnchanged: z.int(),

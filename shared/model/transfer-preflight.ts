@@ -1,4 +1,4 @@
-// What a transfer would bring, before it starts: derived from its files or blobs and what exists at its target.
+// The effect of a transfer, before it starts: derived from its files or blobs and the existing content of its target.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { earlyStay } from './blob-selection';
@@ -32,7 +32,7 @@ export type TakenName = z.infer<typeof takenName>;
 
 /**
  * `up`, `down`: from and to this machine. `service`: within one account, copied by the service. `between-accounts`:
- * copied by the service where it can read the source. `this-machine`: the service cannot reach the store, so the bytes
+ * copied by the service if it can read the source. `this-machine`: the service cannot reach the store, so the bytes
  * pass through this machine.
  */
 const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);

@@ -39,7 +39,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...state, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
   });
 
-  it('blames a hot partition for what it throttles', () => {
+  it('blames a hot partition for the throttling it causes', () => {
     const hot = {
       ...state,
       throttles: [{ cause: '503 ServerBusy', requests: 40 }],
@@ -123,7 +123,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('The line limits the speed');
   });
 
-  it('makes nothing of two throttles, nor of a few among thousands', () => {
+  it('ignores two throttled requests, and a few among thousands', () => {
     const few = { ...state, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
     expect(appVerdict(few).kind).toBe('line');
     expect(appVerdict({ ...few, requests: 9_000, throttles: [{ cause: '503', requests: 20 }] }).kind).toBe('line');

@@ -1,4 +1,4 @@
-// What each policy makes of surveyed files, and which uploads are shown before they start.
+// The effect of each policy on the files of a preflight, and which uploads are shown before they start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
@@ -33,7 +33,7 @@ const mixed = preflightOf({
 });
 const policies = overwritePolicy.options;
 
-describe('what a policy makes of names that exist', () => {
+describe('a policy applied to existing names', () => {
   it.each([
     ['never', { sent: smallFiles(3, 300), replaced: 0, renamed: 0, skipped: smallFiles(7, 700), compared: noFiles }],
     ['always', { sent: smallFiles(10, 1000), replaced: 7, renamed: 0, skipped: noFiles, compared: noFiles }],
@@ -160,7 +160,7 @@ it('estimates for a download its reads and one more listing of the blobs', () =>
   ]);
 });
 
-describe('what leaves its tier early', () => {
+describe('early deletion', () => {
   /** Of the newer one with another size, and of the older ones. */
   const leaving = mixed.taken.map((one, at) => ({ ...one, early: [[cool(1, 5)], [cool(2, 20)], []][at] ?? [] }));
 

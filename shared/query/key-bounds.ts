@@ -17,7 +17,7 @@ export interface KeyBounds {
   readonly impossible: boolean;
 }
 
-/** The parts of the outermost `and`; the node itself where it is none. */
+/** The parts of the outermost `and`; the node itself if it is none. */
 export function conjuncts(node: FilterNode): readonly FilterNode[] {
   return node.kind === 'and' ? node.nodes : [node];
 }

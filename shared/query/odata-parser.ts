@@ -18,7 +18,7 @@ export function parseFilter(source: string): FilterNode {
   return new Parser(tokenize(source)).whole();
 }
 
-/** What a part of the text turned out to be, before its surroundings decide whether that is allowed. */
+/** The kind of a part of the text, before its surroundings decide whether that is allowed. */
 type Term =
   | { readonly kind: 'condition'; readonly position: number; readonly node: FilterNode }
   | { readonly kind: 'property'; readonly position: number; readonly name: string }

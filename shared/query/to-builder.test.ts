@@ -1,4 +1,4 @@
-// What the builder can show and what must stay text; both ways without loss.
+// Which filters the builder can show and which must stay text; both ways without loss.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from './evaluate';
@@ -69,7 +69,7 @@ const shown = (text: string, delimiter?: string): BuilderQuery => {
 const none = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, tests: [], groups: [] };
 
 describe('builder and text', () => {
-  it('builder to text to builder is what it was', () => {
+  it('builder to text to builder restores the original', () => {
     fc.assert(
       fc.property(builder, (built) => {
         const { node, text } = wholeFilter(fromBuilder(built));

@@ -106,7 +106,7 @@ describe('packed rows', () => {
     });
     const packed = packRows(rows);
     expect(packed.bytes / rows.length).toBeLessThan(150);
-    // What all rows share is held once, or not at all.
+    // Values shared by all rows are held once, or not at all.
     expect([packed.etags, packed.shapes.length, packed.shapeOfRow]).toEqual(['from-timestamp', 1, null]);
     const kinds = packed.columns.map(({ texts: { kind } }) => kind);
     expect(kinds).toEqual(['doubles', 'integers', 'moments', 'guids', 'dictionary', 'dictionary']);

@@ -3,7 +3,7 @@
 // service SAS" in the service's documentation.
 import type { SasRight, SasScope } from '../model/connection';
 
-/** What prevents it: the kind of SAS, the resource types of an account SAS, or its permissions. */
+/** The cause: the kind of SAS, the resource types of an account SAS, or its permissions. */
 export type SasLack = 'level' | 'type' | 'right';
 
 /** A container or table itself, or its contents. */

@@ -34,7 +34,7 @@ describe('texts', () => {
     expect(t`${1} of ${2}`).toBe('von 2 sind es 1');
   });
 
-  it('change with the language where they were made before', () => {
+  it('follow a change of language even if they were created before it', () => {
     const word = (): string => t`Delete ${'movies'}`;
     expect(word()).toBe('Delete movies');
     setLanguage(german);
@@ -90,7 +90,7 @@ describe('texts that run from right to left', () => {
     expect(asOne(' ')).toBe(' ');
   });
 
-  it('leave a name as it is, whatever it begins and ends with', () => {
+  it('leave a name unchanged, whatever it begins and ends with', () => {
     setLanguage({ tag: 'he', catalogue: {}, direction: 'rtl' });
     for (const text of ['/a/b/', 'C:', ';x', '\u2013', 'a, b: c']) expect(asOne(text)).toBe(name(text));
   });

@@ -30,7 +30,7 @@ const suggestedName = z
   .string()
   .max(1024)
   .regex(/^[^/\\]+$/);
-/** `saved` is false when the person closed the dialog. */
+/** `saved` is false when the user closed the dialog. */
 const saving = z.object({ saved: z.boolean() });
 /** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
 const maxBase64 = 32 * 1024 * 1024;
@@ -90,9 +90,9 @@ export const callsOfMain = {
   'dialogs.pick-moved-folder': call('main', nothing, pickedSource.nullable()),
   /** A file with settings and connections; null when nothing was chosen. */
   'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
-  /** A file to import; null when the person closed the dialog. */
+  /** A file to import; null when the user closed the dialog. */
   'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
-  /** An undo file to restore from; null when the person closed the dialog. */
+  /** An undo file to restore from; null when the user closed the dialog. */
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
   'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
@@ -215,7 +215,7 @@ export const callsOfMain = {
     z.object({ carries: z.string().max(1_000_000).optional() }),
     z.object({ opened: z.boolean() }),
   ),
-  /** What this window was opened with; null if nothing, and after the first call. */
+  /** The request that this window was opened with; null if none, and after the first call. */
   'windows.take-carried': call('main', nothing, z.object({ carries: z.string().nullable() })),
   /** Reloads this window in the current language. Only the page knows when nothing would be lost. */
   'windows.load-anew': call('main', nothing, nothing),

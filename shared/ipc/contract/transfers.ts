@@ -80,7 +80,7 @@ export const transferCalls = {
   ),
   /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
-  /** Pauses one open file: it keeps what it has, and the job continues with the others. */
+  /** Pauses one open file: it retains its progress, and the job continues with the others. */
   'transfers.pause-file': call('engine', onJob.extend({ file: z.int() }), nothing),
   /** Resumes a paused file before those that wait; a job that was paused for want of others resumes with it. */
   'transfers.resume-file': call('engine', onJob.extend({ file: z.int() }), nothing),
@@ -161,7 +161,7 @@ export const transferStreams = {
    */
   'transfers.follow': stream('engine', onJob, transferTrace.nullable()),
 
-  // What a transfer would do, before it starts.
+  // The effect of a transfer, before it starts.
   /** Counts the files and looks up their names at the target: intermediate results at most four times per second. */
   'transfers.survey-upload': stream(
     'engine',

@@ -93,8 +93,8 @@ describe('sorting loaded rows', () => {
   });
 });
 
-describe('indexes sorted in turns', () => {
-  it('stand in the order of a stable sort, whatever their number', async () => {
+describe('indexes sorted in slices', () => {
+  it('are in the order of a stable sort, whatever their number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 1, max: 400 }), async (count, kinds) => {
         const kindOf = (index: number): number => (index * 7919) % kinds;

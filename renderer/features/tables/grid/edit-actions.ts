@@ -28,20 +28,20 @@ export interface EditActions {
   /** For all selected cells. */
   readonly removeProperties: (selection: Selection) => void;
   readonly discardCell: (index: number, column: GridColumn) => void;
-  /** Shows what the table holds instead of what a staged change was made from. */
+  /** Shows the table's current values instead of the ones that a staged change was based on. */
   readonly resolveConflict: (index: number) => void;
   readonly discardRows: (selection: Selection) => void;
   readonly deleteRows: (selection: Selection) => void;
 }
 
-/** What of it makes sense for a row. */
+/** The actions for a row. */
 export interface EditableRow {
   readonly cell: Cell;
   readonly mark: RowMark | undefined;
   readonly selection: Selection;
 }
 
-/** What of it makes sense for a cell. */
+/** The actions for a cell. */
 export interface EditableCell extends ChosenCell, EditableRow {
   /** The columns of the grid, in the order in which the selection counts them. */
   readonly columns: readonly GridColumn[];

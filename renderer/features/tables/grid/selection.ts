@@ -71,7 +71,7 @@ export function isOfRows(selection: Selection): boolean {
   return rangesOf(selection).every(({ right }) => right === everyColumn);
 }
 
-/** Nothing of another row is selected. */
+/** Nothing in other rows is selected. */
 export function isOneRow(selection: Selection): boolean {
   return rangesOf(selection).every(({ top, bottom }) => top === selection.active.row && bottom === top);
 }

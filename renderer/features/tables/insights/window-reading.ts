@@ -128,7 +128,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     while (gathering.rows < until) {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
-      // A received page is gathered completely, even when the reading is stopped meanwhile.
+      // A received page is gathered completely, even when the reading is stopped in the meantime.
       const turn = yielder();
       for (const rows of page.blocks) {
         for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
@@ -204,7 +204,7 @@ export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows)
     const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
     const gather = async (): Promise<void> => {
       let chunks = 0;
-      // Gathered rows are skipped, also when a page arrives meanwhile.
+      // Gathered rows are skipped, even when a page arrives in the meantime.
       const range = { from: gathering.rows, to: rowCount };
       for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
         for (const [row] of entitiesOf(chunk)) gathering.add(row);

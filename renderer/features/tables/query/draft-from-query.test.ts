@@ -58,7 +58,7 @@ describe('a saved query in the bar', () => {
     expect(shown).toBeGreaterThan(200);
   });
 
-  it('keeps what decides how much is read', () => {
+  it('preserves the options that determine how much is read', () => {
     const terms: QueryTerms = { ...everything, select: ['Title'], limit: 5, pageSize: 10, splitOr: true };
     expect(readBack(terms)).toEqual(terms);
     expect(readBack({ ...everything, parallel: 4 })).toEqual({ ...everything, parallel: 4 });
@@ -75,7 +75,7 @@ describe('a saved query in the bar', () => {
     expect(draft.mode).toBe('text');
   });
 
-  it('what makes no filter any more is a mistake in the bar, never a query for everything', () => {
+  it('a filter that can no longer be parsed is a mistake in the bar, never a query for everything', () => {
     const terms: QueryTerms = { ...everything, partitionKey: { kind: 'one-of', values: [] } };
     expect(previewQuery(draftFromTerms(terms), shape).state).toBe('problem');
   });

@@ -128,7 +128,7 @@ export function commitPending(draft: KeyDraft): KeyDraft {
   return { ...draft, values: [...new Set([...draft.values, ...added])], pending: '' };
 }
 
-/** `unfinished` is said only when the query is to run; `wrong` at once. */
+/** `unfinished` is shown only when the query is to run; `wrong` at once. */
 export interface ConditionProblem {
   readonly kind: 'unfinished' | 'wrong';
   readonly sentence: string;

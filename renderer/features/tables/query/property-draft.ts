@@ -19,9 +19,9 @@ export interface PropertyDraft {
   readonly operator: PropertyOperator;
   readonly type: EdmType;
   readonly text: string;
-  /** Where a range ends; only for `range`, and open where it is missing or empty, as `text` is there. */
+  /** The end of a range; only for `range`, and open if missing or empty, like `text` for its start. */
   readonly to?: string;
-  /** How `text` spells bytes; only for Binary, hexadecimal where nothing else is said. */
+  /** The encoding of bytes in `text`; only for Binary, hexadecimal by default. */
   readonly spelling?: BinarySpelling;
 }
 
@@ -53,7 +53,7 @@ const ranged: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm
 /** A range is two tests: a group of `any` could not hold it as one of its tests. */
 export type ConditionContext = 'bar' | 'group';
 
-/** Only strings have prefixes, a Boolean has no order worth asking for, and an order of ids or bytes no ranges. */
+/** Only strings have prefixes, a Boolean has no useful order, and an order of ids or bytes no ranges. */
 export function operatorsFor(type: EdmType, context: ConditionContext): readonly OperatorLabel[] {
   const fits = ({ operator }: OperatorLabel): boolean => {
     if (operator === 'eq' || operator === 'ne') return true;

@@ -45,11 +45,11 @@ const before: RunFigures = {
 };
 
 describe('the record of a run', () => {
-  it('holds rows, requests, bytes, time, cost and where to go on', () => {
+  it('holds rows, requests, bytes, time, cost and the continuation token', () => {
     expect(runRecord(stopped, 't2', undefined, 1000)?.lastRun).toEqual(before);
   });
 
-  it('adds up what a run before a restart brought', () => {
+  it('adds the figures of a run before a restart', () => {
     const rest: Parts = { ...stopped, status: 'complete', startTokens: ['t2', 't3'] };
     const continued = { terms: { ...query, limit: 9000 }, before };
     const record = runRecord(rest, null, continued, 1000);
@@ -86,7 +86,7 @@ describe('the record of a run', () => {
     );
   });
 
-  it('continues with what a row limit leaves', () => {
+  it('continues with the rest of a row limit', () => {
     expect(queryAfter({ ...query, limit: 2500 }, before).limit).toBe(500);
     expect(queryAfter({ ...query, limit: 2000 }, before).limit).toBe(1);
     expect(queryAfter(query, before)).toBe(query);

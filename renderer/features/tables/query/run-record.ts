@@ -50,7 +50,7 @@ export function useRunRecords({ connectionId, table, session, pageSize, continue
   }, [connectionId, table, session]);
 }
 
-/** A run that comes back where another one failed was recorded when it ran, and is not recorded again. */
+/** A run that is restored after another one failed was recorded when it ran, and is not recorded again. */
 function isSameNews(now: SessionState, before: SessionState): boolean {
   if (now.rejected === before.rejected) return false;
   return now.rejected !== undefined || (now.status === before.status && now.pages === before.pages);
@@ -70,11 +70,11 @@ function firstFailure(table: string): (thrown: unknown) => void {
 interface RunRecorder {
   /** The run as it is now; null where there is nothing to keep. */
   note(record: RunRecord | null): void;
-  /** Hands over what waits. */
+  /** Publishes the pending record. */
   flush(): void;
 }
 
-/** A timer that can be taken back. */
+/** A timer that can be cancelled. */
 type Later = (run: () => void, ms: number) => () => void;
 
 const pauseMs = 1000;
@@ -116,7 +116,7 @@ function queryText({ table, terms }: RunRecord): string {
 export interface Continued {
   /** The terms of the whole query, before its row limit was reduced by the rows that had come. */
   readonly terms: QueryTerms;
-  /** What the earlier run had brought when it stopped. */
+  /** The figures of the earlier run when it stopped. */
   readonly before: RunFigures;
 }
 
@@ -180,7 +180,7 @@ function costOf(query: TableQuery): RunFigures['costClass'] {
   return costAsSent(classify(checkedFilter(query).node), query.splitOr);
 }
 
-/** The query that reads on after the run: a row limit counts what had come already. */
+/** The query that continues after the run: its row limit is reduced by the rows already read. */
 export function queryAfter(terms: QueryTerms, before: Pick<RunFigures, 'rows'>): QueryTerms {
   return terms.limit === undefined ? terms : { ...terms, limit: Math.max(1, terms.limit - before.rows) };
 }

@@ -1,5 +1,5 @@
-// What a tab knows about its result beyond the rows: statistics over the loaded rows, and analyses of the whole result
-// by the engine. One per tab.
+// The tab's findings about its result beyond the rows: statistics over the loaded rows, and analyses of the whole
+// result by the engine. One per tab.
 import { StowageError } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';
@@ -37,7 +37,7 @@ export interface Reading {
   readonly afterFailure: 'lost' | 'kept';
 }
 
-/** What statistics need to know of a tab's run. */
+/** The properties of a tab's run that statistics require. */
 export type AnalysedRun = Pick<SessionState, 'run' | 'status' | 'query' | 'rowCount' | 'pages'>;
 
 export interface AnalysisState {
@@ -121,7 +121,7 @@ export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder
     if (reading !== undefined) {
       active.delete(depth);
       reading.controller.abort();
-      // What cannot be forgotten is gone already, with its engine.
+      // State that cannot be discarded is gone already, with its engine.
       port.forget({ analysisId: reading.input.analysisId }).catch(() => undefined);
     }
     store.setState({ [depth]: null });

@@ -115,7 +115,7 @@ export class QueryRun {
     this.#start();
   }
 
-  /** Also gives up reading to the end: what comes next is what the grid wants. */
+  /** Also cancels reading to the end: from then on the grid decides which pages are fetched. */
   stop(): void {
     const { status } = this.store.getState();
     if (this.#fetching === undefined && status !== 'stopped') return;
@@ -147,7 +147,7 @@ export class QueryRun {
     const page = `${run}/${pages.length}`;
     if (failed !== this.#earlierFailure && failed?.error.kind === 'network') this.retryFailedRun();
     else if (status === 'failed' && error?.kind === 'network' && this.#resumedAt !== page) {
-      // Only once from the same page: the page itself may be what ends the engine.
+      // Only once from the same page: the page itself may be what kills the engine.
       this.#resumedAt = page;
       this.resume();
     }
@@ -282,7 +282,9 @@ export class QueryRun {
     return this.store.getState().goal === 'to-end' || this.rows.length < this.#wanted;
   }
 
-  /** Rows are set aside until those of the run are here; what an earlier run without rows set aside stays there. */
+  /**
+   * Rows are set aside until those of the run arrive; rows that an earlier run without results set aside stay there.
+   */
   #setAside(): void {
     const state = this.store.getState();
     if (state.rowCount > 0) {
@@ -337,8 +339,9 @@ export class PageSource {
   }
 
   /**
-   * The next page. `open` resolves with the id of a session that begins where the run is; called if none can continue.
-   * @throws StowageError `cancelled.by-user` when `signal` aborts, and what the engine answers
+   * The next page. `open` resolves with the id of a session that begins at the run's position; called if none can
+   * continue.
+   * @throws StowageError `cancelled.by-user` when `signal` aborts, and the engine's errors
    */
   async nextPage(open: () => Promise<string>, signal: AbortSignal): Promise<PackedPage> {
     const id = this.#usableId ?? (await open());

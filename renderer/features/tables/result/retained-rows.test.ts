@@ -82,7 +82,7 @@ describe('a run that fails before its first page', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
-  it('leaves the rows also where an entity was written meanwhile', async () => {
+  it('leaves the rows in place even if an entity was written in the meantime', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -134,7 +134,7 @@ describe('a run that fails before its first page', () => {
   it.each([
     ['a page of theirs is here', (session: QueryRun) => session.want(4)],
     ['a person has read it', (session: QueryRun) => session.dismissFailedRun()],
-  ])('is said until %s', async (_, act) => {
+  ])('is shown until %s', async (_, act) => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -145,7 +145,7 @@ describe('a run that fails before its first page', () => {
     expect((await until(session, ({ rejected: failedRun }) => failedRun === undefined)).rowCount).toBeGreaterThan(2);
   });
 
-  it('is not said beside what the rows themselves run into', async () => {
+  it('is not shown beside an error of the rows themselves', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));

@@ -20,13 +20,13 @@ describe('loaded rows', () => {
     expect(rows.at(3538)).toBeUndefined();
   });
 
-  it('stay the same object while they are looked at', () => {
+  it('stay the same object while they are in view', () => {
     const rows = new RowList();
     rows.append(packBlocks(testEntities(0, 2000)));
     expect(rows.at(5)).toBe(rows.at(5));
   });
 
-  it('wait on disk beyond the budget and come back when wanted', async () => {
+  it('wait on disk beyond the budget and are read back when needed', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(45_000), store });
     rows.want([0]);
@@ -91,7 +91,7 @@ describe('loaded rows', () => {
     expect(store.blocks.size).toBe(0);
   });
 
-  it('that were set aside come back, from memory and disk, as long as no other row is here', async () => {
+  it('that were set aside are restored, from memory and disk, while no other row is here', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(10_000), store });
     rows.append(packBlocks(testEntities(0, 4 * blockRows + 10)));
@@ -152,7 +152,7 @@ describe('loaded rows', () => {
     expect((await rows.read(1500))?.etag).toBe('W/"new"');
   });
 
-  it('of several results share one budget: the one looked at longest ago gives way first', async () => {
+  it('of several results share one budget: the least recently viewed one is released first', async () => {
     const memory = new RowMemory(100_000);
     const [first, second] = [memoryStore(), memoryStore()].map((store) => new RowList({ memory, store }));
     if (first === undefined || second === undefined) throw new RangeError('Two lists were made.');

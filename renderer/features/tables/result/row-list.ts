@@ -70,7 +70,7 @@ export class RowList implements RowSource, RowHolder {
     return this.#held.at(index);
   }
 
-  /** The keys of a row, where it is in memory, without building the entity. */
+  /** The keys of a row, if it is in memory, without building the entity. */
   keysAt(index: number): Pick<Entity, 'partitionKey' | 'rowKey'> | undefined {
     return this.#held.keysAt(index);
   }
@@ -100,7 +100,7 @@ export class RowList implements RowSource, RowHolder {
     }
   }
 
-  /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
+  /** The packed rows from `block * blockRows` on, read from disk if they wait there; undefined past the end. */
   async block(at: number): Promise<PackedRows | undefined> {
     const block = this.#held.blocks[at];
     if (block !== undefined) return block.packed ?? this.#read(at);
@@ -258,7 +258,7 @@ export class RowList implements RowSource, RowHolder {
         if (held === this.#held && !this.#wanted.has(at)) held.drop(block);
       },
       () => {
-        // No room on disk: rather more memory than rows lost. What a result leaves behind makes room again.
+        // No room on disk: exceeding the memory limit is better than losing rows. Closing a result makes room again.
         block.onDisk = 'no';
         if (held === this.#held) this.#storeWorks = false;
       },

@@ -1,5 +1,5 @@
-// What there is to show of a running query, as a value: its status, its pages and figures, the sentence under the last
-// row, and how other state follows the rows of a run.
+// The presentation of a running query, as a value: its status, its pages and figures, the sentence under the last row,
+// and how other state follows the rows of a run.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
 import type { PageStats, ScanState } from '@shared/model/query-page';
@@ -38,7 +38,7 @@ export interface FailedRun {
   readonly firstTry: number;
   readonly connectionId: string;
   readonly query: TableQuery;
-  /** Where it was to begin; undefined for the start of the query. */
+  /** The token it was to begin at; undefined for the start of the query. */
   readonly fromToken: string | undefined;
   readonly error: StowageError;
 }
@@ -57,7 +57,7 @@ export interface SessionState {
   readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
   readonly bytes: number;
-  /** How a parallel reading stood after its last page; undefined for any other. */
+  /** The progress of a parallel scan after its last page; undefined for any other. */
   readonly scan?: ScanState | undefined;
   readonly columns: readonly ColumnSummary[];
   /** Whether the rows that taught the columns were read with all their properties. */
@@ -68,7 +68,7 @@ export interface SessionState {
   readonly rejected: FailedRun | undefined;
 }
 
-/** The state of a run that was set aside for another: whatever it was fetching has been stopped. */
+/** The state of a run that was set aside for another: its pending request has been stopped. */
 export function halted(state: SessionState): SessionState {
   const stays = state.status === 'complete' || state.status === 'waiting';
   return { ...state, status: stays ? state.status : 'stopped', error: undefined };
@@ -94,8 +94,8 @@ export const emptyState: SessionState = {
 };
 
 /**
- * What a page adds to the state of its run.
- * @param startToken where the page was requested from; null for the start of the query
+ * The page's contribution to the state of its run.
+ * @param startToken the token of the request; null for the start of the query
  */
 export function withPage(state: SessionState, page: PackedPage, startToken: string | null): Partial<SessionState> {
   const { rowCount, columns, keyCharacters, query } = state;
@@ -117,7 +117,7 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     keyCharacters:
       firstRows && keyCharacters === emptyState.keyCharacters ? defaultKeyCharacters(blocks) : keyCharacters,
     error: undefined,
-    // The rows on screen have been continued meanwhile.
+    // The rows on screen have been continued in the meantime.
     rejected: undefined,
   };
 }

@@ -152,7 +152,7 @@ function oneLine(text: string): string {
   return visible(text.replace(/\r\n|\r|\n/g, '↵').replace(/\t/g, '⇥'), visibleLine);
 }
 
-/** Most texts hold nothing to look for, and there are many cells. */
+/** Most texts contain nothing to mark, and there are many cells. */
 function visible(text: string, marked: (text: string) => string): string {
   return /[^ -~]/.test(text) ? marked(text) : text;
 }

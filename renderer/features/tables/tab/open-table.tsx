@@ -70,7 +70,7 @@ interface TableTabState extends Pick<
 
 /** The query and its runs, the rows with their staged edits, and what these show about columns and keys. */
 interface TableResult {
-  /** Owns the loaded rows; `state` is what there is to show of them. */
+  /** Owns the loaded rows; `state` is their presentation. */
   readonly session: QueryRun;
   readonly state: SessionState;
   readonly runs: Runs;
@@ -102,7 +102,7 @@ interface TableChanges {
   readonly fillIn: string | undefined;
   /** Stages a new entity, on top of the rows. */
   readonly insert: () => void;
-  /** To a row by the id of its edit or form; where it is not loaded, the entity opens by its keys. */
+  /** To a row by the id of its edit or form; if it is not loaded, the entity opens by its keys. */
   readonly goTo: (rowId: string, field: string, keys: EntityKey | undefined) => void;
   /** Returns the focus to the rows. */
   readonly backToRows: () => void;

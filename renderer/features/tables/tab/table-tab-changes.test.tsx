@@ -13,7 +13,7 @@ import { insertEntity } from '../staging/staging';
 forgetBetweenTests();
 
 describe('a locked connection', () => {
-  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
+  it('shows write actions with the reason why they are disabled, and leaves read actions enabled', async () => {
     show(createTestPort([testEntities(0, 2)]), 'read-only');
     const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
     const user = userEvent.setup();
@@ -76,7 +76,7 @@ describe('a SAS of the table', () => {
   it.each([
     ['other keys', signed('query', 'add', 'delete'), 2],
     ['nothing', signed('query', 'add'), 0],
-  ] as const)('lets the form change %s where it lets no property be changed', async (_what, sas, fields) => {
+  ] as const)('lets the form change %s even if it lets no property be changed', async (_what, sas, fields) => {
     show(createTestPort([testEntities(0, 2)]), sas);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('gridcell', { name: 'row-00000' }));
