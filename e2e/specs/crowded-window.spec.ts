@@ -114,7 +114,7 @@ test('blobs whose names differ in their middle can be distinguished in a narrow 
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const rows = page.getByRole('grid').getByRole('row', { name: 'measurements' });
   await expect(rows).toHaveCount(places.length);
-  // How much of the place is within the row's name, with an ellipsis before it or not.
+  // How much of the differing part is within the row's name, with an ellipsis before it or not.
   const seen = (): Promise<readonly boolean[]> =>
     rows.evaluateAll((all) =>
       all.map((row, index) => {

@@ -19,7 +19,7 @@ const picturesDir = join(projectDir, 'out/tour');
 interface Tour {
   readonly code: number | null;
   readonly output: string;
-  /** What lies in the user's folder of settings afterwards. */
+  /** The contents of the user's settings folder afterwards. */
   readonly settings: readonly string[];
   /** How often a process attempted to leave the machine; null if the kernel does not report it. */
   readonly attemptsOut: number | null;

@@ -1,5 +1,5 @@
-// The command line on Windows' own Node, held against what the server and its disk then have: paths with backslashes, names
-// that Windows cannot keep, a kill in the middle, files of tables.
+// The command line on Windows' Node, compared with the resulting state of the server and its disk: paths with
+// backslashes, names that Windows cannot store, a kill in the middle, files of tables.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

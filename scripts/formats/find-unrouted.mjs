@@ -1,4 +1,4 @@
-// Finds numbers and times that the window formats without the person's chosen formats.
+// Finds numbers and times that the window formats without the user's chosen formats.
 import ts from 'typescript';
 import { nodesOf, positionOf } from '../strings/read-source.mjs';
 

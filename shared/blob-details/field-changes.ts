@@ -7,7 +7,7 @@ export interface FieldChange {
   readonly name: string;
   readonly was: string | null;
   readonly now: string | null;
-  /** The value that the person entered instead. */
+  /** The value that the user entered instead. */
   readonly mine: string | null;
 }
 
@@ -29,7 +29,7 @@ export function changedMeanwhile(
     .filter(({ was, now: current }) => was !== current);
 }
 
-/** The current fields of the service, with all changes that the person made since reading. */
+/** The current fields of the service, with all changes that the user made since reading. */
 export function carriedOver(
   read: readonly NamedValue[],
   now: readonly NamedValue[],

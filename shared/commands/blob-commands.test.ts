@@ -54,7 +54,7 @@ describe('a download as a command', () => {
     expect(azcopyDownload(quay, { container: 'box', blobs, folders: [] })).toContain(`'${address}?SAS'`);
   });
 
-  it('of curl writes to the name of the blob, with a placeholder for the signature', () => {
+  it('of curl writes to the name of the blob, with words for what signs', () => {
     const blobs = ['a/-x y.txt'];
     expect(curlDownload(quay, { container: 'box', blobs })).toBe(
       [

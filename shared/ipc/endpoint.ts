@@ -66,7 +66,7 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
     }
   };
 
-  /** A number that is in use would hide what runs under it: nobody could end that, not even by closing the channel. */
+  /** Reusing an active number would hide the earlier call: it could not be ended, not even by closing the channel. */
   const isRejected = (id: number): boolean => {
     if (running.has(id)) return true;
     if (running.size < maxAtOnce) return false;

@@ -1,5 +1,5 @@
-// A query as text for other tools: URL, curl, command line, SDK code. Never contains a secret; a placeholder in
-// capitals stands for it. All four throw StowageError `invalid.*` for a query that could not be sent.
+// A query as text for other tools: URL, curl, command line, SDK code. Never contains a secret; a word in capitals takes
+// its place. All four throw StowageError `invalid.*` for a query that could not be sent.
 import { percentEncoded, shellQuoted } from '../commands/shell-text';
 import { escapedJson } from '../visible-text';
 import type { KeyCondition, TableQuery } from '../model/table-query';

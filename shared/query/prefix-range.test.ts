@@ -48,7 +48,7 @@ describe('the range of a prefix', () => {
    */
   const hasExactBound = (prefix: string): boolean => !/\u{10ffff}\uffff*$/u.test(prefix);
 
-  /** What lies around the bound: the prefix with another last character, near the one it has, and something behind. */
+  /** Keys around the bound: the prefix with another last character, near the actual one, and a suffix. */
   const near = (prefix: string): fc.Arbitrary<string> =>
     fc
       .tuple(fc.nat({ max: 6 }), fc.integer({ min: -40, max: 40 }), fc.option(anyCharacter), text)

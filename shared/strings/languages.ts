@@ -1,4 +1,4 @@
-// The languages of the window, and which one it uses: the person's choice, otherwise the first supported one of the
+// The languages of the window, and which one it uses: the user's choice, otherwise the first supported one of the
 // system.
 
 export const languages = ['en', 'de'] as const;

@@ -218,7 +218,7 @@ interface SortPorts {
 const runLength = 2048;
 const stepsBetweenRests = 1024;
 
-/** The indexes 0 to `count` - 1 in the order of `compare`; undefined when cancelled meanwhile. */
+/** The indexes 0 to `count` - 1 in the order of `compare`; undefined when cancelled in the meantime. */
 export async function sortedIndexes(
   count: number,
   compare: Compare,

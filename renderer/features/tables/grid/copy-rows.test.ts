@@ -63,7 +63,7 @@ describe('copied text', () => {
     });
   });
 
-  it('leaves out what lies between ranges that were added', async () => {
+  it('omits cells between ranges that were added', async () => {
     const apart: Selection = {
       ...selectionAt({ row: 2, column: 1 }),
       others: [{ top: 0, bottom: 0, left: 3, right: 3 }],

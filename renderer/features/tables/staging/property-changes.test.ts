@@ -1,4 +1,4 @@
-// Staged changes stay short, mean what the person did one after the other, and can be taken back one by one.
+// Staged changes stay short, mean the user's actions in their order, and can be undone one by one.
 import { withChanges } from '@shared/edit/changes';
 import { properties } from '@shared/edit/fixtures/arbitraries';
 import type { PropertyChange } from '@shared/model/edit';
