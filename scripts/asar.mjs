@@ -1,4 +1,4 @@
-// Writes an Electron archive (asar) from files in memory, as far as a flat archive of a few files needs it.
+// Writes an Electron archive (asar) from files in memory, limited to what a flat archive of a few files needs.
 
 /**
  * The layout: four little-endian 32-bit sizes, the JSON directory padded to 4 bytes, then the contents of the files.

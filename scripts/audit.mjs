@@ -1,6 +1,6 @@
 // `npm run audit`: checks the dependencies of the app and those of packaging against the rules in audit/lock-rules.mjs.
-// With `-- --advisories` it also asks the registry for known vulnerabilities. Tests must not depend on these, because
-// they change from day to day and not every registry reports them.
+// With `-- --advisories` it also queries the registry for known vulnerabilities. Tests must not depend on these,
+// because they change from day to day and not every registry reports them.
 import { readFileSync } from 'node:fs';
 import { allowedLicences, installScripts, licenceExceptions } from './audit/allowed.mjs';
 import { auditLock } from './audit/lock-rules.mjs';

@@ -1,4 +1,4 @@
-// The other programs that a benchmark compares with: found on the PATH, or, where that is possible, installed for it.
+// The other programs that a benchmark compares with: found on the PATH, or installed for it if that is possible.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { onPath, runtimeDir } from './project.mjs';

@@ -1,4 +1,4 @@
-// The programs to compare with: what is missing is named before anything is measured.
+// The programs to compare with: missing ones are named before anything is measured.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,11 +17,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('asks for nothing that is not compared with', async () => {
+it('requires nothing that is not compared with', async () => {
   expect((await withPeers(['--only=upload-file', '--peers=single'])).PATH).toBe(folder);
 });
 
-it('takes what is on the PATH', async () => {
+it('uses programs on the PATH', async () => {
   await writeFile(join(folder, 'rclone'), '');
   await writeFile(join(folder, 'azcopy'), '');
   expect((await withPeers(['--peers=azcopy,rclone-tuned'])).PATH).toBe(folder);
@@ -33,6 +33,6 @@ it.each([
     'single,rclone',
     '--peers: rclone is not on the PATH, and neither is Go, which would build it. Install one of them.',
   ],
-])('says what --peers=%s lacks', async (peers, sentence) => {
+])('reports what --peers=%s lacks', async (peers, sentence) => {
   await expect(withPeers([`--peers=${peers}`])).rejects.toThrow(sentence);
 });

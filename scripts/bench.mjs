@@ -1,6 +1,6 @@
-// `npm run bench`: builds what is measured and the program that measures, then runs it with the given arguments.
-// `--electron` runs it on Electron's own runtime instead of this Node, `--utility` in Electron's utility process as in
-// the app.
+// `npm run bench`: builds the measured code and the measuring program, then runs it with the given arguments.
+// `--electron` runs it on Electron's runtime instead of this Node, `--utility` in Electron's utility process as in the
+// app.
 import { withPeers } from './bench-peers.mjs';
 import { build } from './build.mjs';
 import { onSomeDisplay } from './electron-command.mjs';

@@ -1,4 +1,4 @@
-// The table of docs/security.md that says of each call of the bridge what it can do and what bounds it.
+// The table in docs/security.md that lists for each call of the bridge what it can do and what bounds it.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { calls, streams } from '@shared/ipc/contract';

@@ -74,8 +74,8 @@ export async function build({ names = [], onlyStale = 'only-stale' } = {}) {
 }
 
 /**
- * Builds in a separate folder and moves the result into place, so that a running program or test never reads half a
- * bundle.
+ * Builds in a separate folder and moves the result to its final path, so that a running program or test never reads
+ * half a bundle.
  */
 async function buildOne(target) {
   if (!existsSync(inProject(target.entry))) throw new Error(`its entry ${target.entry} does not exist`);

@@ -5,7 +5,10 @@ import { transformSync } from 'oxc-transform-react';
 import { describe, expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
-/** Lists whose virtualiser may not be kept, and what the compiler cannot read yet. What they draw is compiled all the same. */
+/**
+ * Lists whose virtualiser must not be memoized, and code that the compiler cannot read yet. The components that they
+ * render are compiled nevertheless.
+ */
 const notCompiled = [
   'features/blobs/details/facts.tsx',
   'features/blobs/details/lease-dialog.tsx',

@@ -1,9 +1,9 @@
-// What people open in a spreadsheet is written by one function, which lets nothing run.
+// Files that users open in a spreadsheet are written by one function, which lets no formula run.
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
-/** What is read back as it was written, what is copied, and a run of the lab, whose lines end otherwise. */
+/** Exceptions: files that are read back as written, copied text, and a run of the lab, whose lines end otherwise. */
 const ownQuotes = [
   'electron/engine/tables/import/rejected-text.ts',
   'renderer/features/tables/grid/copy-rows.ts',
@@ -12,7 +12,7 @@ const ownQuotes = [
 ];
 const exact = ['electron/engine/tables/export/csv-file.ts', 'shared/charting/csv-line.ts'];
 
-it('only typed exports write fields of CSV unguarded, and nobody else quotes fields', () => {
+it('only typed exports write fields of CSV unguarded, and no other module quotes fields', () => {
   const sources = ['electron', 'renderer', 'shared'].flatMap((room) =>
     readdirSync(inProject(room), { recursive: true })
       .map((path) => `${room}/${String(path).replaceAll('\\', '/')}`)

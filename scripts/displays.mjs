@@ -1,4 +1,5 @@
-// Virtual displays, each with its own clipboard and focus; apps on the same display would take these from each other.
+// Virtual displays, each with a separate clipboard and focus; apps on the same display would take these from each
+// other.
 import { spawn } from 'node:child_process';
 import { hasDisplay } from './project.mjs';
 import { StepFailure } from './steps.mjs';

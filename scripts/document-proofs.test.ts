@@ -3,7 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
-/** What is missing of the tests that `text` names as `file` "name", with the abbreviations that it declares itself. */
+/**
+ * Lists the tests that `text` names as `file` "name" and that do not exist, with the abbreviations that it declares.
+ */
 function missingProofs(text: string): readonly string[] {
   const folders = [...text.matchAll(/`([\w-]+\/)` is\s+`([\w/-]+\/)`/g)].map(([, short = '', long = '']) => [
     short,

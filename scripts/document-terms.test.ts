@@ -1,4 +1,4 @@
-// The page for people in trouble has every failure that the app can name, under the words that the app uses.
+// The troubleshooting page lists every failure that the app can name, under the title that the app uses.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -29,7 +29,7 @@ const executableInDist =
   { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron';
 
 /**
- * The runtime that is already in place.
+ * The runtime that is already installed.
  * @returns {ElectronRuntime}
  * @throws {StepFailure} when there is none
  */
@@ -55,7 +55,7 @@ export function electronEnvironment(runtime = resolveElectron()) {
 }
 
 /**
- * Puts a runtime in place, unless there is one already.
+ * Installs a runtime, unless there is one already.
  * @returns {Promise<{ reason: string, runtime: ElectronRuntime }>}
  * @throws {StepFailure}
  */
@@ -119,7 +119,7 @@ function fromRegistry() {
   return { distPath: registryDistPath, executablePath, version: registryElectronVersion, source: 'registry' };
 }
 
-/** @returns {Promise<string | null>} why it failed; null when the build is in place */
+/** @returns {Promise<string | null>} why it failed; null when the build is installed */
 async function installOfficial() {
   note(`fetching the official Electron ${pinnedVersion()} …`);
   // Where there is another way, a network that drops requests must not delay the setup for long.

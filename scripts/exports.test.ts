@@ -1,14 +1,14 @@
-// What a module exports, another takes.
+// Every export of a module is imported by another.
 import { describe, expect, it } from 'vitest';
 import { readModules, unusedIn } from './exports/find-unused.mjs';
 
 /**
- * Taken by what does not import: a program that calls it by its name, the compiler, which only looks at it, or a package
- * that finds it in the place of another.
+ * Files used without an import: a program that is started by name, the compiler, which only reads it, or a package that
+ * resolves it in place of another.
  */
 const takenByPrograms =
   /^(?:scripts\/(?:build-for-integration|newest\/electron-shapes)\.ts|electron\/engine\/emulator\/program\/absent\/)/;
-/** How processes talk that tests put in the place of Electron's. */
+/** The transport between processes that tests use in place of Electron's. */
 const seams = /^shared\/ipc\/port-channel\.ts {2}valuePortChannel:/;
 
 const faultsOf = (modules: Record<string, string>): readonly string[] =>
@@ -28,11 +28,11 @@ describe('exports', () => {
     ['a type that is named nowhere', 'export interface One {\n  a: 1;\n}', 'One: used by nobody'],
     ['what is handed on', "export { type One } from './b';", 'One: handed on to nobody'],
     ['another name of it', "export {\n  one as two,\n} from './b';", 'two: handed on to nobody'],
-  ])('that nobody takes are found: %s', (_what, text, fault) => {
+  ])('that no module imports are found: %s', (_what, text, fault) => {
     expect(faultsOf({ 'shared/a.ts': text, 'shared/b.ts': '' })).toEqual([`shared/a.ts  ${fault}`]);
   });
 
-  it('that only a test takes are found, unless their own module uses them', () => {
+  it('that only a test imports are found, unless their module uses them', () => {
     const test = { 'shared/a.test.ts': "import { one } from './a';" };
     expect(faultsOf({ ...test, 'shared/a.ts': 'export const one = 1;' })).toEqual([
       'shared/a.ts  one: used by tests only',
@@ -51,7 +51,7 @@ describe('exports', () => {
     expect(faultsOf({ ...taker, 'shared/a.ts': 'export const one = 1;' })).toEqual([]);
   });
 
-  it('may be types that only their own module names', () => {
+  it('may be types that only their module names', () => {
     const text = 'export interface Options {\n  a: 1;\n}\nexport function open(options: Options) {}';
     expect(faultsOf({ 'shared/a.ts': text, 'shared/b.ts': "import { open } from './a';" })).toEqual([]);
   });

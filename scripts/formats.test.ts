@@ -6,7 +6,7 @@ import { readSources, sourceOf } from './strings/read-source.mjs';
 describe('numbers and times past the chosen formats', () => {
   const found = (code: string): number => unroutedIn(sourceOf('renderer/example.tsx', code)).length;
 
-  it('are nowhere in the window; what is listed here goes through shared/strings or shared/units', () => {
+  it('are nowhere in the window; the listed code must use shared/strings or shared/units', () => {
     const ofTheWindow = readSources().filter(({ path }) => !path.startsWith('electron/'));
     expect(ofTheWindow.flatMap(unroutedIn)).toEqual([]);
   });

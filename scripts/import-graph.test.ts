@@ -7,7 +7,7 @@ import { roomsInOrder } from './rooms-in-order.cjs';
 
 const text = readFileSync(inProject(page), 'utf8');
 
-it('the import graph of the page is that of the code; `node scripts/import-graph.mjs` draws it anew', () => {
+it('the import graph of the page matches the code; `node scripts/import-graph.mjs` draws it again', () => {
   expect(marks.exec(text)?.[2]?.trim()).toBe(drawnGraph());
 });
 
@@ -38,7 +38,7 @@ describe('the rooms of', () => {
     ['renderer/app', 'The rooms of the shell'],
     ['renderer/features/tables', "The rooms of a table's tab"],
     ['renderer/features/blobs', "The rooms of a container's tab"],
-  ] as const)('%s are those that the page tells of, and stand in an order', (folder, title) => {
+  ] as const)('%s are those that the page lists, in a valid order', (folder, title) => {
     const part = text.split('\n## ').find((each) => each.startsWith(`${title}\n`)) ?? '';
     const cells = part.split('\n').flatMap((line) => (line.startsWith('| `') ? [line.split('|')[1] ?? ''] : []));
     const documented = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));

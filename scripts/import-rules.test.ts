@@ -1,4 +1,5 @@
-// Breaks every import rule once, in a small tree of its own, and sees it caught; sees lawful imports pass.
+// Breaks every import rule once, in a small separate tree, and expects it to be caught; expects allowed imports to
+// pass.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -120,7 +121,7 @@ describe('import rules', () => {
     expect(findings.filter((finding) => finding.rule.name === rule).map((finding) => finding.from)).toContain(path);
   });
 
-  it.each(Object.entries(roomsInOrder))('every room of %s has its place in the order', (folder, rooms) => {
+  it.each(Object.entries(roomsInOrder))('every room of %s has a position in the order', (folder, rooms) => {
     const entries = readdirSync(join(project, folder), { withFileTypes: true });
     const folders = entries.filter((each) => each.isDirectory()).map(({ name }) => name);
     // In `shared`, the files beside the folders stand in the same order.

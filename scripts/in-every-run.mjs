@@ -21,16 +21,16 @@ export const inEveryRun = {
   verify: [],
   'container-details': [],
   'two-windows-rows': [],
-  accessibility: ['the monitor', 'the palette', 'the summary before an upload', 'axe finds what is wrong'],
+  accessibility: ['the monitor', 'the palette', 'the summary before an upload', 'axe finds violations'],
   'accessibility-queries': [
     'a table with rows and the inspector',
     'a review of staged changes, one of them without condition',
   ],
   'accessibility-results': [],
-  'blob-copy': ['what is cut goes to another account, and leaves the first one only then'],
+  'blob-copy': ['a cut blob is copied to another account, then deleted from the first'],
   'blob-details': [
-    'headers and metadata are edited, and a change by somebody else is seen before it is overwritten',
-    'a snapshot is made, compared, copied back and deleted; a lease is taken and given back',
+    'headers and metadata are edited, and a concurrent change is shown before it is overwritten',
+    'a snapshot is created, compared, copied back and deleted; a lease is acquired and released',
   ],
   'broken-reading': [],
   bulk: ['one property of everything that matches, on a production connection'],
@@ -40,7 +40,7 @@ export const inEveryRun = {
   connect: [
     'a connection string is tested and added',
     'a service that does not answer is named by the test',
-    'a SAS shows what it allows, and opens what it reaches',
+    'a SAS shows its permissions, and opens the resources that it covers',
     'a production connection is read-only until it is unlocked',
     'the secret is nowhere to be found once it was given',
   ],
@@ -49,7 +49,7 @@ export const inEveryRun = {
   'crowded-window': [],
   'delete-blobs': [
     'a folder and a blob are deleted by keyboard, after they were counted',
-    'what the account keeps comes back: at once by an undo, later from the deleted blobs',
+    'retained blobs are restored: at once by an undo, later from the deleted blobs',
   ],
   'drag-out': ['blobs and a folder dragged to another program arrive there as they are stored'],
   edit: [
@@ -59,10 +59,10 @@ export const inEveryRun = {
   ],
   'edit-by-keyboard': ['edit, insert, delete, review, apply and undo by keyboard'],
   'ended-unasked': [
-    'the app is ended by SIGTERM while a cell is edited: the text is staged and kept for the next start',
-    'every process of the app is told to end, as when its terminal is closed: what its store holds is kept',
+    'the app is ended by SIGTERM while a cell is edited: the text is staged and restored at the next start',
+    'every process of the app is told to end, as when its terminal is closed: the content of its store is preserved',
   ],
-  'engine-restart': ['a query goes on after the engine died under it'],
+  'engine-restart': ['a query continues after the engine died during it'],
   export: ['a query result is exported in each format, and holds what the server holds'],
   'fault-log': [],
   'find-blobs': [],
@@ -70,7 +70,7 @@ export const inEveryRun = {
   hung: [],
   import: [
     'a CSV file dropped on a table arrives with keys from an expression and a type that was corrected',
-    'bad rows are told before and after, collected, and saved with their reasons',
+    'bad rows are reported before and after, collected, and saved with their reasons',
   ],
   'import-drop': [],
   'persisted-files': [],
@@ -81,7 +81,7 @@ export const inEveryRun = {
   layouts: [],
   looks: ['a table, light', 'a container, dark'],
   'many-rows': [],
-  monitor: ['a failed request is found in the log, told in full and saved without secrets'],
+  monitor: ['a failed request is found in the log, shown in full and saved without secrets'],
   'moved-source': [],
   network: [],
   'on-call': ['which orders of this tenant failed between 10:00 and 10:05, without a mouse'],
@@ -89,7 +89,7 @@ export const inEveryRun = {
   'open-by-name': ['with a SAS that may read and not list, a table opens by its name'],
   'parallel-scan': [],
   'paste-cells': [
-    'cells are pasted over cells: typed as their rows have it, one step to take back, exactly them on the wire',
+    'cells are pasted over cells: typed as their rows have it, undone in one step, exactly them on the wire',
   ],
   'portable-settings': [],
   preview: ['nothing in a blob comes alive'],
@@ -98,7 +98,7 @@ export const inEveryRun = {
   schema: [],
   'staged-changes': [
     'a tab and the window ask before staged changes would be lost',
-    'what is staged outlives a kill and an ordinary end, is compared with the table, and can be taken back',
+    'staged edits survive a kill and a normal quit, are compared with the table, and can be discarded',
   ],
   'status-bar': [],
   'store-beside': [],
@@ -106,7 +106,7 @@ export const inEveryRun = {
   timetable: [],
   'transfer-page': [
     'a paused upload shows its blocks and sends only the missing ones',
-    'failed files are told by cause, saved as a table, and tried again by cause',
+    'failed files are listed by cause, saved as a table, and retried by cause',
   ],
   'two-windows-blobs': [],
   undo: ['edit, delete and insert are undone, byte for byte'],
@@ -115,8 +115,8 @@ export const inEveryRun = {
   waterfall: [],
   windows: [],
   'activity-indicators': [
-    'a running upload shows on the taskbar, keeps the machine awake and asks before the app ends',
-    'an app that is told to end asks nothing and leaves its journal safe',
+    'a running upload shows on the taskbar, keeps the machine awake and asks for confirmation before the app quits',
+    'an app told to quit shows no dialog and leaves its journal intact',
   ],
 };
 

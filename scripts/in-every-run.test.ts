@@ -1,5 +1,5 @@
-// A title that no journey has any more would leave its journey out of every run, and a file that is gone would be left
-// out in vain; nobody would notice. Titles are read from the text of the specs: loading them takes ten seconds.
+// A title that no longer exists would leave its journey out of every run, and a missing file would be excluded for
+// nothing, both unnoticed. Titles are read from the text of the specs: loading them takes ten seconds.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -29,7 +29,7 @@ function titlesOf(spec: string): readonly string[] {
   return titles;
 }
 
-/** Whether a journey of that title is made there; an expression stands for any text. */
+/** Whether the spec contains a journey of that title; an expression matches any text. */
 const isMade = (title: string, titles: readonly string[]): boolean =>
   titles.some((made) => {
     const parts = made.split(/\$\{[^}]*\}/u).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/gu, String.raw`\$&`));

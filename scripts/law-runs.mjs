@@ -1,5 +1,5 @@
-// Replaces fast-check when laws are to be tried on more cases than usual: each law runs STOWAGE_LAW_RUNS times its own
-// number of cases, with varying seeds.
+// Replaces fast-check to run laws on more cases than usual: each law runs STOWAGE_LAW_RUNS times its usual number of
+// cases, with varying seeds.
 import { createRequire } from 'node:module';
 
 const defaultRuns = 100;

@@ -22,7 +22,7 @@ function pathsOf(name: string, from: string): readonly string[] {
 }
 
 describe('the lock file', () => {
-  it('has every package of every platform, without which npm ci refuses it', () => {
+  it('has every package of every platform, without which npm ci rejects it', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !pathsOf(name, path).some((at) => packages[at]?.version !== undefined),

@@ -20,7 +20,7 @@ const usage =
 /** Tests that reach the file through more imports than these are about something else. */
 const maxDistance = 2;
 
-/** What half of the code imports is tried by the tests that are nearest to it in the tree. */
+/** Modules that half of the code imports are tested by the nearest tests in the tree. */
 const maxTests = 6;
 
 /** With --near: a file whose tests take longer than this is left out. */
@@ -236,7 +236,7 @@ for (const name of positionals.flatMap(sourceFiles)) {
   }
   for (runner of values.near || others.length === 0 ? [] : runners) {
     if (left === null || left.length === 0) break;
-    // What fails without a mutant notices none.
+    // A test that fails without a mutant detects none.
     if ((await runInProcess(path, others, [source]))[0] !== 'survived') continue;
     left = await survivorsOfMany(path, others, left);
     break;

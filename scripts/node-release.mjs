@@ -26,7 +26,7 @@ export async function provideNode(release) {
   const work = await mkdtemp(join(tmpdir(), 'stowage-node-'));
   try {
     const binary = await extractFromPinnedPackage(release, work);
-    // Copied beside its place and renamed as a whole, so that an interrupted run leaves nothing incomplete.
+    // Copied next to its target and renamed as a whole, so that an interrupted run leaves nothing incomplete.
     const incoming = `${home}.incoming-${process.pid}`;
     await mkdir(dirname(join(incoming, release.member)), { recursive: true });
     await cp(binary, join(incoming, release.member));

@@ -69,7 +69,7 @@ describe('a pinned package', () => {
     expect(readdirSync(work)).toEqual(['package']);
   });
 
-  it('is refused and leaves nothing when its integrity differs from the pinned one', async () => {
+  it('is rejected and leaves nothing when its integrity differs from the pinned one', async () => {
     const pinned = integrityOf(Buffer.from('another package'));
     const error = await failureOf(pinned);
     expect(error).toBeInstanceOf(StepFailure);
@@ -78,7 +78,7 @@ describe('a pinned package', () => {
     expect(readdirSync(work)).toEqual([]);
   });
 
-  it('is refused and leaves nothing when the registry states the pinned integrity and delivers other bytes', async () => {
+  it('is rejected and leaves nothing when the registry states the pinned integrity and delivers other bytes', async () => {
     stated = integrityOf(Buffer.from('another package'));
     const error = await failureOf(stated);
     expect(error).toBeInstanceOf(StepFailure);

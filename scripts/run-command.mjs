@@ -31,7 +31,7 @@ export function run(command, args, { cwd, env = process.env, limitMs, show = 'no
     const end = (signal) => {
       if (child.pid === undefined) return;
       try {
-        // A child that leads its own process group can be killed together with its helpers.
+        // A child that leads a separate process group can be killed together with its helpers.
         process.kill(ownGroup ? -child.pid : child.pid, signal);
       } catch {
         child.kill(signal);

@@ -8,7 +8,7 @@ import { physicalIn } from './sides/find-physical.mjs';
 const fromTheLeft =
   /(?:sizes\/treemap|review\/undo-entry|partitions\/partitions)\.module\.css$|^renderer\/theme\/base\.css$/;
 
-it('styles name their sides by the direction of the text; what is listed here would stay where it is', () => {
+it('styles name their sides by the direction of the text; the listed ones would not flip', () => {
   const files = readdirSync(inProject('renderer'), { recursive: true })
     .map((path) => `renderer/${String(path).replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.css') && !fromTheLeft.test(path));

@@ -1,4 +1,4 @@
-// What a window has to read before it can show anything: the page's own scripts, in the build that is there.
+// The scripts that a window has to read before it can show anything, in the existing build.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -30,18 +30,18 @@ describe('the scripts of the page', () => {
     for (const path of scripts) expect(scripts).toEqual(expect.arrayContaining([...importedBy(path)]));
   });
 
-  it('render again only what changed', () => {
+  it('render again only the changed parts', () => {
     const start = scripts.find((path) => /start-[^/]+\.js$/.test(path)) ?? '';
     expect(readFileSync(start, 'utf8').split('react.memo_cache_sentinel').length).toBeGreaterThan(50);
   });
 
-  it('bring the words of components in no language that the window does not speak', () => {
+  it('contain the texts of components only in languages that the window supports', () => {
     const text = scripts.map((path) => readFileSync(path, 'utf8')).join('');
     expect(text).toMatch(/Dr\\u00FCcken Sie/);
     expect(text).not.toMatch(/Seleccionar|Fermer/);
   });
 
-  it('leave out what no first view shows', () => {
+  it('omit code that no first view shows', () => {
     const mapped = scripts.filter((path) => existsSync(`${path}.map`));
     expect(mapped.length).toBeGreaterThan(3);
     const sources = mapped.flatMap(

@@ -1,6 +1,6 @@
-// `npm start`: sets up what is missing and opens the app on its embedded store with sample data. Without a display, the
-// app plays its guided tour on a virtual one, stores the pictures in out/tour and quits. That tour has a state folder of
-// its own, so it neither depends on the user's settings, tabs and jobs nor changes them.
+// `npm start`: sets up missing parts and opens the app on its embedded store with sample data. Without a display, the
+// app plays its guided tour on a virtual one, stores the pictures in out/tour and quits. That tour has a separate state
+// folder, so it neither depends on the user's settings, tabs and jobs nor changes them.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // Runs the steps of a setup in order, and reports for each why it did something and how long it took.
 
-/** A step that could not be done, explained to the person at the terminal. */
+/** A step that failed, explained to the user at the terminal. */
 export class StepFailure extends Error {
   /**
    * @param {{ tried: string, because: string, todo: string }} what
@@ -20,7 +20,7 @@ export class StepFailure extends Error {
  * @param {string} name
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
- * @throws {StepFailure} after printing what was tried and what to do
+ * @throws {StepFailure} after printing what was attempted and how to fix it
  */
 export async function step(name, work) {
   const startedMs = performance.now();

@@ -8,7 +8,7 @@ import { catalogueOf, fileOf } from './strings/find-texts.mjs';
 import { readSources } from './strings/read-source.mjs';
 
 const folder = 'shared/strings';
-/** At most so many missing texts are printed for each language, for whoever translates them. */
+/** At most so many missing texts are printed for each language, for its translators. */
 const maxNamed = 40;
 const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)\.json$/.exec(name)?.[1] ?? []);
 const catalogue = catalogueOf(readSources());

@@ -14,7 +14,7 @@ const languages = readdirSync(inProject(folder)).flatMap((name) => /^(?!en)(\w+)
 const read = (name: string): string => readFileSync(inProject(`${folder}/${name}.json`), 'utf8');
 const placeholders = (text: string): string => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
 
-/** So that a text added today need not wait for whoever speaks the other languages. */
+/** So that a text added today need not wait for translators. */
 const mayBeMissing = 0.03;
 
 describe('the catalogue', () => {
@@ -22,7 +22,7 @@ describe('the catalogue', () => {
     expect(read('en')).toBe(fileOf(catalogueOf(sources)));
   });
 
-  it('holds every word that the window shows; what is listed here misses its t', () => {
+  it('contains every text that the window shows; texts listed here lack their t', () => {
     const codeTerms = codeTermsOf(sources);
     expect(sources.flatMap((source) => untaggedIn(source, codeTerms))).toEqual([]);
   });
@@ -48,12 +48,12 @@ describe.each(languages)('%s', (language) => {
   const catalogue = JSON.parse(read(language)) as Record<string, string>;
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
-  it('says nearly everything; `npm run strings` tells what it lacks', () => {
+  it('has nearly all translations; `npm run strings` lists the missing ones', () => {
     const missing = keys.filter((key) => !Object.hasOwn(catalogue, key));
     expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(keys.length * mayBeMissing);
   });
 
-  it('says nothing that the window does not', () => {
+  it('has no text that the window does not show', () => {
     expect(Object.keys(catalogue).filter((key) => !keys.includes(key))).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it('counts the values of each form as the last one in English does, where the first says the count in words', () => {
+  it('uses as many values in each plural form as the last English form, where the first spells out the count', () => {
     const wrong = Object.entries(catalogue).filter(([key, text]) => {
       const [first = '', last] = key.split(formSeparator).map(placeholders);
       if (last === undefined || first === '' || first === last) return false;
@@ -71,7 +71,7 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it('has its own number of forms for each plural', () => {
+  it("has the language's number of forms for each plural", () => {
     const wrong = Object.entries(catalogue).filter(([key, text]) => {
       const isPlural = key.includes(formSeparator);
       return (
@@ -82,7 +82,7 @@ describe.each(languages)('%s', (language) => {
   });
 });
 
-describe('words without a tag outside of the window', () => {
+describe('untagged texts outside of the window', () => {
   const found = (code: string): number => untaggedIn(sourceOf('electron/engine/example.ts', code)).length;
 
   it.each([
@@ -104,7 +104,7 @@ describe('words without a tag outside of the window', () => {
   });
 });
 
-describe('words without a tag', () => {
+describe('untagged texts', () => {
   const found = (code: string): number => untaggedIn(sourceOf('renderer/example.tsx', code)).length;
 
   it.each([

@@ -37,7 +37,7 @@ describe('classes of the window', () => {
 });
 
 describe('motion of the window', () => {
-  it('that has no end stands still where a person wants less of it; short turns would flicker', () => {
+  it('that has no end stops for users who prefer reduced motion; shortening it would flicker', () => {
     const styles = readWindow().filter(({ path }) => path.endsWith('.css'));
     const base = readFileSync(inProject('renderer/theme/base.css'), 'utf8');
     const reduced = /@media \(prefers-reduced-motion: reduce\) \{[^@]*?\n\}/.exec(base)?.[0];

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inProject } from './project.mjs';
 
-/** Why each of them renames by itself. */
+/** Why each of them implements a separate rename. */
 const own = {
   'electron/disk/fault-log.ts': 'a log that is replaced when it is full, written without waiting for the disk',
   'electron/disk/sync-folder.ts': 'the helper',

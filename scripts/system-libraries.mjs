@@ -19,7 +19,7 @@ const libraryPackages = [
 const displayPackages = ['xvfb', 'xauth', 'fonts-dejavu-core'];
 
 /**
- * @param {string} executablePath Electron's executable, of which the loader tells what is missing
+ * @param {string} executablePath Electron's executable, whose missing libraries the loader lists
  * @returns {Promise<{ reason: string }>}
  * @throws {StepFailure}
  */
@@ -46,7 +46,7 @@ async function settleWithout(executablePath, missing) {
   throw libraryFailure(left, missing, '');
 }
 
-/** What is actually missing, whatever the package list says. */
+/** The libraries that are actually missing, whatever the package list contains. */
 async function obstacles(executablePath) {
   const linked = await run('ldd', [executablePath]);
   const libraries = [...linked.output.matchAll(/^\s*(\S+) => not found/gm)].map((match) => match[1]);

@@ -30,7 +30,7 @@ it('goes with its run, and waits for programs that only notice the end of it', a
   expect([left, readdirSync(around)]).toEqual([[], []]);
 });
 
-it('names what is left in it at the end, and what lies in that', async () => {
+it('names the files left in it at the end, and their contents', async () => {
   const { left } = await inTemporaryFolder((env) => {
     mkdirSync(join(env.TMPDIR ?? '', 'stowage-empty'));
     mkdirSync(join(env.TMPDIR ?? '', 'stowage-left', 'window-data', 'Network'), { recursive: true });

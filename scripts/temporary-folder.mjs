@@ -1,4 +1,4 @@
-// A temporary folder of its own for each run. It is removed at the end of the run, also when that is interrupted. Files
+// A separate temporary folder for each run. It is removed at the end of the run, also when that is interrupted. Files
 // that tests have left in it are named, because normally they would remain on the machine.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { inProject } from './project.mjs';
 
 const prefix = 'stowage-run-';
-/** Time for programs of a test that notice its end by themselves, as the emulators do. */
+/** Time for programs of a test that detect its end and quit, as the emulators do. */
 const defaultWaitMs = 10_000;
 const pollEveryMs = 50;
 

@@ -37,7 +37,7 @@ describe('counts of a test program', () => {
     expect(countsFromPlaywright(path)).toEqual({ passed: 7, failed: 2, skipped: 2 });
   });
 
-  it('says so when there is no report, or only half of one', () => {
+  it('reports a missing or incomplete report', () => {
     expect(countsFromVitest(join(folder, 'absent.json'))).toBeNull();
     expect(countsFromPlaywright(report('{"stats":'))).toBeNull();
   });

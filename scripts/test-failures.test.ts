@@ -42,7 +42,7 @@ it('names the failed tests of vitest, and a file that did not load', () => {
   ]);
 });
 
-it('names what was skipped by either program', () => {
+it('names tests that either program skipped', () => {
   const assertionResults = [
     { status: 'skipped', fullName: 'a small disk fills up' },
     { status: 'passed', fullName: 'holds' },
@@ -74,7 +74,7 @@ it('finds the failed journeys of Playwright in nested suites, without the colour
   ]);
 });
 
-it('says what was received first, in which step, and what the window and the stores were left at', () => {
+it('reports the received value first, the step, and the final state of the window and the stores', () => {
   const message = [
     'Error: expect(locator).toHaveAccessibleName(expected) failed',
     'Locator:  getByRole("listitem")',
@@ -123,6 +123,6 @@ it('is silent without a report', () => {
   expect(failuresFromPlaywright(join(folder, 'absent.json'))).toEqual([]);
 });
 
-it('says each test with its reason below it', () => {
+it('lists each test with its reason below it', () => {
   expect(sayFailures([{ test: 'a › b', reason: 'one\ntwo' }])).toBe('  a › b\n    one\n    two');
 });

@@ -56,7 +56,7 @@ export function vitestStage(name, args, limitMs) {
 }
 
 /**
- * Playwright's journeys, whose report must be written where the name says.
+ * Playwright's journeys, whose report must be written to the path that the name gives.
  * @param {string} name
  * @param {readonly string[]} args of Node
  * @param {number} limitMs

@@ -1,6 +1,6 @@
-// `npm test`: sets up what is missing, then runs every check and test, each stage with its result and time. The last
-// line of the output is the sum over all of them. It leaves out what `in-every-run.mjs` says; with `--all` it leaves
-// out nothing.
+// `npm test`: sets up missing parts, then runs every check and test, each stage with its result and time. The last line
+// of the output is the sum over all of them. It omits the tests listed in `in-every-run.mjs`; with `--all` it omits
+// nothing.
 import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { newestStages } from './newest/stages.mjs';

@@ -4,7 +4,7 @@ import { inProject, projectDir } from './project.mjs';
 import { run } from './run-command.mjs';
 import { print } from './steps.mjs';
 
-// `shared` is also checked with the engine; on its own it must do without Node's types.
+// `shared` is also checked with the engine; alone it must compile without Node's types.
 const parts = ['electron', 'renderer', 'shared/tsconfig.neutral.json', 'e2e', 'scripts', '.'];
 const tsc = inProject('node_modules/typescript-native/bin/tsc');
 

@@ -1,5 +1,5 @@
-// What the build of the window does beyond Vite: components that draw only what changed, fewer bytes to read at its
-// start, and parallel reading of the rest.
+// The window's build plugins beyond Vite: components that render only what changed, fewer bytes to read at its start,
+// and parallel reading of the rest.
 import react from '@vitejs/plugin-react';
 import { readdirSync } from 'node:fs';
 import { inProject } from './project.mjs';

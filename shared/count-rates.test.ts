@@ -1,4 +1,4 @@
-// Rates of counts: the unit suits the greatest of those that stand together, and what is there is never told as nothing.
+// Rates of counts: the unit suits the greatest of those shown together, and a positive rate is never shown as zero.
 import { expect, it } from 'vitest';
 import { countRateFigure, countRateUnitOf, formatCountRate } from './units';
 

@@ -1,4 +1,4 @@
-// The part of a person's environment variables that the embedded store is started with.
+// The part of the user's environment variables that the embedded store is started with.
 
 /** Azurite would take accounts from these, keep its metadata in a database server, or send telemetry. */
 const changesTheStore = /^(APPLICATIONINSIGHTS|APPINSIGHTS|APPLICATION_INSIGHTS|AZURITE_)/i;

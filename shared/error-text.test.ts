@@ -63,7 +63,7 @@ it.each(contexts.map((context, index) => ({ context, index })))(
   },
 );
 
-it('shows a name that would turn its sentence around as what it is', () => {
+it('escapes a name that would reverse the direction of its sentence', () => {
   const { explanation } = errorMessage({ code: 'not-found.blob', context: { blob: 'x\u202egnp.exe' } });
   expect(explanation).toContain('“x[U+202E]gnp.exe”');
 });
@@ -84,7 +84,7 @@ describe('sentence', () => {
     );
   });
 
-  it('tells a file that is not there from one whose name is no text', () => {
+  it('distinguishes a missing file from one whose name is not valid text', () => {
     const gone = (path: string): string => sentence({ code: 'local.not-found', context: { path } });
     expect(gone('/deck/log.txt')).toContain('does not exist, or its drive');
     expect(gone('/deck/log\uFFFD.txt')).toContain('no UTF-8 text');
@@ -98,7 +98,7 @@ describe('sentence', () => {
     ],
     ['ENAMETOOLONG', /^The path is too long\. .*“\/deck\/log\.txt”\. Choose a folder with a shorter path\.$/u],
     ['ESTALE', /^The network drive is gone\. “\/deck\/log\.txt” .*\(ESTALE\)\. Connect the drive again/u],
-  ])('local files: say what can help when the system answers %s', (systemCode, expected) => {
+  ])('local files: suggest a remedy when the system returns %s', (systemCode, expected) => {
     expect(sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode } })).toMatch(expected);
   });
 
@@ -117,7 +117,7 @@ describe('sentence', () => {
     expect(text).not.toContain('drive');
   });
 
-  it('sends who starts the embedded store to what is in its way, and nobody to themselves', () => {
+  it('points a user who starts the embedded store to what blocks it, and nobody to themselves', () => {
     const text = (context: Record<string, string>): string => sentence({ code: 'network.emulator-down', context });
     const inUse = { detail: 'address already in use 127.0.0.1:10000' };
     expect(text({ ...inUse, startedBy: 'command' })).toMatch(/could not start or go on: address .*with --ports/u);
@@ -125,18 +125,18 @@ describe('sentence', () => {
     expect(text(inUse)).toContain('“stowage emulator” running beside it');
   });
 
-  it('says of a folder that is not there which it is, and what to do', () => {
+  it('names the missing folder and suggests what to do', () => {
     const text = sentence({ code: 'local.not-found', context: { path: '/deck/hold', folder: 'missing' } });
     expect(text).toMatch(/^Folder not found\. “\/deck\/hold” does not exist.*choose another folder\.$/);
   });
 
-  it('says of several names that are nowhere, which have no blob in common, that they are', () => {
+  it('reports several missing names that have no blob in common', () => {
     expect(sentence({ code: 'not-found.blob', context: { requested: 'exactly' } })).toBe(
       'Blob not found. There is no blob and no folder of these names. Check the name: upper and lower case differ.',
     );
   });
 
-  it('tells a lease that is over from one that somebody else holds', () => {
+  it('distinguishes an expired lease from one that another client holds', () => {
     const messageOf = (serviceCode: string): string =>
       sentence({ code: 'conflict.leased', context: { blob: 'a.txt', serviceCode } });
     expect(messageOf('LeaseIdMissing')).toContain('has an active lease that somebody else holds');
@@ -148,7 +148,7 @@ describe('sentence', () => {
     expect(messageOf('LeaseIsBrokenAndCannotBeRenewed')).toContain('The lease of blob “a.txt” was broken');
   });
 
-  it('says of a move that ends between copy and deletion that the blob is in both places', () => {
+  it('reports that the blob is in both places when a move ends between copy and deletion', () => {
     const messageOf = (code: ErrorCode, more: ErrorContext = {}): string =>
       sentence({ code, context: { blob: 'a.txt', moved: 'copied', ...more } });
     const both = 'It was copied, and is still where it was as well.';
@@ -164,7 +164,7 @@ describe('sentence', () => {
     );
   });
 
-  it('says how long the service asks to wait', () => {
+  it('states how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain(
       'Account “ships” asks for fewer requests and a pause of 3.0 s.',

@@ -28,14 +28,14 @@ export function sentence(error: WordableError): string {
   return [`${title}.`, explanation, action ?? ''].filter((part) => part !== '').join(' ');
 }
 
-/** The title of a recorded error; its own message if this version does not know the code. */
+/** The title of a recorded error; its message if this version does not know the code. */
 export function titleOfStoredError({ code, message, context = {} }: StoredError): string {
   return isErrorCode(code) ? errorMessage({ code, context }).title : message;
 }
 
 /**
- * A recorded error as one line for a person. What a check found is in its own words, which name what differs; so is a
- * code that this version does not know.
+ * A recorded error as one line for the user. Findings of a check use their recorded message, which names the
+ * differences; so does a code that this version does not know.
  */
 export function recordedSentence({ code, message, context = {} }: StoredError): string {
   return isErrorCode(code) && !/^(?:verify|bug)\./.test(code) ? sentence({ code, context }) : message;

@@ -1,5 +1,5 @@
 // The one error type that crosses rooms and processes. Where a failure is first understood it becomes a StowageError.
-// Texts for people are in error-words.ts, the mapping from the service is in engine/azure. Every thread loads this file
+// Texts for users are in error-words.ts, the mapping from the service is in engine/azure. Every thread loads this file
 // at its start, so it imports nothing.
 
 /** How a caller should treat the failure; every code belongs to exactly one kind. */
@@ -14,9 +14,9 @@ export type ErrorKind =
   | 'cancelled'
   | 'bug';
 
-/** Every failure the product can name, with its kind. A new code needs words in error-words.ts to compile. */
+/** Every failure the product can name, with its kind. A new code needs a text in error-words.ts to compile. */
 export const errorCodes = {
-  // the service refuses who we are or what we may do
+  // the service denies the credential or the operation
   'auth.denied': 'auth',
   'auth.key-rejected': 'auth',
   'auth.sas-expired': 'auth',
@@ -36,7 +36,7 @@ export const errorCodes = {
   'not-found.session': 'notFound',
   'not-found.source': 'notFound',
   'not-found.resource': 'notFound',
-  // the state of the thing is not what the request assumed
+  // the state of the resource is not the one that the request assumed
   'conflict.exists': 'conflict',
   'conflict.being-deleted': 'conflict',
   'conflict.etag-changed': 'conflict',
@@ -52,7 +52,7 @@ export const errorCodes = {
   'conflict.other-blocks': 'conflict',
   'conflict.read-only': 'conflict',
   'conflict.other': 'conflict',
-  // the service is up and asks for patience
+  // the service is up but throttles
   'throttled.server-busy': 'throttled',
   'throttled.server-error': 'throttled',
   // the way to the service is broken
@@ -80,7 +80,7 @@ export const errorCodes = {
   'local.disk-full': 'localIo',
   'local.io': 'localIo',
   'local.checksum': 'localIo',
-  // what a check of files against blobs found
+  // the findings of a check of files against blobs
   'verify.missing-here': 'notFound',
   'verify.missing-there': 'notFound',
   'verify.missing-source': 'notFound',
@@ -125,7 +125,7 @@ export interface StowageErrorOptions {
   readonly retry?: RetryAdvice;
   /** The service's x-ms-request-id, where a response carried one. */
   readonly requestId?: string | undefined;
-  /** Kept for debugging in this process only; never serialised. */
+  /** Retained for debugging in this process only; never serialised. */
   readonly cause?: unknown;
 }
 
@@ -169,7 +169,9 @@ export class StowageError extends Error {
     return error;
   }
 
-  /** Converts anything thrown to a StowageError; what is not one already is a bug whose text is not shown to others. */
+  /**
+   * Converts anything thrown to a StowageError; anything that is not one already is a bug, and its text is not shown.
+   */
   static from(thrown: unknown): StowageError {
     if (thrown instanceof StowageError) {
       return thrown.kind === 'bug' && !arrived.has(thrown) ? unforeseen(thrown) : thrown;
@@ -185,8 +187,8 @@ export class StowageError extends Error {
 const arrived = new WeakSet<StowageError>();
 
 /**
- * Failures of the service and of the line reach the SDKs as StowageErrors. What they throw themselves is an answer with
- * a status or a body that their operation does not have.
+ * Failures of the service and of the network reach the SDKs as StowageErrors. Errors that the SDKs throw themselves
+ * mean a response with a status or a body that their operation does not have.
  */
 function notOfTheService(cause: unknown): StowageError {
   return new StowageError('network.malformed', 'The answer is none that the operation can have.', { cause });
@@ -227,7 +229,7 @@ export function cancelled(): StowageError {
   return new StowageError('cancelled.by-user', 'The operation was cancelled.');
 }
 
-/** Bad input from a person: names the field, what is wrong and how to mend it. */
+/** Invalid user input: names the field, the mistake and how to correct it. */
 export function invalidInput(field: string, problem: string, fix: string): StowageError {
   return new StowageError('invalid.input', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
 }

@@ -28,8 +28,8 @@ export function causesOf(failed: readonly FailedItem[]): readonly FailureCause[]
 }
 
 /**
- * The code, with the service's own where that has a text of its own; for obstacles also their kind, because only some can
- * be replaced. For a refusal also whether others were accepted, because then the credential is not to blame.
+ * The code, with the service's code if that has a specific text; for obstacles also their kind, because only some can
+ * be replaced. For a denial also whether others were accepted, because then the credential is not to blame.
  */
 export function causeKeyOf({ code, context }: Pick<FailedItem, 'code' | 'context'>): string {
   if (context.others === 'accepted') return [code, context.others].join(' ');

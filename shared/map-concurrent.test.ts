@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapConcurrent } from './map-concurrent';
 
-/** Work that ends when it is told to, in whatever order. */
+/** Concurrent work that completes when the test resolves it, in any order. */
 function held() {
   const begun: number[] = [];
   const ends = new Map<number, (thrown?: Error) => void>();
@@ -17,7 +17,7 @@ function held() {
   return { begun, work, end };
 }
 
-describe('work in lanes', () => {
+describe('concurrent mapping', () => {
   it('is on so many at once, begun in their order, and answers in it', async () => {
     const { begun, work, end } = held();
     const all = mapConcurrent([1, 2, 3, 4], 2, work);

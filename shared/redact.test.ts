@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redacted } from './redact';
 
-describe('what is taken out of a text', () => {
+describe('text removed as secret', () => {
   it.each([
     ['http://ann:p@ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],
     ['http://ann:p/ss@proxy.example:3128/', 'http://…@proxy.example:3128/'],
@@ -14,7 +14,7 @@ describe('what is taken out of a text', () => {
     expect(redacted(text)).toBe(safe);
   });
 
-  it('a login whatever its password holds', () => {
+  it('a login, whatever its password contains', () => {
     const password = fc
       .string({ unit: fc.constantFrom('p', '@', '/', ':', '?', '#', '&', '%'), maxLength: 8 })
       .map((some) => `${some}secret`);
@@ -38,7 +38,7 @@ describe('what is taken out of a text', () => {
     ['AccountName=a;AccountKey=YQ==;X=b', 'AccountName=a;AccountKey=…;X=b'],
     ['SharedAccessSignature=sv=1;X=b', 'SharedAccessSignature=…;X=b'],
     ['the design=a stays', 'the design=a stays'],
-  ])('what a name in a connection string or SAS announces, %s', (text, safe) => {
+  ])('the value of a name in a connection string or SAS, %s', (text, safe) => {
     expect(redacted(text)).toBe(safe);
   });
 
@@ -73,7 +73,7 @@ it.each([
   expect(redacted(text)).not.toContain('A1b2C3d4');
 });
 
-describe('what stays readable', () => {
+describe('text left unchanged', () => {
   it.each([
     'http://127.0.0.1:10000/devstoreaccount1/box/a@b.txt',
     'https://ships.blob.core.windows.net/box/a@b:c.txt',

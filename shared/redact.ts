@@ -1,5 +1,5 @@
-// The last line of defence for foreign texts and for logged faults: removes whatever looks like a signature, a key or a
-// password. Pure.
+// The last line of defence for foreign texts and for logged faults: removes anything that resembles a signature, a key
+// or a password. Pure.
 
 /**
  * Everything before the last `@` of the host part. If no port follows the first colon, that is a password, which may
@@ -7,8 +7,8 @@
  */
 const login = /(:\/\/)(?:[^\s/:[]*:(?!\d+(?:[/?#]|\s|$))\S*|[^\s/]+)@/g;
 /**
- * Without the header's name, a token is told from a word by a digit, a symbol, or a capital that is not the first
- * letter.
+ * Without the header's name, a token is distinguished from a word by a digit, a symbol, or a capital that is not the
+ * first letter.
  */
 const besideHeader = /\b((?:Bearer|Basic|bearer|basic)\s+)(?=[\w+/~.-]*(?:\d|\B[A-Z]|[+/=_~]))[^\s"',]+/g;
 

@@ -3,7 +3,7 @@
 export interface SerialQueue {
   /** Runs the work once everything before it has ended, successfully or not. */
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when everything asked for so far has ended. */
+  /** Resolves when all work queued until now has ended. */
   ended(): Promise<void>;
 }
 

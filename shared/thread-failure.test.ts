@@ -14,7 +14,7 @@ describe('a failure of a thread', () => {
     expect(crossed(error).toShape()).toEqual(error.toShape());
   });
 
-  it('that nobody foresaw is written down where it arrives, with the places of the thread and not its text', () => {
+  it("that is unexpected is logged where it arrives, with the thread's stack and without its text", () => {
     const error = StowageError.from(new TypeError('canary\n    at canary (/x.js:1:1)'));
     const lines: string[] = [];
     onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
@@ -25,7 +25,7 @@ describe('a failure of a thread', () => {
     expect(lines[0]).not.toContain('canary');
   });
 
-  it('that was found where it was expected to be sound keeps its own words, and the places of the thread', () => {
+  it("that is an expected kind retains its message, and the thread's stack", () => {
     const lines: string[] = [];
     onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
     const found = new StowageError('bug.unexpected', 'A request body is of a kind that cannot be sent.');
@@ -39,13 +39,13 @@ describe('a failure of a thread', () => {
     expect(lines[1]).toContain('unforeseen: The answer of the service was not understood: a number. EBADMSG.\n');
     for (const line of lines) {
       expect(line).toMatch(/\n {4}at .*thread-failure\.test\.ts/u);
-      // Where it arrived is no place of it.
+      // The position where it arrived is not part of its stack.
       expect(line).not.toContain('crossed');
       expect(line).not.toContain('canary');
     }
   });
 
-  it('can be posted whatever was thrown', () => {
+  it('can be posted, whatever was thrown', () => {
     const odd = Object.assign(new Error('x'), { message: () => 'canary', stack: Symbol('canary'), code: () => 1 });
     const error = StowageError.from(odd);
     expect(crossed(error).toShape()).toEqual(error.toShape());

@@ -1,5 +1,5 @@
 // Carries a failure from a worker thread to the thread that started it, which logs it if it is unexpected: worker
-// threads have no log, and stacks do not survive the transfer by themselves.
+// threads have no log, and stacks do not survive the transfer otherwise.
 import { type ErrorShape, StowageError, unforeseen } from './errors';
 
 export interface ThreadFailure {

@@ -1,4 +1,4 @@
-// Numbers as people read them: sizes, rates, durations, counts, in the chosen formats.
+// Readable numbers: sizes, rates, durations, counts, in the chosen formats.
 import { type ByteForm, currentFormats } from './strings/formats';
 import { formatFixed, formatNumber, formatPlain } from './strings/numbers';
 import { asOne, t } from './strings/t';
@@ -38,7 +38,7 @@ export function formatBytes(bytes: number): string {
   return figure(`${formatFixed(bytes / per, per === 1 ? 0 : 1)} ${name}`);
 }
 
-/** Without a decimal of zero, for sizes that somebody chose: `4 MiB`. */
+/** Without a zero decimal, for sizes that the user chose: `4 MiB`. */
 export function formatRoundBytes(bytes: number): string {
   const { name, per } = byteUnitOf(bytes);
   return figure(`${formatNumber(bytes / per, { max: 1 })} ${name}`);
@@ -132,13 +132,13 @@ function twoParts(seconds: number, big: number, bigName: string, small: number, 
   return `${Math.floor(seconds / big)} ${bigName}${rest === 0 ? '' : ` ${rest} ${smallName}`}`;
 }
 
-/** A number with its unit, kept together as the formats demand. */
+/** A number with its unit, not broken across lines, as the formats require. */
 function figure(text: string): string {
   const { unitSpace } = currentFormats();
   return asOne(unitSpace === undefined ? text : text.replaceAll(' ', unitSpace));
 }
 
-/** A unit beside a figure or in a title; units that are words are translated. */
+/** A unit next to a figure or in a title; units that are words are translated. */
 export function unitLabel(unit: string): string {
   if (unit === 'entities/s') return t`entities/s`;
   return unit === 'requests' ? t`requests` : unit;

@@ -25,7 +25,7 @@ describe('a text on one line', () => {
     for (const formed of ['\u2764\ufe0f', '1\ufe0f\u20e3', '\u845b\ufe00']) expect(visibleLine(formed)).toBe(formed);
   });
 
-  it('tells apart what no font has', () => {
+  it('shows characters differently that no font distinguishes', () => {
     expect(visibleLine('a\uffff b\ufffe \ufdd0 \ufff9')).toBe('a[U+FFFF] b[U+FFFE] [U+FDD0] [U+FFF9]');
   });
 
@@ -54,7 +54,7 @@ it('JSON with escapes is the same value, in ASCII where a character could not be
 });
 
 describe('a piece of a text', () => {
-  it('marks what is unseen, and leaves a joiner at its end to the piece behind it', () => {
+  it('marks invisible characters, and leaves a joiner at its end to the next piece', () => {
     expect(withMarks('tenant\u200b\n\u202e')).toBe('tenant[U+200B]\n[U+202E]');
     expect(withMarks('👩\u200d')).toBe('👩\u200d');
   });
@@ -69,7 +69,7 @@ describe('a text of many lines', () => {
 });
 
 describe('a text in pieces', () => {
-  it('is cut where a mark stands, and is the same text when put together', () => {
+  it('is cut at a mark, and is the same text when joined', () => {
     const text = 'a\u200bb\n\u202ec ';
     const pieces = markedPieces(text);
     expect(pieces?.map(({ text: piece, mark }) => mark ?? piece)).toEqual(['a', 'U+200B', 'b\n', 'U+202E', 'c ']);

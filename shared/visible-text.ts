@@ -87,7 +87,7 @@ export interface TextPiece {
   readonly mark?: string;
 }
 
-/** Further marks say nothing more. */
+/** Further marks add no information. */
 const maxPieces = 1000;
 
 /**

@@ -1,4 +1,4 @@
-// Another program's window, which files can be dropped on: what is held over it, and what it found in what it got.
+// Another program's window, which files can be dropped on: the drag over it, and the files it received.
 import { join } from 'node:path';
 import { _electron } from '@playwright/test';
 import type { Point } from './pointer';
@@ -10,7 +10,7 @@ export interface DropPoint extends Point {
 }
 
 export interface DroppedFile {
-  /** From what was dropped on: `scans/a.bin` where the folder `scans` was. */
+  /** From the dropped item: `scans/a.bin` for the folder `scans`. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -19,7 +19,7 @@ export interface DroppedFile {
 export interface DropTarget {
   /** Where on the screen something is held over it; null while nothing is. */
   readonly heldAt: () => Promise<Point | null>;
-  /** Every drop so far, once all of its files are read. */
+  /** Every drop until now, once all of its files are read. */
   readonly drops: () => Promise<readonly (readonly DroppedFile[])[]>;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
-// A person's pointer and keys on one display, moved by a program beside it; every act is over when its promise is.
+// The user's pointer and keys on one display, moved by a separate program; every action is complete when its promise
+// resolves.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A display of a journey's own, with nothing on it and nobody at its pointer. Linux only.
+// A separate display for a journey, empty and with no one using its pointer. Linux only.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -10,7 +10,10 @@ export interface VirtualDisplay {
 
 const neededLibraries = ['libX11.so.6', 'libXtst.so.6'];
 
-/** Why there can be no display here whose pointer is moved; null when there can. The set-up adds what is missing where no display is. */
+/**
+ * The reason why no display with a movable pointer is possible here; null if one is. The set-up installs missing parts
+ * if there is no display.
+ */
 export function displayObstacle(): string | null {
   if (process.platform !== 'linux') return 'virtual displays exist on Linux only';
   if (spawnSync('Xvfb', ['-help'], { stdio: 'ignore' }).error) return 'there is no Xvfb program';
@@ -24,7 +27,7 @@ export async function startVirtualDisplay(size: {
   readonly height: number;
 }): Promise<VirtualDisplay> {
   const screen = ['-screen', '0', `${size.width}x${size.height}x24`];
-  // It looks for a free number itself and tells it on the fourth stream.
+  // It picks a free number and reports it on the fourth stream.
   const child = spawn('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

@@ -1,4 +1,5 @@
-// The app with the sample data and beside it an account that tries the layout: very long names, wide and long tables.
+// The app with the sample data and an additional account that stresses the layout: very long names, wide and long
+// tables.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -108,7 +108,7 @@ async function openLongContainer(page: Crowded['page']): Promise<ContainerTab> {
   return tab;
 }
 
-/** Anew, also where an earlier scene has left it. */
+/** Again, even if an earlier scene has left it. */
 export async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
   const tab = await openLongContainer(page);
   await dropFiles(tab.panel, [cargo]);

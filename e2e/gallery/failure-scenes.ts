@@ -1,4 +1,4 @@
-// Scenes in which something is refused, missing, or slow to come: what is said of it, and what is offered.
+// Scenes in which a request is denied, missing, or slow: the messages shown, and the remedies offered.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serviceHeaders } from '../../electron/testing/faults';
@@ -12,7 +12,7 @@ import { TransferPage } from '../pages/transfer-page';
 import { TransfersDock } from '../pages/transfers-dock';
 import { type Crowded, expect } from './crowded-app';
 
-/** With a store of its own, whose answers the scene spoils. */
+/** With a separate store, whose responses the scene breaks. */
 export interface Troubled extends Crowded {
   readonly store: Store;
 }

@@ -22,7 +22,7 @@ import { spokenScenes, switchToEnglish } from './spoken-scenes';
 import { type Troubled, failureScenes } from './failure-scenes';
 
 const sheetsDir = join(projectDir, 'docs/gallery');
-/** Every picture at its full size, for whoever wants to look closely. */
+/** Every picture at its full size, for close inspection. */
 const shotsDir = join(projectDir, 'out/gallery');
 
 const chapters: Readonly<Record<string, Readonly<Record<string, (running: Troubled) => Promise<void>>>>> = {
@@ -49,7 +49,7 @@ const names: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 const fileOf = (scene: string): string => scene.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-// Also after a failure, when a new worker goes on with the rest: takes away only what no scene is called any more.
+// Also after a failure, when a new worker continues with the rest: removes only pictures whose scene no longer exists.
 test.beforeAll(() => {
   const files = new Set(Object.values(names).flat().map(fileOf));
   for (const dir of [sheetsDir, shotsDir]) {

@@ -1,4 +1,4 @@
-// Scenes of very many things at once: tabs, containers, folders in folders, jobs; and what people look at beside text.
+// Scenes of very many things at once: tabs, containers, folders in folders, jobs; and content other than text.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { embeddedConnectionId } from '../../shared/model/connection';
@@ -32,7 +32,7 @@ export const heavyScenes: FailureScenes = {
       }));
       const activeId = `table:${connectionId}:Orders`;
       localStorage.setItem('workspace:tabs', JSON.stringify({ tabs, activeId }));
-      // What the page that goes away writes down as it is left would come back in its place.
+      // The state that a closing page saves would be restored in the next page.
       Storage.prototype.setItem = () => undefined;
     }, embeddedConnectionId);
     await restart(page);
@@ -93,7 +93,7 @@ export const heavyScenes: FailureScenes = {
       Promise.all(names.map((name) => container.getBlockBlobClient(name).upload(name, name.length))),
     );
     for (const [names, fault] of [
-      // How far it is, is told some times a second: the first ones take longer than that.
+      // Progress is reported several times a second: the first ones take longer than that.
       [/crate%200/, { kind: 'delay', ms: 300 }],
       [/crate%201/, { kind: 'delay', ms: 700 }],
       [/crate%20[234]/, { kind: 'hang' }],

@@ -1,4 +1,4 @@
-// Scenes for a window as large as a display of 4K: what has a width of its own, and what takes all there is.
+// Scenes for a window as large as a 4K display: elements of a fixed width, and elements that use all of it.
 import { type CrowdedScenes, uploadCargo } from './crowded-scenes';
 import { expect } from './crowded-app';
 import { openTable } from '../scenes/open-table';

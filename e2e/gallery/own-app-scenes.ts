@@ -1,5 +1,4 @@
-// Scenes for which an app is started that nobody has used: the first one on a machine, a disk that is full, a network
-// that is gone.
+// Scenes for which a fresh app is started: the first start on a machine, a full disk, a lost network.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +49,7 @@ export const ownAppScenes: OwnAppScenes = {
     await answerFolderDialog(running.app, disk.path);
     await tab.select('survey of the sea floor.bin', 'chart.bin');
     await tab.download.click();
-    // Told before, and begun all the same.
+    // Reported before, and started nevertheless.
     const summary = page.getByRole('dialog');
     await expect(summary).toContainText('too little');
     await summary.getByRole('button', { name: 'Download', exact: true }).click();
@@ -74,7 +73,7 @@ export const ownAppScenes: OwnAppScenes = {
     await writeFile(file, randomBytes(48 * MiB));
     await dropFiles(tab.panel, [file]);
     await expect.poll(() => hang.hits()).toBeGreaterThan(0);
-    // Nobody listens there from now on.
+    // No server listens there from now on.
     await Promise.all([store.blobProxy.dispose(), store.tableProxy.dispose()]);
     await expect(new TransfersDock(page).job(/^Upload of/)).toContainText('waiting for the network');
     await tab.panel.getByRole('button', { name: 'Refresh' }).first().click();

@@ -1,4 +1,5 @@
-// Scenes of what passes: files held over the window, messages, menus; and the system's own colours in place of the app's.
+// Scenes of transient content: files held over the window, messages, menus; and the system's colours instead of the
+// app's.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdFilesOver } from '../fixtures/drop-files';
@@ -93,7 +94,7 @@ async function newFile({ stateDir }: RunningApp): Promise<string> {
   return path;
 }
 
-/** One that failed, one that can be answered and one that goes by itself, about names of every length. */
+/** One that failed, one with a reply and one that disappears automatically, about names of every length. */
 async function sendMessages(running: Troubled): Promise<void> {
   const { app, page, stateDir } = running;
   await openTable(page, 'Orders');

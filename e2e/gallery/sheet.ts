@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { RunningApp } from '../fixtures/running-app';
 import { sizeOf, useTheme } from '../fixtures/sample';
 
-/** How large a window is, in px, and how far it is zoomed where it is. */
+/** The size of a window, in px, and its zoom, if any. */
 export interface Screen {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 const defaultScreen: Screen = { width: 1440, height: 900, zoom: 1.5 };
-/** A window as large as a display of 4K, where most people draw all twice as large. */
+/** A window as large as a 4K display, which most users scale to 200 %. */
 export const display4K: Screen = { width: 3840, height: 2160, zoom: 2 };
 const thumb = { width: 480, height: 300 };
 /** Figures that move all the time make every picture another one. */
@@ -65,7 +65,7 @@ async function still(page: Page): Promise<void> {
   );
 }
 
-/** A picture is of what was painted last: two frames after a change of size that is the new one. */
+/** A picture shows the last paint: after a change of size, that is the new one two frames later. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),

@@ -11,7 +11,7 @@ import type { RunningApp } from '../fixtures/running-app';
 import { type MainHalf, startMainHalf } from './main-half';
 import { type PageReceivers, exposeWindowApi, textOf } from './page-api';
 
-/** Nothing listens there: every request is answered here, or refused. */
+/** No server listens there: every request is answered here, or rejected. */
 const pageOrigin = 'https://stowage.invalid';
 const firstSize = { width: 1440, height: 900 };
 
@@ -90,7 +90,7 @@ async function serveWindow(page: Page, root: string): Promise<void> {
   });
 }
 
-/** The page asks for the engine once a load, and is given a channel now and after each restart of the engine. */
+/** The page requests the engine once per load, and gets a channel now and after each restart of the engine. */
 async function exposeEngine(page: Page, engine: MainHalf['engine']): Promise<void> {
   const channels: MessageChannelLike[] = [];
   await page.exposeFunction('hostConnect', () =>
@@ -109,7 +109,7 @@ async function exposeEngine(page: Page, engine: MainHalf['engine']): Promise<voi
   await page.exposeFunction('hostPost', (number: number, message: unknown) => channels[number]?.post(message));
 }
 
-/** Calls a receiver of the page. One that is closed or being loaded anew has no use for what comes. */
+/** Calls a receiver of the page. One that is closed or being reloaded ignores the message. */
 function inPage<N extends keyof PageReceivers>(page: Page, name: N, ...values: Parameters<PageReceivers[N]>): void {
   page
     .evaluate(

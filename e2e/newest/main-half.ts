@@ -1,5 +1,5 @@
-// Main's half of the contract without Electron, for a window in a plain browser: the app's own settings, secrets,
-// picked files and engine owner; what only a desktop can do is refused by name.
+// Main's half of the contract without Electron, for a window in a plain browser: the app's settings, secrets, picked
+// files and engine owner; desktop-only calls are rejected by name.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
       packages: await readLicences(join(outDir, 'main/licences.json')),
       browser: false,
     }),
-    // The system asks nothing of a plain browser, and no window stands beside its only one.
+    // A plain browser receives no requests from the system, and has a single window.
     'openings.take': () => [],
     'windows.take-carried': () => ({ carries: null }),
     'windows.drawn': () => ({}),
@@ -158,7 +158,7 @@ export function startMainHalf(options: MainHalfOptions): MainHalf {
   };
 }
 
-/** A plain browser has no window beside its own that could ask. */
+/** A plain browser has no second window that could call this. */
 const confirming = { request: () => Promise.resolve({ answer: 'confirmed' as const, text: '' }) };
 
 /** There is no keychain: secrets last as long as this process. */

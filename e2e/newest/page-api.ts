@@ -1,5 +1,5 @@
-// What the preload offers, for a page that has none: runs inside the page before anything of the app does, and speaks
-// to the test's process through the functions that Playwright puts there. It must not use anything from outside.
+// The preload's API, for a page that has none: runs inside the page before any code of the app, and calls the test's
+// process through the functions that Playwright adds there. It must not use anything from outside.
 import type { ReplyEnvelope } from '@shared/ipc/protocol';
 import type { WindowNotice } from '@shared/ipc/window-api';
 
@@ -11,7 +11,7 @@ export interface HostBindings {
   readonly hostDropped: (names: readonly string[]) => Promise<ReplyEnvelope>;
 }
 
-/** What the test's process calls in the page. */
+/** The calls of the test's process into the page. */
 export interface PageReceivers {
   /** A channel to the engine, known by its number from now on. */
   readonly receiveChannel: (channel: number) => void;
@@ -21,8 +21,8 @@ export interface PageReceivers {
 }
 
 /**
- * A message as one text: the driver takes seconds for a page of rows that it walks through itself. What JSON has no word
- * for, such as typed arrays and NaN, stands there as an object of its own.
+ * A message as one text: the driver takes seconds for a page of rows that it serialises itself. Values that JSON cannot
+ * represent, such as typed arrays and NaN, are encoded as marked objects.
  */
 export function textOf(message: unknown): string {
   return JSON.stringify(message, (_key, value: unknown) => {
@@ -55,7 +55,7 @@ export function exposeWindowApi(): void {
         if (typeof value !== 'object' || value === null) return value;
         const { noJson, text: content = '' } = value as { readonly noJson?: string; readonly text?: string };
         if (noJson === undefined) {
-          // In place, and not while it is parsed: there, what becomes undefined loses its name as well.
+          // In place, and not while it is parsed: a reviver that returns undefined would remove the property.
           for (const [key, own] of Object.entries(value)) Reflect.set(value, key, revived(own));
           return value;
         }

@@ -1,4 +1,4 @@
-// What lies in an application folder, links as links.
+// The contents of an application folder, links as links.
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +9,7 @@ export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link';
 }
 
-/** By path, without the folder itself; what lies behind a link is not in it. */
+/** By path, without the folder itself; the targets of links are not included. */
 export function treeOf(folder: string): readonly TreeEntry[] {
   return entriesBelow(folder, '').sort((one, other) => (one.path < other.path ? -1 : 1));
 }
@@ -24,7 +24,7 @@ function entriesBelow(folder: string, below: string): TreeEntry[] {
   });
 }
 
-/** A file's bytes, a link's target, nothing of a folder. */
+/** A file's bytes, a link's target, null for a folder. */
 export function bytesOf(folder: string, { path, kind }: TreeEntry): Buffer {
   if (kind === 'folder') return Buffer.alloc(0);
   return kind === 'link' ? Buffer.from(readlinkSync(join(folder, path))) : readFileSync(join(folder, path));

@@ -1,5 +1,5 @@
-// Reads the archive that a packaged app is loaded from, as Electron does: a header that says where each file lies, and the
-// checksums it is held to.
+// Reads the archive that a packaged app is loaded from, as Electron does: a header with the position of each file, and
+// the checksums that files must match.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -11,10 +11,10 @@ interface Entry {
 }
 
 export interface ArchiveContents {
-  /** SHA-256 of the header's text: what Electron compares with the executable's. */
+  /** SHA-256 of the header's text, which Electron compares with the executable's. */
   readonly headerHash: string;
   readonly paths: readonly string[];
-  /** Paths whose bytes are not what the header says. */
+  /** Paths whose bytes do not match the header. */
   readonly broken: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The deb as a person at a desktop meets it: installed for real beside everything else of this system, started by an
-// ordinary user inside Chromium's sandbox, and asked by the desktop to open links and files.
+// The deb as a desktop user meets it: really installed next to the rest of this system, started by an ordinary user
+// inside Chromium's sandbox, and used by the desktop to open links and files.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
@@ -21,13 +21,13 @@ const terms: QueryTerms = {
   select: [],
   limit: 20,
 };
-/** Each opening is a start of the app, also where it only hands over. */
+/** Each opening is a start of the app, even if it only hands over. */
 const startLimitMs = 120_000;
 const program = '/opt/Stowage/stowage';
 const forTools = '--remote-debugging-port=0';
-/** Of whoever starts it; the test's folder. */
+/** Owned by the user who starts it; the test's folder. */
 const startedAs = '"$HOME/app.pid"';
-/** What a desktop brings along for its entries and types. */
+/** The desktop's support for its entries and types. */
 const desktopTools = ['desktop-file-utils', 'shared-mime-info', 'libglib2.0-bin'];
 
 test('the deb of a desktop is sandboxed, and opens links and files that the desktop hands over', async ({ folder }) => {
@@ -128,7 +128,7 @@ function ended(session: ChildProcessWithoutNullStreams): Promise<void> {
     : Promise.resolve();
 }
 
-/** The app's page, by the address that it says for tools. Nothing attaches to its main process. */
+/** The app's page, by the address that it prints for tools. Nothing attaches to its main process. */
 async function pageOf(output: () => string): Promise<{ readonly page: Page; readonly leave: () => Promise<void> }> {
   const pattern = /DevTools listening on (ws:\S+)/;
   await expect.poll(output, { timeout: startLimitMs }).toMatch(pattern);

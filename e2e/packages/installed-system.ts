@@ -1,13 +1,13 @@
-// A copy of this machine's system for one test: everything of it is there, and what is written lies in memory and is gone
-// with the test. So a package is installed for real, with what the packages around it do then, and the machine stays
-// as it was. Needs root, and a kernel that lets root mount.
+// A copy of this machine's system for one test: everything is readable in it, and writes go to memory and are discarded
+// after the test. So a package is really installed, including the triggers of packages around it, and the machine is
+// unchanged. Needs root, and a kernel that lets root mount.
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts, says so, and lives until its input ends; the mounts end with it. `/tmp` is the machine's own. */
+/** Mounts, reports it, and lives until its input ends; the mounts end with it. `/tmp` is the machine's. */
 const holder = `
 set -e
 mount -t tmpfs -o mode=755 none "$1"
@@ -28,7 +28,7 @@ export interface Person {
 export interface InstalledSystem {
   /** Runs a command as root. Throws with its output when it fails. */
   asRoot(command: string, ...args: readonly string[]): string;
-  /** Starts a command as that person, on the system's copy. */
+  /** Starts a command as that user, on the system's copy. */
   asPerson(person: Person, command: string, ...args: readonly string[]): ChildProcessWithoutNullStreams;
   end(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// The installer for Windows, run with Wine. What it installs is a stand-in: a Node for Windows under the name of the app.
+// The installer for Windows, run with Wine. The installed program is a stand-in: a Node for Windows under the name of
+// the app.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -105,7 +106,7 @@ test('the installer: it installs for one user, replaces a version that is not ru
     const exited = once(running, 'exit');
     await expect.poll(() => existsSync(join(disk, 'started')), { timeout: 60_000 }).toBe(true);
     expect(wine(setup, '/S').status).toBe(isRunning);
-    // Started elsewhere it copies itself to a temporary folder first, whose end nobody waits for.
+    // Started elsewhere it first copies itself to a temporary folder, and its first process ends early.
     const remove = [join(folder, 'Uninstall Stowage.exe'), '/S', `_?=${windowsFolder}`];
     expect(wine(...remove).status).toBe(isRunning);
     expect(readFileSync(join(folder, 'resources/app.asar'), 'utf8')).toBe('as it was');

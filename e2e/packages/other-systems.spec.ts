@@ -1,5 +1,6 @@
-// Packages of Windows and macOS that were made on Linux, where none of them can be started, from a stand-in where there is
-// no Electron for them. What is read out of them is what those systems go by, with other code than it was written with.
+// Packages of Windows and macOS that were made on Linux, where none of them can be started; from a stand-in when
+// Electron is not available for them. They are read with the fields that those systems use, by other code than wrote
+// them.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect } from '@playwright/test';
@@ -25,7 +26,7 @@ function applicationOf(system: string): string {
   return folder;
 }
 
-/** How macOS and Windows find resources of the app: each has them in a folder of its own. */
+/** How macOS and Windows find resources of the app: each has a separate folder for them. */
 const systems = [
   { system: 'windows-x64', resources: 'resources', licences: '', inZip: `stowage-${version}-windows-x64` },
   { system: 'macos-arm64', resources: 'Contents/Resources', licences: 'Contents/Resources', inZip: 'Stowage.app' },
@@ -145,7 +146,7 @@ for (const { system, processor } of [
       CFBundleDocumentTypes: [{ CFBundleTypeExtensions: ['stowage-query'], CFBundleTypeRole: 'Editor' }],
     });
     expect(readFileSync(join(bundle, 'Contents/Resources/icon.icns'))).toEqual(readFileSync(join(assets, 'icon.icns')));
-    // The app asks for no camera, microphone or Bluetooth, and so gives no reason.
+    // The app requests no camera, microphone or Bluetooth, and so gives no reason.
     expect(Object.keys(properties).filter((key) => key.endsWith('UsageDescription'))).toEqual([]);
     const helpers = treeOf(join(bundle, 'Contents/Frameworks')).filter(({ path }) => /^[^/]+\.app$/.test(path));
     expect(helpers.map(({ path }) => path)).toEqual(

@@ -1,4 +1,5 @@
-// What every test of a package starts from: where the packages are, an empty folder, and who may be asked to start them.
+// The starting point of every test of a package: the location of the packages, an empty folder, and the user who starts
+// them.
 import { readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,14 +30,14 @@ export const test = base.extend<{ folder: string }>({
   },
 });
 
-/** The package's path by the end of its name; undefined where it was not made. */
+/** The package's path by the end of its name; undefined if it was not built. */
 export function packageOf(extension: string): string | undefined {
   return readdirSync(packagesDir)
     .filter((name) => name.endsWith(extension))
     .map((name) => join(packagesDir, name))[0];
 }
 
-/** The application folder of another system, and a reason in place of it where it was not made. */
+/** The application folder for another system, or the reason why it was not built. */
 export function foreignApplication(system: string): { readonly folder: string; readonly whyNot: string | undefined } {
   const folder = applications[system];
   if (folder !== undefined) return { folder, whyNot: undefined };

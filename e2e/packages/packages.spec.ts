@@ -1,6 +1,6 @@
-// Packages as people get them: installed by root or unpacked by an ordinary user, started, and closed to what the fuses
-// forbid. No debugger can be attached to the main process of a package, so each plays its guided tour by itself: it
-// fails unless the store, the engine, both kinds of worker and the window do their work.
+// Packages as users get them: installed by root or unpacked by an ordinary user, started, and locked down by the fuses.
+// No debugger can be attached to the main process of a package, so each plays its guided tour unattended: it fails
+// unless the store, the engine, both kinds of worker and the window do their work.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function mustRun(command: string, args: readonly string[], cwd?: string): void {
   expect(status, `${command}: ${stderr}`).toBe(0);
 }
 
-/** Starts the app on a fresh state as that person, on a display of their own, and has it play its tour. */
+/** Starts the app on a fresh state as that user, on a separate display, and has it play its tour. */
 async function playsItsTour(executable: string, folder: string, person: Person, sandbox: 'on' | 'off'): Promise<void> {
   const pictures = join(folder, 'pictures');
   const app = [
@@ -110,7 +110,7 @@ test('the archive, unpacked and started by an ordinary user', async ({ folder })
   await playsItsTour(join(folder, 'app/stowage'), folder, isRoot ? 'nobody' : 'oneself', 'off');
 });
 
-test('the AppImage, unpacked by itself and started', async ({ folder }) => {
+test('the AppImage, which unpacks itself and starts', async ({ folder }) => {
   const image = packageOf('.AppImage');
   test.skip(image === undefined, 'it was not made here');
   mustRun(image ?? '', ['--appimage-extract'], folder);

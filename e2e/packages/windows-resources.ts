@@ -23,7 +23,7 @@ export function resourcesIn(executable: Buffer): readonly Resource[] {
     return Array.from({ length: count }, (_, index) => {
       const entry = at + 16 + 8 * index;
       const key = executable.readUInt32LE(entry);
-      // The highest bit says that it is the place of a name, or of a further directory.
+      // The highest bit marks the offset of a name, or of a further directory.
       return { key: isFlagged(key) ? nameAt(unflagged(key)) : key, to: executable.readUInt32LE(entry + 4) };
     });
   };

@@ -1,11 +1,11 @@
-// Reads all rows of a table's grid as a person would: select all, and copy.
+// Reads all rows of a table's grid as a user would: select all, and copy.
 import { expect } from '@playwright/test';
 import type { RunningApp } from '../fixtures/running-app';
 import type { TableTab } from './table-tab';
 
-/** The row keys of everything that the grid holds, by its own keyboard and clipboard. */
+/** The row keys of everything in the grid, by its keyboard commands and the clipboard. */
 export async function allRowKeys({ app, page }: RunningApp, tab: TableTab): Promise<readonly string[]> {
-  // What an earlier reading left there is not what is copied now.
+  // The clipboard may still contain the text of an earlier reading.
   await app.evaluate(({ clipboard }) => clipboard.clear());
   await tab.grid.focus();
   await page.keyboard.press('Control+a');

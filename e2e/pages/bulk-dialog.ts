@@ -3,7 +3,7 @@ import { type ElectronApplication, type Locator, type Page, expect } from '@play
 
 export class BulkDialog {
   readonly dialog: Locator;
-  /** What the preview found. */
+  /** The findings of the preview. */
   readonly found: Locator;
   /** Of the job that the dialog follows, once it has ended. */
   readonly undo: Locator;
@@ -41,7 +41,7 @@ export class BulkDialog {
     await this.page.keyboard.press('Tab');
   }
 
-  /** Types what the dialog wants to read. */
+  /** Types the text that the dialog requires. */
   async confirm(name: string): Promise<void> {
     await this.dialog.getByRole('textbox', { name: `Type “${name}” to confirm` }).fill(name);
   }
@@ -60,7 +60,7 @@ export class BulkDialog {
   }
 }
 
-/** The next dialog that opens a file answers with this path, as if a person had chosen it. */
+/** The next dialog that opens a file answers with this path, as if the user had chosen it. */
 export async function answerOpenDialog(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });

@@ -1,4 +1,4 @@
-// The actions of a person without a mouse: going to things by name, moving through controls with Tab, choosing from
+// The actions of a user without a mouse: going to elements by name, moving through controls with Tab, choosing from
 // lists by letters.
 import { type Page, expect } from '@playwright/test';
 

@@ -1,4 +1,4 @@
-// The chart of a table tab: its choices, what it says about its rows, its drawing and its files.
+// The chart of a table tab: its choices, its notes about the rows, its drawing and its files.
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { expect } from '../fixtures/app';
@@ -45,9 +45,9 @@ export class Chart {
     await this.page.keyboard.press('Escape');
   }
 
-  /** Saves by the menu to `path`, as if a person had picked it in the system's dialog. */
+  /** Saves by the menu to `path`, as if the user had picked it in the system's dialog. */
   async save(app: ElectronApplication, as: 'CSV' | 'PNG', path: string): Promise<Buffer> {
-    // Tests of one worker share their folder: what an earlier one left there is not what is saved now.
+    // Tests of one worker share their folder: a file of an earlier test must not pass for the one saved now.
     rmSync(path, { force: true });
     await chooseSaveTarget(app, path);
     await this.region.getByRole('button', { name: 'Save the chart' }).click();

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 export class CompareTab {
   readonly panel: Locator;
-  /** Rows and requests so far, and whether it is complete. */
+  /** Rows and requests until now, and whether it is complete. */
   readonly state: Locator;
   readonly filters: Locator;
   readonly list: Locator;

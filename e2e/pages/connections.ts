@@ -1,4 +1,4 @@
-// The navigator and the dialog that adds a connection, as a person meets them.
+// The navigator and the dialog that adds a connection, from the user's point of view.
 import { type Locator, type Page, expect } from '@playwright/test';
 
 export class ConnectionDialog {
@@ -6,7 +6,7 @@ export class ConnectionDialog {
   readonly connectionString: Locator;
   readonly name: Locator;
   readonly addButton: Locator;
-  /** What a test of the connection found. */
+  /** The result of testing the connection. */
   readonly found: Locator;
 
   constructor(readonly page: Page) {
@@ -64,7 +64,7 @@ export class Navigator {
   }
 }
 
-/** Adds a connection by its string through the dialog; it opens in the tree by itself. */
+/** Adds a connection by its string through the dialog; it opens in the tree automatically. */
 export async function addConnection(
   page: Page,
   name: string,

@@ -34,7 +34,7 @@ export class ContainerTab {
   }
 }
 
-/** The next folder dialog of the system answers with this folder, as if a person had chosen it. */
+/** The next folder dialog of the system answers with this folder, as if the user had chosen it. */
 export async function answerFolderDialog(app: ElectronApplication, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });

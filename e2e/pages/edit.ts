@@ -1,4 +1,4 @@
-// Editing in a table tab: the cells, the form beside them, what is staged, and the review that applies it.
+// Editing in a table tab: the cells, the form beside them, staged edits, and the review that applies them.
 import type { Locator, Page } from '@playwright/test';
 import { TableTab } from './table-tab';
 
@@ -35,7 +35,7 @@ export class TableEditing extends TableTab {
     await this.page.getByRole('menuitem', { name: entry }).click();
   }
 
-  /** Applies what is staged, and closes the review. */
+  /** Applies the staged edits, and closes the review. */
   async apply(): Promise<void> {
     await this.changes.getByRole('button', { name: 'Review and apply' }).click();
     await this.review.getByRole('button', { name: /^(Apply|Delete)/ }).click();

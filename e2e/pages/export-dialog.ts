@@ -31,7 +31,7 @@ export class TableJobs {
   }
 }
 
-/** The next save dialog of the system answers with this path, as if a person had chosen it. */
+/** The next save dialog of the system answers with this path, as if the user had chosen it. */
 export async function answerSaveDialog(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

@@ -42,7 +42,7 @@ export class ImportTab {
   }
 }
 
-/** The next dialog that saves a file answers with this path, as if a person had typed it. */
+/** The next dialog that saves a file answers with this path, as if the user had typed it. */
 export async function answerSaveDialog(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

@@ -33,7 +33,7 @@ export class LabTab {
     await this.page.getByRole('option', { name: option }).click();
   }
 
-  /** What the dry run says of one quantity. */
+  /** The dry run's statement about one quantity. */
   planned(name: string): Locator {
     const card = this.panel.getByRole('region', { name: 'What this run would do' });
     return card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
@@ -65,7 +65,7 @@ export class LabTab {
   }
 }
 
-/** The dialogs that a person would answer: everything that is saved goes there under the name that was suggested. */
+/** Replaces the dialogs that a user would answer: every file is saved there under the suggested name. */
 export async function answerSaves({ app }: RunningApp, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, into) => {
     dialog.showSaveDialog = (...given: unknown[]) => {
@@ -75,7 +75,7 @@ export async function answerSaves({ app }: RunningApp, folder: string): Promise<
   }, folder);
 }
 
-/** The dialog in which a person would pick files answers with these. */
+/** The dialog in which a user would pick files answers with these. */
 export async function answerOpens({ app }: RunningApp, paths: readonly string[]): Promise<void> {
   await app.evaluate(({ dialog }, filePaths) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [...filePaths] });

@@ -17,7 +17,7 @@ export class RequestsPanel {
     this.rows = this.list.getByRole('rowgroup').getByRole('row');
   }
 
-  /** The request told in full, counted from 1. */
+  /** The request shown in full, counted from 1. */
   detail(number: number): Locator {
     return this.panel.getByRole('group', { name: `Request ${number}`, exact: true });
   }
@@ -35,7 +35,7 @@ export class RequestsPanel {
   }
 }
 
-/** The system's save dialog cannot be driven: it answers with this place. */
+/** The system's save dialog cannot be driven: it answers with this path. */
 export async function chooseSaveTarget(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });

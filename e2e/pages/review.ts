@@ -1,4 +1,4 @@
-// Staging a value in the grid, and the sheet that reviews, applies and settles what is staged.
+// Staging a value in the grid, and the sheet that reviews, applies and settles staged edits.
 import type { Locator, Page } from '@playwright/test';
 import type { TableTab } from './table-tab';
 

@@ -1,4 +1,4 @@
-// The queries kept for a table: the panel under the button in its query bar, saved ones and history.
+// The queries saved for a table: the panel under the button in its query bar, saved ones and history.
 import type { Locator, Page } from '@playwright/test';
 
 export class SavedQueries {
@@ -32,7 +32,7 @@ export class SavedQueries {
     await this.panel.getByRole('radio', { name: 'History' }).click();
   }
 
-  /** Saves what stands in the bar under this name; the panel stays open. */
+  /** Saves the bar's query under this name; the panel stays open. */
   async saveAs(name: string, description = ''): Promise<void> {
     await this.panel.getByRole('button', { name: 'Save this query…' }).click();
     await this.form.getByRole('textbox', { name: 'Name' }).fill(name);

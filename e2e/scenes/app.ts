@@ -134,7 +134,7 @@ export const appScenes: Scenes = {
   },
 };
 
-/** Sample data that came along were asked for by nobody: no partition had a request yet. */
+/** Bundled sample data was not requested by the user: no partition had a request yet. */
 async function requestPartitions(page: Page): Promise<void> {
   const table = await openTable(page, 'Movies');
   for (const genre of ['Action', 'Comedy', 'Drama']) {

@@ -1,4 +1,4 @@
-// How entities are changed: the editor, the form, the review, and what is asked before something is lost.
+// How entities are changed: the editor, the form, the review, and the confirmations before data is lost.
 import { expect } from '../fixtures/sample';
 import { Navigator } from '../pages/connections';
 import { Review } from '../pages/review';

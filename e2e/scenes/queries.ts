@@ -1,4 +1,4 @@
-// How a table is asked: conditions, filters as text, options, cost, and queries that are kept.
+// How a table is queried: conditions, filters as text, options, cost, and saved queries.
 import { expect, restart, sizeOf } from '../fixtures/sample';
 import { RequestsPanel } from '../pages/requests-panel';
 import { openTable } from './open-table';

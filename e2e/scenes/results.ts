@@ -1,4 +1,4 @@
-// What is made of a result: files, charts, counters, its schema and its partitions.
+// Uses of a result: files, charts, counters, its schema and its partitions.
 import { join } from 'node:path';
 import { expect } from '../fixtures/sample';
 import { ExportDialog, answerSaveDialog } from '../pages/export-dialog';

@@ -1,7 +1,7 @@
-// A scene brings a view about in a fresh window with the sample data, and leaves it open for whoever looks at it.
+// A scene brings up a view in a fresh window with the sample data, and leaves it open for viewing.
 import type { RunningApp } from '../fixtures/app';
 
 export type Scene = (running: RunningApp) => Promise<void>;
 
-/** By what is to be seen. */
+/** By the view that it shows. */
 export type Scenes = Readonly<Record<string, Scene>>;

@@ -1,4 +1,4 @@
-// axe in what is made of a result and in imports, in every theme: no violation.
+// axe in the views that analyse a result and in imports, in every theme: no violation.
 import { testAccessibility } from '../fixtures/accessible-scenes';
 import { importScenes } from '../scenes/imports';
 import { resultScenes } from '../scenes/results';

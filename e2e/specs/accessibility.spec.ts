@@ -1,5 +1,5 @@
-// axe in the views of the app, of connections and of blobs, in every theme: no violation, in states that people meet and
-// in those they meet rarely. Tables have specs of their own.
+// axe in the views of the app, of connections and of blobs, in every theme: no violation, in common and in rare states.
+// Tables have separate specs.
 import { expectNoViolation, testAccessibility } from '../fixtures/accessible-scenes';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/sample';
@@ -32,7 +32,7 @@ test('a first start, and a production account out of reach', async ({ launchApp 
   await expectNoViolation(page);
 });
 
-test('axe finds what is wrong', async ({ window: { page } }) => {
+test('axe finds violations', async ({ window: { page } }) => {
   await page.evaluate(() => {
     const faint = document.createElement('p');
     faint.textContent = 'hardly to be read';

@@ -1,5 +1,5 @@
-// What a running job does outside the window: the bar on the taskbar, a machine kept awake, a notification when it ends
-// unseen, a question before the app ends; and what becomes of it when the engine dies.
+// The effects of a running job outside the window: the taskbar bar, a machine kept awake, a notification when it ends
+// unseen, a confirmation before the app quits; and what happens when the engine dies.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ interface Watched {
   tray: { menu: Electron.Menu | null; tooltip: string };
 }
 
-/** Notes what main asks of the system, which cannot be asked itself, and answers questions as told. */
+/** Records the system calls of main, whose effects cannot be observed directly, and answers dialogs as configured. */
 async function watchIndicators(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu, Notification, Tray, dialog }) => {
     const watched: Watched = {
@@ -45,7 +45,7 @@ async function watchIndicators(app: ElectronApplication): Promise<void> {
       window.setProgressBar = (share) => void watched.signs.bars.push(share);
     }
     Notification.isSupported = () => true;
-    // The system's own methods cannot be replaced; that main listens for a click is what can be seen of each notification.
+    // The system's methods cannot be replaced; the only observable of a notification is that main listens for a click.
     const listen = Reflect.get(Notification.prototype, 'on') as (event: string, listener: () => void) => unknown;
     Object.assign(Notification.prototype, {
       on(this: Electron.Notification, event: string, listener: () => void) {
@@ -111,7 +111,7 @@ async function startUpload(running: RunningApp, path: string, store: { connectio
   return tab;
 }
 
-test('a running upload shows on the taskbar, keeps the machine awake and asks before the app ends', async ({
+test('a running upload shows on the taskbar, keeps the machine awake and asks for confirmation before the app quits', async ({
   launchApp,
   newFolder,
   store,
@@ -129,7 +129,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
   await startUpload(running, path, store, container.containerName);
   await expect.poll(() => held.hits()).toBeGreaterThan(0);
 
-  // A third is stored; what was sent and is not answered does not count.
+  // A third is stored; requests without a response do not count.
   await expect.poll(async () => (await indicatorsOf(app)).bars.at(-1)).toBe(0.33);
   expect(await keptAwake(app)).toBe(true);
 
@@ -191,7 +191,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks be
   });
 });
 
-test('an app that is told to end asks nothing and leaves its journal safe', async ({ launchApp, newFolder, store }) => {
+test('an app told to quit shows no dialog and leaves its journal intact', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
   await writeFile(path, randomBytes(12 * MiB));
@@ -208,7 +208,7 @@ test('an app that is told to end asks nothing and leaves its journal safe', asyn
   held.remove();
 });
 
-test('nothing is notified of a job that ends while it is looked at', async ({ openApp, newFolder, store }) => {
+test('no notification is shown for a job that ends while it is visible', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'small.bin');
   await writeFile(path, randomBytes(5 * MiB));
@@ -221,7 +221,7 @@ test('nothing is notified of a job that ends while it is looked at', async ({ op
   expect((await indicatorsOf(running.app)).notices).toEqual([]);
 });
 
-test('an upload goes on by itself when the engine died under it', async ({ launchApp, newFolder, store }) => {
+test('an upload resumes automatically after the engine died during it', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const path = join(await newFolder('cargo'), 'long.bin');
   const bytes = randomBytes(12 * MiB);

@@ -1,4 +1,4 @@
-// Copy, cut, paste, rename and duplicate in the window, held against what the servers then have.
+// Copy, cut, paste, rename and duplicate in the window, compared with the content of the servers afterwards.
 import type { ContainerClient } from '@azure/storage-blob';
 import { startAzurite } from '../../electron/testing/azurite';
 import { BlobServiceClient } from '@azure/storage-blob';
@@ -53,7 +53,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   const properties = await to.getBlobClient('scans/1.tif').getProperties();
   expect(properties).toMatchObject({ contentType: 'text/x-kept', metadata: { of: 'test' } });
 
-  // What somebody has changed since is found by verifying the copy against its source.
+  // Changes by another client since are found by verifying the copy against its source.
   await to.getBlockBlobClient('scans/1.tif').upload('SCANS/1.tif', 11);
   const dock = new TransfersDock(page);
   await dock
@@ -70,7 +70,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await expect(check.file('scans/1.tif')).toBeVisible();
 });
 
-test('what is cut goes to another account, and leaves the first one only then', async ({ openApp, store }) => {
+test('a cut blob is copied to another account, then deleted from the first', async ({ openApp, store }) => {
   const other = await startAzurite({ account: { name: 'harbour', key: Buffer.alloc(64, 5).toString('base64') } });
   try {
     const from = await store.newContainer();
@@ -114,7 +114,7 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await expect(tab.row('scans, folder')).toHaveCount(0);
   expect(await held(container)).toEqual(['archive/scans/1.tif', 'archive/scans/2.tif', 'notes.txt']);
 
-  // A name that is taken below the new one is told first, as what it is.
+  // An existing name below the new one is reported first, as the kind of thing that it is.
   await fill(container, ['scans/1.tif', 'scans/3.tif']);
   await tab.panel.getByRole('button', { name: 'Refresh' }).click();
   await tab.select('scans, folder');
@@ -131,7 +131,7 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
     .poll(() => held(container))
     .toEqual(['archive/scans/1.tif', 'archive/scans/2.tif', 'archive/scans/3.tif', 'notes.txt', 'scans/1.tif']);
 
-  // What is typed takes the place of the name, not of its extension.
+  // Typed text replaces the name but not its extension.
   await tab.select('notes.txt');
   await page.keyboard.press('F2');
   await expect(page.getByRole('textbox', { name: 'New name' })).toBeFocused();
@@ -158,7 +158,7 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   expect(await textOf(container, 'minutes copy.txt')).toBe('notes.txt');
 });
 
-test('a new folder opens, and is there when something is pasted into it', async ({ openApp, store }) => {
+test('a new folder opens, and exists once something is pasted into it', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['notes.txt']);
   const { page } = await openApp();

@@ -1,4 +1,4 @@
-// What can be changed on one blob, through the window, held against what the server has afterwards.
+// The editable details of one blob, through the window, compared with the server's state afterwards.
 import { AzureSASCredential, TableClient } from '@azure/data-tables';
 import { AnonymousCredential, BlockBlobClient, type ContainerClient } from '@azure/storage-blob';
 import type { RunningApp } from '../fixtures/app';
@@ -22,7 +22,7 @@ async function openPanel(
   return panel;
 }
 
-test('headers and metadata are edited, and a change by somebody else is seen before it is overwritten', async ({
+test('headers and metadata are edited, and a concurrent change is shown before it is overwritten', async ({
   openApp,
   store,
 }) => {
@@ -109,7 +109,7 @@ test('a blob gets tags and another tier, and its URL is copied without a secret'
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a snapshot is made, compared, copied back and deleted; a lease is taken and given back', async ({
+test('a snapshot is created, compared, copied back and deleted; a lease is acquired and released', async ({
   openApp,
   store,
 }) => {
@@ -192,7 +192,7 @@ test('a snapshot is made, compared, copied back and deleted; a lease is taken an
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a signature for a blob and one for a table are signed, and open what their sentence says', async ({
+test('a signature for a blob and one for a table are created, and grant what their sentence states', async ({
   openApp,
   store,
 }) => {

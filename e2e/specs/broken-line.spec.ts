@@ -1,5 +1,5 @@
-// An upload through the worst: the line is cut in the middle of it, and when it is mended the service takes the signature
-// no longer. What was stored stays stored.
+// An upload through the worst: the network is cut in the middle of it, and when it is back the service no longer
+// accepts the signature. Stored blocks stay stored.
 import { createHash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function signature(hours: number): string {
 const signedBy = (token: string, { query }: Pick<ProxiedRequest, 'query'>): boolean =>
   query.get('sig') === new URLSearchParams(token).get('sig');
 
-test('a cut line is waited for and a refused signature replaced; no block is sent twice', async ({
+test('an outage is waited for and a denied signature replaced; no block is sent twice', async ({
   openApp,
   newFolder,
   store,

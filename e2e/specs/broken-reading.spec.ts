@@ -1,4 +1,4 @@
-// What broke off goes on where it stopped: a reading of the whole result for its schema, and a count of its rows.
+// Interrupted reads continue where they stopped: a scan of the whole result for its schema, and a count of its rows.
 import { serviceHeaders } from '../../electron/testing/faults';
 import { beginWith } from '../fixtures/begin-with';
 import { fillTable } from '../fixtures/fill-table';
@@ -9,7 +9,7 @@ import { TableTab } from '../pages/table-tab';
 /** The emulator takes its time where the machine is busy. */
 const ofTheWhole = { timeout: 60_000 };
 
-test('a reading and a count that broke off go on where they stopped', async ({ openApp, store }) => {
+test('an interrupted scan and an interrupted count continue where they stopped', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fillTable(
     table,

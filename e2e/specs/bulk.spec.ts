@@ -1,4 +1,4 @@
-// Changes of a whole query result through the window: everything that matches, not what is loaded, and back again.
+// Changes of a whole query result through the window: everything that matches, not only the loaded rows, and undo.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
@@ -100,7 +100,8 @@ test('2,500 rows deleted and brought back to the byte', async ({ openApp, store 
     await expect(page.getByText(`Undo done: Undo: ${table.tableName}`)).toBeVisible({ timeout: 60_000 });
     expect(await mark(table)).toBe(before);
     const note = tab.panel.getByRole('note').filter({ hasText: 'The undo of a bulk change changed this table' });
-    // A table that stood empty is read again by itself; one that was read in the middle of it says that there is more.
+    // A table that was shown as empty is read again automatically; one that was read while it changed shows that there
+    // is more.
     await tab.run.click();
     await expect(tab.footer).toContainText('1,000 rows');
     await expect(note).toBeHidden();
@@ -123,7 +124,7 @@ test('a button that moves away under the pointer, pressed before, was pressed', 
   await close.hover();
   const before = await close.boundingBox();
   await page.mouse.down();
-  // The job that it starts stands over the button from then on.
+  // The job that it starts is shown over the button from then on.
   await bulk.undo.press('Enter');
   await expect(bulk.dialog.getByText(`Undo: ${table.tableName}`, { exact: true })).toBeVisible();
   await expect.poll(async () => (await close.boundingBox())?.y).toBeGreaterThan((before?.y ?? 0) + 40);
@@ -244,7 +245,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
   });
 });
 
-test('a type follows the property that is named, and one that would change is told before anything is sent', async ({
+test('a type follows the named property, and a changed type is reported before anything is sent', async ({
   openApp,
   store,
 }) => {

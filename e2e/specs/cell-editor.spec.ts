@@ -1,9 +1,9 @@
-// The editor in a cell: where it stands when the window changes, and how one makes way for the next.
+// The editor in a cell: its position when the window changes, and how one editor replaces another.
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 
-test('a cell that is edited stays in sight, with what is wrong, when the window gets lower', async ({
+test('a cell that is edited stays visible, with its error message, when the window gets lower', async ({
   openApp,
   store,
 }) => {
@@ -49,7 +49,7 @@ test('a double click in another cell of the row ends one edit and begins the nex
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard all' }).click();
 });
 
-test('the menu of a column gives the keyboard back to the grid, or to the refused text that kept it from sorting', async ({
+test('the menu of a column returns the focus to the grid, or to the rejected text that prevented sorting', async ({
   openApp,
   store,
 }) => {

@@ -1,5 +1,5 @@
-// Numbers of a result as a chart: what is drawn is what the table holds, from the rows loaded or from all of them, and
-// so is what is saved. And one entity in a tab of its own.
+// Numbers of a result as a chart: the drawing and the saved file match the table, from the loaded rows or from all of
+// them. And one entity in a separate tab.
 import { join } from 'node:path';
 import { orders } from '../../electron/engine/sample-data/orders';
 import { expect, restart, sizeOf, test } from '../fixtures/sample';
@@ -107,7 +107,7 @@ test('counters over the time in their keys, a line each; a stretch is zoomed', a
   await expect(chart.region.getByRole('table')).toBeVisible();
 });
 
-test('an entity in a tab of its own, also after a restart', async ({ window: { page } }) => {
+test('an entity in a separate tab, also after a restart', async ({ window: { page } }) => {
   await new Navigator(page).open('Orders');
   const tab = new TableTab(page, 'Orders');
   await expect(tab.inspector).toContainText('000001');

@@ -91,7 +91,7 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
   });
 });
 
-test('a row that was deleted meanwhile is inserted again when that is wanted', async ({ openApp, store }) => {
+test('a row that was deleted in the meantime is inserted again on request', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();

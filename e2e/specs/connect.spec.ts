@@ -1,5 +1,5 @@
-// Connecting by connection string: tested, added, refused with a sentence where it is malformed, read-only where it is
-// marked as production, and never to be seen again.
+// Connecting by connection string: tested, added, rejected with a message if malformed, read-only if marked as
+// production, and never shown again.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
@@ -72,7 +72,7 @@ test('a malformed string is answered by a sentence that names the part', async (
   await dialog.add();
 });
 
-test('where the key is refused the connection can be mended from there', async ({ openApp, store }) => {
+test('a denied key can be corrected from the connection that it belongs to', async ({ openApp, store }) => {
   const table = await store.newTable();
   const { page } = await openApp();
   const navigator = await addConnection(page, 'Quay', store.connectionString);
@@ -93,7 +93,7 @@ test('where the key is refused the connection can be mended from there', async (
   await expect(page.getByText('This table is empty')).toBeVisible();
 });
 
-test('a SAS shows what it allows, and opens what it reaches', async ({ openApp, azurite, store }) => {
+test('a SAS shows its permissions, and opens the resources that it covers', async ({ openApp, azurite, store }) => {
   const container = await store.newContainer();
   const service = BlobServiceClient.fromConnectionString(azurite.connectionString);
   const url = service.generateAccountSasUrl(new Date(Date.now() + 3_600_000), AccountSASPermissions.parse('rl'), 'sco');
@@ -159,7 +159,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
     .click({ button: 'right' });
   const creation = page.getByRole('menuitem', { name: 'Create container' });
   await expect(creation).toBeDisabled();
-  // Not in the red of what can be done.
+  // Not in the red of actions.
   expect(greyed).toBe(await colourOf(creation));
   await page.keyboard.press('Escape');
   await expect(new TransfersDock(page).jobs).toHaveCount(0);
@@ -189,7 +189,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
 });
 
 test('the secret is nowhere to be found once it was given', async ({ launchApp }) => {
-  // Its text can be searched for as it is and as the bytes it stands for.
+  // The secret is searched for as text and as the bytes that it encodes.
   const secret = 'canary-of-the-hold-'.repeat(4).slice(0, 64);
   const key = Buffer.from(secret).toString('base64');
   const azurite = await startAzurite({ account: { name: 'canaryships', key } });
@@ -211,13 +211,13 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
       stored: JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
       messages: (window as unknown as { readonly received: readonly string[] }).received,
     }));
-    // What is searched is really there.
+    // Checks that the search finds a secret that is really there.
     expect(inPage.document).toContain('Canary');
     expect(inPage.fields).toContain('Canary');
     expect(inPage.stored.length).toBeGreaterThan(2);
     expect(inPage.messages.some((message) => message.includes('canaryships'))).toBe(true);
 
-    // Faults of main and of the page that quote it: they are written down, and what was thrown is not.
+    // Faults of main and of the page that quote the secret: the fault is logged, and the thrown text is not.
     await running.app.evaluate((_, text) => void Promise.reject(new RangeError(`GET ?sig=${text}`)), key);
     await page.evaluate((text) => {
       setTimeout(() => {
@@ -228,7 +228,7 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
       readFile(join(running.stateDir, 'fault-log', 'main.log'), 'utf8').catch(() => 'nothing');
     for (const fault of ['RangeError', 'TypeError']) await expect.poll(noted).toContain(fault);
 
-    // A crash of the engine, then one of the page: what the system is told of them is written now, if at all.
+    // A crash of the engine, then one of the page: crash reports, if any, are written now.
     const engines = await pidsOf(running.app, engineName);
     for (const pid of engines) process.kill(pid, 'SIGSEGV');
     await expect
@@ -257,7 +257,7 @@ test('the secret is nowhere to be found once it was given', async ({ launchApp }
   }
 });
 
-/** Runs in the page, before its own scripts: keeps a copy of every message that the page reads. */
+/** Runs in the page, before its scripts: stores a copy of every message that the page reads. */
 function recordMessages(): void {
   const received: string[] = [];
   Object.assign(window, { received });

@@ -1,4 +1,5 @@
-// What can be changed on a container, through the window, held against what the server and strangers then see.
+// The editable details of a container, through the window, compared with what the server and anonymous clients then
+// see.
 import { AnonymousCredential, BlockBlobClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
 import { crates, putCrates } from '../fixtures/crates';

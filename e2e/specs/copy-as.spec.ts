@@ -1,4 +1,4 @@
-// What is selected as commands for other tools, as the clipboard of the system then holds them.
+// The selection as commands for other tools, as the clipboard of the system then contains them.
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';

@@ -59,7 +59,7 @@ test('a table copied into a new one, with every row and type', async ({ openApp,
   await expect(navigator.item(`${source.tableName}Copy`)).toBeAttached();
 });
 
-test('a table renamed: the old one goes when the person says so', async ({ openApp, store }) => {
+test('a table renamed: the old one is deleted when the user confirms it', async ({ openApp, store }) => {
   const source = await store.newTable();
   await fillTable(source, byPartition(Array.from({ length: 60 }, (_, index) => crate(index))));
   const before = await held(source);

@@ -1,4 +1,5 @@
-// A window with much in it and little room: names that differ at their end, tabs side by side, tips over what is below.
+// A window with much content and little room: names that differ at their end, tabs side by side, tooltips over other
+// content.
 import { TableServiceClient } from '@azure/data-tables';
 import { putCrates } from '../fixtures/crates';
 import { sizeOf } from '../fixtures/sample';
@@ -16,7 +17,7 @@ interface Cut {
   readonly order: 'head, tail' | 'tail, head';
 }
 
-/** Names that have too little room: what is read behind the ellipsis, and where. Runs in the page. */
+/** Names that do not fit: which text is visible behind the ellipsis, and where. Runs in the page. */
 function cutNames(role: 'treeitem' | 'tab'): readonly Cut[] {
   return [...document.querySelectorAll(`[role="${role}"] [data-cut]`)].map((name) => {
     const [head, tail] = [...name.querySelectorAll<HTMLElement>('[data-text]')].map((piece) => ({
@@ -35,7 +36,7 @@ function cutNames(role: 'treeitem' | 'tab'): readonly Cut[] {
   });
 }
 
-test('names that differ at their end are told apart in the tree and in the tabs, read from either side', async ({
+test('names that differ at their end can be distinguished in the tree and in the tabs, in both text directions', async ({
   openApp,
   store,
   azurite,
@@ -70,7 +71,7 @@ test('names that differ at their end are told apart in the tree and in the tabs,
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 
-test('names that differ in their middle are told apart by what is there', async ({ openApp, store, azurite }) => {
+test('names that differ in their middle are shown with the part that differs', async ({ openApp, store, azurite }) => {
   const service = TableServiceClient.fromConnectionString(azurite.connectionString, { allowInsecureConnection: true });
   const places = ['A01', 'A02', 'B01'];
   const names = places.map((suffix) => `MeasurementsOfTheNorthernHarbour${suffix}AtTheOldPierByNight`);
@@ -98,7 +99,7 @@ test('names that differ in their middle are told apart by what is there', async 
   await Promise.all(names.map((name) => service.deleteTable(name)));
 });
 
-test('blobs whose names differ in their middle are told apart in a narrow list, and their menu is seen whole', async ({
+test('blobs whose names differ in their middle can be distinguished in a narrow list, and their menu fits the window', async ({
   openApp,
   store,
 }) => {
@@ -113,7 +114,7 @@ test('blobs whose names differ in their middle are told apart in a narrow list, 
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const rows = page.getByRole('grid').getByRole('row', { name: 'measurements' });
   await expect(rows).toHaveCount(places.length);
-  // How much of the place is within the row's name, with an ellipsis before it or not.
+  // How much of the differing part is within the row's name, with an ellipsis before it or not.
   const seen = (): Promise<readonly boolean[]> =>
     rows.evaluateAll((all) =>
       all.map((row, index) => {
@@ -135,7 +136,7 @@ test('blobs whose names differ in their middle are told apart in a narrow list, 
     await sizeOf(running, width, 700);
     await expect.poll(seen, `at ${width} px`).toEqual([true, true, true]);
   }
-  // What nothing tells apart is cut at its end, and says so.
+  // Names that nothing distinguishes are cut at their end, with an ellipsis.
   const isCutByEllipsis = await page
     .getByRole('grid')
     .getByText(alone)
@@ -200,7 +201,7 @@ test('two tables side by side in a narrow window can both be run', async ({ open
   }
 });
 
-test('a tip takes no press from what is under it', async ({ openApp }) => {
+test('a tooltip lets clicks through to the content below it', async ({ openApp }) => {
   const { page } = await openApp();
   await tabTo(page, 'Tab', /^Add a connection/);
   const tip = page.getByRole('tooltip');

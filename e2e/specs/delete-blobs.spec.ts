@@ -1,5 +1,5 @@
-// Deleting blobs in the window: counted first, confirmed, and nothing else is gone at the server; what the
-// account keeps comes back.
+// Deleting blobs in the window: counted first, confirmed, and nothing else is deleted on the server; blobs that the
+// account retains can be restored.
 import type { ContainerClient } from '@azure/storage-blob';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
@@ -45,7 +45,7 @@ test('a folder and a blob are deleted by keyboard, after they were counted', asy
   expect(await held(container)).toEqual(['kept.txt', 'scans.txt']);
 });
 
-test('what could not be deleted is told by name', async ({ openApp, store }) => {
+test('blobs that could not be deleted are listed by name', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await fill(container, ['a.txt', 'leased.txt']);
   store.blobProxy.inject({
@@ -70,7 +70,7 @@ test('what could not be deleted is told by name', async ({ openApp, store }) => 
   expect(await held(container)).toEqual(['leased.txt']);
 });
 
-test('what the account keeps comes back: at once by an undo, later from the deleted blobs', async ({ openApp }) => {
+test('retained blobs are restored: at once by an undo, later from the deleted blobs', async ({ openApp }) => {
   const service = await startKeepingService({ retention: 'on' });
   try {
     for (const name of ['logs/1.txt', 'logs/2.txt', 'logs/old.txt', 'notes.txt']) service.put(name, `in ${name}`);

@@ -1,4 +1,5 @@
-// A download into a folder that holds files of these names already: said before it starts, held against what is there then.
+// A download into a folder that contains files of these names already: reported before it starts, compared with the
+// actual content at that time.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { violations } from '../fixtures/axe';
@@ -8,7 +9,7 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('what is in the folder already, and what cannot be read, is told before a download', async ({
+test('existing files in the folder, and unreadable blobs, are reported before a download', async ({
   openApp,
   newFolder,
   store,

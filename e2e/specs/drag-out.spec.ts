@@ -35,8 +35,8 @@ async function openContainer({ page }: Desktop, connectionString: string, name: 
   return new ContainerTab(page, name);
 }
 /**
- * Presses the button on the row, that far from its middle, and pulls far enough for it to be a drag. Pressed soon again
- * at the same place it is a double click, which drags nothing.
+ * Presses the button on the row, at this distance from its middle, and moves far enough to start a drag. A second press
+ * soon after at the same position is a double click, which drags nothing.
  */
 async function pull({ pointer, pointOf }: Desktop, tab: ContainerTab, name: string, fromMiddlePx = 0): Promise<void> {
   const middle = await pointOf(tab.row(name));
@@ -73,7 +73,7 @@ test('blobs and a folder dragged to another program arrive there as they are sto
   await expect(tab.row('empty.txt')).toHaveAttribute('aria-selected', 'false');
 });
 
-test('Escape takes back what is dragged, over the other program and over its own rows', async ({ desktop, store }) => {
+test('Escape cancels a drag, over the other program and over the rows it came from', async ({ desktop, store }) => {
   const { pointer, beside } = desktop;
   const container = await store.newContainer();
   await fill(container);
@@ -86,7 +86,7 @@ test('Escape takes back what is dragged, over the other program and over its own
   await expect.poll(beside.heldAt).toBeNull();
   await pointer.release();
 
-  // What was fetched then is there still, and goes out at once.
+  // The earlier download is still there, and is used at once.
   await pull(desktop, tab, 'other.bin', 60);
   await expect(dragged(tab)).toBeVisible();
   await pointer.key('Escape');

@@ -32,7 +32,7 @@ async function stateOfThen(
   );
 }
 
-test('the state folder of version 0.1.0: brings back settings, tabs, queries, edits and jobs, and undoes what was done', async ({
+test('the state folder of version 0.1.0: restores settings, tabs, queries, edits and jobs, and undoes applied changes', async ({
   launchApp,
   newFolder,
   store,

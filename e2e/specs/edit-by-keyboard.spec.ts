@@ -82,7 +82,7 @@ test('edit, insert, delete, review, apply and undo by keyboard', async ({ openAp
   });
 });
 
-test('what the form refused is kept while other rows are looked at, and gone back to', async ({ openApp, store }) => {
+test('text that the form rejected is retained when other rows are shown in between', async ({ openApp, store }) => {
   const table = await newShips(store);
   const { page } = await openApp();
   await addConnection(page, 'Quay', store.connectionString);

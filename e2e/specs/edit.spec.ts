@@ -1,5 +1,5 @@
-// Editing through the window: what is typed is staged, what is applied is only what was changed, and the server holds
-// every other value as it was.
+// Editing through the window: typed values are staged, only changes are applied, and every other value on the server is
+// untouched.
 import { due, isGone, newShips, openShips, rawEntity, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
@@ -41,7 +41,7 @@ test('one property by keyboard: only it goes out, and every other text stays', a
   await expect(tab.grid.getByRole('gridcell', { name: '17, was 4' })).toBeVisible();
   await page.keyboard.press('Control+w');
   await dialog.getByRole('button', { name: 'Review' }).press('Enter');
-  // The review takes the keyboard once it is drawn; a key that a person cannot press before that would go nowhere.
+  // The review gets the focus once it is drawn; a key that a user cannot press before that would go nowhere.
   await expect(tab.review).toBeFocused();
   const apply = tab.review.getByRole('button', { name: /^Apply/ });
   // The requests it shows are made by the engine.
@@ -165,7 +165,7 @@ test('the selected rows of one partition go in one transaction', async ({ openAp
   for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(true);
 });
 
-test('a locked connection says so where one would edit', async ({ openApp, store }) => {
+test('a locked connection shows that it is locked where the user would edit', async ({ openApp, store }) => {
   const table = await newShips(store);
   const { page } = await openApp();
   const navigator = await addConnection(page, 'Fleet', store.connectionString, 'production');

@@ -1,4 +1,4 @@
-// Whoever ends the app without asking: what a person was typing is staged and kept all the same.
+// The app is killed without a dialog: text that was being typed is staged and saved nevertheless.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ for (const [how, signal] of [
   ['by SIGTERM', 'SIGTERM'],
   ['with its whole terminal, by Ctrl+C', 'SIGINT'],
 ] as const) {
-  test(`the app is ended ${how} while a cell is edited: the text is staged and kept for the next start`, async ({
+  test(`the app is ended ${how} while a cell is edited: the text is staged and restored at the next start`, async ({
     launchApp,
     newFolder,
     store,
@@ -33,7 +33,7 @@ for (const [how, signal] of [
   });
 }
 
-/** Without a driver, in a group of its own; resolves when its store answers. */
+/** Without a driver, in a separate process group; resolves when its store responds. */
 async function startAlone(stateDir: string): Promise<{ readonly pid: number; readonly ended: Promise<unknown> }> {
   const env = electronEnvironment();
   const app = spawn(
@@ -46,7 +46,7 @@ async function startAlone(stateDir: string): Promise<{ readonly pid: number; rea
   return { pid: app.pid ?? 0, ended };
 }
 
-test('an app that no driver holds ends with code 0 when it is told to', async ({ newFolder }) => {
+test('an app without a driver exits with code 0 when it is told to quit', async ({ newFolder }) => {
   const { pid, ended } = await startAlone(await newFolder('state'));
   process.kill(pid, 'SIGTERM');
   expect(await ended).toEqual([0, null]);
@@ -56,7 +56,7 @@ for (const [when, signal] of [
   ['its terminal is closed', 'SIGHUP'],
   ['the session of its person ends', 'SIGTERM'],
 ] as const) {
-  test(`every process of the app is told to end, as when ${when}: what its store holds is kept`, async ({
+  test(`every process of the app is told to end, as when ${when}: the content of its store is preserved`, async ({
     newFolder,
   }) => {
     const stateDir = await newFolder('state');
@@ -79,7 +79,7 @@ test('the engine ends with the app in peace, and does not crash at its end', asy
   await expect(page.getByText('Local store running')).toBeVisible();
   await app.evaluate(({ app: main }, engine) => {
     main.on('child-process-gone', (_, { name, reason }) => process.stderr.write(`gone: ${name}, ${reason}\n`));
-    // It stays until it has heard how the engine's process ended.
+    // It stays until it has been notified of how the engine's process ended.
     const exit = main.exit.bind(main);
     main.exit = (code) => {
       const exists = main.getAppMetrics().some(({ name }) => name === engine);

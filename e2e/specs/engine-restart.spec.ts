@@ -1,4 +1,4 @@
-// The engine dies in the middle of work. The window says so, stays as it is, and goes on with the next engine; the
+// The engine dies in the middle of work. The window reports it, stays as it is, and continues with the next engine; the
 // embedded store and the secrets of the session outlive it.
 import type { TableClient } from '@azure/data-tables';
 import type { Page } from '@playwright/test';
@@ -20,7 +20,7 @@ async function fill(table: TableClient): Promise<void> {
   }
 }
 
-/** Remembers every text that the page's status and alert places have shown, however briefly. */
+/** Records every text that the page's status and alert regions have shown, however briefly. */
 async function watchAnnouncements(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     const seen = new Set<string>();
@@ -33,7 +33,7 @@ async function watchAnnouncements(page: Page): Promise<() => Promise<readonly st
   return () => page.evaluate(() => [...(window as unknown as { announced: Set<string> }).announced]);
 }
 
-test('a query goes on after the engine died under it', async ({ launchApp, store }) => {
+test('a query continues after the engine died during it', async ({ launchApp, store }) => {
   const table = await store.newTable();
   await fill(table);
   const { app, page } = await launchApp();
@@ -68,7 +68,7 @@ test('a query goes on after the engine died under it', async ({ launchApp, store
   });
 });
 
-test('an engine that dies again and again is given up, and comes back when a person asks', async ({ launchApp }) => {
+test('an engine that dies repeatedly is no longer restarted until the user requests it', async ({ launchApp }) => {
   const { app, page } = await launchApp();
   await expect(page.getByText('Local store running')).toBeVisible();
   const alert = page.getByRole('alert').filter({ hasText: 'did not come back' });

@@ -1,4 +1,4 @@
-// Tables into files through the window: what was asked for, in each format, held against what the server holds.
+// Tables into files through the window: the requested rows, in each format, compared with the content of the server.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableClient, TableEntity } from '@azure/data-tables';
@@ -33,7 +33,7 @@ const linesOf = (text: string): Line[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
 
-/** The line that one entity becomes, from what the server says of it. */
+/** The line for one entity, built from the server's response. */
 async function expectedLines(client: TableClient, filter: string): Promise<Line[]> {
   const lines: Line[] = [];
   for await (const entity of client.listEntities({ queryOptions: { filter } })) {
@@ -161,7 +161,7 @@ test('selected rows are exported with the shown columns, from the menu of the ta
   expect(Object.keys(lines[0]?.properties ?? {}).sort()).toEqual(['Count', 'Label', 'Weight']);
 });
 
-test('an export that was paused goes on after a restart, and its file lacks and doubles nothing', async ({
+test('a paused export continues after a restart, and its file has no missing or repeated row', async ({
   launchApp,
   newFolder,
   store,

@@ -1,12 +1,12 @@
-// What went wrong leaves a trace: main, the engine and the window write it down on this machine, without secrets, and About
-// shows it.
+// Faults leave a trace: main, the engine and the window log them on this machine, without secrets, and About shows the
+// log.
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures/stores';
 import { killEngine } from '../fixtures/processes';
 import { goTo } from '../pages/by-keyboard';
 
-test('faults of main, the engine and the window stand in the fault log, and not what was thrown', async ({
+test('the fault log records faults of main, the engine and the window, and not the thrown text', async ({
   launchApp,
   newFolder,
 }) => {
@@ -92,7 +92,7 @@ test('faults of main, the engine and the window stand in the fault log, and not 
   });
 });
 
-test('what the engine notes of itself is in the fault log of the next run too', async ({ launchApp, newFolder }) => {
+test('notes of the engine about itself are in the fault log of the next run too', async ({ launchApp, newFolder }) => {
   const stateDir = await newFolder('state');
   await mkdir(stateDir, { recursive: true });
   await writeFile(join(stateDir, 'connections.json'), '{"version":1,"connections":[');

@@ -30,7 +30,7 @@ async function countByHand(table: TableClient): Promise<number> {
   return count;
 }
 
-test('a filter typed with suggestions finds what it says', async ({ openApp, store }) => {
+test('a filter typed with suggestions finds the matching rows', async ({ openApp, store }) => {
   const table = await store.newTable();
   await fill(table);
   const { page } = await openApp();

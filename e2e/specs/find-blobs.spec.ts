@@ -1,5 +1,5 @@
-// Finding blobs and what they take up: a search asks only for what can match and its matches have all verbs of rows;
-// sizes are counted once and walked by keyboard; what is dragged out is fetched and handed over.
+// Finding blobs and their sizes: a search requests only what can match and its matches have all actions of rows; sizes
+// are counted once and can be browsed by keyboard; dragged blobs are downloaded and handed over.
 import { randomBytes } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const flatListings = (store: Store): readonly string[] =>
     .filter(({ query }) => query.get('delimiter') === null)
     .map(({ query }) => query.get('prefix') ?? '');
 
-test('names are searched for in all folders, and what matches is deleted', async ({ openApp, store }) => {
+test('names are searched for in all folders, and the matches are deleted', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const remaining = { 'logs/2025-12/a.json': 3, 'logs/2026-10/notes.txt': 4, 'logs/app.log': 5 };
   await fill(container, { ...remaining, 'logs/2026-10/a.json': 1, 'logs/2026-11/inner/b.json': 2 });
@@ -127,7 +127,7 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   const scan = randomBytes(700);
   await fill(container, { 'deep/scans/a.bin': scan, 'deep/b.bin': 500, 'deep/other.bin': 5 });
   const { app, page } = await openApp();
-  // What main gives the system, and how often; what arrives elsewhere has a journey of its own.
+  // What main passes to the system, and how often; another journey checks what arrives elsewhere.
   await app.evaluate(({ BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     const dragged: Dragged[] = [];
@@ -163,7 +163,8 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   expect(await readFile(join(folder, 'a.bin'))).toEqual(scan);
   await page.mouse.up();
 
-  // Let go where it came from, it stays as it is; dropped elsewhere in the container it is a file like others.
+  // Dropped where it came from, it stays as it is; dropped elsewhere in the container it is treated like any other
+  // file.
   await dropFiles(tab.panel, dragged?.files ?? []);
   await writeFile(join(outside, 'next.txt'), 'the next drop begins a job');
   await dropFiles(tab.panel, [join(outside, 'next.txt')]);
@@ -173,7 +174,7 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   await expect(dock.jobs).toHaveCount(2);
   await expect(page.getByText('Keep holding it')).toHaveCount(0);
 
-  // What is in a folder by now nobody has listed: it is fetched again. A blob that is as it was is not.
+  // The folder's current content is unknown: it is downloaded again. An unchanged blob is not.
   await fill(container, { 'deep/scans/late.bin': 3 });
   await tab.select('scans, folder', 'b.bin');
   await pull('scans, folder');

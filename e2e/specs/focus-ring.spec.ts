@@ -1,4 +1,4 @@
-// The ring of the focus is whole: what stays at the edge of a scrolled list does not lie over it.
+// The focus ring is complete: sticky content at the edge of a scrolled list does not cover it.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/sample';
 import type { RunningApp } from '../fixtures/running-app';
@@ -80,7 +80,7 @@ test('read from the right there is a ring too', async ({ window: { page } }) => 
   await expectPlaceholderBesideIcon(page);
 });
 
-/** The words in an empty field begin where its icon and the caret are. */
+/** The placeholder of an empty field begins where its icon and the caret are. */
 async function expectPlaceholderBesideIcon(page: Page): Promise<void> {
   await new Navigator(page).open('photos');
   const field = page.getByRole('searchbox', { name: 'Find names' });

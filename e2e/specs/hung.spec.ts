@@ -1,9 +1,9 @@
-// What hangs keeps no window open without a word: the engine that is to keep what is staged, and the page itself.
+// A hang never leaves a window open without a message: the engine that should save staged edits, and the page itself.
 import { engineName, pidsOf, watchEnd } from '../fixtures/processes';
 import { newShips, openShips } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
 
-test('an engine that hangs while a cell is edited: closing the window asks what becomes of the change', async ({
+test('an engine that hangs while a cell is edited: closing the window prompts for what to do with the change', async ({
   launchApp,
   store,
 }) => {
@@ -20,7 +20,7 @@ test('an engine that hangs while a cell is edited: closing the window asks what 
   await gone;
 });
 
-test('a page that hangs: whoever quits is asked whether to wait for it', async ({ launchApp }) => {
+test('a page that hangs: quitting prompts whether to wait for it', async ({ launchApp }) => {
   const running = await launchApp();
   const { app, page } = running;
   await expect(page.getByText('Local store running')).toBeVisible();

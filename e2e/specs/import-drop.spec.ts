@@ -1,4 +1,4 @@
-// Rows that reach a table by paste and by drop, wherever in the window they are let go.
+// Rows that reach a table by paste and by drop, at any position in the window.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dropFiles } from '../fixtures/drop-files';
@@ -48,7 +48,7 @@ test('cells of a spreadsheet are pasted into the grid, and a file is dropped on 
   ]);
 });
 
-test('a file that is dropped on the tab of a table is offered for import; what holds no rows is refused with a reason', async ({
+test('a file that is dropped on the tab of a table is offered for import; one without rows is rejected with a reason', async ({
   openApp,
   newFolder,
   store,
@@ -76,7 +76,7 @@ test('a file that is dropped on the tab of a table is offered for import; what h
     ['second.json', '[{"PartitionKey":"A","RowKey":"2","Tons":6}]'],
   ] as const) {
     await writeFile(join(folder, name), text);
-    // Beside it lies what holds no rows.
+    // An unsupported file is dropped next to it.
     await dropFiles(tab, [folder, picture, join(folder, name)]);
     await expect(view.panel.getByRole('heading', { name })).toBeVisible();
     await view.start.click();

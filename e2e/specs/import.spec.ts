@@ -99,7 +99,7 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
   ]);
 });
 
-test('bad rows are told before and after, collected, and saved with their reasons', async ({
+test('bad rows are reported before and after, collected, and saved with their reasons', async ({
   openApp,
   newFolder,
   store,
@@ -174,7 +174,7 @@ test('20,000 rows, the app killed in the middle: resumed, no row is skipped or d
     await dropFiles(tab.panel, [path]);
     const view = new ImportTab(first.page, table.tableName);
     await view.choose(/PartitionKey from/, 'Column Pier');
-    // Made anew, a GUID would write the same row a second time.
+    // Created again, a GUID would write the same row a second time.
     await view.choose(/RowKey from/, 'GUID');
     await expect(view.figure('Transactions')).toHaveText('200');
     const isBatch = ({ path: to }: { readonly path: string }): boolean => to.endsWith('/$batch');

@@ -1,4 +1,4 @@
-// Secrets in the system's keychain: a real keyring on a message bus of its own.
+// Secrets in the system's keychain: a real keyring on a separate message bus.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

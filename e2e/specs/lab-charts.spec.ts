@@ -1,5 +1,5 @@
-// The lab's charts, drawn from runs that were recorded once, compared with pictures that a person has looked at. The
-// runs come in as those of other machines do.
+// The lab's charts, drawn from recorded runs, compared with reviewed pictures. The runs are imported like those of
+// other machines.
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { projectDir } from '../fixtures/app';

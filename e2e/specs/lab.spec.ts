@@ -1,5 +1,5 @@
-// A block sweep from parameters to paper: the charts grow while it runs, the run is saved, repeated, compared, exported,
-// and its advice applied and taken back.
+// A block sweep from parameters to paper: the charts grow while it runs, the run is saved, repeated, compared,
+// exported, and its recommendation applied and reverted.
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('a block sweep is run twice, compared and exported', async ({ openApp, newF
   expect([pdf.subarray(0, 5).toString(), pdf.length > 10_000]).toEqual(['%PDF-', true]);
 
   await lab.choose('Saved runs');
-  // The earlier run is what the later one is held against, in whatever order they are chosen.
+  // The earlier run is the baseline of the comparison, in whatever order they are chosen.
   for (const name of ['Tuesday', 'Monday']) {
     await lab.panel.getByRole('checkbox', { name: `Choose ${name}` }).check({ force: true });
   }
@@ -69,7 +69,7 @@ test('a block sweep is run twice, compared and exported', async ({ openApp, newF
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('what a sweep advises is used by uploads, and taken back', async ({ openApp, newFolder, store }) => {
+test('uploads use what a sweep recommends, until it is reverted', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const folder = await newFolder('cargo');
   const running = await openApp();

@@ -1,5 +1,5 @@
-// The window in languages nobody speaks: every text has its place in the catalogue, and room for longer words, from the
-// left and from the right.
+// The window in pseudo-languages: every text is in the catalogue, and longer text fits, left to right and right to
+// left.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -55,7 +55,7 @@ async function leaveTabs(page: Page, { connectionId, table, container, blob }: T
   );
 }
 
-/** What opens over a table and a container: a signature, a change of many rows, what is staged, About. */
+/** The dialogs over a table and a container: a signature, a bulk change, staged edits, About. */
 async function checkForms(page: Page, table: string, check: (view: string) => Promise<void>): Promise<void> {
   const tabs = page.getByRole('tablist').first().getByRole('tab');
   const press = (name: string): Promise<void> =>
@@ -65,7 +65,7 @@ async function checkForms(page: Page, table: string, check: (view: string) => Pr
       .click();
   await page.getByRole('treeitem', { name: table, exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: inPseudo('Shared access signature…') }).click();
-  // Its code is read when it is first asked for.
+  // The code is loaded on first use.
   const signature = page.getByRole('dialog').filter({ hasText: table });
   await expect(signature).toBeVisible();
   await check('a signature');
@@ -151,7 +151,7 @@ test('nothing is untranslated or cut off, read from the left or from the right',
       await expect(panel.getByText('[').filter({ visible: true }).first()).toBeVisible();
       const name = `${language}, tab ${index + 1}: ${await tab.innerText()}`;
       await check(name);
-      // Most of what a transfer shows stands in its other views.
+      // Most details of a transfer are in its other views.
       for (const view of ['Timeline', 'Speed']) {
         const choice = panel.getByRole('radio', { name: inPseudo(view), exact: true });
         if ((await choice.count()) === 0) continue;
@@ -218,7 +218,7 @@ test('the tour plays in another language, from the right, with nothing untransla
   for (let step = 1; step <= count; step += 1) {
     await expect(caption.locator('header')).toContainText(new RegExp(`\\D${step}\\D+${count}\\D`));
     const next = caption.getByRole('button', { name: inPseudo(step === count ? 'Done' : 'Next'), exact: true });
-    // Its act is over, and has done what it tells of: a tour that is stuck says so in place of its text.
+    // The act is over and has done what it describes: a tour that is stuck shows that instead of its text.
     await expect(next).toBeEnabled({ timeout: 180_000 });
     await expect(caption.getByRole('status')).not.toContainText(stuck);
     await expectNoFaults(running, `the tour, step ${step}`, ['narrow']);

@@ -1,5 +1,5 @@
-// Columns arranged once and used elsewhere: dragged, sorted by, hidden, kept under a name, renamed, used on another table, and still
-// there in a new page. And from a property of the schema to its column.
+// Columns arranged once and used elsewhere: dragged, sorted by, hidden, saved under a name, renamed, used on another
+// table, and still there in a new page. And from a property of the schema to its column.
 import type { Page } from '@playwright/test';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';

@@ -1,12 +1,12 @@
-// How the window looks, compared with pictures that a person has looked at: light, dark and narrow. What is different
-// each time (clocks, rates, latencies) is not painted; everything in the compared area is in the fonts that come along.
+// How the window looks, compared with reviewed pictures: light, dark and narrow. Volatile content (clocks, rates,
+// latencies) is not painted; all text in the compared area uses the bundled fonts.
 import type { Locator, Page } from '@playwright/test';
 import { expect, sizeOf, test, useTheme } from '../fixtures/sample';
 import { Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TableTab } from '../pages/table-tab';
 
-/** What no two runs share: measures and rates, and how long the sample data took. */
+/** Content that differs in every run: measures and rates, and how long the sample data took. */
 function alwaysVolatile(page: Page): readonly Locator[] {
   const dock = page.getByRole('region', { name: 'Transfers' });
   return [
@@ -17,7 +17,7 @@ function alwaysVolatile(page: Page): readonly Locator[] {
   ];
 }
 
-/** Volatile parts keep their place and are not painted: the driver's own covers need a newer Chromium. */
+/** Volatile parts retain their position and are not painted: the driver's masks need a newer Chromium. */
 async function expectScreenshot(page: Page, picture: string, volatile: readonly Locator[] = []): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
@@ -79,12 +79,12 @@ for (const theme of ['light', 'dark'] as const) {
     await useTheme(page, theme);
     await page.keyboard.press('Control+n');
     await expect(page.getByRole('dialog', { name: 'Add a connection' })).toBeVisible();
-    // Where the secret is kept depends on the machine.
+    // Where the secret is stored depends on the machine.
     await expectScreenshot(page, `connection-${theme}.png`, [page.getByText(/keychain/)]);
   });
 }
 
-test('what is pressed has a deeper ground than what the pointer is over', async ({ window: { page } }) => {
+test('a pressed control has a deeper background than a hovered one', async ({ window: { page } }) => {
   const navigator = new Navigator(page);
   const controls = [
     navigator.item('Movies'),

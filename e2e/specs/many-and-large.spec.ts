@@ -70,7 +70,7 @@ async function rangesWrittenDown(stateDir: string): Promise<number> {
     .reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-test('an app killed in mid-download fetches only what is missing', async ({ launchApp, newFolder, store }) => {
+test('an app killed in mid-download downloads only the missing ranges', async ({ launchApp, newFolder, store }) => {
   test.setTimeout(120_000);
   const container = await store.newContainer();
   const stateDir = await newFolder('state');

@@ -1,10 +1,11 @@
-// Monitor names the requests behind its figures: what failed is found in the log, told in full, and kept as a file.
+// The monitor names the requests behind its figures: a failed request is found in the log, shown in full, and saved as
+// a file.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, restart, test } from '../fixtures/sample';
 import { answerSaveDialog } from '../pages/export-dialog';
 
-test('a failed request is found in the log, told in full and saved without secrets', async ({ window, newFolder }) => {
+test('a failed request is found in the log, shown in full and saved without secrets', async ({ window, newFolder }) => {
   const { app, page } = window;
   await page.evaluate(() => {
     const tab = { kind: 'table', connectionId: 'local', table: 'NoSuchTable' };
@@ -42,7 +43,7 @@ test('a failed request is found in the log, told in full and saved without secre
     const { log } = JSON.parse(await readFile(path, 'utf8')) as {
       log: { entries: { request: { url: string }; response: { status: number } }[] };
     };
-    // 0: nobody answered, as other journeys of this window want it.
+    // 0: no response, which other journeys of this window cause too.
     for (const { response } of log.entries) expect(response.status === 0 || response.status >= 400).toBe(true);
     for (const { request } of log.entries) expect(request.url).not.toContain('?');
     const missing = log.entries.filter(({ request }) => request.url.endsWith('/NoSuchTable()'));
@@ -50,7 +51,7 @@ test('a failed request is found in the log, told in full and saved without secre
   });
 });
 
-test('no sum stands alone, and no head of the requests is cut, where the window is narrow or zoomed', async ({
+test('no total is separated from its label, and no header of the requests is cut, in a narrow or zoomed window', async ({
   window,
 }) => {
   const { app, page, resize } = window;

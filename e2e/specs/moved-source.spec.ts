@@ -1,4 +1,5 @@
-// Files of an upload that were moved while it was interrupted: found where a person says, and continued.
+// Files of an upload that were moved while it was interrupted: found in the folder that the user chooses, and
+// continued.
 import { createHash, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

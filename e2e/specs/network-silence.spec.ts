@@ -1,5 +1,5 @@
-// The app talks to the account's endpoints and to nobody else. That its tour keeps to this is asked where the tour is
-// played; here, that the measure would notice.
+// The app contacts the account's endpoints and no other server. The tour's journey checks this for the tour; this one
+// checks that the measure would notice a violation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { electronEnvironment } from '../fixtures/app';

@@ -1,5 +1,5 @@
-// A proxy of one's own: set by hand, its refusal said in words, then every request of the window and of a transfer goes
-// through it. And offline, when nobody but this computer is asked.
+// A user-defined proxy: set by hand, its denial reported in text, then every request of the window and of a transfer
+// goes through it. And offline, when only this computer is contacted.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('everything goes through the proxy that a person set, and nothing while offline', async ({
+test('everything goes through the proxy that the user set, and nothing while offline', async ({
   launchApp,
   newFolder,
   store,
@@ -99,7 +99,7 @@ test('everything goes through the proxy that a person set, and nothing while off
     );
     await expect(sign).toHaveCount(0);
   });
-  // Nor did Chromium ask for anything of its own, to whom a proxy would open every door.
+  // Chromium sent no request of its own either, to which a proxy would give access.
   expect([...named.requested, ...other.requested].filter((line) => !line.includes('http://quay:'))).toEqual([]);
   for (const each of [proxy, named, other, script]) await each.close();
 });

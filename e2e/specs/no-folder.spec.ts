@@ -1,4 +1,5 @@
-// A machine on which the app can keep nothing: it says so instead of ending as if another one had taken over.
+// A machine on which the app can store nothing: it reports that instead of quitting as if another instance had taken
+// over.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

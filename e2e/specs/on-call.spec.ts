@@ -227,7 +227,7 @@ test('a long history stays readable: no run lies over another', async ({ openApp
   for (const number of numbers) {
     await tab.condition('PartitionKey', 'is', `tenant-${number}`);
     await page.keyboard.press('Enter');
-    // A run that is overtaken is not kept: the next one waits for the only row that this one finds.
+    // A superseded run is not saved: the next one waits for the only row that this one finds.
     await expect(tab.grid).toHaveAttribute('aria-rowcount', '2');
     await expect(tab.cell(`order-${number}`)).toBeVisible();
     await expect(tab.footer).toContainText('complete');

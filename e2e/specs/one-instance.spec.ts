@@ -1,5 +1,5 @@
-// Two apps on the same state: the second hands over to the first and leaves, and what it was asked to open is asked
-// about there before anything of it happens.
+// Two apps on the same state: the second hands over to the first and quits, and a link that it was to open is confirmed
+// there before anything happens.
 import { spawn } from 'node:child_process';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A long reading in parallel through the window: how many ranges are read at once is chosen and obeyed, a service that
-// asks for patience is told, and a reading that was stopped goes on in a new page without a row lost or shown twice.
+// A long parallel scan through the window: the number of concurrent ranges is chosen and obeyed, throttling is shown,
+// and a stopped scan continues in a new page without losing or repeating a row.
 import type { Entity } from '@shared/model/entity';
 import { type FakeTableService, startFakeTableService } from '../../electron/testing/fake-table-service';
 import { violations } from '../fixtures/axe';
@@ -37,7 +37,7 @@ function crates(count: number): readonly Entity[] {
 /** Sixty pages take a busy machine their time. */
 const ofTheWhole = { timeout: 60_000 };
 
-test('how many ranges are read at once is chosen and obeyed, and a service that asks for patience is told', async ({
+test('the number of concurrent ranges is chosen and obeyed, and throttling by the service is shown', async ({
   openApp,
   service,
 }) => {
@@ -86,7 +86,7 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
     await tab.toTheEnd.click();
     await expect(tab.panel.getByText(/throttled 3 times/)).toBeVisible();
     await expect(tab.footer).toContainText(/6,000 rows · .* · complete/, ofTheWhole);
-    // What stands under the mouse now tells what it is for, which belongs to no landmark.
+    // The element under the mouse now has a tooltip, which belongs to no landmark.
     await page.mouse.move(0, 0);
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     expect(await violations(page, 'all')).toEqual([]);
@@ -100,7 +100,7 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
     await ranges.press('Enter');
     const before = service.requests.length;
     await tab.toTheEnd.click();
-    // What was under way before the change has been answered by then.
+    // Requests sent before the change have been answered by then.
     await expect.poll(() => service.requests.length).toBeGreaterThan(before + 10);
     service.fill(table, crates(rowsInAll));
     await expect(tab.footer).toContainText(/6,000 rows · .* · complete/, ofTheWhole);
@@ -108,7 +108,7 @@ test('how many ranges are read at once is chosen and obeyed, and a service that 
   });
 });
 
-test('a parallel reading that was stopped goes on in a new page until every row was shown once', async ({
+test('a parallel scan that was stopped continues in a new page until every row was shown once', async ({
   openApp,
   store,
 }) => {

@@ -1,4 +1,5 @@
-// Cells that are pasted or emptied in the grid, as in sheets: staged as one change, or not at all with the reason.
+// Cells that are pasted or emptied in the grid, as in spreadsheets: staged as one change, or not at all with the
+// reason.
 import type { RunningApp } from '../fixtures/app';
 import { due as dueAt, newShips, openShips, stored, writes } from '../fixtures/ships';
 import { expect, test } from '../fixtures/stores';
@@ -11,7 +12,7 @@ async function paste({ app, page }: RunningApp, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-test('cells are pasted over cells: typed as their rows have it, one step to take back, exactly them on the wire', async ({
+test('cells are pasted over cells: typed as their rows have it, undone in one step, exactly them on the wire', async ({
   openApp,
   store,
 }) => {
@@ -69,7 +70,7 @@ test('cells are pasted over cells: typed as their rows have it, one step to take
   expect(await stored(table, 'Harbour', 'Cleo')).toMatchObject({ Ledger: { value: '9007199254740993' } });
 });
 
-test('what does not fit is not pasted in part, and a single text waits in its cell until it is mended', async ({
+test('an invalid paste is not applied in part, and a single text waits in its cell until it is corrected', async ({
   openApp,
   store,
 }) => {

@@ -1,10 +1,10 @@
-// Files that Stowage keeps for a person and cannot read: said once, with where they are as they were.
+// Files that Stowage stores for the user and cannot read: reported once, with their location, and left unchanged.
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
 
-test('connections of a newer version, damaged settings and damaged queries are told once and kept as they were', async ({
+test('connections of a newer version, damaged settings and damaged queries are reported once and left unchanged', async ({
   newFolder,
   launchApp,
 }) => {
@@ -42,13 +42,13 @@ test('connections of a newer version, damaged settings and damaged queries are t
   for (const [file, text] of Object.entries(damaged)) expect((await copyOf(file)).text).toBe(text);
 });
 
-test('a transfer whose journal cannot be read is told of in the queue, and is there once it can be', async ({
+test('a transfer whose journal cannot be read is reported in the queue, and is listed once it can be', async ({
   newFolder,
   launchApp,
 }) => {
   const stateDir = await newFolder('state');
   const journal = join(stateDir, 'jobs', `${'f'.repeat(24)}.jsonl`);
-  // Nobody can read a folder as a file, whatever rights they have.
+  // A folder cannot be read as a file, whatever the permissions.
   await mkdir(journal, { recursive: true });
   const { page } = await launchApp({ stateDir });
   const queue = page.getByRole('region', { name: 'Transfers' });

@@ -1,4 +1,4 @@
-// Looking into large and changing blobs: read page by page, searched when asked, never mixed from two versions.
+// Previewing large and changing blobs: read page by page, searched on request, never mixed from two versions.
 import { MiB } from '@shared/units';
 import { expectNoViolation, openContainer, put, rangesOf } from '../fixtures/preview-blobs';
 import { expect, test } from '../fixtures/stores';
@@ -8,7 +8,7 @@ const lineBytes = 64;
 const lineOf = (number: number): string =>
   `entry ${String(number).padStart(7, '0')} `.padEnd(lineBytes - 1, '.') + '\n';
 
-test('a text of 64 MiB is read page by page, and searched only when asked', async ({ openApp, store }) => {
+test('a text of 64 MiB is read page by page, and searched only on request', async ({ openApp, store }) => {
   const container = await store.newContainer();
   const lines = (64 * MiB) / lineBytes;
   const content = Buffer.alloc(64 * MiB);
@@ -62,7 +62,7 @@ test('a text of 64 MiB is read page by page, and searched only when asked', asyn
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('a blob that changes under the preview is said, and loaded when asked', async ({ openApp, store }) => {
+test('a blob that changes during its preview is reported, and reloaded on request', async ({ openApp, store }) => {
   const container = await store.newContainer();
   await put(container, 'notes.txt', lineOf(1).repeat((2 * MiB) / lineBytes), 'text/plain');
   const running = await openApp();

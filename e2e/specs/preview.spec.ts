@@ -1,4 +1,4 @@
-// Looking into blobs: what is asked of the service, what is shown of it, and that nothing in a blob comes alive.
+// Previewing blobs: the requests sent, the content shown, and that nothing in a blob is executed.
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { MiB } from '@shared/units';
 import { serviceHeaders } from '../../electron/testing/faults';
@@ -55,7 +55,7 @@ test('nothing in a blob comes alive', async ({ openApp, store }) => {
   expect(running.pageErrors()).toEqual([]);
 });
 
-/** What of an audio element is used here. */
+/** The members of an audio element used here. */
 interface Player extends EventTarget {
   muted: boolean;
   currentTime: number;
@@ -176,7 +176,7 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   expect(running.pageErrors()).toEqual([]);
 });
 
-test('what cannot be read says why', async ({ openApp, store }) => {
+test('a blob that cannot be previewed shows the reason', async ({ openApp, store }) => {
   const container = await store.newContainer();
   for (const name of ['cold.txt', 'sealed.txt', 'forbidden.txt']) await put(container, name, name);
   const answer = (name: string, status: number, headers: Readonly<Record<string, string>>): void => {

@@ -1,5 +1,5 @@
-// A prefix query through the window: what it costs and sends is on screen before it runs, three pages and an empty
-// one are told for what they are, and the last row can be reached without a mouse.
+// A prefix query through the window: its cost and requests are on screen before it runs, three pages and an empty one
+// are reported correctly, and the last row can be reached without a mouse.
 import type { TableClient } from '@azure/data-tables';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
@@ -99,7 +99,7 @@ test('a prefix query over three pages and an empty one', async ({ openApp, store
   });
 });
 
-test('pages without a row say that the scan goes on, not that there is nothing', async ({ openApp, store }) => {
+test('pages without a row show that the scan continues, not that nothing was found', async ({ openApp, store }) => {
   const table = await store.newTable();
   await table.createEntity({ partitionKey: 'Harbour', rowKey: 'P1', Berth: 1 });
   const { page } = await openApp();

@@ -1,5 +1,5 @@
-// Queries outlive the app: a saved one opens again, a table opens with its own, and a scan that was stopped goes on
-// after a restart until both parts together are the whole result.
+// Queries outlive the app: a saved one opens again, a table opens with its default, and a stopped scan continues after
+// a restart until both parts together are the whole result.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableClient } from '@azure/data-tables';
@@ -124,7 +124,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
   });
 });
 
-test('a scan stopped before a restart goes on from its token', async ({ launchApp, newFolder, store }) => {
+test('a scan stopped before a restart continues from its token', async ({ launchApp, newFolder, store }) => {
   const table = await store.newTable();
   await fill(table);
   const stateDir = await newFolder('state');
@@ -184,7 +184,7 @@ test('a scan stopped before a restart goes on from its token', async ({ launchAp
   });
 });
 
-/** As the service refuses a token that it cannot read. */
+/** As the service rejects a token that it cannot read. */
 const rejection = {
   'content-type': 'application/json',
   'x-ms-error-code': 'InvalidInput',

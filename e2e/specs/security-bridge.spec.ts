@@ -1,4 +1,4 @@
-// What a page that has gone bad could get out of its bridge to the app: what the contract says, and nothing else.
+// What a compromised page can get from its bridge to the app: the contract's calls, and nothing else.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectDir } from '../fixtures/app';
@@ -47,7 +47,7 @@ test('the window is locked down in every setting', async ({ bad: { running } }) 
   });
 });
 
-test('main answers its own half of the contract, in contract, and nothing else', async ({ bad: { page } }) => {
+test('main answers its half of the contract, within the contract, and nothing else', async ({ bad: { page } }) => {
   const invoke = (name: unknown, input: unknown) =>
     page.evaluate(([invoked, given]) => window.stowage.invoke(invoked as string, given), [name, input]);
   expect(await invoke('app.info', {})).toMatchObject({ t: 'done' });
@@ -94,7 +94,7 @@ test('a page cannot make up dropped files', async ({ bad: { page }, newFolder })
   expect(registered).toEqual({ t: 'done', id: 0, value: [] });
 });
 
-test('other contents and other origins are not heard', async ({ bad: { running } }) => {
+test('messages from other contents and other origins are ignored', async ({ bad: { running } }) => {
   const answers = await running.app.evaluate(
     async ({ BrowserWindow }, preload) => {
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload } });

@@ -103,7 +103,7 @@ test('a page cannot lead a stored key elsewhere, nor unlock production or sign w
     expect(await callAsPage(page, name, input), name).toMatchObject(cancelled);
     expect(running.prompts.titles().at(-1)).toBe(title);
   }
-  // Locking asks nobody, and tells how it is.
+  // Locking shows no prompt, and returns the new state.
   for (const connectionId of [fleet.id, id]) {
     const now = await callAsPage(page, 'connections.set-locked', { connectionId, locked: true });
     expect(now.value).toMatchObject({ locked: true, marking: { production: true } });
@@ -189,7 +189,7 @@ test('a page gets no secret into a file, and a file is good for nothing but what
   await callAsPage(page, 'connections.remove', { connectionId: fleet.id });
 });
 
-test('a page cannot change the proxy, what is trusted, or where the password of a proxy goes', async ({ bad }) => {
+test('a page cannot change the proxy, the trusted authorities, or where a proxy password is sent', async ({ bad }) => {
   const { page, running, listener } = bad;
   const { value } = await callAsPage(page, 'network.read', {});
   const { settings } = value as { settings: { proxy: object; authorities: object[] } };
@@ -251,7 +251,7 @@ test('a page that leads itself away is brought back to where the app starts', as
   await expectStart();
 });
 
-test('a file of settings gives no connection an address that the dialog refuses', async ({ bad, newFolder }) => {
+test('a settings file gives no connection an address that the dialog rejects', async ({ bad, newFolder }) => {
   const { page, running } = bad;
   const path = join(await newFolder('settings'), 'settings.json');
   await choose(bad, path, path);

@@ -100,7 +100,7 @@ test('no text becomes code or style', async ({ bad: { page } }) => {
         try {
           (0, eval)('mark("eval")');
         } catch {
-          // refused
+          // denied
         }
         try {
           const { constructor: make } = Object.getPrototypeOf(() => 1) as {
@@ -108,12 +108,12 @@ test('no text becomes code or style', async ({ bad: { page } }) => {
           };
           make('mark("function")')();
         } catch {
-          // refused
+          // denied
         }
         try {
           setTimeout('mark("timer text")' as unknown as () => void, 0);
         } catch {
-          // refused
+          // denied
         }
         resolve();
       }),
@@ -128,7 +128,7 @@ test('no text becomes code or style', async ({ bad: { page } }) => {
       const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])));
       worker.onmessage = () => marks.push('worker');
     } catch {
-      // refused
+      // denied
     }
     await new Promise((settle) => setTimeout(settle, 300));
     if (getComputedStyle(document.body).outlineWidth === '7px') marks.push('style element');
@@ -162,10 +162,10 @@ test('only files of the built page are served', async ({ bad: { page }, newFolde
   for (const status of statuses.slice(1)) expect([0, 404]).toContain(status);
 });
 
-test('the page can show no dialog of the system: no box with a text of its own, no printing, no file picker', async ({
+test('the page cannot open any system dialog: no message box, no printing, no file picker', async ({
   bad: { page, running },
 }) => {
-  // What the system would show cannot be seen from here; Chromium says what it ignored.
+  // System dialogs cannot be observed from here; Chromium logs the ones it ignored.
   const ignored: string[] = [];
   page.on('console', (message) => ignored.push(message.text()));
   const shown: string[] = [];

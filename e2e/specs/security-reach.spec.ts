@@ -1,4 +1,4 @@
-// What a page that has gone bad could reach: nobody, nothing on the disk, no device.
+// What a compromised page could reach: no server, nothing on the disk, no device.
 import { createSocket } from 'node:dgram';
 import { readdir } from 'node:fs/promises';
 import { get } from 'node:http';
@@ -73,7 +73,7 @@ test('nothing can be fetched', async ({ bad: { page, address, expectNothingHappe
   await expectNothingHappened();
 });
 
-test('the network stack of the window fetches nothing, whatever the page may ask of it', async ({
+test('the network stack of the window fetches nothing, whatever the page requests', async ({
   bad: { running, address, expectNothingHappened },
 }) => {
   // Past the page and its content policy, in the very session.
@@ -106,7 +106,7 @@ test('nothing leaves by the side doors: hints, beacons, pings, sockets for calls
     try {
       navigator.sendBeacon(`http://${host}/beacon`, 'x');
     } catch {
-      // refused before it was sent
+      // denied before it was sent
     }
     const anchor = document.createElement('a');
     anchor.href = '#here';

@@ -1,5 +1,5 @@
-// Signing in: against an authority on this machine, with the journey in the place of the browser. The account is an
-// Azurite that takes tokens.
+// Signing in: against an authority on this machine, with the journey acting as the browser. The account is an Azurite
+// that accepts tokens.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What is staged is one and the same in every tab of a table, is asked about before it would be lost, and leads back to
-// the row where something keeps it from being sent.
+// Staged edits are shared by all tabs of a table, are confirmed before they would be lost, and link to the row that
+// prevents them from being sent.
 import { killAtOnce } from '../fixtures/processes';
 import { TableEditing } from '../pages/edit';
 import { isGone, newShips, openLastingShips, openShips, stored, writes } from '../fixtures/ships';
@@ -14,7 +14,7 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
   await tab.choose(tab.cellOf('Bea', 1), /^Delete the entity/);
   const dialog = page.getByRole('alertdialog', { name: '2 changes are not applied' });
 
-  // Elsewhere a middle click pastes what is selected, and the grid would take that for rows to import.
+  // On Linux a middle click pastes the selected text, and the grid would take that for rows to import.
   await app.evaluate(({ clipboard }) => {
     // The newest types have no selection; Electron 33 does.
     const selecting = clipboard as unknown as { writeText(text: string, type: 'selection'): void };
@@ -58,7 +58,7 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
   expect(writes(store)).toHaveLength(sent);
 });
 
-test('what is staged outlives a kill and an ordinary end, is compared with the table, and can be taken back', async ({
+test('staged edits survive a kill and a normal quit, are compared with the table, and can be discarded', async ({
   launchApp,
   newFolder,
   store,
@@ -123,7 +123,7 @@ test('what is staged outlives a kill and an ordinary end, is compared with the t
   });
 });
 
-test('an entity in a tab of its own is changed by the same staging', async ({ openApp, store }) => {
+test('an entity in a separate tab is changed through the same staging', async ({ openApp, store }) => {
   const table = await newShips(store);
   const before = await stored(table, 'Harbour', 'Bea');
   const { page } = await openApp();

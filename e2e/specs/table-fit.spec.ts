@@ -1,8 +1,8 @@
-// Where there is room for words they fit: in the buttons of a wide bar, and in what is said of a value beside the rows.
+// Text fits if there is room for it: in the buttons of a wide bar, and in the details of a value next to the rows.
 import { expect, test } from '../fixtures/stores';
 import { openTableOf } from '../pages/open-table';
 
-test('buttons of a wide bar hold their words, and what is said of a long text is not cut', async ({
+test('buttons of a wide bar fit their labels, and the details of a long text are not cut', async ({
   openApp,
   store,
 }) => {
@@ -25,7 +25,7 @@ test('buttons of a wide bar hold their words, and what is said of a long text is
     note.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]);
   await expect.poll(cut).toEqual([0, 0]);
 
-  // The button that copies takes the place of the type; it does not lie over half of it.
+  // The copy button replaces the type; it does not cover half of it.
   const box = tab.inspector.getByRole('definition').filter({ hasText: 'Harbour' });
   const type = box.getByText('String', { exact: true }).locator('..');
   await expect(type).toHaveCSS('opacity', '1');

@@ -1,4 +1,5 @@
-// Tabs as a person arranges them: reopened, moved, side by side, and all there after a restart. And keys of one's own.
+// Tabs as the user arranges them: reopened, moved, side by side, and all there after a restart. And custom key
+// bindings.
 import { expect, restart, test } from '../fixtures/sample';
 import { goTo } from '../pages/by-keyboard';
 

@@ -1,5 +1,5 @@
-// A person caps one transfer and pauses all of them by the hour of the week, by keyboard; what the queue then says is
-// what the engine does.
+// The user caps one transfer and pauses all of them by the hour of the week, by keyboard; the queue then shows the
+// engine's actual state.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,5 @@
-// The guided tour as it plays by itself where nobody watches: `npm start` without a display, and on a state folder in
-// which somebody has worked. It is played on a network without anybody else, since on the embedded store nothing may
-// try to leave this machine.
+// The guided tour as it plays without a user: `npm start` without a display, and on a state folder that has been used.
+// It is played on an isolated network, since on the embedded store nothing may attempt to leave this machine.
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +19,9 @@ const picturesDir = join(projectDir, 'out/tour');
 interface Tour {
   readonly code: number | null;
   readonly output: string;
-  /** What lies in the user's folder of settings afterwards. */
+  /** The contents of the user's settings folder afterwards. */
   readonly settings: readonly string[];
-  /** How often something tried to leave the machine; null where the kernel cannot be asked. */
+  /** How often a process attempted to leave the machine; null if the kernel does not report it. */
   readonly attemptsOut: number | null;
 }
 
@@ -89,12 +88,12 @@ test('npm start: plays the tour to its end without a display, and leaves the set
   }
 });
 
-test('npm start: never tries to leave this machine', ({ tour: { attemptsOut, output } }) => {
+test('npm start: never attempts to leave this machine', ({ tour: { attemptsOut, output } }) => {
   test.skip(obstacle !== null, obstacle ?? '');
   expect(attemptsOut, output).toBe(0);
 });
 
-test('the tour: plays to its end, twice, on a state folder in which somebody has worked', async ({
+test('the tour: plays to its end, twice, on a state folder that has been used', async ({
   launchApp,
   newFolder,
   store,

@@ -1,4 +1,4 @@
-// The queue in a person's hands: pausing, failed files by cause, the blocks of a file, what a run did over time.
+// The queue under the user's control: pausing, failed files by cause, the blocks of a file, a run over time.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   expect(await violations(page, 'all')).toEqual([]);
 });
 
-test('a file of an upload is paused from its menu by keyboard, the others arrive, and it goes on with what it has', async ({
+test('a file of an upload is paused from its menu by keyboard, the others arrive, and it resumes with its stored blocks', async ({
   openApp,
   newFolder,
   store,
@@ -108,7 +108,7 @@ test('a file of an upload is paused from its menu by keyboard, the others arrive
   expect(blob.equals(await readFile(paths[0] ?? ''))).toBe(true);
 });
 
-test('failed files are told by cause, saved as a table, and tried again by cause', async ({
+test('failed files are listed by cause, saved as a table, and retried by cause', async ({
   openApp,
   newFolder,
   store,

@@ -53,7 +53,7 @@ async function filesBelow(folder: string, below = ''): Promise<string[]> {
   return (await Promise.all(found)).flat().sort();
 }
 
-test('two dropped files arrive as they are, and come back as they were; hostile names do too', async ({
+test('two dropped files are stored unchanged, and download unchanged; hostile names do too', async ({
   newFolder,
   newSmallDisk,
   store,
@@ -214,18 +214,18 @@ test('a running upload is cancelled whatever its requests wait for, and leaves n
   await dock.press('Upload of slow.bin', 'Cancel');
   await expect(dock.job('Upload of slow.bin')).toContainText('cancelled');
 
-  // None of the held blocks was answered, and none has come to the end of its own patience, which would send it again.
+  // None of the held blocks was answered, and none has reached its timeout, after which it would be sent again.
   const blocks = blockRequests(store.blobProxy, container.containerName, 'slow.bin');
   expect(blocks.filter(({ fault, status }) => fault === 'hang' && status > 0)).toEqual([]);
   expect(new Set(blockIds(blocks)).size).toBe(blocks.length);
-  // They are given up; what stays open is idle.
+  // They are abandoned; the connections that stay open are idle.
   await expect.poll(() => store.blobProxy.openConnections()).toBeLessThan(open - 1);
   expect(store.blobProxy.requests.filter(({ query }) => query.get('comp') === 'blocklist')).toEqual([]);
   expect(await container.getBlobClient('slow.bin').exists()).toBe(false);
   await expect(tab.panel).toContainText('This container is empty');
 });
 
-test('an app killed in mid-upload sends only what is missing', async ({ launchApp, newFolder, store }) => {
+test('an app killed in mid-upload sends only the missing blocks', async ({ launchApp, newFolder, store }) => {
   const container = await store.newContainer();
   const stateDir = await newFolder('state');
   const path = join(await newFolder('cargo'), 'long.bin');
@@ -244,7 +244,7 @@ test('an app killed in mid-upload sends only what is missing', async ({ launchAp
     await expect.poll(() => sent().filter(isStored).length).toBe(4);
     await expect.poll(() => held.hits()).toBeGreaterThan(0);
     await killAtOnce(first);
-    // What the app had still handed to its sockets comes to the proxy after its end.
+    // Bytes that the app had already handed to its sockets reach the proxy after it has ended.
     await expect.poll(() => store.blobProxy.openConnections()).toBe(0);
     store.blobProxy.clearFaults();
     return sent();

@@ -1,4 +1,5 @@
-// Two windows of one engine that bring the same folder: what the first begins the second is told before it begins.
+// Two windows of one engine that upload the same folder: the second is warned about the first one's job before it
+// begins.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -9,7 +10,7 @@ import { Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TransfersDock } from '../pages/transfers-dock';
 
-test('a drop in a second window sees what the first one begins meanwhile', async ({ openApp, newFolder, store }) => {
+test('a drop in a second window shows the job started by the first one', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const cargo = join(await newFolder('quay'), 'cargo');
   await mkdir(cargo);
@@ -19,7 +20,7 @@ test('a drop in a second window sees what the first one begins meanwhile', async
   const [second] = await Promise.all([app.waitForEvent('window'), first.keyboard.press('Control+Shift+N')]);
   await first.evaluate(() => window.stowage.invoke('settings.write', { uploadSummary: 'always' }));
   store.blobProxy.inject({
-    // Asked for patience, it does not end, and goes on as soon as it may.
+    // Throttled, it does not end, and continues as soon as it may.
     fault: { kind: 'answer', status: 503, headers: { ...serviceHeaders(), 'retry-after': '1' } },
     when: ({ method, query }) => method === 'PUT' && !query.has('restype'),
     times: Infinity,

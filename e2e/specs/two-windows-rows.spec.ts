@@ -1,5 +1,5 @@
-// Two windows on one table: what one of them writes is on screen in the other, and a change staged there meanwhile meets
-// it as a conflict, never as an overwrite.
+// Two windows on one table: writes of one of them appear in the other, and a change staged there in the meantime
+// becomes a conflict, never an overwrite.
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
 import { TableEditing } from '../pages/edit';

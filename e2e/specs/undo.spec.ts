@@ -1,5 +1,5 @@
-// What was applied can be taken back: the store then holds the same bytes as before. A change of keys that a crash
-// interrupted is found at the next start and brought to its end.
+// Applied changes can be undone: the store then holds the same bytes as before. A change of keys that a crash
+// interrupted is found at the next start and completed.
 import type { TableClient } from '@azure/data-tables';
 import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
@@ -8,7 +8,7 @@ import { openTableOf } from '../pages/open-table';
 import { Review } from '../pages/review';
 import { TableTab } from '../pages/table-tab';
 
-/** Every entity as text, without what every write changes: its ETag and Timestamp. */
+/** Every entity as text, without the fields that every write changes: its ETag and Timestamp. */
 async function contentOf(table: TableClient): Promise<readonly string[]> {
   const texts: string[] = [];
   const keep = { name: 'keep', texts };
@@ -92,7 +92,7 @@ test('edit, delete and insert are undone, byte for byte', async ({ openApp, stor
   });
 });
 
-test('what somebody changed since is not restored, and is named', async ({ openApp, store }) => {
+test('a row that was changed since is not restored, and is named', async ({ openApp, store }) => {
   const table = await store.newTable();
   for (const rowKey of ['B1', 'B2'])
     await table.createEntity({ partitionKey: 'Quay', rowKey, Crane: `north ${rowKey}` });

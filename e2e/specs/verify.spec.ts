@@ -1,4 +1,4 @@
-// A person verifies what was uploaded: a tampered blob is found, copied again, and then both sides are the same.
+// The user verifies an upload: a tampered blob is found, copied again, and then both sides are the same.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from '../fixtures/axe';

@@ -1,4 +1,4 @@
-// The rows of the queue: their order by keyboard, where the eye goes with a row, and where each job goes, told in full.
+// The rows of the queue: their order by keyboard, how the view follows a row, and each job's full target.
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { dropFiles } from '../fixtures/drop-files';
@@ -38,7 +38,7 @@ test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newF
   }
 });
 
-test('in a window of 1,280 px it is told in full where a job goes', async ({ openApp, newFolder, store }) => {
+test('in a window of 1,280 px the full target of a job is shown', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
   const { page, resize } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);

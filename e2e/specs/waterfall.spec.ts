@@ -1,5 +1,5 @@
-// The requests behind a query through the window: each one told with its time and end, saved as HAR without a secret,
-// continued from a page's token, and a token that is none said in words.
+// The requests behind a query through the window: each one shown with its time and end, saved as HAR without a secret,
+// continued from a page's token, and an invalid token reported in text.
 import type { TableClient } from '@azure/data-tables';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Several windows over one engine: each with its own tabs, all with the same settings, connections and jobs; one engine
-// that dies is back in all of them; and all come back after a restart with their tabs and places.
+// Several windows over one engine: each with separate tabs, all with the same settings, connections and jobs; an engine
+// that dies is restored in all of them; and all come back after a restart with their tabs and positions.
 import type { ElectronApplication, Page } from '@playwright/test';
 import { expect, test } from '../fixtures/stores';
 import { killEngine } from '../fixtures/processes';

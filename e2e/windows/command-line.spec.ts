@@ -1,5 +1,5 @@
-// The command line on Windows' own Node, held against what the server and its disk then have: paths with backslashes, names
-// that Windows cannot keep, a kill in the middle, files of tables.
+// The command line on Windows' Node, compared with the resulting state of the server and its disk: paths with
+// backslashes, names that Windows cannot store, a kill in the middle, files of tables.
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -62,7 +62,7 @@ test('a folder goes up under its name, its contents without it, wildcards as the
   expect([nothing.code, nothing.messages]).toEqual([2, expect.stringContaining('is called *.jpg.')]);
 });
 
-test('names that Windows cannot keep come down inside the folder, each with its own content', async ({
+test('names that Windows cannot store are downloaded inside the folder, each with the right content', async ({
   stowage,
   disk,
   store,
@@ -79,13 +79,13 @@ test('names that Windows cannot keep come down inside the folder, each with its 
   const contents = await Promise.all(onDisk.map((name) => readFile(join(disk.here, 'came', name), 'utf8')));
   expect(contents.sort()).toEqual(names.sort());
 
-  // Compared by its own rules of names, the folder is what the container is.
+  // Compared by its rules for names, the folder matches the container.
   const again = await stowage('download', container.containerName, disk.path('came'), '--overwrite', 'if-different');
   expect(again.code, again.messages).toBe(0);
   expect(again.messages).toContain(`${names.length} files skipped: the same`);
 });
 
-test('names that differ by the case of their letters are refused, or numbered where that was chosen', async ({
+test('names that differ only in case are rejected, or numbered when that was chosen', async ({
   stowage,
   disk,
   store,
@@ -102,7 +102,7 @@ test('names that differ by the case of their letters are refused, or numbered wh
   expect(contents.sort()).toEqual(['Report.txt', 'report.TXT']);
 });
 
-test('an upload killed in its middle goes on with the blocks that are missing; it comes down the same', async ({
+test('an upload killed in its middle continues with the missing blocks; its download is identical', async ({
   begin,
   stowage,
   disk,

@@ -16,7 +16,7 @@ const { STOWAGE_WINDOWS: provided } = process.env;
 export interface WindowsDisk {
   /** Where this machine finds it. */
   readonly here: string;
-  /** As Windows names what is in it: `C:\…`. */
+  /** In the notation of Windows: `C:\…`. */
   readonly path: (...names: readonly string[]) => string;
 }
 

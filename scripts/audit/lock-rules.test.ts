@@ -9,7 +9,7 @@ const audit = (entry: object, manifest = {}, name = 'some', settings = npmrc) =>
   auditLock({ manifest, lock: { packages: { '': {}, [`node_modules/${name}`]: entry } }, npmrc: settings, allowed });
 
 describe('the audit of a lock file', () => {
-  it('lets pass what keeps the rules', () => {
+  it('accepts a lock file that follows the rules', () => {
     const manifest = { dependencies: { some: '1.0.0' }, overrides: { other: '2.3.4' } };
     expect(audit(good, manifest)).toEqual({ problems: [], used: new Set() });
   });
@@ -38,13 +38,13 @@ describe('the audit of a lock file', () => {
     expect(audit({ ...good, license: '(GPL-3.0 OR MIT)' }).problems).toEqual([]);
   });
 
-  it('says which exceptions were needed, also below another package', () => {
+  it('reports which exceptions were needed, also below another package', () => {
     const script = audit({ ...good, hasInstallScript: true }, {}, 'other/node_modules/scripted');
     expect(script).toEqual({ problems: [], used: new Set(['scripted']) });
     expect(audit({ ...good, license: 'see file' }, {}, 'odd').used).toEqual(new Set(['odd']));
   });
 
-  it('asks for settings that hold back install scripts', () => {
+  it('requires settings that hold back install scripts', () => {
     expect(audit(good, {}, 'some', 'fund=false\n').problems).toEqual(['.npmrc must say ignore-scripts=true']);
   });
 });

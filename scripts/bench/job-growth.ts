@@ -8,7 +8,7 @@ import { startServer } from './servers';
 import { sourceOf } from './sources';
 import type { Sizes } from './task';
 
-/** @param counts files of each job @param chosen what is measured; `up` and `down` are supported */
+/** @param counts files of each job @param chosen the measured operation; `up` and `down` are supported */
 export async function measureJobGrowth(
   counts: readonly number[],
   chosen: readonly Scenario[],

@@ -1,4 +1,4 @@
-// Measures the engine on one task in a process of its own, so that time and peak memory are those of this task alone.
+// Measures the engine on one task in a separate process, so that time and peak memory are those of this task alone.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Layout, type Programs, startSubject } from './subjects';

@@ -11,7 +11,7 @@ export interface OrderPort {
   answer(answer: Answer): void;
 }
 
-/** Resolves when it was told to end. */
+/** Resolves when it receives the signal to end. */
 export async function serveOrders(task: Task, port: OrderPort): Promise<void> {
   const work = task.subject === 'stowage' ? await stowageWork(task) : sdkWork(task);
   await new Promise<void>((resolve, reject) => {

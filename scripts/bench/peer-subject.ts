@@ -1,5 +1,5 @@
-// Other programs that transfer blobs, started anew for every repetition as a person would. Measured on request only;
-// scripts/bench-peers.mjs says where they come from.
+// Other programs that transfer blobs, restarted for every repetition as a user would run them. Measured on request
+// only; scripts/bench-peers.mjs documents where they come from.
 import {
   generateAccountSASQueryParameters,
   AccountSASPermissions,

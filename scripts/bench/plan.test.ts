@@ -17,7 +17,7 @@ describe('what a run of the bench measures', () => {
     ['--only=upload', '--only does not know upload'],
     ['--repetitions=many', '--repetitions takes whole numbers, not many'],
     ['--growth=10,x', '--growth takes whole numbers, not x'],
-  ])('%s is refused before anything is measured', (word, reason) => {
+  ])('%s is rejected before anything is measured', (word, reason) => {
     expect(() => planFrom([word])).toThrow(reason);
   });
 

@@ -1,4 +1,4 @@
-// What a run of the bench measures, from its arguments.
+// The measurements of a bench run, from its arguments.
 import { parseArgs } from 'node:util';
 import type { PeerId, Sizes } from './task';
 import { type Scenario, scenarios, type ServerId } from './scenarios';
@@ -12,7 +12,7 @@ export interface Plan {
   readonly endpoint: string | null;
   /** A file with the certificate that the endpoint uses. */
   readonly certificatePath: string | null;
-  /** What is measured in addition: other programs, the SDK with a single request. */
+  /** Additional measurements: other programs, the SDK with a single request. */
   readonly peers: readonly (PeerId | 'single')[];
   /** An executable that runs JavaScript like Node; Electron with ELECTRON_RUN_AS_NODE is one. */
   readonly runtime: string;
@@ -55,7 +55,7 @@ const options = {
   fresh: flag,
 };
 
-/** Throws when an option, a name or a number is not known, with what is. */
+/** Throws when an option, a name or a number is unknown, and lists the known ones. */
 export function planFrom(args: readonly string[]): Plan {
   const values = valuesOf(args);
   const chosen = <T extends string>(

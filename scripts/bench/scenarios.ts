@@ -1,8 +1,10 @@
-// What is measured, against which server, and in which unit.
+// The measured operation, the server, and the unit.
 import type { PeerId, ScenarioId, Sizes, SubjectId } from './task';
 
-/** `line`: the null server 40 ms away. `distant`: tables only, each page after the way there and back.
- * `running`: a null server that somebody started before. */
+/**
+ * `line`: the null server 40 ms away. `distant`: tables only, each page after a full round trip. `running`: a null
+ * server that was started separately.
+ */
 export type ServerId = 'null' | 'null-tls' | 'running' | 'line' | 'distant' | 'azurite';
 
 export interface Scenario {
@@ -12,13 +14,13 @@ export interface Scenario {
   readonly unit: 'MiB/s' | 'files/s' | 'entities/s';
   /** How much one repetition moves, in the unit's first word. */
   amount(sizes: Sizes): number;
-  /** What the plain SDK does here, for the readers of the report. */
+  /** The plain SDK's approach, for the readers of the report. */
   readonly comparedWith: string;
   /** Whether other programs can do the same work. */
   readonly peers: 'yes' | 'no';
 }
 
-/** What Stowage is compared with in a scenario. */
+/** The baselines of a scenario. */
 export function peersOf(
   scenario: Scenario,
   server: ServerId,

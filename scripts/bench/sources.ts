@@ -32,7 +32,7 @@ async function makeMany(folder: string, { manyFiles, manyFileBytes }: Sizes): Pr
 }
 
 async function makeBig(path: string, bytes: number): Promise<void> {
-  // Not kept in memory: the measured code runs in the same program and would be charged for it.
+  // Not held in memory: the measured code runs in the same program and would be charged for it.
   const piece = randomBytes(pieceBytes);
   const file = createWriteStream(path);
   for (let left = bytes; left > 0; left -= piece.length) {

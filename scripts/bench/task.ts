@@ -1,4 +1,4 @@
-// A single measurement: what the measuring process is told, and what it answers.
+// A single measurement: the input of the measuring process, and its output.
 
 export type ScenarioId =
   | 'upload-file'
@@ -19,7 +19,7 @@ export type ScenarioId =
 
 /** `single`: the SDK with the whole file in one request. */
 export type SubjectId = 'stowage' | 'sdk' | 'single' | PeerId;
-/** Programs that a person may have installed; measured on request. */
+/** Programs that a user may have installed; measured on request. */
 export type PeerId = 'rclone' | 'rclone-tuned' | 'azcopy';
 
 export interface Task {

@@ -1,5 +1,5 @@
 // The cost of telemetry: the same work with and without the engine's telemetry, alternating, each in a separate
-// process. With it, somebody also watches: samples are followed and Monitor's questions are asked every second.
+// process. With it, an open Monitor is simulated: samples are followed and its requests are sent every second.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchSetting } from './measure-once';
@@ -69,7 +69,7 @@ function rowOf(work: string, telemetry: Telemetry, found: readonly Measured[]): 
   return `| ${work} | ${telemetry} | ${median} (${min} – ${max}) | ${Math.round(cpu.median)} |`;
 }
 
-/** The two of a pair ran under similar conditions: their ratios say more than those of the medians. */
+/** The two of a pair ran under similar conditions: their ratios are more reliable than those of the medians. */
 function costText(work: string, on: readonly Measured[], off: readonly Measured[]): string {
   const ratios = (figure: (one: Measured) => number): readonly number[] =>
     on.map((one, index) => figure(one) / figure(off[index] ?? one));

@@ -1,7 +1,6 @@
-// Finds exports that nobody imports. An exported value that no other module imports should be private; a re-export or a
-// type that no module needs is dead; and a value that only tests import, and its own module does not use, exists for
-// its test alone. A type may be exported for the signatures that name it. Relies on formatted imports and exports at
-// the top of modules.
+// Finds unused exports. An exported value that no other module imports should be private; a re-export or a type that no
+// module needs is dead; and a value that only tests import, and its module does not use, exists for its test alone. A
+// type may be exported for the signatures that name it. Relies on formatted imports and exports at the top of modules.
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { inProject } from '../project.mjs';

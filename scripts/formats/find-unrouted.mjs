@@ -1,4 +1,4 @@
-// Finds numbers and times that the window formats without the person's chosen formats.
+// Finds numbers and times that the window formats without the user's chosen formats.
 import ts from 'typescript';
 import { nodesOf, positionOf } from '../strings/read-source.mjs';
 
@@ -35,7 +35,7 @@ function isUnrouted(node) {
   if (localClasses.test(node.expression.getText())) return true;
   if (!ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;
-  // Part of an ISO text is a date or time that somebody reads.
+  // Part of an ISO text is a date or time that a user reads.
   const isPiece = name.text === 'slice' && /\.toISOString\(\)$/.test(expression.getText());
   return localMethods.test(name.text) || isPiece;
 }

@@ -1,5 +1,5 @@
-// A lint rule: names use the field's terms. Each entry maps a term that the project avoids to the one it uses; names that
-// are the right ones in their place are listed with their reason.
+// A lint rule: names use the field's terms. Each entry maps a term that the project avoids to the one it uses; names
+// that are correct in their context are listed with their reason.
 import { basename, relative } from 'node:path';
 import { projectDir } from '../project.mjs';
 
@@ -26,7 +26,7 @@ const avoided = {
   acts: 'actions',
 };
 
-/** The right names in their place: `atLeast` is plain English, the others are common with these words. */
+/** The correct names in their context: `atLeast` is plain English, the others are common with these words. */
 const allowed = new Set(['atLeast', 'atMost', 'mostRecent', 'firstAtLeast', 'leastBusy', 'keptAwake']);
 
 /**
@@ -34,7 +34,7 @@ const allowed = new Set(['atLeast', 'atMost', 'mostRecent', 'firstAtLeast', 'lea
  * @type {readonly (readonly [string, readonly string[]])[]}
  */
 const allowedIn = [
-  // Keys of records on the disk, and of what one window hands to another.
+  // Keys of records on the disk, and of messages between windows.
   ['electron/engine/tables/copy/', ['kept', 'keptDifferent', 'keptHash']],
   ['renderer/app/other-windows.ts', ['kept']],
   ['shared/lab/', ['words']],

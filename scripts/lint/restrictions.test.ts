@@ -1,5 +1,5 @@
-// Breaks every restriction of the project once, in the place where it applies, and sees the linter say so; what is said
-// nowhere is said here.
+// Breaks every restriction of the project once, at the path where it applies, and expects the linter to report it; code
+// that is reported nowhere is reported here.
 import { execFile, execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,11 +81,11 @@ describe('restrictions', () => {
     expect(complaints.get(path)).toEqual(new Set([rule]));
   });
 
-  it('asks every module for a header', () => {
+  it('requires a header in every module', () => {
     expect(complaints.get('shared/bare.ts')).toEqual(new Set(['stowage/module-header']));
   });
 
-  it.each(right)('%s is the place for it', (path) => {
+  it.each(right)('%s is the module that may use it', (path) => {
     expect(complaints.get(path)).toBeUndefined();
   });
 });

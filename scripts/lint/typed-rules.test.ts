@@ -9,7 +9,7 @@ const project = dirname(dirname(import.meta.dirname));
 const configPath = join(project, '.oxlintrc.json');
 
 describe('the rules that ask types', () => {
-  it('see what is wrong', async () => {
+  it('report violations', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stowage-typed-rules-'));
     try {
       writeFileSync(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');

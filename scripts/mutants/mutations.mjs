@@ -53,7 +53,7 @@ const removableMethods = new Set([
 export const edgeKinds = new Set(['operator', 'number', 'expression', 'method', 'call', 'order', 'condition', 'loop']);
 
 /**
- * In the order of the source. Texts of errors are left as they are: what they say is not what they guard.
+ * In the order of the source. Texts of errors are left unchanged: no test should depend on their wording.
  * @param {string} source of TypeScript
  * @param {string} path whose ending names the dialect
  * @returns {readonly Mutation[]}

@@ -1,5 +1,5 @@
-// Runs unit tests against mutated source files, one after another, within one Vitest. It is a process of its own: a
-// mutation that never ends is ended with it, and the parent starts another one for the rest.
+// Runs unit tests against mutated source files, one after another, within one Vitest. It is a separate process: a
+// mutation that never ends is killed with it, and the parent starts another one for the rest.
 import { availableParallelism } from 'node:os';
 import { createVitest } from 'vitest/node';
 import { inProject, projectDir } from '../project.mjs';

@@ -1,4 +1,4 @@
-// What is run in the newest Chromium has no Electron: a journey that speaks to it is known before it fails there.
+// Journeys run in the newest Chromium have no Electron: one that uses it is detected before it fails there.
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { journeys, notInChromium } from './chosen.mjs';

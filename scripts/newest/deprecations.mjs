@@ -10,7 +10,7 @@ const ours = /\/electron\/(main|preload|engine-host)\//;
 /**
  * @param {string} configPath
  * @param {(path: string) => boolean} isOurs which of its files are checked
- * @returns {readonly string[]} one line per use: file, line and what is deprecated
+ * @returns {readonly string[]} one line per use: file, line and the deprecated name
  */
 export function deprecatedUses(configPath, isOurs) {
   const parsed = ts.getParsedCommandLineOfConfigFile(configPath, undefined, {

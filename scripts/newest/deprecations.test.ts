@@ -1,4 +1,4 @@
-// What is deprecated is found where it is used, in the files that are asked.
+// Uses of deprecated APIs are found where they occur, in the requested files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

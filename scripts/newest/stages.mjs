@@ -14,8 +14,8 @@ const typeStages = [
 ];
 
 /**
- * Starts to download what is missing at once, while other stages run.
- * @param {'types' | 'part' | 'whole'} extent `types`: runs nothing; `part`: of the tests those that tell most
+ * Starts to download missing parts at once, while other stages run.
+ * @param {'types' | 'part' | 'whole'} extent `types`: runs nothing; `part`: the most informative tests
  * @returns {{ run: () => Promise<readonly import('../test-counts.mjs').Counts[]>, stages: () => readonly
  * import('../test-stages.mjs').Stage[], }} `stages`: those that have been started
  */

@@ -13,7 +13,7 @@ const built = ['main', 'preload', 'renderer'];
  */
 
 /**
- * Collects these parts, and removes what was packaged before.
+ * Collects these parts, and removes earlier packages.
  * @param {Manifest} manifest
  * @returns {Promise<App>}
  */

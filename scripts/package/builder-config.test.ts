@@ -1,4 +1,4 @@
-// What a package for another system is told, as far as this one can show it: its signer is really run.
+// The configuration of a package for another system, as completely as this one can check it: its signer is really run.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('the fuses', () => {
   });
 });
 
-describe('what is signed and notarized', () => {
+describe('signed and notarized files', () => {
   it('is left to the identities of the environment', () => {
     expect(configWith({}).win.signtoolOptions).not.toHaveProperty('sign');
     expect(configWith({}).mac.notarize).toBe(false);

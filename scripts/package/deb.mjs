@@ -133,7 +133,7 @@ async function writeDocuments(root, manifest) {
   }
 }
 
-/** Whatever this machine's umask is: programs stay programs, libraries are none, and nobody but root may write. */
+/** Independent of this machine's umask: programs are executable, libraries are not, and only root may write. */
 async function defaultModes(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

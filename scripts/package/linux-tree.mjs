@@ -1,5 +1,5 @@
-// What a Linux desktop needs beside the application itself: a menu entry, icons, which files and links the app opens, and
-// what a software centre shows of it.
+// The files that a Linux desktop needs besides the application: a menu entry, icons, the file types and links that the
+// app opens, and its entry in a software centre.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inProject } from '../project.mjs';
@@ -7,7 +7,7 @@ import { inProject } from '../project.mjs';
 /** As the app itself names it (shared/links/query-file.ts). */
 export const queryFileType = 'application/vnd.stowage.query+json';
 
-/** @param {string} command what the menu starts */
+/** @param {string} command the command that the menu starts */
 export const desktopEntry = (command) =>
   [
     '[Desktop Entry]',
@@ -16,7 +16,7 @@ export const desktopEntry = (command) =>
     'GenericName=Azure Storage client',
     'GenericName[de]=Programm für Azure Storage',
     'Comment=Azure Table and Blob Storage',
-    // What follows the dashes is no option, whatever a link says.
+    // Arguments after the dashes are not options, whatever a link contains.
     `Exec=${command} -- %U`,
     'Icon=stowage',
     'StartupWMClass=Stowage',
@@ -43,7 +43,7 @@ export const fileTypes = () =>
 export const metainfoName = 'app.stowage.desktop.metainfo.xml';
 
 /**
- * AppStream metadata. The release is dated when it is packaged, or as SOURCE_DATE_EPOCH says.
+ * AppStream metadata. The release is dated when it is packaged, or by SOURCE_DATE_EPOCH.
  * @param {import('./application.mjs').Manifest} manifest
  * @param {NodeJS.ProcessEnv} [env]
  */
@@ -87,7 +87,7 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').
 export const iconPath = inProject('assets/package/icon-256.png');
 
 /**
- * Writes all of it where a desktop looks for it.
+ * Writes all of it to the paths that a desktop searches.
  * @param {{ root: string, command: string, manifest: import('./application.mjs').Manifest }} options
  */
 export async function writeDesktopFiles({ root, command, manifest }) {

@@ -36,7 +36,7 @@ describe('the control file of the deb', () => {
 });
 
 describe('the AppStream metadata', () => {
-  it('escapes texts, and dates the release as SOURCE_DATE_EPOCH says', () => {
+  it('escapes texts, and dates the release by SOURCE_DATE_EPOCH', () => {
     const text = metainfo(manifest, { SOURCE_DATE_EPOCH: '1700000000' });
     expect(text).toContain('<p>Tables &amp; blobs ');
     expect(text).toContain('<name>The &lt;authors&gt;</name>');

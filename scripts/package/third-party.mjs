@@ -1,5 +1,5 @@
 // The licences of everything that the bundles contain. The packages are read from the source maps, so that the list
-// shows what is shipped and not what is installed.
+// covers the shipped packages and not the installed ones.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outDir, projectDir } from '../project.mjs';

@@ -1,5 +1,5 @@
-// Installs the packaging tools: npm packages with a separate lock file, so that whoever only runs or tests the app does
-// not install them. None of their install scripts runs.
+// Installs the packaging tools: npm packages with a separate lock file, so that developers who only run or test the app
+// do not install them. None of their install scripts runs.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

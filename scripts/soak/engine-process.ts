@@ -41,7 +41,7 @@ export type ToEngine = { readonly kind: 'work'; readonly work: Work } | { readon
 
 const options = { overwrite: 'always', verify: 'md5', blockBytes: 'auto', concurrency: 'auto' } as const;
 const { signal } = new AbortController();
-/** As a person does who clears the queue now and then. */
+/** Like a user who clears the queue now and then. */
 const jobsLeftInQueue = 12;
 const pollEveryMs = 1_000;
 const dayMs = 24 * hourMs;
@@ -199,7 +199,7 @@ async function fillLog(engine: Engine, { nowhereId, places: folders }: Ends): Pr
 }
 
 /**
- * A transfer fails if the connection breaks before the service has answered once. A person would retry it, and so does
+ * A transfer fails if the connection breaks before the service has answered once. A user would retry it, and so does
  * this.
  */
 async function whole(transfers: Transfers, job: JobHandle): Promise<void> {
@@ -237,7 +237,7 @@ async function scan(engine: Engine, connectionId: string): Promise<number> {
       for (const { count } of page.blocks) rows += count;
       more = page.more;
     } catch (error) {
-      // As a person does who sees the failed connection: the session continues at the same position.
+      // Like a user who sees the failed connection: the session continues at the same position.
       if (StowageError.from(error).kind !== 'network') throw error;
       await later();
     }

@@ -15,7 +15,7 @@ export interface EngineRuns {
   readonly pid: number | null;
   /** Resolves to how often the timetable paused the work when it is done. Rejects when an engine reports a failure. */
   finish(work: Work): Promise<number>;
-  /** Memory that the engine holds after garbage collection; null when it died meanwhile. */
+  /** Memory that the engine holds after garbage collection; null when it died in the meantime. */
   measureHeld(): Promise<Held | null>;
   kill(): 'killed' | 'not-there';
   dispose(): void;
@@ -43,7 +43,7 @@ export function createEngineRuns(folders: SoakFolders, onResumed: (jobs: number)
     return child;
   };
 
-  /** Asks an engine once it is ready; null when it dies. Rejects when it reports a failure. */
+  /** Calls an engine once it is ready; null when it dies. Rejects when it reports a failure. */
   const callEngine = (
     child: ChildProcess,
     request: ToEngine,

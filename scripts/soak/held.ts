@@ -1,4 +1,4 @@
-// Asks all threads of this engine how much memory they hold after garbage collection.
+// Queries all threads of this engine for the memory they hold after garbage collection.
 import { BroadcastChannel } from 'node:worker_threads';
 import { type HeldBytes, type ProbeMessage, heldAfterSweep, probeChannel } from './thread-probe';
 

@@ -153,7 +153,7 @@ fromCommandLine().catch((error: unknown) => {
   process.exitCode = 1;
 });
 
-/** What happens at random moments of a soak; with the same seed, at the same moments as far as the machine allows. */
+/** The random events of a soak; the same seed gives the same times, as precisely as the machine allows. */
 interface Repeated {
   readonly stop: () => void;
 }

@@ -98,7 +98,7 @@ function figuresOf({ minutes, samples, swept }: Outcome): readonly Figure[] {
       shown: mebibytes,
     },
     {
-      // While work follows work, it depends on the blocks of the last seconds and says nothing about a leak.
+      // While jobs follow each other, it depends on the blocks of the last seconds and is no evidence of a leak.
       what: 'buffers of the other threads after a rest',
       points: held(({ threads }) => threads.buffers, rests),
       boundShare: 0.05,

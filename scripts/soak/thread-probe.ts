@@ -34,7 +34,7 @@ if (!isMainThread) {
 export function heldAfterSweep(): HeldBytes {
   const { gc } = globalThis as { readonly gc?: () => void };
   if (gc === undefined) throw new Error('The probe needs --expose-gc.');
-  // Targets of weak references that the first collection kept are released in the second.
+  // Targets of weak references that survive the first collection are released in the second.
   gc();
   gc();
   return { heap: getHeapStatistics().used_heap_size, buffers: process.memoryUsage().arrayBuffers };

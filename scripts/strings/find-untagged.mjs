@@ -1,11 +1,11 @@
-// Finds words that cannot be translated: untagged text between JSX tags, in attributes and properties, and untagged
-// sentences anywhere else, in the code of the window, in what it shares with the engine, and in the engine and main,
-// whose texts the window shows. Texts for programs or logs are recognised by their place in the code.
+// Finds text that cannot be translated: untagged text between JSX tags, in attributes and properties, and untagged
+// sentences anywhere else, in the code of the window, in the code that it shares with the engine, and in the engine and
+// main, whose texts the window shows. Texts for programs or logs are recognised by their position in the code.
 import ts from 'typescript';
 import { isText } from './find-texts.mjs';
 import { nodesOf, piecesOf, positionOf } from './read-source.mjs';
 
-/** Attributes and properties whose value people read. */
+/** Attributes and properties whose value users read. */
 const textNames = new Set(
   [
     ['label', 'title', 'placeholder', 'hint', 'description', 'detail', 'aria-label', 'aria-description'],
@@ -13,7 +13,7 @@ const textNames = new Set(
     ['sentence', 'meaning', 'summary', 'heading', 'caption', 'noun', 'purpose', 'does', 'fix'],
   ].flat(),
 );
-/** Attributes and properties that contain names for machines, whatever they look like. */
+/** Attributes and properties that contain identifiers, even if they resemble text. */
 const machineNames = new Set(
   [
     [
@@ -35,7 +35,7 @@ const machineNames = new Set(
 /** Functions whose arguments are for machines. */
 const machineCalls =
   /^(test|match|replace|replaceAll|split|join|includes|startsWith|endsWith|querySelector(All)?|closest|getElementById|matchMedia|call|subscribe|useCall|useStream(Events)?|until|find|press|choose|createElement(NS)?|setAttribute|getPropertyValue|setProperty|enum|literal|csv|reject|harText|counted|textMeasure)$/;
-/** What is not translated in any language: the service's own names, formats, units, keys. */
+/** Text that is the same in every language: names of the service, formats, units, keys. */
 const sameEverywhere = [
   /^[^A-Za-z]*$/,
   /^(PartitionKey|RowKey|Timestamp|ETag|URL|MD5|GUID|SAS|JSON|JSON Lines|CSV|TSV|Parquet|curl|ISO 8601|UTC|Stowage|Mac Roman|Mac Cyrillic)$/,
@@ -45,7 +45,7 @@ const sameEverywhere = [
   // Names of roles that Azure defines.
   /^Storage (Blob|Table) Data (Reader|Contributor)$/,
 ];
-/** Code without texts for people, and what it contains instead. */
+/** Code without texts for users, and what it contains instead. */
 const withoutText = [
   // Controls the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$/,
@@ -65,13 +65,13 @@ const withoutText = [
  * added when the error is shown (shared/error-text/field-names.ts).
  */
 const fieldCalls = /^(invalidInput|refuse)$/;
-/** Calls that create an error with a technical detail for logs; people read the texts for its code. */
+/** Calls that create an error with a technical detail for logs; users read the texts for its code. */
 const detailCalls = /^(#?log|broken|write|found|make|wrongBytes|notFound|formatter|checked\w+|refuseAs|remark)$/;
 /** Variables and properties that hold such a detail or the name of a field. */
 const detailNames = /^(detail|message|named|phase|which|why|field|reading|end)$/;
 
 /**
- * The words of literal types, such as `'not kept'`, and those that properties are accessed by: identifiers, not texts.
+ * The values of literal types, such as `'not kept'`, and names used in property access: identifiers, not texts.
  * @param {readonly import('./read-source.mjs').Source[]} sources
  * @returns {ReadonlySet<string>}
  */
@@ -144,7 +144,7 @@ function isRead(literal, codeTerms, isWindow) {
 }
 
 /**
- * Two adjacent words, or a word beside a value.
+ * Two adjacent words, or a word next to a value.
  * @param {readonly string[]} pieces
  */
 function isSentence(pieces) {
@@ -164,7 +164,7 @@ function looksLikeCode(text) {
 }
 
 /**
- * Decides by the place of a literal, from the innermost code around it that tells.
+ * Classifies a literal by its position, from the innermost enclosing code that decides it.
  * @param {ts.Node} literal
  * @returns {'for-people' | 'for-machines' | 'open'}
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { inProject } from '../project.mjs';
 
-/** Folders with code that creates texts for people; the command line is in English only. */
+/** Folders with code that creates texts for users; the command line is in English only. */
 const folders = ['electron/disk', 'electron/engine', 'electron/main', 'electron/network', 'renderer', 'shared'];
 const notShown = /\.test\.tsx?$|\.d\.ts$|\/fixtures\/|^renderer\/testing\//;
 

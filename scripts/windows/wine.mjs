@@ -7,7 +7,7 @@ import { isDebianFamily, isRoot, onPath, runtimeDir } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
 
 /**
- * Debian installs it outside of PATH, and its wrapper on PATH asks for 32-bit support, which none of our programs
+ * Debian installs it outside of PATH, and its wrapper on PATH requires 32-bit support, which none of our programs
  * needs.
  */
 const places = ['/usr/lib/wine/wine64', '/usr/lib/wine/wine'];

@@ -53,7 +53,7 @@ export type PartitionProfile = z.infer<typeof partitionProfile>;
 const keyPattern = z.object({
   id: z.string(),
   tone: z.enum(['good', 'information', 'caution']),
-  /** One sentence: what was found, then what follows. */
+  /** One sentence: the finding, then its consequence. */
   finding: z.string(),
   consequence: z.string(),
 });

@@ -1,9 +1,9 @@
 // Short copies of long texts, so that statistics keep neither a long text nor the page it came from in memory.
 
-/** Longer texts are kept as their beginning. */
+/** Longer texts are stored as their beginning. */
 export const maxDetachedLength = 120;
 
-/** A copy with memory of its own: V8 would otherwise keep the whole page for a substring of it. */
+/** A copy with separate memory: V8 would otherwise retain the whole page for a substring of it. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

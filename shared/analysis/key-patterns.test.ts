@@ -27,7 +27,7 @@ const scattered = (index: number): string => ((index * 7919) % 1009).toString(36
 const at = (index: number): bigint => ticksFromMs(startMs + index * minuteMs);
 
 describe('patterns of keys', () => {
-  it('tell appended from prepended partitions', () => {
+  it('distinguish appended from prepended partitions', () => {
     expect(idsOf((index) => [ticksKey(at(index)), 'r'])).toEqual([
       'one-row-partitions',
       'append-only',
@@ -36,7 +36,7 @@ describe('patterns of keys', () => {
     expect(idsOf((index) => [reversedTicksKey(at(index)), 'r'])).toContain('prepend-only');
   });
 
-  it('tell rows appended within partitions that are written side by side', () => {
+  it('distinguish rows appended within partitions that are written in parallel', () => {
     const ids = idsOf((index) => [`t${index % 5}`, `2026-10-14;${String(index).padStart(6, '0')}`]);
     expect(ids).toContain('append-only-rows');
     expect(ids).not.toContain('append-only');
@@ -66,14 +66,14 @@ describe('patterns of keys', () => {
     expect(idsOf(small)).not.toContain('hot-partition');
   });
 
-  it('say where writes land under a PartitionKey that is a time', () => {
+  it('report where writes land when the PartitionKey is a time', () => {
     const daily: KeysOf = (index) => [`2026-10-${String(1 + (index % 28)).padStart(2, '0')}`, scattered(index)];
     expect(patternsOf(daily).find(({ id }) => id === 'PartitionKey-date')?.consequence).toContain(
       'all go to the last partition',
     );
   });
 
-  it('say nothing of order from a handful of rows', () => {
+  it('draw no conclusion about order from a handful of rows', () => {
     expect(idsOf((index) => [`p${index}`, 'r'], 4)).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('forms of keys', () => {
 });
 
 describe('rank correlation', () => {
-  it('is 1 for the same order, -1 for the opposite, null where one says nothing', () => {
+  it('is 1 for the same order, -1 for the opposite, null when one order is constant', () => {
     expect(rankCorrelation(['a', 'b', 'c'], ['1', '5', '9'])).toBeCloseTo(1);
     expect(rankCorrelation(['a', 'b', 'c'], ['9', '5', '1'])).toBeCloseTo(-1);
     expect(rankCorrelation(['a', 'a', 'a'], ['9', '5', '1'])).toBeNull();

@@ -61,7 +61,7 @@ export class PartitionTable {
   distinct(): AnalysisResult['distinctPartitions'] {
     const followed = this.#cells.size;
     if (this.#sketch === null) return { count: followed, exactness: 'exact' };
-    // The estimate may be outside of what is possible.
+    // The estimate may be outside of the possible range.
     const count = Math.max(followed + 1, Math.min(followed + this.#other.rows, this.#sketch.estimate()));
     return { count, exactness: 'estimate' };
   }

@@ -46,7 +46,7 @@ export class PropertyStatistics {
       types: [...this.#types.values()]
         .map((statistics) => statistics.profile())
         .sort((left, right) => right.rows - left.rows || (left.type < right.type ? -1 : 1)),
-      // The estimate may exceed what is possible.
+      // The estimate may exceed the possible maximum.
       distinct: { count: Math.min(count, this.#rows), exactness },
       top: this.#values.top(maxTop).map(({ key, rows }) => ({ ...valueOfKey(key), rows })),
       topShortBy: this.#values.shortBy,

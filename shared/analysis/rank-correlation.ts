@@ -1,6 +1,6 @@
-// Spearman's rank correlation: how far two orders of the same things agree, from -1 (reversed) to 1 (identical).
+// Spearman's rank correlation: how closely two orders of the same items agree, from -1 (reversed) to 1 (identical).
 
-/** Null where either order puts everything in one place. Texts compare by UTF-16 units. */
+/** Null if either order gives everything the same rank. Texts compare by UTF-16 units. */
 export function rankCorrelation(left: readonly string[], right: readonly string[]): number | null {
   const first = ranks(left);
   const second = ranks(right);
@@ -18,7 +18,7 @@ export function rankCorrelation(left: readonly string[], right: readonly string[
   return leftAlone === 0 || rightAlone === 0 ? null : together / Math.sqrt(leftAlone * rightAlone);
 }
 
-/** Places from 1; equal ones share the middle of their places. */
+/** Ranks from 1; equal values share the mean of their ranks. */
 function ranks(values: readonly string[]): number[] {
   const order = values.map((value, index) => ({ value, index }));
   order.sort((left, right) => (left.value < right.value ? -1 : left.value > right.value ? 1 : 0));

@@ -66,7 +66,7 @@ describe('an analysis', () => {
     );
   });
 
-  it('says exactly what a naive look at all rows says', () => {
+  it('has exactly the result of a naive pass over all rows', () => {
     fc.assert(
       fc.property(pages, (of) => {
         const result = analysed(of).result();
@@ -104,7 +104,7 @@ describe('an analysis', () => {
     );
   });
 
-  it('follows so many partitions and names by themselves and counts the others', () => {
+  it('tracks a limited number of partitions and names separately and counts the others', () => {
     const analysis = new ResultAnalysis({ depth: 'profile', maxPartitions: 10, maxProperties: 2 });
     const rows = Array.from({ length: 60 }, (_, index) => ({
       partitionKey: `p${index % 30}`,

@@ -70,7 +70,7 @@ export function wireText(value: EdmValue): string {
   return value.type === 'Edm.Boolean' ? String(value.value) : value.value;
 }
 
-/** Kept whole, so that two long texts with the same beginning keep their order. */
+/** Stored whole, so that two long texts with the same beginning retain their order. */
 function extreme(rank: Rank, value: EdmValue): Extreme {
   return { rank: typeof rank === 'string' ? ` ${rank}`.slice(1) : rank, value: sampleOf(value) };
 }

@@ -24,7 +24,7 @@ function trueCounts(of: readonly string[]): Map<string, number> {
 }
 
 describe('counts of values', () => {
-  it('are never more than the truth, and short of it by no more than they say', () => {
+  it('are never more than the truth, and short of it by at most their stated error', () => {
     fc.assert(
       fc.property(keys, keys, (left, right) => {
         const all = [...left, ...right];
@@ -55,7 +55,7 @@ describe('counts of values', () => {
 });
 
 describe('the most frequent values', () => {
-  it('come first, equally frequent ones by their text, and as many as were asked for', () => {
+  it('come first, equally frequent ones by their text, and only as many as requested', () => {
     const counts = counted(['c', 'a', 'd', 'b', 'a', 'd', 'd']);
     const all = [
       { key: 'd', rows: 3 },

@@ -24,7 +24,7 @@ export class ValueCounts {
   /** From the moment the values were too many. */
   #sketch: DistinctSketch | null = null;
 
-  /** `key` identifies the value. `keep` makes a short copy with memory of its own; it is called only for new keys. */
+  /** `key` identifies the value. `keep` makes a short copy with separate memory; it is called only for new keys. */
   add(key: string, keep: (key: string) => string): void {
     const known = this.#counts.get(key);
     this.#sketch?.add(key);

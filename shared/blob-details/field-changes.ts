@@ -1,5 +1,5 @@
-// Three versions of the same named values: as read, as they are now at the service, and as a person edited them.
-// Tells what others changed and carries the person's own changes over.
+// Three versions of the same named values: as read, as they are now at the service, and as the user edited them.
+// Reports concurrent changes and carries the user's changes over.
 import type { NamedValue } from '../model/blob-details';
 
 /** `null`: the field does not exist. */
@@ -7,7 +7,7 @@ export interface FieldChange {
   readonly name: string;
   readonly was: string | null;
   readonly now: string | null;
-  /** The value that the person entered instead. */
+  /** The value that the user entered instead. */
   readonly mine: string | null;
 }
 
@@ -29,7 +29,7 @@ export function changedMeanwhile(
     .filter(({ was, now: current }) => was !== current);
 }
 
-/** The current fields of the service, with all changes that the person made since reading. */
+/** The current fields of the service, with all changes that the user made since reading. */
 export function carriedOver(
   read: readonly NamedValue[],
   now: readonly NamedValue[],

@@ -55,7 +55,7 @@ describe('metadata', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name, value: fc.string({ minLength: 1 }) }), { maxLength: 8 }), (metadata) => {
         if (hasProblems(metadataProblems(metadata))) return;
-        // What HTTP does to a value on its way.
+        // HTTP's effect on a value in transit.
         for (const { value } of metadata) expect(value.replace(/[\r\n]/gu, '').trim()).toBe(value);
         expect(new Set(metadata.map((pair) => pair.name.toLowerCase())).size).toBe(metadata.length);
       }),
@@ -63,7 +63,7 @@ describe('metadata', () => {
   });
 });
 
-describe('a change by somebody else', () => {
+describe('a concurrent change', () => {
   const read = [
     { name: 'Owner', value: 'quay' },
     { name: 'ship', value: 'Ida' },
@@ -80,7 +80,7 @@ describe('a change by somebody else', () => {
     { name: 'bay', value: '4' },
   ];
 
-  it('is told with what was, what is and what I have', () => {
+  it('is shown with the previous, the current and the edited value', () => {
     expect(changedMeanwhile(read, now, mine)).toEqual([
       { name: 'bay', was: '4', now: null, mine: '4' },
       { name: 'owner', was: 'quay', now: 'harbour', mine: 'quay' },

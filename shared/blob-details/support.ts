@@ -15,7 +15,7 @@ export function tierDisabledReason(account: BlobAccountFacts, blob: Blob): strin
   return null;
 }
 
-/** The refusals that follow from the kind of the blob alone. */
+/** The reasons for disabling that follow from the kind of the blob alone. */
 export function kindTierDisabledReason({ blobType }: Pick<Blob, 'blobType'>): string | null {
   if (blobType === 'AppendBlob') return t`An append blob has no access tier. Only block blobs do.`;
   if (blobType === 'PageBlob') return t`The tier of a page blob belongs to its premium disk, not to the blob.`;

@@ -30,7 +30,7 @@ export function tierHints(change: TierChange): readonly string[] {
   return [...leavingHints(change), ...(to === 'Archive' ? [offline] : []), ...stayingHints(to), ...callHints(from, to)];
 }
 
-/** `rehydrate-pending-to-hot` in words; empty if there is no rehydration. */
+/** The text for `rehydrate-pending-to-hot`; empty if there is no rehydration. */
 export function rehydrationText({ archiveStatus, rehydratePriority }: BlobDetails['tierFacts']): string {
   const target = /^rehydrate-pending-to-(.+)$/u.exec(archiveStatus)?.[1];
   if (target === undefined) return archiveStatus;

@@ -20,7 +20,7 @@ const change = (part: Partial<TierChange>): TierChange => ({
 });
 
 describe('a change of tier', () => {
-  it('that leaves early says how many days are charged all the same', () => {
+  it('that leaves early shows how many days are charged nevertheless', () => {
     expect(tierHints(change({ from: 'Cool', to: 'Hot' })).join(' ')).toContain('21 days early');
     expect(tierHints(change({ from: 'Cold', to: 'Hot' })).join(' ')).toContain('81 days early');
     expect(tierHints(change({ from: 'Cool', to: 'Hot', since: '2026-01-01T00:00:00Z' })).join(' ')).not.toContain(
@@ -29,26 +29,26 @@ describe('a change of tier', () => {
     expect(tierHints(change({ from: 'Cool', to: 'Hot', since: '' })).join(' ')).toContain('before 30 days');
   });
 
-  it('out of the archive says how long it takes at which priority', () => {
+  it('out of the archive shows how long it takes at which priority', () => {
     const out = { from: 'Archive', to: 'Hot' } as const;
     expect(tierHints(change(out)).join(' ')).toContain('up to 15 hours');
     expect(tierHints(change({ ...out, priority: 'High' })).join(' ')).toContain('less than an hour');
     expect(tierHints(change({ ...out, priority: 'High', bytes: 20 * GiB })).join(' ')).toContain('up to 15 hours');
   });
 
-  it('into the archive says that it cannot be read there, and for how long it is charged', () => {
+  it('into the archive warns that the blob cannot be read there, and for how long it is charged', () => {
     const hints = tierHints(change({ to: 'Archive' })).join(' ');
     expect(hints).toContain('cannot be read');
     expect(hints).toContain('180 days');
   });
 
-  it('always has something to say, and nothing when nothing changes', () => {
+  it('always has an explanation, and none when nothing changes', () => {
     for (const from of accessTiers) {
       for (const to of accessTiers) expect(tierHints(change({ from, to })).length > 0).toBe(from !== to);
     }
   });
 
-  it('that is under way is told in words', () => {
+  it('that is under way is described in text', () => {
     const facts = { name: 'Archive', isInferred: false, changedOn: '' };
     const text = rehydrationText({
       ...facts,
@@ -92,7 +92,7 @@ describe('tags', () => {
   });
 });
 
-describe('what an account cannot do', () => {
+describe('limits of an account', () => {
   const facts = { kind: 'StorageV2', sku: '', isHierarchical: false, isEmulator: false };
   const blob = {
     blobType: 'BlockBlob',
@@ -135,7 +135,7 @@ describe('what an account cannot do', () => {
   });
 });
 
-it('names and values of tags that are too long are said to be so in German words', () => {
+it('too long names and values of tags are reported in German', () => {
   setLanguage({ tag: 'de', catalogue: german });
   onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
   const [row] = tagProblems([{ name: 'a'.repeat(129), value: 'b'.repeat(257) }]).rows;

@@ -6,7 +6,7 @@ export function compileExpression(text: string, letters: 'exact' | 'any'): RegEx
   return new RegExp(text, letters === 'any' ? 'iu' : 'u');
 }
 
-/** Why the text is no regular expression, in the engine's words; null when it is one. */
+/** Why the text is not a regular expression, in the engine's wording; null when it is one. */
 export function expressionProblem(text: string): string | null {
   try {
     compileExpression(text, 'exact');

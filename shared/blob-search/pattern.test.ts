@@ -31,7 +31,7 @@ describe('wildcards', () => {
     ['APP.log', []],
   ])('%s', (pattern, expected) => expect(meant(pattern)).toEqual(expected));
 
-  it('take either case when asked', () => {
+  it('match either case on request', () => {
     expect(meant('e.json', 'any')).toEqual(['logs/2026-10/E.JSON']);
   });
 
@@ -138,7 +138,7 @@ describe('the prefix that is listed', () => {
 });
 
 describe('a pattern that cannot be searched for', () => {
-  it('says why', () => {
+  it('reports why', () => {
     expect(patternProblem({ kind: 'wildcard', text: '' })).toBe('Type what names to look for.');
     expect(patternProblem({ kind: 'expression', text: 'a(' })).toBe('Not a regular expression: unterminated group.');
     expect(patternProblem({ kind: 'expression', text: 'a' })).toBeNull();

@@ -13,7 +13,7 @@ export function patternProblem({ kind, text }: Pick<BlobPattern, 'kind' | 'text'
   return problem === null ? null : t`Not a regular expression: ${problem.toLowerCase()}.`;
 }
 
-/** What is sent to the service as prefix, below the folder: it lists nothing that cannot match. */
+/** The prefix sent to the service, below the folder: it excludes only names that cannot match. */
 export function patternPrefix({ kind, text, letters }: BlobPattern): string {
   if (letters === 'any') return '';
   return kind === 'wildcard' ? wildcardPrefix(text) : expressionPrefix(text);

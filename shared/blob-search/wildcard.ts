@@ -14,8 +14,8 @@ type Token =
   | { readonly kind: 'inside-folders' };
 
 /**
- * True for names that the wildcard means. Without a slash it is the last segment, in any folder; with one, the whole
- * name; a leading slash only says so. `*` and `?` stay within a segment, `**` does not.
+ * True for names that match the wildcard. Without a slash it is the last segment, in any folder; with one, the whole
+ * name; a leading slash only marks it as a whole name. `*` and `?` stay within a segment, `**` does not.
  */
 export function wildcardMatcher(pattern: string, letters: 'exact' | 'any'): (name: string) => boolean {
   const fold = (text: string): string => (letters === 'any' ? text.toLowerCase() : text);
@@ -60,7 +60,7 @@ function tokensOf(pattern: string): readonly Token[] {
   return tokens;
 }
 
-/** Follows all states at once. The lists are kept between names: a search asks for a million of them. */
+/** Follows all states at once. The lists are reused between names: a search tests a million of them. */
 function machineOf(tokens: readonly Token[]): (name: string) => boolean {
   const reached = [...tokens, null].map((_, state) => [...reach(tokens, state, new Set())]);
   const seenAt = new Int32Array(tokens.length + 1);

@@ -47,7 +47,7 @@ const timeWidthsMs: readonly number[] = [
   ...Array.from({ length: 20 }, (_, power) => dayMs * 2 ** power),
 ];
 
-/** Widths that people know, from a millisecond to days; values are milliseconds since 1970. */
+/** Familiar widths, from a millisecond to days; values are milliseconds since 1970. */
 export const timeGrid: AxisGrid = {
   levelFor(min, max, limit) {
     const level = timeWidthsMs.findIndex((_, at) => timeGrid.bucketOf(max, at) - timeGrid.bucketOf(min, at) < limit);

@@ -135,7 +135,7 @@ describe('a chart', () => {
     );
   });
 
-  it('is of a stretch of its axis alone where one is told: of x, or of the values of a histogram', () => {
+  it('covers only a section of its axis when one is given: of x, or of the values of a histogram', () => {
     const rows = [1, 2, 3, 4].map((x) => row(x, int(x * 10)));
     const lines = gathered({ ...line, range: { from: 2, to: 3 } }, rows).result();
     expect(lines.series[0]?.marks.map(({ x }) => x)).toEqual([2, 3]);
@@ -144,7 +144,7 @@ describe('a chart', () => {
     expect([lines.leftOut.outside, bins.leftOut.outside]).toEqual([2, 2]);
   });
 
-  it('counts what cannot be drawn', () => {
+  it('counts values that cannot be drawn', () => {
     const double = (value: string): EdmValue => ({ type: 'Edm.Double', value });
     const rows = [
       row(1, double('NaN')),

@@ -9,9 +9,9 @@ import { propertyOf, readNumber, readSplit, readX } from './chart-sample';
 import { type Cells, type Group, addToCell, emptyGroup, meanOf, mergeGroups, movedCells } from './cells';
 import { t } from '../strings/t';
 
-/** Up to this many values are also kept individually. */
+/** Up to this many values are also stored individually. */
 export const maxExact = 5000;
-/** Number of split values kept apart while streaming; beyond it the last by name are merged. */
+/** Number of split values counted separately while streaming; beyond it the last by name are merged. */
 const maxNames = 200;
 
 const maxBins = 60;
@@ -55,7 +55,7 @@ export class ChartAggregate {
     return this.#values;
   }
 
-  /** @param rowNumber its place in the result, counted from 1 */
+  /** @param rowNumber its position in the result, counted from 1 */
   add(row: Entity, rowNumber: number): void {
     const { kind, x: column, y, splitBy, range } = this.#request;
     this.#rows += 1;

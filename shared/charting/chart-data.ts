@@ -1,4 +1,4 @@
-// A chart's data, ready to draw: at most 600 marks per series; what was left out is counted.
+// A chart's data, ready to draw: at most 600 marks per series; omitted ones are counted.
 import { z } from 'zod';
 import { chartKind, chartScale } from './chart-request';
 
@@ -20,7 +20,7 @@ export type ChartMark = z.infer<typeof chartMark>;
 
 const chartSeries = z.object({
   label: z.string(),
-  /** `rest` contains the values of a split that have no series of their own. */
+  /** `rest` contains the values of a split that have no separate series. */
   of: z.enum(['own', 'rest']),
   /** Values behind the series. */
   count: z.int(),
@@ -48,7 +48,7 @@ export const chartData = z.object({
     notFinite: z.int(),
     /** No time or number for the x axis. */
     withoutX: z.int(),
-    /** Outside the asked range of x. */
+    /** Outside the requested range of x. */
     outside: z.int(),
   }),
   /** Int64 values beyond 2^53, drawn where the nearest double is. */

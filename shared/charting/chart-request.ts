@@ -1,4 +1,5 @@
-// What a person wants to see of the rows of a query: kind of chart, columns, and how keys are read as numbers or times.
+// The user's choice of what to show of the rows of a query: kind of chart, columns, and how keys are read as numbers or
+// times.
 import { z } from 'zod';
 
 export const chartKind = z.enum(['line', 'scatter', 'histogram']);
@@ -24,7 +25,7 @@ const xColumn = z.discriminatedUnion('kind', [
     part: z.object({ delimiter: z.string().min(1), index: z.int().nonnegative() }).optional(),
   }),
   z.object({ kind: z.literal('timestamp') }),
-  /** The place in the result, counted from 1. */
+  /** The position in the result, counted from 1. */
   z.object({ kind: z.literal('row-number') }),
 ]);
 export type XColumn = z.infer<typeof xColumn>;

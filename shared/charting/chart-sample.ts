@@ -27,7 +27,7 @@ export function readNumber(value: EdmValue | undefined): ReadValue {
   }
 }
 
-/** Null where the row has no place on the axis. */
+/** Null if the row has no position on the axis. */
 export function readX(row: Entity, x: XColumn, rowNumber: number): number | null {
   switch (x.kind) {
     case 'row-number':

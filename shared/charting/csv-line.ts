@@ -1,7 +1,7 @@
 // One line of CSV (RFC 4180), or of its variant with semicolons.
 import { harmlessInAnyParts } from './formula-guard';
 
-/** A line of a report: people open it in a spreadsheet, so none of its text may be executed. */
+/** A line of a report: users open it in a spreadsheet, so none of its text may be executed. */
 export function reportLine(fields: readonly string[]): string {
   return `${fields.map((text) => reportField(harmlessInAnyParts(text))).join(',')}\r\n`;
 }

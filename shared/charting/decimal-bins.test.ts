@@ -1,4 +1,4 @@
-// Whatever the values, each lies in one bin, bins are as wide as people count, and merging moves nothing over a boundary.
+// Each value lies in exactly one bin, bin widths are round numbers, and merging moves nothing over a boundary.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binEnd, decimalGrid, drawnBins } from './decimal-bins';
@@ -75,7 +75,7 @@ describe('a decimal bin', () => {
     expect([binEnd(0.2, 0.1), binEnd(-0.3, 0.1), binEnd(1.1, 0.02)]).toEqual([0.3, -0.2, 1.12]);
   });
 
-  it('that is drawn is 1, 2 or 5 times a power of ten wide, and at least as wide as told', () => {
+  it('that is drawn is 1, 2 or 5 times a power of ten wide, and at least as wide as requested', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(0, 1), (all, min) => {
         const extent = extentOf(all);

@@ -1,4 +1,4 @@
-// Reports that people open in a spreadsheet: what stands in them from outside is told, and nothing of it runs.
+// Reports that users open in a spreadsheet: foreign text in them is shown, and none of it is executed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runCsv } from '../lab/run-files';
@@ -57,7 +57,7 @@ describe('a report for a spreadsheet', () => {
     ['figures over time', seriesCsv([], [{ key: 'a', label: hostile, unit: 's' }]), 0],
     ['a chart', chartCsv(chart, { x: { kind: 'property', name: hostile, scale: 'number' }, y: [hostile] }), 3],
     ['a run of the lab', runCsv({ columns: [hostile], rows: [[hostile]] }), 2],
-  ])('runs nothing that it tells: %s', (_, text, times) => {
+  ])('executes no text that it contains: %s', (_, text, times) => {
     expect(text.split(expected)).toHaveLength(times + 1);
     expect(text).not.toMatch(/(?:^|[,\n])"?=/u);
   });
@@ -76,7 +76,7 @@ describe('a report for a spreadsheet', () => {
     expect(csvLine(texts)).toBe(' a,a , ,\u00a0a,a b,\r\n');
   });
 
-  it('quotes what would end a field or a line', () => {
+  it('quotes characters that would end a field or a line', () => {
     expect(csvLine(['a,b', 'a"b', 'a\nb', 'a\rb', 'a;b'])).toBe('"a,b","a""b","a\nb","a\rb",a;b\r\n');
   });
 
@@ -85,7 +85,7 @@ describe('a report for a spreadsheet', () => {
     expect(reportLine(['p;=HYPERLINK("a")', 'a; b', '1;-2'])).toBe(`"p;'=HYPERLINK(""a"")",a; b,1;'-2\r\n`);
   });
 
-  it('begins no field with what opens a formula, whatever it is, and loses nothing', () => {
+  it('begins no field with a character that opens a formula, and loses nothing', () => {
     const begins = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '', "'", '\ufeff', '1');
     fc.assert(
       fc.property(fc.array(begins, { maxLength: 4 }), fc.string({ unit: 'grapheme' }), (head, rest) => {

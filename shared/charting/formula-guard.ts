@@ -21,8 +21,8 @@ export function guarded(text: string): string {
 }
 
 /**
- * As `harmless`, for a file that people correct and import again: `unguarded` gives back every text as it was, one that
- * has an apostrophe of its own included.
+ * As `harmless`, for a file that users correct and import again: `unguarded` restores every text unchanged, including
+ * one that begins with an apostrophe.
  */
 export function guardedReversibly(text: string): string {
   return needsGuard(text) ? guarded(text) : text;
@@ -38,7 +38,7 @@ function needsGuard(text: string): boolean {
   return mayRun(bare) && !isPlainNumber(bare);
 }
 
-/** For a cell that people read: numbers stay numbers, and nothing else begins a formula. */
+/** For a cell that users read: numbers stay numbers, and no other text begins a formula. */
 export function harmless(text: string): string {
   return mayRun(text) && !isPlainNumber(text) ? guarded(text) : text;
 }

@@ -1,4 +1,4 @@
-// The time or number that a key stands for, and which interpretation fits the keys of a table.
+// The time or number that a key represents, and which interpretation fits the keys of a table.
 import { splitKey } from '../query/composite-key';
 import { maximumTicks, msFromTicks, parseMoment } from '../query/ticks';
 import type { KeyReading } from './chart-request';

@@ -1,4 +1,4 @@
-// What is copied for other tools holds the exact names, as addresses and arguments, and no secret.
+// Commands copied for other tools contain the exact names, as addresses and arguments, and no secret.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import { type BlobCommandTarget, azcopyDownload, curlDownload, stowageDownload } from './blob-commands';
@@ -25,7 +25,7 @@ describe('a download as a command', () => {
     );
   });
 
-  it('is refused for a blob that the tool would take for a folder, and for a folder that it would take for another', () => {
+  it('is disabled for a blob that the tool would take for a folder, and for a folder that it would take for another', () => {
     for (const download of [stowageDownload, azcopyDownload, curlDownload]) {
       expect(() => download(quay, { ...chosen, blobs: ['marker/'] })).toThrow(StowageError);
     }
@@ -47,7 +47,7 @@ describe('a download as a command', () => {
     );
   });
 
-  it('asks for exactly the blob whose name has segments of dots', () => {
+  it('requests exactly the blob whose name has segments of dots', () => {
     const address = 'https://quay.blob.core.windows.net/box/a%2F..%2Fb%20c';
     const blobs = ['a/../b c'];
     expect(curlDownload(quay, { container: 'box', blobs })).toContain(address);

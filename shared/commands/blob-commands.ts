@@ -1,5 +1,5 @@
-// Downloads of blobs as commands for other tools: Stowage's own command line, AzCopy, curl. They never contain a
-// secret; a word in capitals takes its place. For a POSIX shell. Pure.
+// Downloads of blobs as commands for other tools: Stowage's command line, AzCopy, curl. They never contain a secret; a
+// placeholder in capitals stands for it. For a POSIX shell. Pure.
 import { invalidInput } from '../errors';
 import { t } from '../strings/t';
 import { isUnseen } from '../visible-text';
@@ -53,7 +53,7 @@ function rejectFolderLike(blobs: readonly string[]): void {
   );
 }
 
-/** As downloads name files: what is invisible or reorders a name is encoded. */
+/** As downloads name files: characters that are invisible or reorder a name are encoded. */
 function localName(name: string): string {
   return [...name].map((character) => (isUnseen(character) ? percentEncoded(character) : character)).join('');
 }

@@ -1,14 +1,17 @@
-// Quotes text for shells and for URLs, so that what is pasted is one argument and nothing else. Pure.
+// Quotes text for shells and for URLs, so that the pasted text is one argument and nothing else. Pure.
 
 /** Only these need no quotes in any shell. */
 const bare = /^[\w./:,@%+-]+$/;
-/** What a terminal obeys as it is pasted, quoted or not (a line feed, Ctrl+C), and what reorders the line. */
+/**
+ * Characters that a terminal obeys when they are pasted, quoted or not (a line feed, Ctrl+C), and those that reorder
+ * the line.
+ */
 const unpasteable = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u;
 /** Those after the first are the same to PowerShell. */
 const apostrophes = /['\u2018-\u201b]/g;
 
 /**
- * One argument for bash and zsh, whatever it holds. In other shells it may be another argument, but never a command:
+ * One argument for bash and zsh, whatever it contains. In other shells it may be another argument, but never a command:
  * no apostrophe is escaped by a backslash, which only POSIX shells understand. Characters that a terminal would obey
  * are written as in `$'\x03'`, which some POSIX shells, such as dash, take literally.
  */
@@ -27,7 +30,7 @@ function hexEscaped(character: string): string {
   return percentEncoded(character).replaceAll('%', String.raw`\x`);
 }
 
-/** Also what shells and markup take amiss, so that an address survives being pasted anywhere. */
+/** Also characters with a meaning in shells and markup, so that an address survives being pasted anywhere. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -53,7 +53,7 @@ function isFree(endpoint: string | undefined): boolean {
 
 export interface CopyWayOf {
   readonly kind: 'copy' | 'move';
-  /** Connection ids. Between accounts, the service's own reads are billed at the source as well. */
+  /** Connection ids. Between accounts, the service's reads are billed at the source too. */
   readonly from: string;
   readonly to: string;
 }

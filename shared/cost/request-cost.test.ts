@@ -66,7 +66,7 @@ describe('the cost of requests', () => {
     expect(costOfRequests(withFree, noPrices)).toMatchObject({ amount: null, covers: 'none' });
   });
 
-  it('is nothing for what is free, without any price', () => {
+  it('is nothing for free requests, without any price', () => {
     const sent = requestsTo('one', 'blob', [{ operation: 'DeleteBlob', requests: 3 }]);
     expect(costOfRequests(sent, noPrices)).toMatchObject({ amount: 0, covers: 'all' });
   });

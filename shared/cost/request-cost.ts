@@ -1,4 +1,4 @@
-// What requests cost: how many of each billed class, and money for those whose price a person entered. Pure.
+// The cost of requests: how many of each billed class, and money for those whose price the user entered. Pure.
 import { formatFixed, formatNumber } from '../strings/numbers';
 import type { Prices } from '../model/prices';
 import { type BilledClass, billedClassOf, billedClasses } from './billed-class';
@@ -9,7 +9,7 @@ export interface OperationCount {
   readonly requests: number;
 }
 
-/** The service, because each names operations of its own. */
+/** The service, because each has different operation names. */
 export interface ServiceOperation extends OperationCount {
   readonly service: 'blob' | 'table';
 }

@@ -5,7 +5,7 @@ import { doubleFromText, edmTextProblem, ordinal, sortableDateTime } from '../qu
 
 /**
  * Two values have the same text exactly if they have the same type and value: `200` and `200.0` as doubles, a time with
- * and without trailing zeros. Text that is not a value of its type stands for itself.
+ * and without trailing zeros. Text that is not a value of its type is left unchanged.
  */
 export function canonicalValue(value: EdmValue): string {
   if (value.type === 'Edm.Boolean') return `${value.type} ${String(value.value)}`;

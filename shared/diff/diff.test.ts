@@ -145,7 +145,7 @@ describe('comparing two tables', () => {
     );
   });
 
-  it('refuses rows out of key order', async () => {
+  it('rejects rows out of key order', async () => {
     const rows = ['b', 'a'].map((rowKey) => ({ partitionKey: 'p', rowKey, timestamp: '', etag: '', properties: [] }));
     await expect(pairs(rows, [], [[1], [1]])).rejects.toMatchObject({ code: 'bug.unexpected' });
   });

@@ -48,8 +48,8 @@ export function withDifference(counts: DiffCounts, found: Difference | null): Di
 }
 
 /**
- * The properties of the right row after it was made like the left one: those of the left row, and its own for names
- * that are not compared. Null for a row that only the right table has.
+ * The properties of the right row after it was made like the left one: those of the left row, and the right row's for
+ * names that are not compared. Null for a row that only the right table has.
  */
 export function wantedProperties(
   { left, right }: Pick<Difference, 'left' | 'right'>,

@@ -1,4 +1,4 @@
-// Changes of properties: what they make of a list, and what is found between two.
+// Changes of properties: their effect on a list, and the differences between two lists.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Property } from '../model/entity';
@@ -11,7 +11,7 @@ const of = (name: string, type: 'Edm.Int32' | 'Edm.String', value = '5'): Proper
 });
 const list = [of('A', 'Edm.Int32'), of('B', 'Edm.String'), of('C', 'Edm.String')];
 
-describe('what is found between two lists', () => {
+describe('the differences between two lists', () => {
   it('makes one the other', () => {
     fc.assert(
       fc.property(properties, properties, (from, to) => {
@@ -28,7 +28,7 @@ describe('what is found between two lists', () => {
 });
 
 describe('a list after changes', () => {
-  it('keeps its order: what is set or renamed stays in its place, what is new comes last', () => {
+  it('preserves its order: set and renamed properties stay in position, new ones come last', () => {
     const after = withChanges(list, [
       { kind: 'set', ...of('B', 'Edm.String', '6') },
       { kind: 'set', ...of('D', 'Edm.String') },

@@ -10,7 +10,7 @@ import { properties, update } from './fixtures/arbitraries';
 import { resultOf } from './plan-edit';
 
 const sorted = (all: readonly Property[]): string[] => all.map((each) => encodeProperties([each])).sort();
-/** My edit, and what somebody else made of the entity meanwhile. */
+/** My edit, and a concurrent change of the entity by another client. */
 const clash = fc.tuple(update, properties).map(([edit, others]) => ({
   edit,
   theirs: { ...edit.read, etag: 'W/"theirs"', properties: others } satisfies Entity,
@@ -51,7 +51,7 @@ describe('a conflict', () => {
     );
   });
 
-  it('with a deletion makes the entity anew', () => {
+  it('with a deletion creates the entity again', () => {
     fc.assert(
       fc.property(update, (edit) => {
         expect(describeConflict(edit, null).reason).toBe('deleted');
@@ -74,7 +74,7 @@ describe('a conflict', () => {
   const theirs: Entity = { ...read, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'theirs')] };
   const staged = { id: '1', read, readColumns: 'all', condition: 'any' } as const;
 
-  it('says who changed which property', () => {
+  it('reports who changed which property', () => {
     const before = { ...read, properties: ['A', 'B', 'C', 'D'].map((name) => text(name, 'read')) };
     const now = { ...before, etag: 'W/"theirs"', properties: [text('A', 'read'), text('B', 'read'), text('C', 'new')] };
     const changes = ['B', 'D'].map((name) => ({ kind: 'set', ...text(name, 'mine') }) as const);
@@ -105,7 +105,7 @@ describe('a conflict', () => {
     expect(resolveConflict(edit, null, [])).toBe(edit);
   });
 
-  it('of new keys is about the old place or the new one', () => {
+  it('of new keys concerns the old or the new location', () => {
     const to = { partitionKey: 'P', rowKey: '2' };
     const edit: StagedEdit = { kind: 'change-keys', ...staged, to, changes: [] };
     expect(resolveConflict(edit, theirs, [])).toMatchObject({ kind: 'change-keys', read: theirs, to });
@@ -116,7 +116,7 @@ describe('a conflict', () => {
     expect(resolveConflict(edit, null, [])).toMatchObject({ kind: 'insert', entity: to });
   });
 
-  it('where some columns were read says nothing of the others, which stay theirs', () => {
+  it('leaves columns that were not read unchanged', () => {
     const edit: StagedEdit = {
       kind: 'update',
       ...staged,

@@ -1,4 +1,4 @@
-// Describes a conflict property by property, and builds the edit from what a person chose.
+// Describes a conflict property by property, and builds the edit from the user's choices.
 import type { PropertyChange, StagedEdit } from '../model/edit';
 import type { ConflictPick, ConflictProperty, EditConflict } from '../model/edit-outcome';
 import type { EdmValue, Entity, Property } from '../model/entity';

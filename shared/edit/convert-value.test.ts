@@ -43,7 +43,7 @@ describe('a value in another type', () => {
     ['Edm.Int64', '9007199254740993', 'Edm.Double', '9007199254740992.0'],
     ['Edm.Double', '2.75', 'Edm.Int32', '2'],
     ['Edm.Double', '-0.0', 'Edm.Int32', '0'],
-  ])('loses something, and says what: %s %s as %s', (type, text, toType, result) => {
+  ])('loses information, and explains what: %s %s as %s', (type, text, toType, result) => {
     const conversion = convertValue(typed(type, text), toType);
     expect(conversion).toMatchObject({ kind: 'lossy', value: typed(toType, result) });
     if (conversion.kind === 'lossy') expect(conversion.reason).toMatch(/^[A-Z].+\.$/);
@@ -64,13 +64,13 @@ describe('a value in another type', () => {
     ['Edm.Double', '1e300', 'Edm.Int64'],
     ['Edm.Guid', '1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e', 'Edm.Binary'],
     ['Edm.DateTime', '2024-05-01T08:30:00Z', 'Edm.Double'],
-  ])('is impossible, and says why: %s %s as %s', (type, text, toType) => {
+  ])('is impossible, and explains why: %s %s as %s', (type, text, toType) => {
     const conversion = convertValue(typed(type, text), toType);
     expect(conversion.kind).toBe('impossible');
     if (conversion.kind === 'impossible') expect(conversion.reason).toMatch(/^.+\.$/);
   });
 
-  it('is always legal text of the type asked for', () => {
+  it('is always legal text of the requested type', () => {
     fc.assert(
       fc.property(edmValue, fc.constantFrom(...edmType.options), (value, toType) => {
         const conversion = convertValue(value, toType);
@@ -97,7 +97,7 @@ describe('a value in another type', () => {
     );
   });
 
-  it('calls exact only what leads back to the same value', () => {
+  it('reports as exact only a conversion that leads back to the same value', () => {
     const numeric = fc.constantFrom<EdmType>('Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.Boolean', 'Edm.DateTime');
     fc.assert(
       fc.property(edmValue, numeric, (value, toType) => {

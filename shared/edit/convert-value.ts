@@ -7,7 +7,8 @@ import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 
 /**
- * `lossy`: `value` is what would be stored, `reason` what is lost. `note`: the interpretation, when it is a convention.
+ * `lossy`: `value` is the value that would be stored, `reason` the loss. `note`: the interpretation, when it is a
+ * convention.
  */
 export type Conversion =
   | { readonly kind: 'exact'; readonly value: EdmValue; readonly note?: string }

@@ -7,12 +7,12 @@ import { withChanges } from './changes';
 import { type EntityProblem, entityProblems, keyProblems, nameProblems } from './entity-rules';
 import { updateOperation } from './plan-edit';
 
-/** All reasons against one edit by itself. */
+/** All reasons against one edit alone. */
 export function editProblems(edit: StagedEdit): EditViolation[] {
   return problemsOf(edit).map((problem) => ({ editId: edit.id, ...problem }));
 }
 
-/** Ids used by several edits, whose outcomes could not be told apart. */
+/** Ids used by several edits, whose outcomes could not be distinguished. */
 export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
   const seen = new Set<string>();
   return edits.flatMap(({ id }) => {

@@ -14,7 +14,7 @@ it.each([
   ['-.5e3', '"-.5e3"'],
   ['007', '"007"'],
   ['NaN', '"NaN"'],
-])('the double %s says its type, and is a number only where JSON has such a one', (value, written) => {
+])('the double %s states its type, and is a number only if JSON can represent it', (value, written) => {
   const property = { name: 'A', value: { type: 'Edm.Double', value } } as const;
   expect(encodeProperties([property])).toBe(`{"A@odata.type":"Edm.Double","A":${written}}`);
 });
@@ -27,7 +27,7 @@ it.each<[EdmValue, string]>([
   [{ type: 'Edm.Int32', value: '2147483648' }, 'A: "2147483648" '],
   [{ type: 'Edm.Int64', value: '' }, 'A: "" '],
   [{ type: 'Edm.Guid', value: 'x' }, 'A: "x" '],
-])('a text that is no value of its type is refused: %j', (value, start) => {
+])('a text that is not a value of its type is rejected: %j', (value, start) => {
   expect(() => encodeProperties([{ name: 'A', value }])).toThrow(
     expect.objectContaining({ code: 'invalid.entity', message: expect.stringContaining(start) as string }) as Error,
   );

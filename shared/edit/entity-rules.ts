@@ -1,5 +1,4 @@
-// The service's rules for entities, checked here because the emulator accepts far more. Lists everything that is wrong
-// at once.
+// The service's rules for entities, checked here because the emulator accepts far more. Lists all violations at once.
 import { StowageError } from '../errors';
 import type { EditViolation } from '../model/edit-review';
 import type { EdmValue, Entity, Property } from '../model/entity';
@@ -22,7 +21,7 @@ type Keyed = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
 export type EntityProblem = Omit<EditViolation, 'editId'>;
 
 /**
- * Everything about the entity that the service would refuse, including the texts of values.
+ * Everything about the entity that the service would reject, including the texts of values.
  * @param known names that came from the service, which are therefore not checked
  */
 export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new Set()): EntityProblem[] {

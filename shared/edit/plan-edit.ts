@@ -7,7 +7,7 @@ import { encodeEntity, encodeProperties } from './encode-entity';
 import { entityPath } from './entity-path';
 import { utf8Bytes } from './multipart';
 
-/** `one`: a request of its own. `pair`: insert and delete in one partition. `move`: the same across partitions. */
+/** `one`: a separate request. `pair`: insert and delete in one partition. `move`: the same across partitions. */
 export type EditPlan =
   | { readonly kind: 'one'; readonly edit: StagedEdit; readonly requests: readonly [PlannedRequest] }
   | {

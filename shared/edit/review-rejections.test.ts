@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StagedEdit } from '../model/edit';
 import { read, requestsOf, review, text, whole } from './fixtures/reviews';
 
-describe('what is refused', () => {
+describe('rejected edits', () => {
   const edit = (
     changes: Extract<StagedEdit, { kind: 'update' }>['changes'],
     more: Partial<typeof whole> = {},

@@ -9,7 +9,7 @@ import { read, requestsOf, review, text, whole } from './fixtures/reviews';
 import { utf8Bytes } from './multipart';
 import { fitsOneTransaction } from './review';
 
-/** A property as it stands in a body. */
+/** A property as it appears in a body. */
 const textOf = (property: Property): string => encodeProperties([property]).slice(1, -1);
 
 describe('the review of an update', () => {

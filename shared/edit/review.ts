@@ -31,7 +31,7 @@ export function reviewEdits({ endpoint, table, edits, grouping }: ReviewInput): 
 
 /**
  * Whether several operations on one partition fit a single transaction, each row once, with room for an endpoint of any
- * length. Edits that have violations of their own count by their keys.
+ * length. Edits with violations are identified by their keys.
  */
 export function fitsOneTransaction(table: string, edits: readonly StagedEdit[]): boolean {
   if (edits.length < 2 || edits.length > transactionLimits.operations) return false;
@@ -46,7 +46,7 @@ export function fitsOneTransaction(table: string, edits: readonly StagedEdit[]):
   return violations.every(({ editId }) => editId !== null);
 }
 
-/** A name of the length that DNS allows stands for the endpoint where it is not known. */
+/** A name of the maximum DNS length is used if the endpoint is unknown. */
 const longestEndpoint = `https://${'x'.repeat(253)}`;
 
 /** The text of one operation as a part of a transaction. */

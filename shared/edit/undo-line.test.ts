@@ -24,7 +24,7 @@ const lineOf = (before: UndoEntry['before'], after: UndoEntry['after']) => {
 };
 
 describe('a change in the list of what can be undone', () => {
-  it('is told by what it did, and names the entity that it left behind or deleted', () => {
+  it('is described by its effect, and names the entity that it left behind or deleted', () => {
     expect(lineOf(null, at('p', '1'))).toEqual(['inserted', '1', null]);
     expect(lineOf(at('p', '1'), at('p', '1'))).toEqual(['changed', '1', null]);
     expect(lineOf(at('p', '1'), null)).toEqual(['deleted', '1', null]);

@@ -98,7 +98,7 @@ function signInFailed(c: ErrorContext): ErrorMessage {
   };
 }
 
-/** Explanations for service codes that say why everything is refused. */
+/** Explanations for service codes that give the reason why everything is denied. */
 function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
   if (c.lacks === 'network' && c.others !== 'accepted') {
     return {
@@ -161,7 +161,7 @@ function markDeniedAlone(c: ErrorContext): Partial<Pick<ErrorMessage, 'explanati
   };
 }
 
-/** A SAS for one blob or one container, and what was requested is something else. */
+/** A SAS for one blob or one container, used for a request outside of it. */
 function beyondItsPlace(c: ErrorContext): Partial<ErrorMessage> {
   const container = text(c, 'reached', '');
   if (c.lacks === 'one-blob') {

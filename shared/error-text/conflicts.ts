@@ -135,7 +135,7 @@ export const conflictMessages: MessagesOf<'conflict'> = {
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsMessage(c) : otherMessage(c)),
 };
 
-/** Operations that an archived blob refuses because they would write to it. */
+/** Operations that the service rejects for an archived blob because they would write to it. */
 const writesBytes: ReadonlySet<string> = new Set([
   'PutBlob',
   'PutBlock',
@@ -167,13 +167,16 @@ function otherMessage(c: ErrorContext): ErrorMessage {
   });
 }
 
-/** Tables and containers, never what is in them. */
+/** Tables and containers, never their contents. */
 function beingDeleted(c: ErrorContext): string {
   if (c.container !== undefined) return container(c);
   return c.table === undefined ? t`something with that name` : table(c);
 }
 
-/** Describes what a transfer never replaces, whatever its overwrite policy; null if a person can have it replaced. */
+/**
+ * Describes targets that a transfer never replaces, whatever its overwrite policy; null if the user can have it
+ * replaced.
+ */
 function neverReplacedMessage(c: ErrorContext): ErrorMessage | null {
   switch (c.what) {
     case 'twin':

@@ -31,7 +31,7 @@ export const inputMessages: MessagesOf<'invalid'> = {
 /** Verbs with which a problem continues after the name of its field, in every language. */
 const goesOn = /^(?:is|has|does|must|ends|starts|cannot|ist|hat|muss|fehlt|endet|beginnt|lässt|enthält|liegt|nennt)\b/u;
 
-/** Field, problem and fix, as far as they are known. */
+/** Field, problem and fix, if they are known. */
 function insideItself(c: ErrorContext): ErrorMessage {
   return {
     title: t`A folder cannot go into itself`,

@@ -5,7 +5,7 @@ import { t } from '../strings/t';
 import { account, because, capital, colon, container, host, object, ofAccount, table, text, what } from './phrases';
 import type { ErrorMessage, Wording } from './wording';
 
-/** The texts for the code that the service gave, or for its status; the given ones if neither needs its own. */
+/** The texts for the service's code, or for its status; the given ones if neither needs a specific text. */
 export function orByServiceCode(c: ErrorContext, otherwise: ErrorMessage): ErrorMessage {
   const code = text(c, 'serviceCode', '');
   const byCode = Object.hasOwn(codes, code) ? codes[code] : undefined;
@@ -13,7 +13,10 @@ export function orByServiceCode(c: ErrorContext, otherwise: ErrorMessage): Error
   return (byCode ?? byStatus)?.(c) ?? otherwise;
 }
 
-/** The service's code if it has a text of its own, so that failures which differ in it are worded apart; otherwise null. */
+/**
+ * The service's code if it has a specific text, so that failures which differ in it are worded differently; otherwise
+ * null.
+ */
 export function codeWithText({ serviceCode }: ErrorContext): string | null {
   return typeof serviceCode === 'string' && Object.hasOwn(codes, serviceCode) ? serviceCode : null;
 }

@@ -1,7 +1,7 @@
 // The structure of an error's texts, and how a subject supplies them for each of its codes.
 import type { ErrorCode, ErrorContext } from '../errors';
 
-/** Texts for people. Titles have no full stop; the others are sentences. */
+/** Texts for users. Titles have no full stop; the others are sentences. */
 export interface ErrorMessage {
   readonly title: string;
   readonly explanation: string;

@@ -1,4 +1,4 @@
-// Converts the text of a cell to a value of an Edm type. Text that is a valid value already is kept exactly.
+// Converts the text of a cell to a value of an Edm type. Text that is a valid value already is preserved exactly.
 import type { EdmType, EdmValue } from '../model/entity';
 import { edmTextProblem } from '../query/edm-value';
 import { msFromTicks, parseMoment, ticksPerSecond } from '../query/ticks';
@@ -61,13 +61,13 @@ export function cellValue(
 /** Whether a text that is a time leaves open in which zone. */
 export function isZoneless(text: string): boolean {
   const trimmed = text.trim();
-  // The day of a bare date looks like an offset.
+  // The day of a bare date resembles an offset.
   return /^\d{4}-\d{2}-\d{2}$/.test(trimmed) || !withOffset.test(trimmed);
 }
 
 const commaNumber = /^-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** `1.234,5` as `1234.5`; null for what is no number with a decimal comma, such as `1.5`. */
+/** `1.234,5` as `1234.5`; null for text that is not a number with a decimal comma, such as `1.5`. */
 export function withPoint(text: string): string | null {
   if (text === 'NaN' || text === 'Infinity' || text === '-Infinity') return text;
   return commaNumber.test(text) ? text.replaceAll('.', '').replace(',', '.') : null;

@@ -82,7 +82,7 @@ describe('inferred types', () => {
     expect(column.conflict).toEqual({ type: 'Edm.Double', unfit: 0, lines: [], changed: 1 });
   });
 
-  it('says why a column stays text', () => {
+  it('explains why a column stays text', () => {
     const zips = new ColumnInference();
     zips.add('12345', 2);
     zips.add('01234', 3);
@@ -93,7 +93,7 @@ describe('inferred types', () => {
     expect(mixed.note).toBe('Line 9 holds other text after a whole number, so it stays text.');
   });
 
-  it('of values whose class is told are those of all of them together', () => {
+  it('gives merged classes the same result as the values read together', () => {
     const after = (...found: ValueClass[]): ColumnInference => {
       const column = new ColumnInference();
       found.forEach((one, index) => column.addClass(one, index + 2));
@@ -118,7 +118,7 @@ describe('inferred types', () => {
     ],
     ['1,5', 'string', ''],
     ['1,5', 'int32', commaNote],
-  ])('beside %s, one that is told to be %s is the reason, or is not', (number, expected, reason) => {
+  ])('beside %s, a value declared as %s is the reason, or is not', (number, expected, reason) => {
     const before = new ColumnInference();
     before.addClass(expected, 2);
     before.add(number, 3);
@@ -244,7 +244,7 @@ describe('the note on numbers that no type holds', () => {
     ['-1.8e308', ['2', '-1.8e308', '1e400']],
     ['99999999999999999999', ['99999999999999999999', '1']],
     ['0.1234567890123456789', ['0.1234567890123456789']],
-  ])('names %s, wherever it stands', (named, texts) => {
+  ])('names %s, regardless of its position', (named, texts) => {
     const line = texts.indexOf(named) + 2;
     expect(noteOf(...texts)).toBe(
       `Line ${line} holds ${named}, a number that no type of a table holds exactly, so it stays text.`,
@@ -310,22 +310,22 @@ describe('cell values', () => {
     ['Edm.Double', '-Infinity', '-Infinity'],
   ] as const)('writes the %s %s as %s', (type, text, wire) => {
     expect(cellValue(type, text)).toEqual({ kind: 'value', value: { type, value: wire } });
-    // What is sent as a bare number has to be JSON.
+    // A value sent as a bare number has to be valid JSON.
     if (wire !== '-Infinity') expect(Number(JSON.parse(wire))).toBe(Number(text));
   });
 
-  it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('refuses %s, which no double holds', (text) => {
+  it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('rejects %s, which no double can represent', (text) => {
     expect(cellValue('Edm.Double', text)).toEqual({ kind: 'problem', problem: 'does not fit into a double' });
     expect(cellValue('Edm.Double', '1.7976931348623157e308').kind).toBe('value');
   });
 
-  it('refuses a long value as soon as a short one', () => {
-    // With a pattern that tries each place for the end of the digits, these took as long as their length squared.
+  it('rejects a long value as quickly as a short one', () => {
+    // With a pattern that backtracks over every possible end of the digits, these took time quadratic in their length.
     expect(cellValue('Edm.Double', `${'1'.repeat(1_000_000)}x`).kind).toBe('problem');
     expect(cellValue('Edm.Double', `${'1'.repeat(1_000_000)},x`).kind).toBe('problem');
   });
 
-  it('says of a decimal comma what numbers in tables have', () => {
+  it('explains for a decimal comma which separator numbers in tables use', () => {
     expect(cellValue('Edm.Double', '1,5')).toEqual({
       kind: 'problem',
       problem: 'has a comma, where numbers in tables have a point',

@@ -1,6 +1,7 @@
-// Infers the Edm type of a column from its texts, and why it is not narrower. A type is inferred only when every text of
-// the column comes back as it was written: `1.10`, `1E5`, `007`, `TRUE`, a time without `Z` and an upper-case GUID stay
-// text until a person chooses a type. Over 300 lines, because the rules for one text and for a column belong together.
+// Infers the Edm type of a column from its texts, and why it is not narrower. A type is inferred only when every text
+// of the column comes back as it was written: `1.10`, `1E5`, `007`, `TRUE`, a time without `Z` and an upper-case GUID
+// stay text until the user chooses a type. Over 300 lines, because the rules for one text and for a column belong
+// together.
 import type { EdmType } from '../model/entity';
 import { hasDecimalComma } from '../query/edm-value';
 import { t } from '../strings/t';
@@ -23,7 +24,7 @@ const decimalMark = /^-?[\d.]*[.,]\d+(?:[eE][+-]?\d+)?$/;
 const whole = /^-?(?:0|[1-9]\d*)$/;
 const decimal = /^-?(?:(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d{1,3})?|(?:0|[1-9]\d*)[eE][+-]?\d{1,3})$/;
 const moment = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,7})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
-/** What the service returns: with seconds, at most seven digits of a fraction, in UTC. */
+/** The form that the service returns: with seconds, at most seven digits of a fraction, in UTC. */
 const wireTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?Z$/;
 const plainDecimal = /^-?(?:0|[1-9]\d*)\.\d+$/;
 const lowerCaseGuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
@@ -115,7 +116,7 @@ export function typeOfClass(valueClass: ValueClass | null): EdmType {
   }
 }
 
-/** What most values of a text column are, and which of them keep the column from having that type. */
+/** The type of most values of a text column, and which values prevent the column from having that type. */
 export interface TypeConflict {
   readonly type: EdmType;
   /** Values that are none of this type: with it, their rows are rejected. */
@@ -174,7 +175,7 @@ export class ColumnInference {
     return this.#mixesNotations ? 'Edm.String' : typeOfClass(this.#class);
   }
 
-  /** @param line where the value stands, for the note */
+  /** @param line the line number of the value, for the note */
   add(text: string, line: number): void {
     const plain = this.#withPoint(text);
     const found = plain === null ? 'string' : classOf(plain);

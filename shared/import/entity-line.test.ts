@@ -40,7 +40,7 @@ it.each([
   expect(parseEntityLine(parsed)).toBeNull();
 });
 
-it('gives back what was written, whatever a property is called', () => {
+it('restores the written entity, whatever a property is called', () => {
   fc.assert(
     fc.property(
       text,

@@ -17,7 +17,10 @@ export function renderEntityLine(
   return `{"PartitionKey":${text(row.partitionKey)},"RowKey":${text(row.rowKey)},${stamp}"properties":{${properties}}}`;
 }
 
-/** What `renderEntityLine` and `stowage query --json` write; null for any other object. Every value is a text, so that JSON.parse loses nothing. */
+/**
+ * The lines that `renderEntityLine` and `stowage query --json` write; null for any other object. Every value is a text,
+ * so that JSON.parse loses nothing.
+ */
 export function parseEntityLine(parsed: unknown): Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'> | null {
   if (!isRecord(parsed)) return null;
   const { PartitionKey: partitionKey, RowKey: rowKey, properties } = parsed;
@@ -31,7 +34,7 @@ export function parseEntityLine(parsed: unknown): Pick<Entity, 'partitionKey' | 
   return { partitionKey, rowKey, properties: list };
 }
 
-// By hand: a schema for it would be most of what a thread reads at its start.
+// By hand: a schema for it would be most of the code that a thread reads at its start.
 function valueOf(member: unknown): EdmValue | null {
   if (!isRecord(member)) return null;
   const { type, value } = member;

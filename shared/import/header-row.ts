@@ -7,7 +7,7 @@ const value =
 /** @param sample the start of the text, its first line whole */
 export function detectHeader(sample: string, delimiter: string): 'first-row' | 'none' {
   const [first = ''] = sample.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
-  // Quoted cells may be values with a delimiter or line end as well as names, so they do not count.
+  // Quoted cells may be values with a delimiter or line end rather than names, so they do not count.
   const cells = first.split(delimiter).map((cell) => cell.trim());
   return cells.some((cell) => /^(?:Partition|Row)Key(?::|$)/.test(cell)) || !cells.some((cell) => value.test(cell))
     ? 'first-row'

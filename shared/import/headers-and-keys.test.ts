@@ -5,7 +5,7 @@ import { evaluateKey, parseKeyExpression } from './key-expression';
 import { parseHeader } from './typed-header';
 
 describe('typed headers', () => {
-  it('tell types in the name or in a second column', () => {
+  it('recognise types in the name or in a second column', () => {
     expect(parseHeader(['Rating:Edm.Double', 'Sold:int64', 'Name', 'Name@type', 'a:b', '', '_reject_line'])).toEqual([
       { index: 0, name: 'Rating', declaredType: 'Edm.Double', typeIndex: null },
       { index: 1, name: 'Sold', declaredType: 'Edm.Int64', typeIndex: null },
@@ -15,7 +15,7 @@ describe('typed headers', () => {
     ]);
   });
 
-  it('tell the type behind the last colon', () => {
+  it('recognise the type behind the last colon', () => {
     expect(parseHeader(['at: UTC:DateTime'])).toEqual([
       { index: 0, name: 'at: UTC', declaredType: 'Edm.DateTime', typeIndex: null },
     ]);
@@ -54,7 +54,7 @@ describe('key expressions', () => {
     expect(key('{Id}', { Id: '' })).toEqual({ kind: 'problem', column: 'Id', problem: 'is empty' });
   });
 
-  it.each(['{Nope}', '{Id:wrong}', 'constant', '{Id'])('refuses %s', (expression) => {
+  it.each(['{Nope}', '{Id:wrong}', 'constant', '{Id'])('rejects %s', (expression) => {
     expect(() => parseKeyExpression('RowKey', expression, ['Id'])).toThrow(/RowKey/);
   });
 });

@@ -1,5 +1,5 @@
 // The minimum time of an import, by batch size and batches in flight: a model of the service at its best, with figures
-// from field studies. Only a real run can tell how much longer another service, machine or line takes.
+// from field studies. Only a real run shows how much longer another service, machine or network takes.
 import type { ImportPace } from '../model/table-import';
 import { t } from '../strings/t';
 
@@ -20,7 +20,7 @@ export interface PlannedLoad {
   readonly batchesBySize: ReadonlyMap<number, number>;
 }
 
-/** What a plan assumes where the run will find out by itself: full batches, and as many in flight as still help. */
+/** The plan's assumption if the run adapts: full batches, and as many in flight as still help. */
 export const defaultPace = { batchSize: 100, concurrency: kneeConcurrency } as const;
 
 /** The batch sizes for which a dry run counts the batches. */

@@ -80,7 +80,7 @@ describe('the warnings before an import', () => {
     expect(warnings(2)).toEqual([expect.stringMatching(/^2 columns stay text .* some of their values: Zip, Zip\./)]);
   });
 
-  it('say of repeated keys which of the rows count', () => {
+  it('state for repeated keys which of the rows is used', () => {
     const warningsOf = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
       importWarnings({ ...found, duplicateKeys }, { ...defaultImportSettings, mode });
     expect(warningsOf(1, 'insert')).toEqual(['1 row repeats a key; the later ones are refused.']);

@@ -1,4 +1,4 @@
-// What a person should know before an import starts, as sentences: from the findings of a dry run and the settings.
+// Warnings for the user before an import starts, as sentences: from the findings of a dry run and the settings.
 import type { ImportReport, ImportSettings } from '../model/table-import';
 import { inQuotes } from '../strings/in-quotes';
 import { plural, t } from '../strings/t';

@@ -10,7 +10,7 @@ import { maximumTicks, msFromTicks, parseMoment, ticksPerSecond } from '../query
 export type KeyPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'column'; readonly column: string; readonly format: string }
-  /** A value of its own for every row: a GUID, or its first `digits`. */
+  /** A unique value for every row: a GUID, or its first `digits`. */
   | { readonly kind: 'made'; readonly digits: number | null };
 
 /** Half a sentence about what the row lacks. */

@@ -3,7 +3,7 @@ import { StowageError, onUnforeseen } from '../errors';
 import { createBugTeller, describeBug, detailOf, longestBug } from './describe-bug';
 
 describe('a bug on the terminal', () => {
-  it('says what was asked and where it broke, and not what was thrown', () => {
+  it('reports the request and where it broke, and not the thrown text', () => {
     const thrown = new TypeError('GET https://a.example/?sig=canary\nsecond line with canary failed');
     const text = describeBug(StowageError.from(thrown), 'tables.list');
     expect(text).toContain('tables.list: An unexpected TypeError was thrown.');
@@ -11,7 +11,7 @@ describe('a bug on the terminal', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('is not told by a text that looks like the places of a stack', () => {
+  it('ignores text that only resembles a stack trace', () => {
     const thrown = new Error(
       'failed\n    at canary (/somewhere/canary.js:1:2)\n    at https://a.example/?sig=canary:1:1',
     );
@@ -33,13 +33,13 @@ describe('a bug on the terminal', () => {
     ['no message at all', { message: undefined }],
     ['places that are no text', { stack: 42 }],
     ['a name that is no text', { name: Symbol('canary') }],
-  ])('is told of an error with %s', (_, parts) => {
+  ])('reports an error with %s', (_, parts) => {
     const text = describeBug(StowageError.from(Object.assign(new Error('canary'), parts)), 'tables.list');
     expect(text).toMatch(/^tables\.list: An unexpected Error was thrown\./u);
     expect(text).not.toContain('canary');
   });
 
-  it.each(['message', 'stack', 'name', 'code'])('is told of an error whose %s cannot be read', (field) => {
+  it.each(['message', 'stack', 'name', 'code'])('reports an error whose %s cannot be read', (field) => {
     const thrown = new Error('canary');
     Object.defineProperty(thrown, field, {
       get: () => {
@@ -60,10 +60,10 @@ describe('a bug on the terminal', () => {
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected failure', () => {
   afterEach(() => onUnforeseen(() => undefined));
 
-  it('is written down once where it became an error of ours, and then by what it ended', () => {
+  it('is logged once where it became one of our errors, and then by its outcome', () => {
     const lines: string[] = [];
     const teller = createBugTeller((text) => lines.push(text));
     onUnforeseen(teller.unforeseen);
@@ -77,7 +77,7 @@ describe('what nobody foresaw', () => {
     expect(lines.join('\n')).not.toContain('canary');
   });
 
-  it('is written down too where we found it ourselves, once, and not again where it arrives from another process', () => {
+  it('is also logged where we detected it, once, and not again where it arrives from another process', () => {
     const lines: string[] = [];
     onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
     const error = new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
@@ -90,7 +90,7 @@ describe('what nobody foresaw', () => {
     );
   });
 
-  it('takes the place of no error where it cannot be told', () => {
+  it('never replaces the original error when it cannot be reported', () => {
     onUnforeseen(() => {
       throw new RangeError('the terminal is closed');
     });
@@ -113,7 +113,7 @@ describe('what nobody foresaw', () => {
     expect(readStack).not.toHaveBeenCalled();
   });
 
-  it('is named in a line by its kind, and what was foreseen by its own words', () => {
+  it('is logged in one line with its kind, and an expected failure with its own message', () => {
     const lines: string[] = [];
     onUnforeseen(createBugTeller((text) => lines.push(text)).unforeseen);
     expect(detailOf(Object.assign(new Error('canary'), { code: 'ENOSPC' }))).toBe(

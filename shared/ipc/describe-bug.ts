@@ -1,5 +1,5 @@
-// A bug as the terminal and the log show it: what was asked, and where it failed. Never the thrown text, which may
-// contain a URL with its signature.
+// A bug as the terminal and the log show it: the request, and where it failed. Never the thrown text, which may contain
+// a URL with its signature.
 import { StowageError } from '../errors';
 
 const maxFrames = 30;
@@ -14,7 +14,7 @@ export interface BugTeller {
 }
 
 /**
- * Logs each bug once with its stack, however often it is reported. `hasRoom` is asked before a bug is described: false
+ * Logs each bug once with its stack, however often it is reported. `hasRoom` is called before a bug is described: false
  * when nothing would be written at the moment.
  */
 export function createBugTeller(log: (text: string) => void, hasRoom: () => boolean = () => true): BugTeller {
@@ -41,8 +41,8 @@ export function describeBug(error: StowageError, name: string): string {
 }
 
 /**
- * What a log line may say about a thrown value: our own detail, or its kind. The stack of an unexpected error was
- * logged before that line.
+ * The text that a log line may contain about a thrown value: our detail, or its kind. The stack of an unexpected error
+ * was logged before that line.
  */
 export function detailOf(thrown: unknown): string {
   return sayingOf(StowageError.from(thrown));

@@ -26,7 +26,9 @@ interface Context {
   readonly signal: AbortSignal;
 }
 
-/** A served channel, its client, the far port to misbehave with, and what the server saw. */
+/**
+ * A served channel, its client, the remote port for sending malformed messages, and the messages the server received.
+ */
 function connect(checkOutputs: 'yes' | 'no' = 'yes') {
   const { port1, port2 } = new MessageChannel();
   const aborted: string[] = [];
@@ -97,7 +99,7 @@ const failure = (promise: Promise<unknown>): Promise<StowageError> =>
 const settled = (port: MessagePort): Promise<void> => new Promise((resolve) => port.on('close', () => resolve()));
 
 describe('calls', () => {
-  it('answers each request with its own answer, in whatever order', async () => {
+  it('matches responses to their requests, in any order', async () => {
     const { client } = connect();
     const answers = await Promise.all([1, 2, 3, 4].map((n) => client.call('double', { n })));
     expect(answers).toEqual([{ n: 2 }, { n: 4 }, { n: 6 }, { n: 8 }]);
@@ -126,7 +128,7 @@ describe('calls', () => {
     expect(bugs).toEqual(['fail: bug.unexpected']);
   });
 
-  it('refuses input that is out of contract and names the field', async () => {
+  it('rejects input that violates the contract and names the field', async () => {
     const { client } = connect();
     const error = await failure(client.call('double', { n: 'two' }));
     expect(error.code).toBe('invalid.input');
@@ -141,7 +143,7 @@ describe('calls', () => {
     },
   );
 
-  it('checks its own answers where told to', async () => {
+  it('validates its own responses when configured to', async () => {
     expect((await failure(connect('yes').client.call('lie', {}))).code).toBe('bug.unexpected');
     expect(await connect('no').client.call('lie', {})).toEqual({ n: 'seven' });
   });
@@ -162,7 +164,7 @@ describe('calls', () => {
     expect(error.code).toBe('bug.unexpected');
   });
 
-  it('ignores what is no request', async () => {
+  it('ignores messages that are not requests', async () => {
     const { client, clientPort } = connect();
     for (const junk of [null, 7, 'call', {}, { t: 'call' }, { t: 'call', id: -1, name: 'double', input: {} }]) {
       clientPort.postMessage(junk);
@@ -227,7 +229,7 @@ describe('streams', () => {
     expect(aborted).toEqual(['forever']);
   });
 
-  it('is told the last words of what is asked to stop', async () => {
+  it('deliver the last events of a stream that is being stopped', async () => {
     const { client } = connect();
     const controller = new AbortController();
     const events: unknown[] = [];
@@ -246,7 +248,7 @@ describe('streams', () => {
     expect((await failure(client.subscribe('wrong', {}, () => undefined))).code).toBe('bug.unexpected');
   });
 
-  it('refuses bad input and unknown names', async () => {
+  it('reject bad input and unknown names', async () => {
     const { client } = connect();
     expect((await failure(client.subscribe('count', { to: 1.5 }, () => undefined))).code).toBe('invalid.input');
     expect((await failure(client.subscribe('double', { n: 1 }, () => undefined))).code).toBe('bug.unexpected');
@@ -254,7 +256,7 @@ describe('streams', () => {
 });
 
 describe('a channel that closes', () => {
-  it('fails everything that waits on the asking side, and everything asked later', async () => {
+  it('fails all pending requests on the client side, and all later ones', async () => {
     const { client, serverPort } = connect();
     const call = failure(client.call('hang', {}));
     const stream = failure(client.subscribe('forever', {}, () => undefined));
@@ -278,7 +280,7 @@ describe('a channel that closes', () => {
     expect([...aborted].sort()).toEqual(['forever', 'hang']);
   });
 
-  it('aborts also what a page started again and again under one number', async () => {
+  it('also aborts calls that a page restarts repeatedly under one number', async () => {
     const { clientPort, serverPort, client, aborted } = connect();
     for (let n = 0; n < 3; n += 1) clientPort.postMessage({ t: 'subscribe', id: 77_000, name: 'forever', input: {} });
     await client.call('double', { n: 1 });
@@ -289,7 +291,7 @@ describe('a channel that closes', () => {
   });
 });
 
-it('a channel: refuses more requests than a window can have at once, and answers again when one has ended', async () => {
+it('a channel: rejects more requests than a window may have pending, and accepts new ones when one has ended', async () => {
   const { client, clientPort } = connect();
   for (let id = 50_000; id < 50_000 + maxAtOnce; id += 1)
     clientPort.postMessage({ t: 'call', id, name: 'hang', input: {} });

@@ -32,7 +32,7 @@ export interface ServeOptions {
   readonly handlers: UntypedHandlers;
   /** In development and tests outputs are parsed too, so that a wrong answer fails where it is made. */
   readonly checkOutputs: 'yes' | 'no';
-  /** Told about failures of kind `bug`, with the original cause. */
+  /** Called on failures of kind `bug`, with the original cause. */
   readonly onBug?: (error: StowageError, name: string) => void;
 }
 
@@ -66,7 +66,7 @@ export function serveChannel(channel: MessageChannelLike, options: ServeOptions)
     }
   };
 
-  /** A number that is in use would hide what runs under it: nobody could end that, not even by closing the channel. */
+  /** Reusing an active number would hide the earlier call: it could not be ended, not even by closing the channel. */
   const isRejected = (id: number): boolean => {
     if (running.has(id)) return true;
     if (running.size < maxAtOnce) return false;
@@ -198,8 +198,8 @@ export class ChannelClient {
   }
 
   /**
-   * Resolves when the stream ends by itself; rejects when it fails or `signal` aborts. `stop` ends it as well, after
-   * its last events.
+   * Resolves when the stream ends normally; rejects when it fails or `signal` aborts. `stop` ends it too, after its
+   * last events.
    */
   subscribe(
     name: string,

@@ -39,7 +39,7 @@ export type EngineConfig = z.infer<typeof engineConfig>;
 export const engineOrder = z.discriminatedUnion('order', [
   /** First and once. The port attached serves the host contract to the engine. */
   z.object({ order: z.literal('start'), config: engineConfig }),
-  /** The port attached asks for the engine half of the contract. */
+  /** The port attached requests the engine half of the contract. */
   z.object({ order: z.literal('serve-window') }),
   /** A change of the language or the formats. */
   z.object({ order: z.literal('speak'), locale: localeShape }),

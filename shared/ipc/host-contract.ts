@@ -11,14 +11,14 @@ export const hostCalls = {
     output: z.object({ storage: z.enum(['keychain', 'session']) }),
   },
   'secrets.remove': { input: z.object({ id: z.string() }), output: z.object({}) },
-  /** Where secrets would be kept now. */
+  /** Where secrets would be stored now. */
   'secrets.storage': { input: z.object({}), output: z.object({ storage: z.enum(['keychain', 'session']) }) },
   /** The absolute path behind the token of a pick or drop, if it was made for this purpose and connection. */
   'sources.resolve': {
     input: z.object({ token: fileToken, pickedFor: filePurpose, connectionId: z.string().optional() }),
     output: z.object({ path: z.string().nullable() }),
   },
-  /** Has the user asked in a dialog that no page can draw or answer. */
+  /** Prompts the user in a dialog that no page can draw or answer. */
   'prompts.ask': { input: z.object({ request: promptRequest }), output: promptAnswer },
   /** Opens a page for signing in, in the system's browser. `authority`: the origin that it must be of. */
   'browser.open': { input: z.object({ address: z.string(), authority: z.string() }), output: z.object({}) },

@@ -27,7 +27,7 @@ export function eventPortChannel(port: EventPort): MessageChannelLike {
   });
 }
 
-/** A channel over one end of a worker_threads MessageChannel, which starts by itself with the first receiver. */
+/** A channel over one end of a worker_threads MessageChannel, which starts automatically with the first receiver. */
 export function valuePortChannel(port: ValuePort): MessageChannelLike {
   return channel(port, (receive) => {
     port.on('message', receive);
@@ -35,8 +35,8 @@ export function valuePortChannel(port: ValuePort): MessageChannelLike {
 }
 
 /**
- * Closes once, whichever end did it: some kinds of ports do not report their own closing, and some throw when something
- * is posted afterwards.
+ * Closes once, whichever end did it: some kinds of ports do not report being closed, and some throw when a message is
+ * posted afterwards.
  */
 function channel(
   port: Pick<EventPort, 'postMessage' | 'close'> & { on(event: 'close', listener: () => void): unknown },

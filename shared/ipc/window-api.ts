@@ -9,7 +9,7 @@ import type { ReplyEnvelope } from './protocol';
 export interface WindowApi {
   /** Calls a name of the contract whose host is `main`; resolves to a `done` or `failed` envelope, never rejects. */
   invoke(name: string, input: unknown): Promise<ReplyEnvelope>;
-  /** Asks main for a channel to the engine; it arrives as an `engine-port` notice with the port attached. */
+  /** Requests a channel to the engine from main; it arrives as an `engine-port` notice with the port attached. */
   connectEngine(): void;
   /**
    * Turns dropped `File` objects into a list of `PickedSource`, in an envelope as `invoke` has it; paths stay on the
@@ -29,11 +29,11 @@ export const windowNotice = z.discriminatedUnion('stowage', [
   }),
   /** Another window changed the settings. */
   z.object({ stowage: z.literal('settings'), settings }),
-  /** Something waits to be opened, subject to a person's consent: `openings.take` returns it. */
+  /** A link or file waits to be opened, subject to the user's consent: `openings.take` returns it. */
   z.object({ stowage: z.literal('opened') }),
   /**
-   * The window was asked to close but its page refused. `again`: it would be restored with the app, so nothing on disk
-   * is lost; `gone`: it would not.
+   * The window was requested to close but its page prevented it. `again`: it would be restored with the app, so nothing
+   * on disk is lost; `gone`: it would not.
    */
   z.object({ stowage: z.literal('held-open'), comesBack: z.enum(['again', 'gone']) }),
 ]);

@@ -23,7 +23,7 @@ describe('a chord', () => {
     expect(readChord('Ctrl+Tab', 'other')).toBe('Mod+Tab');
   });
 
-  it('is told by its place where the layout has other letters or signs', () => {
+  it('is matched by its position on layouts with other letters or signs', () => {
     expect(chordOf(press({ key: 'л', code: 'KeyK', ctrlKey: true }), 'other')).toBe('Mod+K');
     expect(chordOf(press({ key: '?', code: 'Slash', ctrlKey: true, shiftKey: true }), 'other')).toBe('Mod+Shift+/');
     expect(chordOf(press({ key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true }), 'other')).toBe('Mod+Shift+1');
@@ -58,7 +58,7 @@ describe('bindings', () => {
     }
   });
 
-  it('follow a choice, and take the key from whoever began with it', () => {
+  it("follow a user's choice, and remove the key from its default command", () => {
     const chosen = chooseKey({}, 'monitor', 'Mod+B', 'other');
     const bindings = bindingsOf(chosen, 'other');
     expect(bindings.commandOf('Mod+B')).toBe('monitor');
@@ -69,7 +69,7 @@ describe('bindings', () => {
     expect(back.chordsOf('toggle-sidebar')).toEqual(begin('toggle-sidebar'));
   });
 
-  it('give a chosen key to whoever got it last, also where another one had chosen it', () => {
+  it('assign a chosen key to the command that got it last, even if another one had chosen it', () => {
     const step = fc.tuple(fc.constantFrom(...commandIds), fc.constantFrom('Mod+K', 'Alt+F9', 'Mod+Shift+B'));
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
@@ -81,7 +81,7 @@ describe('bindings', () => {
     );
   });
 
-  it('say who has a key, and which keys are not to be had', () => {
+  it('report which command has a key, and which keys are unavailable', () => {
     expect(objectionTo('Mod+W', 'lab', {}, 'other')).toEqual({ kind: 'taken', by: 'close-tab' });
     expect(objectionTo('Mod+C', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Lists and texts' });
     expect(objectionTo('Mod+5', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Tabs' });
@@ -89,7 +89,7 @@ describe('bindings', () => {
     expect(objectionTo('Mod+W', 'lab', { 'close-tab': null }, 'other')).toBeUndefined();
   });
 
-  it('never give one key to two commands, whatever a file says', () => {
+  it("never assign one key to two commands, regardless of the file's content", () => {
     const someKey = fc.constantFrom('Mod+K', 'Mod+W', 'Ctrl+Tab', 'Alt+F9', 'nonsense', 'Mod+Shift+PageUp');
     const choices = fc.dictionary(fc.constantFrom(...commandIds, 'from-the-future', 'toString'), fc.option(someKey));
     fc.assert(

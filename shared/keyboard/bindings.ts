@@ -1,4 +1,4 @@
-// Which keys invoke which command, including a person's own choices, and what conflicts with a new one. Pure.
+// Which keys invoke which command, including the user's choices, and what conflicts with a new one. Pure.
 import { t } from '../strings/t';
 import { type Platform, readChord } from './chord';
 import { type ChosenKeys, type CommandId, commandIds, commands, fixedKeys } from './commands';

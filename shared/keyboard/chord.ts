@@ -4,7 +4,7 @@ import { t } from '../strings/t';
 
 export type Platform = 'mac' | 'other';
 
-/** The part of a browser's keyboard event that tells a chord. */
+/** The part of a browser's keyboard event that identifies a chord. */
 export interface PressedKeys {
   readonly key: string;
   readonly code: string;
@@ -64,7 +64,7 @@ export function chordOf(event: PressedKeys, platform: Platform): string | null {
   return spelled(held, key);
 }
 
-/** As people read it, keys apart by spaces: `Ctrl Shift T`. */
+/** In readable form, keys separated by spaces: `Ctrl Shift T`. */
 export function chordLabel(chord: string): string {
   return chord
     .split('+')

@@ -19,7 +19,7 @@ export interface Command {
   readonly keys: readonly string[];
 }
 
-/** Commands of the window, which a menu or the palette can send as well. */
+/** Commands of the window, which a menu or the palette can send too. */
 export const windowCommands = {
   palette: { title: t`Go to anything`, group: 'general', keys: ['Mod+K', 'Mod+Shift+P'] },
   settings: { title: t`Open Settings`, group: 'general', keys: ['Mod+,'] },
@@ -107,7 +107,7 @@ export const fixedKeys: readonly FixedKeys[] = [
   { view: t`The app`, keys: ['F11'], does: t`Full screen` },
 ];
 
-/** A person's own keys by command; null takes the key away. Commands that this version does not know are left alone. */
+/** The user's keys by command; null removes the key. Commands that this version does not know are left unchanged. */
 export type ChosenKeys = Readonly<Record<string, string | null>>;
 
 /** `Ctrl` means Mod where there is no command key. */

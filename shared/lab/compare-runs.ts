@@ -14,7 +14,7 @@ import { seeded, shuffled } from './statistics/seeded';
 import { medianOf } from './statistics/summary';
 import { formatMoment } from '../strings/moments';
 
-/** Fewer values say nothing about their variation. */
+/** With fewer values the variation is unknown. */
 const minValues = 3;
 const resampleSeed = 20_100_401;
 /** Of more values, the interval comes from so many drawn at random: it is no narrower, and the comparison stays fast. */
@@ -45,7 +45,7 @@ export interface ComparedSetting {
 
 export interface Comparison {
   readonly experimentId: string;
-  /** `label`: what tells each from the others. */
+  /** `label`: what distinguishes each from the others. */
   readonly runs: readonly (Pick<RunRecord, 'id' | 'name'> & { readonly label: string })[];
   readonly settings: readonly ComparedSetting[];
   /** In one or two sentences. */
@@ -74,7 +74,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     ...new Set([...planned.map(({ label }) => label), ...measured.flatMap(({ samples }) => stepsOf(samples))]),
   ];
   const labelOfStep = new Map(planned.map((step) => [step.label, step.words]));
-  // Rows are in the random order of the run; people expect that of the settings.
+  // Rows are in the random order of the run; readers expect the order of the settings.
   const keys = inOrder(
     groupBy(
       measured.flatMap(({ samples }) => samples.filter(({ mode }) => mode !== 'slice')),
@@ -118,7 +118,7 @@ const withSetting = (sample: Sample): Sample => ({
   setting: hasOperations(sample) ? `${String(sample.operation)}, ${String(sample.step)}` : (sample.step ?? ''),
 });
 
-/** Whether the step of a row has several operations, which are settings of their own. */
+/** Whether the step of a row has several operations, which are separate settings. */
 const hasOperations = ({ operation }: Sample): boolean =>
   operation !== undefined && operation !== null && operation !== 'write';
 

@@ -35,13 +35,13 @@ export interface Experiment extends Omit<OfferedExperiment, 'parameters' | 'pres
   readonly parameters: readonly DeclaredParameter[];
   readonly presets: readonly ExperimentPreset[];
   readonly columns: readonly SampleColumn[];
-  /** Those of one repetition, in the order in which a person would list them. */
+  /** Those of one repetition, in the order in which a user would list them. */
   readonly steps: (values: ParameterValues) => readonly LabelledStep[];
   /** Also for an incomplete run. `values` are the parameters of the run; without them its line is not known. */
   readonly analyse: (samples: readonly Sample[], values?: ParameterValues) => RunResult;
 }
 
-/** Settings of every experiment besides its own parameters. */
+/** Settings of every experiment besides its parameters. */
 export function commonParameters(defaults: {
   readonly repetitions: number;
   readonly line: string;
@@ -131,8 +131,8 @@ export function choice(
   };
 }
 
-// The steps of a run, each with two names: one for its rows, the same in every language and format so that runs can
-// be compared wherever they were made, and one for people.
+// The steps of a run, each with two names: one for its rows, the same in every language and format so that runs can be
+// compared wherever they were made, and one for readers.
 
 interface NamedStep extends LabelledStep {
   /** The label in the language and the formats of this process. */

@@ -26,7 +26,7 @@ export function formatFigure(value: string | number | null, unit: string): strin
     case 'entities/s':
       return figure(value, Math.max(Math.abs(value), 10));
     case 'USD':
-      // Prices of requests are fractions of a cent, so each has significant digits of its own.
+      // Prices of requests are fractions of a cent, so each is rounded to significant digits separately.
       return value === 0 ? '0' : formatFixed(value, value < 0.01 ? 5 : value < 1 ? 4 : 2);
     default:
       return figure(value);

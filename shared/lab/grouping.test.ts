@@ -26,8 +26,8 @@ it('busy time: counts time in which several rows were under way once, and none i
   expect(busyMs([row('a', 0, 1000), row('a', 500, 1000), row('a', 600, 100), row('a', 5000, 10)])).toBe(1510);
 });
 
-it('knee: is never a level at which more than 1 % is refused', () => {
-  /** A level of one second: so many of its hundred requests are refused. */
+it('knee: is never a level at which more than 1 % is throttled', () => {
+  /** A level of one second: so many of its hundred requests are throttled. */
   const level = (concurrency: number, rejected: number) =>
     Array.from({ length: 100 }, (_, index) => ({
       node: 'a',
@@ -47,7 +47,7 @@ it('knee: is never a level at which more than 1 % is refused', () => {
   expect(first(2)).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
 });
 
-it('merge: refuses runs whose parameters differ, and names what differs', () => {
+it('merge: rejects runs whose parameters differ, and names the differences', () => {
   const run = recordedRuns.Saturation!;
   const names = { id: 'merged', name: 'Merged' };
   const other = { ...run, parameters: { ...run.parameters, batchSize: 99 } };
@@ -62,7 +62,7 @@ it('axis of one value: is wide enough for ticks that can be read', () => {
   expect([x.from, x.to]).toEqual([7_500_000, 12_500_000]);
 });
 
-it('read cost: names no cheapest setting where the repetitions do not tell', () => {
+it('read cost: names no cheapest setting when the repetitions are inconclusive', () => {
   const rows = ['none', 'full'].flatMap((metadata, index) =>
     [1, 2, 3].map((repetition) => ({
       node: 'a',

@@ -50,7 +50,7 @@ export function histogramChart(
   };
 }
 
-/** Outliers: hardly any value of a normal or exponential distribution lies this far out. */
+/** Outliers: hardly any value of a normal or exponential distribution is this extreme. */
 function fenceOf(values: readonly number[]): number {
   const ascending = sorted(values);
   const [median, p95] = [percentile(ascending, 0.5), percentile(ascending, 0.95)];

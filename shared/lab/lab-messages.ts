@@ -14,7 +14,7 @@ export const dryRun = z.object({
   elapsedMs: z.number(),
   /** US dollars at list price; 0 for a local store. */
   cost: z.number(),
-  /** What is created at the target and removed at the end. */
+  /** Resources created at the target and removed at the end. */
   creates: z.array(z.string()),
   /** Why the run may not start; empty if it may. */
   disabledReasons: z.array(z.string()),
@@ -67,7 +67,7 @@ export const labLeftover = z.object({
 });
 export type LabLeftover = z.infer<typeof labLeftover>;
 
-/** Settings that a person took from a run for one connection. Missing ones keep the product's defaults. */
+/** Settings that the user took from a run for one connection. Missing ones use the product's defaults. */
 export const appliedSettings = z.object({
   connectionId: z.string(),
   uploadConcurrency: z.int().min(1).max(64).optional(),

@@ -61,7 +61,7 @@ describe('a result', () => {
   });
 });
 
-it('a rate that was chosen, and where a run was made, are told in German', () => {
+it('a chosen rate and the machine of a run are shown in German', () => {
   const rate = experimentOf('hot-partition').parameters.find(({ name }) => name === 'entitiesPerSecond');
   switchToGerman();
   expect(describeParameter(rate!, 200)).toBe('200 Entitäten/s');
@@ -75,7 +75,7 @@ it('the facts of a run count one as one', () => {
 
 describe('the steps of a run', () => {
   it.each(experiments.map((experiment) => [experiment.id, experiment] as const))(
-    '%s: are kept in English and told in the language of the window',
+    '%s: are stored in English and shown in the language of the window',
     (_, experiment) => {
       const values = checkParameters(experiment.parameters, {});
       const planned = plannedSteps(experiment, values).map(({ label }) => label);
@@ -86,7 +86,7 @@ describe('the steps of a run', () => {
     },
   );
 
-  it('are compared by what is kept, and told as they are planned', () => {
+  it('are compared as stored and shown as planned', () => {
     const [run] = runs.filter(({ experimentId }) => experimentId === 'table-latency');
     const other = { ...run!, id: 'other' };
     switchToPseudo();
@@ -97,7 +97,7 @@ describe('the steps of a run', () => {
   });
 });
 
-it('a dry run says in the language of the window why it may not start', () => {
+it('explains in the language of the window why it may not start', () => {
   const experiment = experimentOf('batch-sweep');
   const tight = checkParameters(experiment.parameters, { maxRequests: 1, maxMebibytes: 1, line: 'office' });
   switchToPseudo();
@@ -117,18 +117,18 @@ describe('the end of a run', () => {
     [{ kind: 'cap', of: 'requests', limit: 50 }, 'An der Grenze von 50 Anfragen beendet.'],
     [{ kind: 'failure', code: 'local.disk-full', message: 'ENOSPC', context: {} }, 'Die Platte ist voll.'],
     [{ kind: 'cancelled' }, 'Abgebrochen.'],
-  ] as const)('is said in the language of whoever looks: %j', (stop, texts) => {
+  ] as const)("is shown in the reader's language: %j", (stop, texts) => {
     switchToGerman();
     expect(endOf(stop)).toContain(texts);
   });
 
-  it('of a file that an older version wrote is said as it stands there', () => {
+  it('is shown unchanged for a file that an older version wrote', () => {
     if (run === undefined) throw new Error('There are recorded runs.');
     expect(runFacts({ ...run, end: 'failed', endReason: 'It broke.' })[0]).toContain('It broke.');
   });
 });
 
-it('units that are words are said in the language too', () => {
+it('translates units that are words', () => {
   switchToGerman();
   expect(withUnit(500, 'entities/s')).toBe('500 Entitäten/s');
   expect(withUnit(1.5, 'ms')).toBe('1,50 ms');

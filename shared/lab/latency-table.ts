@@ -13,7 +13,7 @@ export interface LatencyGroup {
 
 /**
  * Exactly the study's columns after the first: min, median, mean, max, p90, p95, p99, peak entities/s, ok, failed.
- * @param key how the labels are read, where they do not say so themselves
+ * @param key how the labels are read, if they do not state it
  */
 export function latencyTable(
   id: string,

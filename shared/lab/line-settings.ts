@@ -1,5 +1,5 @@
-// What a simulated line does to the requests that pass through it, with the presets people choose from, and the
-// line that a run's parameters choose. Pure.
+// The effect of a simulated network on the requests that pass through it, with the presets to choose from, and the
+// network that a run's parameters select. Pure.
 import { z } from 'zod';
 import { t } from '../strings/t';
 import { KiB, MiB } from '../units';
@@ -22,7 +22,7 @@ export const lineSettings = z.object({
   lossShare: z.number().min(0).max(0.5),
   /** How long a connection stalls for a lost piece. */
   stallMs: z.number().min(0).max(60_000),
-  /** Entities per second that one partition takes before requests are refused as busy; null for no limit. */
+  /** Entities per second that one partition accepts before requests are rejected as busy; null for no limit. */
   partitionEntitiesPerSecond: rate,
   /** The same for the whole account. */
   accountEntitiesPerSecond: rate,

@@ -1,4 +1,4 @@
-// Parameters from text and back, within their bounds, refused with their name.
+// Parameters from text and back, within their bounds, rejected with their name.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chosenLine, lineChanges, lineChangesText } from './line-settings';
@@ -9,7 +9,7 @@ const sweep = experimentOf('upload-block-sweep').parameters;
 const parameter = (name: string) => sweep.find((info) => info.name === name)!;
 
 describe('parameters', () => {
-  it('are read as people write them', () => {
+  it('are parsed in the notation that users type', () => {
     expect(parseParameter(parameter('fileSizes'), '64KiB, 1.5 MiB,2097152')).toEqual([65_536, 1_572_864, 2_097_152]);
     expect(parseParameter(parameter('concurrencies'), '1,4,4')).toEqual([1, 4]);
     expect(describeParameter(parameter('fileSizes'), [65_536, 1_572_864])).toBe('64 KiB, 1.5 MiB');
@@ -26,7 +26,7 @@ describe('parameters', () => {
       ),
     );
   });
-  it('are refused with their name, their bounds and what would do', () => {
+  it('are rejected with their name, their bounds and a valid alternative', () => {
     expect(() => parseParameter(parameter('concurrencies'), '0')).toThrow(
       /Blocks in flight: 0 is out of bounds. Use 1 to 64/,
     );
@@ -54,7 +54,7 @@ describe('the line of a run', () => {
     });
     expect(lineChanges(lineChangesText({ delayMs: 5, pageCutMs: null }))).toEqual({ delayMs: 5, pageCutMs: null });
   });
-  it('is refused where it makes no sense', () => {
+  it('is rejected for an experiment that cannot use it', () => {
     expect(() => chosenLine(values('none', 'colour=3'))).toThrow(/there is no colour/);
     expect(() => chosenLine(values('none', 'delayMs='))).toThrow(/delayMs has no number/);
     expect(() => chosenLine(values('none', 'lossShare=0.9'))).toThrow(/lossShare is out of bounds/);

@@ -1,9 +1,9 @@
-// The results computed from the rows of a run: tables, charts and sentences. Each experiment has its own analysis.
+// The results computed from the rows of a run: tables, charts and sentences. Each experiment has a separate analysis.
 import type { ChartSpec } from './charts/chart-spec';
 
 export interface ResultColumn {
   readonly title: string;
-  /** `ms`, `bytes`, `bytes/s`, `entities/s`, `%`, `USD`, `×` or empty; says how cells are written. */
+  /** `ms`, `bytes`, `bytes/s`, `entities/s`, `%`, `USD`, `×` or empty; determines how cells are written. */
   readonly unit: string;
 }
 
@@ -22,7 +22,7 @@ export interface RunResult {
   readonly findings: readonly string[];
   readonly tables: readonly ResultTable[];
   readonly charts: readonly ChartSpec[];
-  /** What a person may apply to a connection; null where the experiment gives no such advice. */
+  /** Settings that the user may apply to a connection; null if the experiment recommends none. */
   readonly advice: Advice | null;
 }
 

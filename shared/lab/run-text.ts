@@ -1,4 +1,4 @@
-// Runs and their settings in words: one wording for window, report and terminal. Pure.
+// Runs and their settings as text: one wording for window, report and terminal. Pure.
 import { formatMoment } from '../strings/moments';
 import { counted } from '../strings/counted';
 import { t } from '../strings/t';
@@ -24,7 +24,7 @@ export function runFacts(run: RunHead): readonly string[] {
   ];
 }
 
-/** What was chosen for it, seed and repetitions included; caps and the line stand elsewhere. */
+/** The chosen parameters, seed and repetitions included; caps and the network are listed elsewhere. */
 function parameterText(run: RunHead): string {
   const left = ['line', 'lineChanges', 'maxRequests', 'maxMebibytes', 'maxMinutes'];
   return experimentOf(run.experimentId)

@@ -49,7 +49,7 @@ export const runHead = z.object({
   id: z.string().regex(/^[a-z0-9-]{4,64}$/),
   name: z.string().min(1).max(120),
   experimentId: z.string(),
-  /** The machine, as a person calls it; several when runs were merged. */
+  /** The machine, as the user names it; several when runs were merged. */
   nodes: z.array(z.string()).min(1),
   startedAtMs: z.number(),
   end: runEnd,

@@ -1,4 +1,5 @@
-// Runs merged, compared, written and reported: the same numbers everywhere, and words that claim no more than they know.
+// Runs merged, compared, written and reported: the same numbers everywhere, and texts that claim no more than the data
+// shows.
 import { describe, expect, it } from 'vitest';
 import { comparisonChart, comparisonTable } from './comparison-result';
 import { compareRuns } from './compare-runs';
@@ -70,7 +71,7 @@ const random = seeded(11);
 const around = (ms: number): number[] => Array.from({ length: 40 }, () => ms + random() * 4);
 
 describe('a comparison', () => {
-  it('calls a difference one only where it is sure', () => {
+  it('reports a difference only when it is certain', () => {
     const { settings, findings } = compareRuns([
       runOf('A', around(20)),
       runOf('B', around(14)),
@@ -83,7 +84,7 @@ describe('a comparison', () => {
     expect(alike!.words).toMatch(/^No difference that could not be chance/);
     expect(findings[0]).toBe('B against A, of 1 settings: 1 faster.');
   });
-  it('says so where too little was measured, and refuses what cannot be compared', () => {
+  it('reports too few measurements, and rejects runs that cannot be compared', () => {
     const { settings, findings } = compareRuns([runOf('A', [20, 21]), runOf('B', [5, 6])]);
     expect(settings[0]!.others[0]).toMatchObject({ verdict: 'unknown', interval: null });
     expect(findings[0]).toContain('run with more repetitions');
@@ -99,7 +100,7 @@ describe('a comparison', () => {
       /different experiments/,
     );
   });
-  it('tells runs of one name apart by when they began, and those of one moment by their place', () => {
+  it('distinguishes runs of one name by their start time, and those with the same start by their position', () => {
     const at = (clock: string): Partial<RunRecord> => ({ startedAtMs: Date.parse(`2026-11-22T${clock}Z`) });
     const runs = [
       runOf('Sweep', around(20), at('10:02:05')),
@@ -175,7 +176,7 @@ describe('files of a run', () => {
     expect(first).toContain('12.345');
     expect(runCsv({ columns: ['a'], rows: [['=1+1'], ['x"y,z'], [null]] })).toBe(`a\n'=1+1\n"x""y,z"\n\n`);
   });
-  it('the report says what the rows say, escapes what it is given and needs nothing from outside', () => {
+  it('the report shows the same rows, escapes its input and needs no external resources', () => {
     const html = reportHtml(reportOf(run));
     expect(html).toContain('Run, &quot;one&quot; &amp; &lt;two&gt;');
     expect(html).toContain('One &amp; &lt;only&gt;');
@@ -224,7 +225,7 @@ describe('a dry run', () => {
 
   it('counts what the steps would send', () => {
     const plan = dryRunOf(sweep, values({}), { kind: 'azure', isBilled: true });
-    // One stream: a look and a write. Four blocks, the list and two looks. Making and removing the container.
+    // One stream: a read probe and a write. Four blocks, the list and two probes. Creating and deleting the container.
     expect(plan).toMatchObject({
       settings: 2,
       requests: 2 + 6 + 4,
@@ -235,7 +236,7 @@ describe('a dry run', () => {
     expect(plan.cost).toBeGreaterThan(0);
     expect(dryRunOf(sweep, values({}), { kind: 'azure', isBilled: false }).cost).toBe(0);
   });
-  it('counts what is downloaded as uploaded once, however often it is read', () => {
+  it('counts downloaded bytes as uploaded once, however often they are read', () => {
     const ways = experimentOf('file-or-block');
     const parameters = checkParameters(ways.parameters, { files: 4, fileBytes: 1_048_576, repetitions: 3 });
     const plan = dryRunOf(ways, parameters, { kind: 'local', isBilled: false });
@@ -255,7 +256,7 @@ describe('a dry run', () => {
     expect(planOf([100]).bytesUp / 400).toBeCloseTo(2217, -2);
     expect(planOf([100]).bytesDown).toBeGreaterThan(400 * 500);
   });
-  it('refuses beyond the caps, and a simulated line before the real service', () => {
+  it('rejects values beyond the caps, and a simulated network with the real service', () => {
     const rejections = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
       dryRunOf(sweep, values(over), { kind, isBilled: kind === 'azure' }).disabledReasons;
     expect(rejections({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);

@@ -51,7 +51,7 @@ describe('twenty nodes', () => {
     expect(effective!.points[19]!.y).toBeCloseTo(Number(overall), 6);
   });
 
-  it('have a row each in the table, and every transfer a bar of its own on the timeline', () => {
+  it('have a row each in the table, and every transfer a separate bar on the timeline', () => {
     expect(tables.find(({ id }) => id === 'nodes')!.rows).toHaveLength(20);
     const [bars] = chart('timeline-up-files').series;
     expect(bars!.points).toHaveLength(20 * 6);

@@ -28,7 +28,7 @@ export interface WriteStep {
   readonly entities: number;
   readonly batchSize: number;
   readonly concurrency: number;
-  /** 1: all share one partition. 0: every request has its own partition. */
+  /** 1: all share one partition. 0: every request has a separate partition. */
   readonly partitions: number;
   /** Written for so long instead of up to a number of entities, `leadSeconds` before that uncounted. */
   readonly seconds?: number;
@@ -63,7 +63,7 @@ export interface StressStep {
 
 export type Step = TransferStep | WriteStep | OperationStep | ReadStep | StressStep;
 
-/** A step with its place in the run. */
+/** A step with its position in the run. */
 export interface PlannedStep {
   readonly step: Step;
   /** From 1. */

@@ -1,4 +1,4 @@
-// Links: what they can say, that they say nothing else, and that what is written is read again.
+// Links: what they can express, that they express nothing else, and that a written link can be read back.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
@@ -88,17 +88,17 @@ describe('a link', () => {
     [movies.replace('eq', 'like'), 'like'],
     [`${movies}&select=A,%20B`, 'column'],
     [`${movies}${'x'.repeat(longestLink)}`, 'more than 8,000'],
-  ])('is refused where it is none of ours, with the reason: %#', (text, reason) => {
+  ])('is rejected with a reason when it is not one of ours: %#', (text, reason) => {
     expect(rejection(text)).toContain(reason);
   });
 
-  it('says its reason without repeating what is long or hidden', () => {
+  it('is rejected with a reason that does not repeat long or hidden text', () => {
     for (const text of [`stowage://open/${'x'.repeat(500)}?a=b`, `${movies}&${'y'.repeat(500)}=1`]) {
       expect(rejection(text).length).toBeLessThan(160);
     }
   });
 
-  it('never throws where a person is to be asked: it is read, or refused in few words', () => {
+  it('never throws when the user would be prompted: it is parsed, or rejected with a short message', () => {
     expect(openRequestOfLink(movies)).toMatchObject({ state: 'read', from: 'link', target: { kind: 'table' } });
     expect(openRequestOfLink('https://example.org')).toEqual({
       state: 'refused',
@@ -150,7 +150,7 @@ describe('a link', () => {
     expect(read).toMatchObject({ terms: { filterText: checkedFilter({ ...terms, table: 'T00', pageSize: 1 }).text } });
   });
 
-  it('is not written where nobody could read it', () => {
+  it('is not created when it could not be opened', () => {
     const write = (blob: string): string => renderLink({ kind: 'blob', account: 'acc', container: 'logs', blob });
     expect(() => write('a\nb')).toThrow('U+000A');
     expect(() => write('a\ud800')).toThrow('half a character');

@@ -1,4 +1,4 @@
-// `stowage://` links: a place, and for a table an optional query, as a URL that can be sent to others. Parsing is
+// `stowage://` links: a target, and for a table an optional query, as a URL that can be sent to others. Parsing is
 // strict: one verb, known fields, each once. Only links that parse are created.
 import { formatCount } from '../units';
 import { invalidInput } from '../errors';
@@ -58,7 +58,7 @@ export function parseLink(text: string): PlacedTarget {
 }
 
 /**
- * The link to that place. A query is included as its filter text.
+ * The link to that target. A query is included as its filter text.
  * @throws StowageError `invalid.*` when it would be too long, or contain invisible characters
  */
 export function renderLink(target: PlacedTarget): string {
@@ -77,7 +77,7 @@ export function renderLink(target: PlacedTarget): string {
   ];
   const query = values.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encoded(name, value)}`]));
   const link = `${linkScheme}://open/${kind}?${query.join('&')}`;
-  // A link that nobody could open is not created.
+  // A link that could not be opened is not created.
   parseLink(link);
   return link;
 }

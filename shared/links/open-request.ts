@@ -1,10 +1,10 @@
-// What a link or a file asks the app to open: a place and an optional query, by names that are the same on every
+// The target of a link or a file that the app is to open, and an optional query, by names that are the same on every
 // computer. It contains no address, no secret and no command: its target can only be reached through a saved
 // connection.
 import { z } from 'zod';
 import { longestQueryDescription, longestQueryName, queryTerms } from '../model/saved-query';
 
-/** Which connection, as far as another computer can know: the account, and the connection's name there. */
+/** Which connection, as precisely as another computer can know: the account, and the connection's name there. */
 const reached = { account: z.string().min(1).max(200), connection: z.string().min(1).max(80).optional() };
 
 const openTarget = z.discriminatedUnion('kind', [

@@ -1,4 +1,4 @@
-// Rules for text from a link or a file: it may contain nothing invisible, and refused text is quoted safely.
+// Rules for text from a link or a file: it may contain nothing invisible, and rejected text is quoted safely.
 import { invalidInput } from '../errors';
 import { checkedFilter } from '../query/key-filter';
 import type { QueryTerms } from '../model/saved-query';

@@ -1,4 +1,4 @@
-// Saved queries as files: written as they are read, and refused for anything that is not known.
+// Saved queries as files: read back as written, and rejected for anything unknown.
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import type { QueryTerms } from '../model/saved-query';
@@ -57,7 +57,7 @@ describe('a saved query as a file', () => {
     ['one level too many', `{"a":${'['.repeat(61)}${']'.repeat(61)}}`, 'too deeply'],
     ['as many levels as can be, and nothing in them', `{"a":${'['.repeat(60)}${']'.repeat(60)}}`, '“stowage”'],
     ['no end of depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'too deeply'],
-  ])('is refused with %s', (_what, given, reason) => {
+  ])('is rejected with %s', (_what, given, reason) => {
     expect(rejection(given)).toContain(reason);
   });
 

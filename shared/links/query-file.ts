@@ -1,5 +1,5 @@
 // Saved queries as files that can be sent, versioned and opened: JSON with a version. Parsing is strict: unknown fields
-// are refused by name, so that a file never does less than it says.
+// are rejected by name, so that a file never does less than it states.
 import { z } from 'zod';
 import { t } from '../strings/t';
 import { StowageError, invalidInput } from '../errors';
@@ -11,7 +11,7 @@ import { parseLink } from './link';
 
 /** Much more than the longest filter that the service accepts. */
 export const largestQueryFileBytes = 256 * 1024;
-/** Deeper than any filter that people build. */
+/** Deeper than any filter that users build. */
 const deepest = 60;
 
 const fileTarget = z.discriminatedUnion('kind', [

@@ -5,7 +5,10 @@ import type { PlacedTarget } from './open-request';
 export type Reached =
   /** One or several, the most likely first. */
   | { readonly state: 'reachable'; readonly connections: readonly [ConnectionSummary, ...ConnectionSummary[]] }
-  /** No connection to the account, or none to its tables or blobs. `named`: what is called so here reaches another one. */
+  /**
+   * No connection to the account, or none to its tables or blobs. `named`: the connection of this name reaches another
+   * account.
+   */
   | { readonly state: 'missing'; readonly what: 'connection' | 'service'; readonly named?: ConnectionSummary };
 
 export function reachable(

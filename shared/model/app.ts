@@ -1,4 +1,4 @@
-// The app itself as data: its processes, its windows, its files that could not be read, the key of its own store.
+// The app as data: its processes, its windows, its unreadable files, the key of its embedded store.
 import { z } from 'zod';
 import { nameText } from './bounds';
 

@@ -6,7 +6,7 @@ import { blobItem } from './blob';
 export const namedValue = z.object({ name: z.string(), value: z.string() });
 export type NamedValue = z.infer<typeof namedValue>;
 
-/** The headers that a person sets and that every download answers with; an empty text is a header that is not set. */
+/** The headers that the user sets and that every download returns; an empty text is a header that is not set. */
 export const blobHttpHeaders = z.object({
   contentType: z.string(),
   contentEncoding: z.string(),
@@ -55,7 +55,7 @@ export type BlobDetails = z.infer<typeof blobDetails>;
 /** The result of a change: the blob's new ETag, for the next `If-Match`. */
 export const changedBlob = z.object({ etag: z.string() });
 
-/** Properties of the account, as far as known; otherwise empty and false. */
+/** Properties of the account, if known; otherwise empty and false. */
 export const blobAccountFacts = z.object({
   /** `StorageV2`, `BlobStorage`, `BlockBlobStorage`, `Storage`, `FileStorage`. */
   kind: z.string(),
@@ -81,7 +81,7 @@ export const leaseAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('acquire'), seconds: z.int(), leaseId: z.string().optional() }),
   z.object({ kind: z.literal('renew'), leaseId: z.string() }),
   z.object({ kind: z.literal('release'), leaseId: z.string() }),
-  /** Changes the lease id, so that whoever knows only the old one no longer holds the lease. */
+  /** Changes the lease id, so that a client with only the old one no longer holds the lease. */
   z.object({ kind: z.literal('change'), leaseId: z.string(), nextId: z.string() }),
   z.object({ kind: z.literal('break'), afterSeconds: z.int().min(0).max(60) }),
 ]);

@@ -12,9 +12,9 @@ export const maxFindBytes = KiB;
 export const previewViews = ['text', 'json', 'table', 'parquet', 'picture', 'sound', 'film', 'hex'] as const;
 /** Rows of a table inside a blob that a preview shows. */
 export const previewRows = 200;
-/** Bytes that may be read for the first rows of a Parquet blob without asking the person. */
+/** Bytes that may be read for the first rows of a Parquet blob without prompting the user. */
 export const parquetUnaskedBytes = 8 * MiB;
-/** Maximum for a preview, even after asking. */
+/** Maximum for a preview, even after a prompt. */
 export const maxParquetBytes = 64 * MiB;
 
 /** Audio and video types that the window plays, recognised by their first bytes. */
@@ -29,7 +29,7 @@ export const playableTypes = [
 ] as const;
 export type PlayableType = (typeof playableTypes)[number];
 
-/** Bytes `offset` to `offset + bytes.length` of the version that was asked for. */
+/** Bytes `offset` to `offset + bytes.length` of the requested version. */
 export const blobRange = z.object({ offset: z.int(), bytes: z.instanceof(Uint8Array) });
 
 export const findEvent = z.discriminatedUnion('kind', [
@@ -44,7 +44,7 @@ export const delimitedRows = z.object({
   rows: z.array(z.array(z.string())),
   /** Lines that are not rows, for instance because a quote is never closed. */
   skippedLines: z.int(),
-  /** `in a quote`: of the lines that are not rows, the last goes on beyond the text. */
+  /** `in a quote`: of the lines that are not rows, the last continues beyond the text. */
   ends: z.enum(['with a row', 'in a quote']),
 });
 export type DelimitedRows = z.infer<typeof delimitedRows>;
@@ -61,11 +61,11 @@ export type ParquetColumn = z.infer<typeof parquetColumn>;
 export const parquetPreview = z.object({
   rowCount: z.number(),
   rowGroups: z.int(),
-  /** Empty when the file does not say. */
+  /** Empty when the file does not state it. */
   createdBy: z.string(),
   columns: z.array(parquetColumn),
   body: z.discriminatedUnion('kind', [
-    /** `null` stands for a missing value. Names of the top-level columns, then one array per row. */
+    /** `null` represents a missing value. Names of the top-level columns, then one array per row. */
     z.object({ kind: z.literal('rows'), names: z.array(z.string()), rows: z.array(z.array(z.string().nullable())) }),
     /** The first rows would need more than was allowed. */
     z.object({ kind: z.literal('ask'), neededBytes: z.number() }),

@@ -1,4 +1,4 @@
-// Searching for blobs by name below a folder: the request, and the matches so far.
+// Searching for blobs by name below a folder: the request, and the matches until now.
 import { z } from 'zod';
 import { blobItem } from './blob';
 
@@ -21,7 +21,7 @@ export const blobSearchProgress = z.object({
   matches: z.array(blobItem),
   /** The prefix that was listed; no other names can match. */
   listedPrefix: z.string(),
-  /** Number of list requests answered so far. */
+  /** Number of list requests answered until now. */
   requests: z.int(),
   seen: z.int(),
   matched: z.int(),

@@ -21,11 +21,11 @@ export type EarlyStay = z.infer<typeof earlyStay>;
 export const blobSum = z.object({
   blobs: z.int(),
   bytes: z.number(),
-  /** Of these blobs, which are deleted with them; absent where nobody counted them. */
+  /** Of these blobs, how many are deleted with them; absent if they were not counted. */
   snapshots: z.int().optional(),
   /** By tier, the blobs that would leave it before its minimum period is over. */
   early: z.array(earlyStay),
-  /** Number of list requests so far. */
+  /** Number of list requests until now. */
   requests: z.int(),
   state: z.enum(['counting', 'complete']),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { blobItem } from './blob';
 
-/** Maximum number of folders that are kept apart; the deepest are merged into their parents. */
+/** Maximum number of folders that are counted separately; the deepest are merged into their parents. */
 export const sizedFolderLimit = 20_000;
 
 const sizedFolder = z.object({
@@ -16,7 +16,7 @@ const sizedFolder = z.object({
   /** Only directly in it. */
   ownBlobs: z.int(),
   ownBytes: z.number(),
-  /** Last change of anything below it; ISO, empty when nothing told. */
+  /** Last change of anything below it; ISO, empty when unknown. */
   newest: z.string(),
 });
 export type SizedFolder = z.infer<typeof sizedFolder>;
@@ -25,9 +25,9 @@ const share = z.object({ name: z.string(), blobs: z.int(), bytes: z.number() });
 export type SizeShare = z.infer<typeof share>;
 
 export const blobSizes = z.object({
-  /** Parents before their subfolders; at first only the upper levels, at the end all that are kept. */
+  /** Parents before their subfolders; at first only the upper levels, at the end all retained ones. */
   folders: z.array(sizedFolder),
-  /** Number of levels that are kept apart; deeper folders are part of the sums above them. */
+  /** Number of levels that are counted separately; deeper folders are part of the sums above them. */
   depth: z.int(),
   /** Largest first; `name` is the ending with its dot, or empty. */
   endings: z.array(share),
@@ -36,7 +36,7 @@ export const blobSizes = z.object({
   ages: z.array(share),
   /** Largest first. */
   largest: z.array(blobItem),
-  /** List requests answered so far. */
+  /** List requests answered until now. */
   requests: z.int(),
   /** When the newest page was listed; ISO. */
   asOf: z.string(),

@@ -9,7 +9,7 @@ export const blobItem = z.object({
   name: z.string(),
   bytes: z.number(),
   lastModified: z.string(),
-  /** Modification time of the file it came from, where its metadata tells one: ISO with nine decimals. */
+  /** Modification time of the file it came from, if its metadata contains one: ISO with nine decimals. */
   fileModified: z.string().optional(),
   etag: z.string(),
   contentType: z.string(),
@@ -17,12 +17,13 @@ export const blobItem = z.object({
   contentMd5: z.string(),
   tier: z.string(),
   /**
-   * ISO time since when it is in its tier; absent for tiers without a minimum period, or when the service does not say.
+   * ISO time since when it is in its tier; absent for tiers without a minimum period, or when the service does not
+   * report it.
    */
   tierSince: z.string().optional(),
   blobType: z.enum(['BlockBlob', 'PageBlob', 'AppendBlob']),
   leased: z.boolean(),
-  /** How many snapshots it has; absent where nobody counted them. */
+  /** How many snapshots it has; absent if they were not counted. */
   snapshots: z.int().optional(),
 });
 export type BlobItem = z.infer<typeof blobItem>;

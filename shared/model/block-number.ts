@@ -16,7 +16,7 @@ export function halvingsOf(block: BlockNumber): number {
   return block >>> indexBits;
 }
 
-/** In blocks of its own size from the start of the file. */
+/** In blocks of the file's block size from the start of the file. */
 export function positionOf(block: BlockNumber): number {
   return block & (maxIndex - 1);
 }

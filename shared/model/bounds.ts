@@ -4,10 +4,10 @@ import { z } from 'zod';
 /** Identifies a connection, a job, a file of this machine, or a version of a blob. */
 export const idText = z.string().max(256);
 
-/** Stands for a file or folder that the user picked: all that a window knows of its path. */
+/** Represents a file or folder that the user picked: all that a window knows of its path. */
 export const fileToken = z.string().max(256);
 
-/** Names of tables and containers are shorter; of blobs, 1,024 characters. What is longer is refused by the service. */
+/** Names of tables and containers are shorter; of blobs, 1,024 characters. The service rejects longer ones. */
 export const nameText = z.string().max(4096);
 
 /** A sentence that is shown. */

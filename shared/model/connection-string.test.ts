@@ -168,7 +168,7 @@ describe('account and key as fields', () => {
     ['', key, 'core.windows.net', 'Account name'],
     ['ships', 'CANARY', 'core.windows.net', 'Account key'],
     ['ships', key, 'windows', 'Endpoint suffix'],
-  ])('%j %j %j is refused', (accountName, accountKey, endpointSuffix, field) => {
+  ])('%j %j %j is rejected', (accountName, accountKey, endpointSuffix, field) => {
     const error = failure(() => parseAccountKey({ accountName, accountKey, endpointSuffix }));
     expect([error.code, error.context.field]).toEqual(['invalid.input', field]);
     expect(error.message).not.toContain('CANARY');
@@ -195,7 +195,7 @@ describe('an emulator', () => {
     ['localhost', 0, 2, 'Blob port'],
     ['localhost', 1, 65_536, 'Table port'],
     ['localhost', 7, 7, 'Table port'],
-  ])('on %j with ports %i and %i is refused', (host, blobPort, tablePort, field) => {
+  ])('on %j with ports %i and %i is rejected', (host, blobPort, tablePort, field) => {
     expect(failure(() => parseEmulator({ host, blobPort, tablePort })).context.field).toBe(field);
   });
 });
@@ -234,7 +234,7 @@ describe('whatever is pasted', () => {
       ([text, at, inserted, separator]) => `${text.slice(0, at)}${inserted}${text.slice(at)}${separator}${inserted}`,
     );
 
-  it('is understood or refused by an error of ours that repeats no secret', () => {
+  it('is parsed, or rejected with one of our errors that repeats no secret', () => {
     fc.assert(
       fc.property(pasted, (text) => {
         for (const parse of [

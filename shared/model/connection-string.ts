@@ -1,5 +1,5 @@
-// Reads connection strings, SAS URLs, account keys and emulator addresses into one form, and refuses what is
-// malformed by a sentence that names the part, the problem and the fix. Never repeats a value: it may be a secret.
+// Reads connection strings, SAS URLs, account keys and emulator addresses into one form, and rejects malformed ones
+// with a sentence that names the part, the problem and the fix. Never repeats a value: it may be a secret.
 import type { ConnectionInput, SasScope } from './connection';
 import { checkedAccountName, checkedKey, checkedSuffix, suffixEndpoints } from './connection-string/account-fields';
 import {

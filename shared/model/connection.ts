@@ -1,5 +1,5 @@
-// A saved way to reach one storage account, as people enter it and as the window sees it. Secrets appear only
-// in the inputs; summaries never carry them. Parsing of strings and SAS tokens lives in connection-string.ts.
+// A saved way to reach one storage account, as users enter it and as the window sees it. Secrets appear only in the
+// inputs; summaries never carry them. Parsing of strings and SAS tokens lives in connection-string.ts.
 import { z } from 'zod';
 import { visibleLine } from '../visible-text';
 import { tenantName } from './identity';
@@ -9,14 +9,17 @@ export const embeddedConnectionId = 'local';
 /** The name of a connection, without surrounding blanks; what cannot be seen becomes a mark that can be typed. */
 export const connectionName = z.string().trim().min(1).max(80).transform(visibleLine);
 
-/** Marks a connection so that nobody mistakes it: a colour, and for production read-only until unlocked. */
+/**
+ * Marks a connection so that users do not confuse it with another: a colour, and for production read-only until
+ * unlocked.
+ */
 export const connectionMarking = z.object({
   production: z.boolean(),
   colour: z.enum(['none', 'red', 'orange', 'green', 'blue', 'purple']),
 });
 export type ConnectionMarking = z.infer<typeof connectionMarking>;
 
-/** What a person types into the dialog. Strings are checked in depth by the engine, field by field. */
+/** The values that the user enters in the dialog. The engine validates strings in depth, field by field. */
 export const connectionInput = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('emulator'),
@@ -42,7 +45,10 @@ export const connectionInput = z.discriminatedUnion('kind', [
   }),
   /** `sas` is a SAS URL or a SAS connection string. */
   z.object({ kind: z.literal('sas'), name: connectionName, sas: z.string(), marking: connectionMarking }),
-  /** `account`: its name, or the address of anything in it. `tenant`: the one that it belongs to; default: as it says. */
+  /**
+   * `account`: its name, or the address of anything in it. `tenant`: the one that it belongs to; by default the one
+   * that the account reports.
+   */
   z.object({
     kind: z.literal('sign-in'),
     name: connectionName,
@@ -54,7 +60,7 @@ export const connectionInput = z.discriminatedUnion('kind', [
 ]);
 export type ConnectionInput = z.infer<typeof connectionInput>;
 
-/** Where the secret of a connection is kept. `file`: a file only its owner can read (command line). */
+/** Where the secret of a connection is stored. `file`: a file only its owner can read (command line). */
 export const secretStorage = z.enum(['keychain', 'session', 'file', 'none']);
 export type SecretStorage = z.infer<typeof secretStorage>;
 
@@ -62,19 +68,19 @@ const sasRight = z.enum(['read', 'write', 'delete', 'list', 'add', 'create', 'up
 export type SasRight = z.infer<typeof sasRight>;
 
 /**
- * What a SAS really allows, read from its own parameters. `resource` is the container or table it is bound to; `blob` the
- * name of the only blob of the container that it is for (earlier versions did not keep it).
+ * The actual permissions of a SAS, read from its parameters. `resource` is the container or table it is bound to;
+ * `blob` the name of the only blob of the container that it is for (earlier versions did not store it).
  */
 export const sasScope = z.object({
   level: z.enum(['account', 'container', 'blob', 'table']),
   resource: z.string().optional(),
   blob: z.string().optional(),
   rights: z.array(sasRight),
-  /** Of an account SAS: what it reaches at all. */
+  /** Of an account SAS: the resource types that it covers. */
   resourceTypes: z.array(z.enum(['service', 'container', 'object'])).optional(),
   startsOn: z.string().optional(),
   expiresOn: z.string().optional(),
-  /** Partition and row bounds of a table SAS, where it has them. */
+  /** Partition and row bounds of a table SAS, if it has them. */
   keyRange: z.string().optional(),
   /** The stored access policy that it refers to; rights and validity may then be set there and not be known here. */
   policy: z.string().optional(),
@@ -93,10 +99,10 @@ export const connectionSummary = z.object({
   /** Service addresses without query strings; absent where the connection cannot reach that service. */
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
   marking: connectionMarking,
-  /** Production connections refuse writes while locked. */
+  /** Production connections reject writes while locked. */
   locked: z.boolean(),
   secretStorage,
-  /** The secret was only kept for an earlier session and must be entered again. */
+  /** The secret was stored only for an earlier session and must be entered again. */
   needsSecret: z.boolean(),
   sas: sasScope.optional(),
   /** Of a connection that signs in. */
@@ -112,8 +118,8 @@ const serviceProbe = z.union([
     elapsedMs: z.number(),
     serviceVersion: z.string(),
     /**
-     * What the service refused to list although it accepts the SAS, because a right is missing. Absent after a
-     * successful listing.
+     * Resources that the service refused to list although it accepts the SAS, because a permission is missing. Absent
+     * after a successful listing.
      */
     unlisted: z.enum(['containers', 'blobs', 'tables', 'entities']).optional(),
   }),

@@ -1,8 +1,8 @@
-// What is known about one container apart from its blobs, and who may read it without the account key.
+// The properties of one container apart from its blobs, and who may read it without the account key.
 import { z } from 'zod';
 import { leaseFacts, namedValue } from './blob-details';
 
-/** Without any signature: nothing, the blobs whose names are known, or the list as well. */
+/** Public access: none, blobs whose names are known, or the list too. */
 export const accessLevels = ['none', 'blob', 'container'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
@@ -21,9 +21,9 @@ export type ContainerDetails = z.infer<typeof containerDetails>;
 /** A stored access policy: what every signature that names it may do, and when. */
 export const storedPolicy = z.object({
   id: z.string(),
-  /** Letters of the service; empty where the signature itself says them. */
+  /** Letters of the service; empty if the signature states them. */
   rights: z.string(),
-  /** In the service's form, whole seconds written without a fraction; empty where the signature itself says it. */
+  /** In the service's form, whole seconds written without a fraction; empty if the signature states it. */
   startsOn: z.string(),
   expiresOn: z.string(),
 });

@@ -16,7 +16,7 @@ const conflictProperty = z.object({
 });
 export type ConflictProperty = z.infer<typeof conflictProperty>;
 
-/** `changed`: somebody else wrote it. `deleted`: it no longer exists. `exists`: an insert found an existing row. */
+/** `changed`: another client wrote it. `deleted`: it no longer exists. `exists`: an insert found an existing row. */
 const editConflict = z.object({
   reason: z.enum(['changed', 'deleted', 'exists']),
   /** The current entity, with the ETag for the next try; null when it no longer exists. */
@@ -72,7 +72,7 @@ export const undoEntry = z.object({
 });
 export type UndoEntry = z.infer<typeof undoEntry>;
 
-/** What a change did; `overwritten`: the previous state is unknown, so it cannot be restored. */
+/** The effect of a change; `overwritten`: the previous state is unknown, so it cannot be restored. */
 const undoKind = z.enum(['inserted', 'changed', 'deleted', 'moved', 'overwritten']);
 export type UndoKind = z.infer<typeof undoKind>;
 

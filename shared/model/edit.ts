@@ -1,4 +1,4 @@
-// Changes to entities that a person has staged and not yet applied. What they become on the wire: shared/edit.
+// Changes to entities that the user has staged and not yet applied. Their form on the wire: shared/edit.
 import { z } from 'zod';
 import { edmValue, entity, property } from './entity';
 
@@ -25,11 +25,11 @@ export type ReadColumns = z.infer<typeof readColumns>;
 const asRead = { read: entity, readColumns, condition: writeCondition };
 
 /**
- * One staged change of one entity. `id` is the caller's own and comes back in reviews and outcomes.
- * `insert`: `insert` fails where the row exists; the other two modes write in any case and take no condition.
- * `update`: `merge` sends the changed properties only, and becomes `replace` by itself where a property is removed or
- * renamed, because a merge cannot take anything away; a replace sends every untouched property with its wire text.
- * `change-keys`: within a partition one transaction, else insert, verify, delete.
+ * One staged change of one entity. `id` is chosen by the caller and comes back in reviews and outcomes. `insert`:
+ * `insert` fails if the row exists; the other two modes write in any case and take no condition. `update`: `merge`
+ * sends the changed properties only, and becomes `replace` automatically when a property is removed or renamed, because
+ * a merge cannot remove anything; a replace sends every untouched property with its wire text. `change-keys`: within a
+ * partition one transaction, else insert, verify, delete.
  */
 export const stagedEdit = z.discriminatedUnion('kind', [
   z.object({
@@ -58,7 +58,7 @@ export type StagedEdit = z.infer<typeof stagedEdit>;
 
 /**
  * `each`: one request per edit. `batches`: edits of one partition together, up to the limits of a transaction, each
- * batch all or nothing. `transaction`: everything in one entity group transaction, refused if that is impossible.
+ * batch all or nothing. `transaction`: everything in one entity group transaction, rejected if that is impossible.
  */
 export const editGrouping = z.enum(['each', 'batches', 'transaction']);
 export type EditGrouping = z.infer<typeof editGrouping>;

@@ -1,5 +1,5 @@
-// Reads service addresses as people paste them. Pure text work: shared code has no URL object. Error sentences
-// name the part and never repeat what was typed.
+// Reads service addresses as users paste them. Pure text work: shared code has no URL object. Error sentences name the
+// part and never repeat the typed text.
 import { StowageError } from '../errors';
 import { t } from '../strings/t';
 
@@ -18,7 +18,7 @@ export interface Address {
   readonly query: string;
 }
 
-/** Builds the error for one part of what was entered. */
+/** Builds the error for one part of the input. */
 export type CreateInputError = (field: string, problem: string, fix: string) => StowageError;
 
 /** `invalid.connection-string` and `invalid.sas` share one form: field, problem, fix. */
@@ -51,7 +51,7 @@ export function parseAddress(text: string, field: string, inputError: CreateInpu
   return address;
 }
 
-/** Null for what is no web address; the port may be out of range. */
+/** Null for text that is not a web address; the port may be out of range. */
 export function readAddress(text: string): Address | null {
   const match = addressPattern.exec(text);
   if (match === null) return null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { etagOf, timestampOf } from './entity-etag';
 
-it('tells the Timestamp that an ETag was made of, and of another ETag nothing', () => {
+it('reads the Timestamp that an ETag was made of, and nothing from another ETag', () => {
   const timestamp = '2026-10-14T08:21:07.1402918Z';
   expect(etagOf(timestamp)).toBe(`W/"datetime'2026-10-14T08%3A21%3A07.1402918Z'"`);
   expect(timestampOf(etagOf(timestamp))).toBe(timestamp);

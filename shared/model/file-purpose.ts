@@ -20,7 +20,7 @@ export const filePurpose = z.enum([
 ]);
 export type FilePurpose = z.infer<typeof filePurpose>;
 
-/** What the window names when it asks where to save something. */
+/** The kind of file that the window names when it requests a save dialog. */
 export const exportPurpose = filePurpose.extract([
   'export-rows',
   'export-rejected',

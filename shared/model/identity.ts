@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const httpsAddress = z.url({ protocol: /^https$/u }).transform((address) => address.replace(/\/+$/u, ''));
 
-/** Where a cloud signs people in, lists their resources and stores their data. */
+/** Where a cloud signs users in, lists their resources and stores their data. */
 export const cloud = z.object({
   id: z.enum(['public', 'us-government', 'china', 'custom']),
   /** Of the authority, without the tenant: `https://login.microsoftonline.com`. */
@@ -41,7 +41,9 @@ export const knownClouds: Readonly<Record<'public' | 'us-government' | 'china', 
 /** The resource of blob and table tokens, the same in every cloud. */
 export const storageResource = 'https://storage.azure.com';
 
-/** A tenant: its id, or a domain that was verified for it. `organizations` stands for the tenant of whoever signs in. */
+/**
+ * A tenant: its id, or a domain that was verified for it. `organizations` means the tenant of the user who signs in.
+ */
 export const tenantName = z
   .string()
   .trim()
@@ -72,13 +74,13 @@ export type IdentitySummary = z.infer<typeof identitySummary>;
 
 export const tenantState = z.object({
   tenant: z.string(),
-  /** As its administrators named it; the id where that is not readable. */
+  /** The name that its administrators chose; the id if that is not readable. */
   name: z.string(),
   domain: z.string(),
-  /** `sign-in-needed`: this tenant asks for more than the others, such as a second factor. */
+  /** `sign-in-needed`: this tenant requires more than the others, such as a second factor. */
   state: z.enum(['ready', 'sign-in-needed', 'failed']),
   detail: z.string(),
-  /** What the tenant asks for, to be passed to signing in again. */
+  /** The claims that the tenant requires, to be passed to the next sign-in. */
   claims: z.string().optional(),
 });
 export type TenantState = z.infer<typeof tenantState>;

@@ -59,7 +59,7 @@ export const monitorState = z.object({
     /** 0…1, how busy the busiest worker thread is. */
     threadUse: z.number(),
     inFlight: z.int(),
-    /** The concurrency that a person has fixed, summed over such jobs; null when all jobs adapt. */
+    /** The concurrency that the user has fixed, summed over such jobs; null when all jobs adapt. */
     fixedConcurrency: z.int().nullable(),
   }),
   /** Delay of the engine's event loop: the median of the intervals' 99th percentiles. */

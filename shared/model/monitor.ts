@@ -1,4 +1,4 @@
-// What Monitor requests from the engine: single requests from the log, and figures over time, of all requests or some.
+// Monitor's requests to the engine: single requests from the log, and figures over time, of all requests or some.
 import { z } from 'zod';
 
 /** The account limit that a busy service names in its answer; empty when it names none. */
@@ -36,7 +36,7 @@ export const everyRequest: RequestFilter = {
   toMs: null,
 };
 
-/** One try of one request. Without secrets: neither query strings nor headers are kept. */
+/** One attempt of one request. Without secrets: neither query strings nor headers are recorded. */
 const loggedRequest = z.object({
   /** Counts from 1 since the engine started. */
   number: z.int(),
@@ -48,12 +48,12 @@ const loggedRequest = z.object({
   resource: z.string(),
   /** PartitionKey that the request names; empty when it names none or several. */
   partition: z.string(),
-  /** Entities that a table request names by their keys; 0 where that is not known, as for queries. */
+  /** Entities that a table request names by their keys; 0 if unknown, as for queries. */
   entities: z.int(),
   method: z.string(),
   /** Without its query string, where a SAS has its signature. */
   address: z.string(),
-  /** Its query on the first line, then a header a line, all without what signs it; absent once it is no longer held. */
+  /** Its query on the first line, then a header per line, all without signatures; absent once it is no longer held. */
   head: z.string().optional(),
   /** 0 when no answer came. */
   status: z.int(),
@@ -86,7 +86,7 @@ export const requestPage = z.object({
 export type RequestPage = z.infer<typeof requestPage>;
 
 const facet = z.object({ value: z.string(), requests: z.int() });
-/** What can be chosen in a filter, the most frequent first. */
+/** The possible filter values, the most frequent first. */
 export const requestFacets = z.object({
   connections: z.array(facet),
   operations: z.array(facet),
@@ -120,7 +120,7 @@ const seriesPoint = z.object({
 });
 export type SeriesPoint = z.infer<typeof seriesPoint>;
 
-/** Requests of one operation to one connection since the engine started, repeated tries too. */
+/** Requests of one operation to one connection since the engine started, retries included. */
 export const sentOperation = z.object({
   connectionId: z.string(),
   service: z.enum(['blob', 'table']),
@@ -132,7 +132,7 @@ export type SentOperation = z.infer<typeof sentOperation>;
 /** As many as a chart can draw. */
 export const maxSeriesPoints = 600;
 
-/** Stands for all operations or causes that are not listed by name. */
+/** Represents all operations or causes that are not listed by name. */
 export const otherNames = 'other';
 
 export const monitorSeries = z.object({

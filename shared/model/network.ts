@@ -1,14 +1,14 @@
 // How the engine reaches the network: through which proxy, with which exceptions, trusting which further authorities,
-// or offline. The settings of a person, and the route that main derives from them. Its use for a host: network-way.ts.
+// or offline. The user's settings, and the route that main derives from them. Its use for a host: network-way.ts.
 import { z } from 'zod';
 
 const bypass = z.array(z.string().trim().min(1).max(253)).max(200);
 
 const proxyChoice = z.discriminatedUnion('mode', [
-  /** As the system or its environment says. */
+  /** As configured by the system or its environment. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
-  /** The password is a secret and kept apart. */
+  /** The password is a secret and stored separately. */
   z.object({
     mode: z.literal('manual'),
     /** Missing in settings of versions that knew HTTP proxies only. */
@@ -22,7 +22,7 @@ const proxyChoice = z.discriminatedUnion('mode', [
 
 /** An authority that is trusted besides those of the system. */
 export const trustedAuthority = z.object({
-  /** Its subject, as people read it. */
+  /** Its subject, in readable form. */
   name: z.string().max(400),
   /** ISO 8601. */
   expiresOn: z.string().max(64),

@@ -44,7 +44,7 @@ export const exportWish = z.object({
   /** Of the file to write. */
   token: fileToken,
   settings: portableSettings,
-  /** `sealed`: main asks for the passphrase in a dialog of its own. */
+  /** `sealed`: main prompts for the passphrase in a separate dialog. */
   secrets: z.enum(['sealed', 'left-out']),
 });
 
@@ -61,7 +61,7 @@ export const portableView = z.object({
     z.object({
       name: z.string(),
       accountName: z.string(),
-      /** Where it connects to, without the protocol where that is https. */
+      /** The address it connects to, without the protocol if that is https. */
       hosts: z.array(z.string()),
       state: z.enum(['new', 'renamed']),
     }),
@@ -70,5 +70,5 @@ export const portableView = z.object({
 });
 export type PortableView = z.infer<typeof portableView>;
 
-/** Main asks before connections are added, and for the passphrase. */
+/** Main prompts before connections are added, and for the passphrase. */
 export const importWish = z.object({ token: fileToken });

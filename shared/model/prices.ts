@@ -1,11 +1,11 @@
-// The prices that a person pays for requests under their contract and in their region. Empty until entered.
+// The prices that the user pays for requests under their contract and in their region. Empty until entered.
 import { z } from 'zod';
 
 /** For 10,000 operations; null where none was entered. */
 const price = z.number().min(0).max(1_000_000).nullable();
 
 export const prices = z.object({
-  /** As a person writes it: `EUR`, `$`; may be empty. */
+  /** As the user writes it: `EUR`, `$`; may be empty. */
   currency: z.string().trim().max(3),
   perTenThousand: z.object({
     tableOperation: price,

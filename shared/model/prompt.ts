@@ -38,7 +38,7 @@ export const promptRequest = z.discriminatedUnion('kind', [
 ]);
 export type PromptRequest = z.infer<typeof promptRequest>;
 
-/** `text`: what was typed; empty where the dialog has no field. */
+/** `text`: the typed text; empty if the dialog has no field. */
 export const promptAnswer = z.discriminatedUnion('answer', [
   z.object({ answer: z.literal('confirmed'), text: z.string() }),
   z.object({ answer: z.literal('declined') }),

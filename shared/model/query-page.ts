@@ -13,7 +13,7 @@ export const sentRequest = z.object({
   parameters: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Wall time when it was passed to the http client, in ms since 1970. */
   startedAtMs: z.number(),
-  /** Time until the answered try was sent: waiting for a connection, plus earlier tries with their pauses. */
+  /** Time until the answered attempt was sent: waiting for a connection, plus earlier attempts with their pauses. */
   queueMs: z.number(),
   /** From sending to the first byte of the answer, then to its last. */
   firstByteMs: z.number(),
@@ -38,8 +38,8 @@ const pageStats = z.object({
   bytes: z.number(),
   retries: z.int(),
   /**
-   * Queries sent for this page, retries not counted: more than one where parallel ranges are merged. The last page of those
-   * counts what was asked for in vain, too, of which `sent` does not tell. Absent means one.
+   * Queries sent for this page, retries not counted: more than one where parallel ranges are merged. The last page of
+   * those also counts requests without a result, which `sent` does not include. Absent means one.
    */
   requests: z.int().optional(),
   /** Those of them that only looked for keys to split at. Absent means none. */
@@ -58,7 +58,7 @@ const scanState = z.object({
   /** Requests that may be in flight: as requested, and as currently allowed after throttling. */
   concurrency: z.int(),
   allowed: z.int(),
-  /** Ranges that the keys have been split into so far, and how many of them have been handed out. */
+  /** Ranges that the keys have been split into until now, and how many of them have been handed out. */
   ranges: z.int(),
   rangesDone: z.int(),
   /** How often the service throttled the query (429, 503). */
@@ -66,11 +66,11 @@ const scanState = z.object({
 });
 export type ScanState = z.infer<typeof scanState>;
 
-/** What a pending page waits for after one of its requests was refused or failed. */
+/** What a pending page waits for after one of its requests was denied or failed. */
 export const pageWait = z.object({
   /** Why: the service throttles this or other requests of the account, fails, or could not be reached. */
   why: z.enum(['throttled', 'held', 'failing', 'line']),
-  /** Number of the next try; 2 or more after a refusal. */
+  /** Number of the next attempt; 2 or more after a failure. */
   attempt: z.int(),
   /** 0 while it is in flight. */
   dueInMs: z.number(),

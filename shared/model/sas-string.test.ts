@@ -48,7 +48,7 @@ describe('a SAS', () => {
       resource: 'photos',
       blob: 'a.txt',
     });
-    // The blob's place is no part of what another kind of SAS is for.
+    // The path of the blob does not apply to other kinds of SAS.
     expect(parseSas(`${ships}/photos/a.txt?${containerSas}`).sas).not.toHaveProperty('blob');
   });
 
@@ -96,7 +96,7 @@ describe('a SAS', () => {
     expect(credential.kind === 'sas' && credential.token).toContain(`sig=${encodedSignature}`);
   });
 
-  it('with a stored access policy names it and may have no rights of its own', () => {
+  it('with a stored access policy names it and may have no permissions of its own', () => {
     expect(sasScope(`sv=2022-11-02&sr=c&si=readers&sig=${encodedSignature}`)).toEqual({
       level: 'container',
       rights: [],

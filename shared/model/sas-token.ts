@@ -1,4 +1,4 @@
-// What a shared access signature says about itself: level, resource, permissions and validity. Reads the token's own
+// The declared scope of a shared access signature: level, resource, permissions and validity. Reads the token's
 // parameters and never repeats its signature.
 import type { SasRight, SasScope } from './connection';
 import { invalidInputAs } from './endpoint-address';
@@ -197,7 +197,7 @@ function resourceTypesOf(parameters: Parameters): NonNullable<SasScope['resource
   return (['s', 'c', 'o'] as const).filter((letter) => letters.includes(letter)).map((letter) => typeLetters[letter]);
 }
 
-/** The bounds of a table SAS in words: `A; 1 … B; 9`. */
+/** The bounds of a table SAS as text: `A; 1 … B; 9`. */
 function keyRangeOf(parameters: Parameters): string | undefined {
   const bound = (pk: string, rk: string): string =>
     [parameters.get(pk), parameters.get(rk)].filter((value) => value !== undefined).join('; ');

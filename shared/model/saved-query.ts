@@ -1,4 +1,4 @@
-// Queries that outlive their tab: saved by name, kept as history with their cost, or chosen as a table's default.
+// Queries that outlive their tab: saved by name, stored as history with their cost, or chosen as a table's default.
 import { z } from 'zod';
 import { type TableQuery, costClass, tableQuery } from './table-query';
 
@@ -45,7 +45,7 @@ export const defaultQuery = z.object({
 export type DefaultQuery = z.infer<typeof defaultQuery>;
 
 /**
- * The outcome of the last run. `waiting`: more rows are left that nobody requested; `running`: the app ended while it
+ * The outcome of the last run. `waiting`: more rows are left that were not requested; `running`: the app ended while it
  * was reading to the end; `limit`: the row limit was reached.
  */
 const runOutcome = z.enum(['complete', 'limit', 'waiting', 'stopped', 'failed', 'running']);

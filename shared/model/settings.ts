@@ -1,4 +1,4 @@
-// A person's settings. Every field has a default, so that an old or damaged file can still be read.
+// The user's settings. Every field has a default, so that an old or damaged file can still be read.
 import { z } from 'zod';
 import { byteForms, numberForms, timeForms } from '../strings/formats';
 import { languages } from '../strings/languages';
@@ -30,7 +30,7 @@ export const settings = z.object({
   /** An icon in the tray with the running work and a menu. */
   trayIcon: z.boolean().catch(false),
   sampleDataOffered: z.boolean().catch(false),
-  /** A person's own keys by command, such as `Mod+Shift+T`; null takes the key away. */
+  /** The user's key bindings by command, such as `Mod+Shift+T`; null removes the binding. */
   shortcuts: z.record(z.string(), z.string().nullable()).catch({}),
   prices: prices.catch(noPrices),
 });
@@ -38,7 +38,7 @@ export type Settings = z.infer<typeof settings>;
 /** Several for each command. */
 const maxShortcuts = 1000;
 
-/** A person's change of some settings; unlike values in the file, invalid ones are refused. */
+/** A change of some settings by the user; unlike values in the file, invalid ones are rejected. */
 export const settingsChange = z.object({
   theme: settings.shape.theme.unwrap().optional(),
   language: settings.shape.language.unwrap().optional(),

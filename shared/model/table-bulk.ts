@@ -65,7 +65,7 @@ const bulkTypeChange = z.object({ name: z.string(), from: edmType, to: edmType, 
 export type BulkTypeChange = z.infer<typeof bulkTypeChange>;
 
 export const bulkPreview = z.object({
-  /** Rows found so far, whatever happens to them. */
+  /** Rows found until now, regardless of what happens to them. */
   rows: z.int(),
   /** Rows that will be sent; `unchanged` ones need no write. */
   affected: z.int(),
@@ -75,13 +75,13 @@ export const bulkPreview = z.object({
   /** Exact up to 10,000, an estimate past that. */
   partitions: z.int(),
   largestPartitionRows: z.int(),
-  /** Number of transactions, which is what the service charges for. */
+  /** Number of transactions, which the service charges for. */
   batches: z.int(),
   /** Total size of all request bodies. */
   requestBytes: z.number(),
   /** Size of the file that lists the rows; with `undo: keep` it contains them whole. */
   fileBytes: z.number(),
-  /** Maximum size that may be kept for undo. */
+  /** Maximum size that may be stored for undo. */
   fileBytesAllowed: z.number(),
   /** Requests sent for the preview itself. */
   readRequests: z.int(),
@@ -89,7 +89,7 @@ export const bulkPreview = z.object({
   /** Minimum time without a rate limit, with the service at its best. */
   minMs: z.number(),
   sample: z.array(bulkSampleRow),
-  /** Over all rows that were found so far. */
+  /** Over all rows found until now. */
   typeChanges: z.array(bulkTypeChange),
   problems: z.array(bulkProblem),
   /** `limit`: the query's row limit ended it, and there may be more rows. */
@@ -100,7 +100,7 @@ export type BulkPreview = z.infer<typeof bulkPreview>;
 /** Entities a second; null for as fast as the service takes them. */
 export const bulkRate = z.int().min(1).max(100_000).nullable();
 
-/** What a bulk job shows beside what every job shows. */
+/** The fields of a bulk job in addition to those of every job. */
 export const bulkState = z.object({
   /** Settled without a write: the row was already as wanted, or gone. */
   rowsUnchanged: z.int(),

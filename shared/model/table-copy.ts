@@ -23,7 +23,7 @@ export const copyRequest = z.object({
   target: z.object({
     connectionId: z.string(),
     table: z.string(),
-    /** `new`: the copy makes the table and refuses one that exists. */
+    /** `new`: the copy creates the table and fails if it exists. */
     state: z.enum(['new', 'existing']),
   }),
   rule: copyRule,
@@ -46,9 +46,9 @@ export type CopyPreview = z.infer<typeof copyPreview>;
 /** What reading both tables again after the copy found. Hashes are sums over canonical rows, without Timestamp and ETag. */
 export const copyVerdict = z.object({
   /**
-   * `same`: every row arrived as it was read. `saved`: what differs is exactly the rows that existed before and were left
-   * alone, by the hash of what they hold.
-   * `source-changed`: the source is not what was copied. `differs`: rows are missing or different without such a reason.
+   * `same`: every row arrived as it was read. `saved`: the differences are exactly the rows that existed before and
+   * were left unchanged, by the hash of their content. `source-changed`: the source has changed since it was copied.
+   * `differs`: rows are missing or different without such a reason.
    */
   outcome: z.enum(['same', 'kept', 'source-changed', 'differs']),
   rowsRead: z.int(),
@@ -59,7 +59,10 @@ export const copyVerdict = z.object({
   different: z.int(),
   /** Rows of the target that the source does not have. */
   others: z.int(),
-  /** Of them, copies of rows that the source lost meanwhile; told only where a hash proves that nobody else wrote them. */
+  /**
+   * Of them, copies of rows that the source has since lost; counted only if a hash proves that no other client wrote
+   * them.
+   */
   stale: z.int().default(0),
   hashRead: z.string(),
   hashNow: z.string(),

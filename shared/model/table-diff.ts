@@ -53,7 +53,7 @@ export type DiffProgress = z.infer<typeof diffProgress>;
 
 export const differencePage = z.object({
   differences: z.array(difference),
-  /** Of that kind, so far. */
+  /** Of that kind, until now. */
   total: z.int(),
 });
 export type DifferencePage = z.infer<typeof differencePage>;
@@ -61,7 +61,7 @@ export type DifferencePage = z.infer<typeof differencePage>;
 export const diffExportFormat = z.enum(['jsonl', 'csv']);
 export type DiffExportFormat = z.infer<typeof diffExportFormat>;
 
-/** What is sent to make the right table equal to the left one. */
+/** The writes that make the right table equal to the left one. */
 export const diffPlan = z.object({
   inserts: z.int(),
   replaces: z.int(),

@@ -9,7 +9,7 @@ import { tableQuery } from './table-query';
 export const exportFormat = z.enum(['csv', 'spreadsheet', 'jsonl', 'parquet']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** How the ends of file names tell the formats. */
+/** How the ends of file names identify the formats. */
 export const exportExtensions: Readonly<Record<ExportFormat, string>> = {
   csv: 'csv',
   spreadsheet: 'csv',
@@ -41,7 +41,7 @@ export const exportRequest = z.object({
   format: exportFormat,
   /** Of the format `spreadsheet`; absent means `point`. */
   decimals: spreadsheetDecimals.optional(),
-  /** A place picked by `dialogs.pick-export-file`. */
+  /** A path picked by `dialogs.pick-export-file`. */
   targetToken: fileToken,
 });
 export type ExportRequest = z.infer<typeof exportRequest>;

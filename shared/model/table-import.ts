@@ -37,7 +37,7 @@ export const settledReading = z.object({
   /** Empty for JSON. */
   delimiter: z.string(),
   header: z.enum(['first-row', 'none']),
-  /** Sentences for the person: `Not valid UTF-8, so it is read as Windows-1252.` */
+  /** Sentences for the user: `Not valid UTF-8, so it is read as Windows-1252.` */
   notes: z.array(z.string()),
 });
 export type SettledReading = z.infer<typeof settledReading>;
@@ -76,7 +76,7 @@ export const importSettings = z.object({
   emptyCells: z.enum(['skip', 'empty-string']),
   /** Zone of times without an offset, as `Europe/Berlin` or `+02:00`; absent: UTC. */
   zone: z.string().optional(),
-  /** What separates the fraction of numbers; absent: a point. */
+  /** The decimal separator of numbers; absent: a point. */
   decimals: z.enum(['point', 'comma']).optional(),
   /** A cell that holds exactly this text counts as missing, such as `NULL`. */
   nullText: z.string().min(1).optional(),
@@ -116,7 +116,7 @@ const checkedColumn = z.object({
   name: z.string(),
   property: z.string(),
   type: edmType,
-  /** The source of the type: the person, the header, or all values. */
+  /** The source of the type: the user, the header, or all values. */
   typeFrom: z.enum(['setting', 'header', 'values']),
   use: z.enum(['import', 'leave-out', 'key']),
   /** Valid rows whose cell is empty or missing, and all other valid rows. */

@@ -87,7 +87,9 @@ export const tableJob = z.object({
   outputFile: z.string().nullable().default(null),
   /** Of bulk changes only. */
   bulk: bulkState.optional(),
-  /** What a person must do before it continues: a renaming deletes its source only when told. Null for nothing. */
+  /**
+   * The user's action that is required to continue: a renaming deletes its source only on confirmation. Null for none.
+   */
   awaits: z.enum(['confirmation']).nullable().default(null),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
@@ -106,7 +108,7 @@ export const rejectedRow = z.object({
   line: z.int(),
   code: z.string(),
   message: z.string(),
-  /** The row as it stands in the input; the start of it where it is long. */
+  /** The row as written in the input; its start if it is long. */
   text: z.string(),
 });
 export type RejectedRow = z.infer<typeof rejectedRow>;

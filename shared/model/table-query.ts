@@ -24,7 +24,7 @@ export type KeyCondition = z.infer<typeof keyCondition>;
 export const comparisonOperator = z.enum(['eq', 'ne', 'lt', 'le', 'gt', 'ge']);
 export type ComparisonOperator = z.infer<typeof comparisonOperator>;
 
-/** `property op constant`; `property` may be PartitionKey, RowKey or Timestamp as well. */
+/** `property op constant`; `property` may be PartitionKey, RowKey or Timestamp too. */
 const comparison = z.object({
   kind: z.literal('comparison'),
   property: z.string(),
@@ -69,7 +69,7 @@ export const tableQuery = z.object({
   filterText: z.string().optional(),
   /** Columns to fetch; empty means all. */
   select: z.array(z.string()),
-  /** Rows asked for per page, 1…1000. */
+  /** Rows requested per page, 1…1000. */
   pageSize: z.int().min(1).max(1000),
   /** Stop after this many rows in all. */
   limit: z.int().positive().optional(),

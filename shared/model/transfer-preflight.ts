@@ -1,4 +1,4 @@
-// What a transfer would bring, before it starts: derived from its files or blobs and what exists at its target.
+// The effect of a transfer, before it starts: derived from its files or blobs and the existing content of its target.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
 import { earlyStay } from './blob-selection';
@@ -32,7 +32,7 @@ export type TakenName = z.infer<typeof takenName>;
 
 /**
  * `up`, `down`: from and to this machine. `service`: within one account, copied by the service. `between-accounts`:
- * copied by the service where it can read the source. `this-machine`: the service cannot reach the store, so the bytes
+ * copied by the service if it can read the source. `this-machine`: the service cannot reach the store, so the bytes
  * pass through this machine.
  */
 const transferWay = z.enum(['up', 'down', 'service', 'between-accounts', 'this-machine']);
@@ -69,7 +69,7 @@ export const transferPreflight = z.object({
   looked: z.enum(['all', 'some']),
   /**
    * Titles of transfers that write to the same names: current ones, because it is unknown which names will exist, and
-   * those that ended during the survey after storing something, because that was not counted.
+   * those that ended during the preflight after storing something, because that was not counted.
    */
   writing: z.array(z.string()),
   /** Why existing names could not be looked up; null for no problem. */
@@ -83,19 +83,19 @@ export const transferPreflight = z.object({
   onlyNumbered: rejections.extend({ sum: preflightSum }),
   /** Files of `taken` that a page or append blob has the name of; absent for none. */
   otherType: rejections.optional(),
-  /** Left out: symbolic links inside of folders, and what is neither file nor folder. */
+  /** Skipped: symbolic links inside of folders, and anything that is neither file nor folder. */
   links: z.int(),
   specials: z.int(),
   /** Left out of an upload or a download: folders with nothing in them. */
   emptyFolders: z.int(),
   /**
-   * For a move: files with free names that would leave their tier before its minimum period is over; the others have
-   * their own entries.
+   * For a move: files with free names that would leave their tier before its minimum period is over; existing names
+   * have separate entries.
    */
   early: z.array(earlyStay),
   /** For a download: free space on the target disk. Null when unknown. */
   freeBytes: z.number().nullable(),
-  /** Number of requests sent by the survey itself. */
+  /** Number of requests sent by the preflight. */
   sent: z.array(sentOperation),
   /** Those of `sent` that listed the sources; the job will send them again. */
   finding: z.array(sentOperation),

@@ -96,7 +96,7 @@ export const fileBlocks = z.object({
   numbers: z.array(z.int()),
   /** One digit a block: 0 waiting, 1 in flight, 2 done, 3 being sent again. */
   states: z.string(),
-  /** The request of each block, as far as this run made it and still holds it. */
+  /** The request of each block, if this run made it and still holds it. */
   latencyMs: z.array(z.number().nullable()),
   /** Indices of the blocks that needed more than one try in this run. */
   retried: z.array(z.int()),

@@ -16,21 +16,21 @@ export const transferState = z.enum([
 ]);
 export type TransferState = z.infer<typeof transferState>;
 
-/** What a job waits for; absent while it runs and when it has ended. */
+/** The reason why a job waits; absent while it runs and when it has ended. */
 export const waitReason = z.enum([
-  /** Paused by a person. */
+  /** Paused by the user. */
   'person',
   /** For a free slot among the jobs that run at the same time. */
   'turn',
-  /** Paused: the key or SAS was refused. It resumes with a new one. */
+  /** Paused: the service denied the key or SAS. It resumes with a new one. */
   'credential',
   /** Paused: the disk is full. */
   'disk',
-  /** The service cannot be reached; it resumes by itself. */
+  /** The service cannot be reached; the job resumes automatically. */
   'network',
-  /** Paused by its timetable; it resumes by itself. */
+  /** Paused by its timetable; resumes automatically. */
   'timetable',
-  /** The service throttles the account; it resumes by itself. */
+  /** The service throttles the account; the job resumes automatically. */
   'server',
 ]);
 export type WaitReason = z.infer<typeof waitReason>;
@@ -54,7 +54,10 @@ export type OverwritePolicy = z.infer<typeof overwritePolicy>;
 const linksFollowed = z.enum(['inside', 'anywhere']);
 export type LinksFollowed = z.infer<typeof linksFollowed>;
 
-/** What an upload stores with each blob besides its bytes. An absent content type follows from the file's name. */
+/**
+ * The properties that an upload stores with each blob besides its bytes. An absent content type follows from the file's
+ * name.
+ */
 const blobSettings = z.object({
   contentType: z.string().optional(),
   contentEncoding: z.string().optional(),
@@ -75,7 +78,7 @@ export const transferOptions = z.object({
   concurrency: z.union([z.literal('auto'), z.int().positive()]),
   /** Bytes per second for the whole job. */
   limitRate: z.int().positive().optional(),
-  /** Modification times: an upload stores them as metadata, a download sets what it finds. Default: no. */
+  /** Modification times: an upload stores them as metadata, a download restores them from it. Default: no. */
   preserveTimes: z.boolean().optional(),
   /** An upload stores a marker for each empty folder, a download makes a folder for each marker. Default: no. */
   emptyFolders: z.boolean().optional(),
@@ -95,7 +98,7 @@ export const defaultTransferOptions: TransferOptions = {
   concurrency: 'auto',
 };
 
-/** The purpose of a download into a folder of the app's own, whose name means nothing to a person. */
+/** The purpose of a download into one of the app's folders, whose name means nothing to the user. */
 export const servedUse = z.enum(['drag-out']);
 
 export const transferJob = z.object({
@@ -120,7 +123,7 @@ export const transferJob = z.object({
   bytesTotal: z.number(),
   filesDone: z.int(),
   filesTotal: z.int(),
-  /** `partial`: planning is not finished, and totals cover what was planned so far. */
+  /** `partial`: planning is not finished, and totals cover only the files planned until now. */
   plan: z.enum(['whole', 'partial']),
   filesSkipped: z.int(),
   failed: z.array(failedItem),
@@ -140,7 +143,7 @@ export const transferJob = z.object({
    * partly done and nothing in flight, 5 failed.
    */
   cells: z.string(),
-  /** What the workers wait for most, while it runs. */
+  /** The resource that the workers wait for most, while the job runs. */
   bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
   waitsFor: waitReason.optional(),
   /** The current rate limit by cap or timetable; absent at full speed and after the end. */
@@ -149,7 +152,7 @@ export const transferJob = z.object({
   queuePosition: z.int().optional(),
   /** Order of execution, lowest first, also after a restart; absent after the end. */
   turn: z.number().optional(),
-  /** Said plainly: `server busy, 3 s`, `1 file skipped: already there`. */
+  /** In plain text: `server busy, 3 s`, `1 file skipped: already there`. */
   note: z.string(),
   createdAtMs: z.number(),
   endedAtMs: z.number().nullable(),
@@ -158,7 +161,7 @@ export const transferJob = z.object({
 });
 export type TransferJob = z.infer<typeof transferJob>;
 
-/** How long one run took over a file, from its first request to its end. */
+/** How long one run spent on a file, from its first request to its end. */
 export const fileTiming = z.object({
   /** Wall time. */
   startedAtMs: z.number(),
@@ -169,7 +172,7 @@ export const fileTiming = z.object({
 });
 export type FileTiming = z.infer<typeof fileTiming>;
 
-/** Of a timing, as reports and lists of files have it; null for what is not known. Times in ISO 8601. */
+/** Timing as shown in reports and lists of files; null for unknown values. Times in ISO 8601. */
 export interface TimingFields {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
@@ -210,14 +213,14 @@ export const jobFile = z.object({
   file: z.int(),
   source: z.string(),
   target: z.string(),
-  /** Null where it is not known: the file failed before, or a version recorded it that did not store the size. */
+  /** Null if unknown: the file failed earlier, or a version recorded it that did not store the size. */
   bytes: z.number().nullable(),
   bytesDone: z.number(),
   state: z.enum(['waiting', 'moving', 'retrying', 'paused', 'failed', 'done', 'skipped']),
   /** Code of a failure and its message for logs; for a skipped file the reason, if known. Otherwise empty. */
   code: z.string(),
   message: z.string(),
-  /** What a failure is worded from. */
+  /** The facts from which a failure's message is built. */
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** Of a file that has ended; absent when it needed no request, or was recorded by an earlier version. */
   timing: fileTiming.optional(),

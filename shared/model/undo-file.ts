@@ -33,7 +33,7 @@ export const undoFileCheck = z.object({
   table: z.string(),
   /** How this differs from where the rows came from; empty if it does not. */
   elsewhere: z.array(z.enum(['endpoint', 'table'])),
-  /** Compared with the table so far. */
+  /** Compared with the table until now. */
   rows: z.int(),
   /** Rows that no longer exist and would be inserted again. */
   inserts: z.int(),

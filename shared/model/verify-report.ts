@@ -9,7 +9,7 @@ export type VerifyMode = z.infer<typeof verifyMode>;
 export const localNames = z.enum(['decoded', 'plain']);
 export type LocalNames = z.infer<typeof localNames>;
 
-/** `up`: over what the container holds; `down`: over what is on this machine. */
+/** `up`: over the container's blobs; `down`: over the files on this machine. */
 export const repairDirection = z.enum(['up', 'down']);
 export type RepairDirection = z.infer<typeof repairDirection>;
 
@@ -19,12 +19,12 @@ export const verifyReport = z.object({
   /** `blobs`: copies compared with their sources, which then take the role of local files. */
   of: z.enum(['files', 'blobs']),
   mode: verifyMode,
-  /** Found equal as far as the mode asks. */
+  /** Found equal within the limits of the mode. */
   same: z.int(),
   missingHere: z.int(),
   missingThere: z.int(),
   differs: z.int(),
-  /** Files that could not be compared: refused or unreadable. */
+  /** Files that could not be compared: denied or unreadable. */
   failed: z.int(),
   /** Equal length, but no MD5 stored to compare. `requests`: how many reading them in full would take. */
   notCompared: amount.extend({ requests: z.int() }),

@@ -1,4 +1,4 @@
-// Recorded situations and what is said of them.
+// Recorded situations and the verdicts on them.
 import { describe, expect, it } from 'vitest';
 import type { MonitorState } from '../model/monitor-state';
 import { MiB } from '../units';
@@ -39,7 +39,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...state, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
   });
 
-  it('blames a hot partition for what it throttles', () => {
+  it('blames a hot partition for the throttling it causes', () => {
     const hot = {
       ...state,
       throttles: [{ cause: '503 ServerBusy', requests: 40 }],
@@ -62,7 +62,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'The service limits the speed' });
   });
 
-  it('says that most fails, by what became of most, before it speaks of speed', () => {
+  it('reports failures, by the most common outcome, before it judges speed', () => {
     const unanswered = { kind: 'no-answer', cause: 'network.refused', requests: 5 } as const;
     const rejected = { kind: 'refused', cause: '403 AuthenticationFailed', requests: 4 } as const;
     const down = { ...state, requests: 12, meanInFlight: 0.1, failures: [unanswered, rejected] };
@@ -83,7 +83,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...down, requests: 2, failures: [{ ...unanswered, requests: 2 }] }).kind).toBe('free');
   });
 
-  it('says of answers that break off in the middle that they do, and not that they were refused', () => {
+  it('reports responses that break off in the middle as such, and not as denied', () => {
     const cut = { kind: 'cut-off', cause: 'network.truncated', requests: 5 } as const;
     const broken = { ...state, requests: 6, meanInFlight: 0.1, failures: [cut] };
     expect(appVerdict(broken)).toMatchObject({ kind: 'failing', title: 'Most answers break off' });
@@ -123,7 +123,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('The line limits the speed');
   });
 
-  it('makes nothing of two throttles, nor of a few among thousands', () => {
+  it('ignores two throttled requests, and a few among thousands', () => {
     const few = { ...state, throttles: [{ cause: '503 ServerBusy', requests: 2 }] };
     expect(appVerdict(few).kind).toBe('line');
     expect(appVerdict({ ...few, requests: 9_000, throttles: [{ cause: '503', requests: 20 }] }).kind).toBe('line');
@@ -135,7 +135,7 @@ describe('the verdict for the whole app', () => {
     expect(appVerdict({ ...near, partition: { ...near.partition, entitiesPerSecond: 1_500 } }).kind).toBe('line');
   });
 
-  it('says the processor where the event loop is late, before what it makes look slow', () => {
+  it('names the processor when the event loop is late, before the parts that this slows down', () => {
     const late = { ...state, loopDelayMs: 120, transfers: { ...moving, waits: { ...noWaits, lineMs: 900 } } };
     expect(appVerdict(late)).toMatchObject({ kind: 'cpu', title: 'The processor limits the speed' });
     expect(evidenceOf(late)).toEqual(['delay of the engine’s event loop: 120 ms']);
@@ -146,27 +146,27 @@ describe('the verdict for the whole app', () => {
     ['line', { diskMs: 100, lineMs: 900 }, 'waits for line: 90 %'],
     ['service', { serviceMs: 600, lineMs: 400 }, 'waits for service asked to wait: 60 %'],
     ['cap', { capMs: 700, lineMs: 300 }, 'waits for rate limit: 70 %'],
-  ] as const)('says of transfers what the page of a job says: %s', (kind, waits, evidence) => {
+  ] as const)('gives the same verdict on transfers as the page of a job: %s', (kind, waits, evidence) => {
     const now = { ...state, transfers: { ...moving, waits: { ...noWaits, ...waits } } };
     expect(appVerdict(now).kind).toBe(kind);
     expect(evidenceOf(now)).toContain(evidence);
     expect(evidenceOf(now)).toContain('rate: 2.0 MiB/s');
   });
 
-  it('says the processor where the threads are busy', () => {
+  it('names the processor when the threads are busy', () => {
     const busy = { ...state, transfers: { ...moving, threadUse: 0.97, waits: { ...noWaits, lineMs: 500 } } };
     expect(appVerdict(busy).kind).toBe('cpu');
     expect(evidenceOf(busy)[0]).toBe('busiest thread: 97 %');
   });
 
-  it('names a number of requests at once that a person has fixed and that is used up', () => {
+  it('names a fixed limit of concurrent requests when it is used up', () => {
     const waits = { ...noWaits, lineMs: 500 };
     const fixed = { ...state, transfers: { ...moving, waits, inFlight: 4, fixedConcurrency: 4 } };
     expect(appVerdict(fixed)).toMatchObject({ kind: 'concurrency' });
     expect(appVerdict({ ...fixed, transfers: { ...fixed.transfers, inFlight: 2 } }).kind).toBe('line');
   });
 
-  it('says when requests wait for a connection', () => {
+  it('reports when requests wait for a connection', () => {
     expect(appVerdict({ ...state, queueShare: 0.8, meanInFlight: 200 })).toMatchObject({ kind: 'connections' });
   });
 });

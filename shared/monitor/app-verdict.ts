@@ -1,4 +1,5 @@
-// What limits the whole app at present, in one sentence with evidence and advice; null when nothing does. Pure.
+// The factor that limits the whole app at present, in one sentence with evidence and advice; null when nothing does.
+// Pure.
 import { titleOfStoredError } from '../error-text';
 import type { MonitorState } from '../model/monitor-state';
 import { formatFixed } from '../strings/numbers';

@@ -1,9 +1,9 @@
 // What transfers wait for, and the resulting verdict: disk, processor, network, service or their own limit; with its
-// texts, for one job as for the whole app. Pure.
+// texts, for one job and for the whole app. Pure.
 import type { TransferJob } from '../model/transfer';
 import { t } from '../strings/t';
 
-/** Milliseconds of worker time by what was waited for. */
+/** Milliseconds of worker time by the resource waited for. */
 export interface Waits {
   readonly diskMs: number;
   readonly cpuMs: number;

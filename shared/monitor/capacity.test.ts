@@ -5,7 +5,7 @@ import { capacityFacts } from './capacity';
 const nameOf = (): string => 'Harbour';
 
 describe('capacity', () => {
-  it('sets what is done now against what the service publishes', () => {
+  it('compares the current rates with the limits that the service publishes', () => {
     const facts = capacityFacts(
       {
         account: { connectionId: 'c', requestsPerSecond: 120, entitiesPerSecond: 5_000 },
@@ -36,7 +36,7 @@ describe('capacity', () => {
     ]);
   });
 
-  it('is zero of each while there is no traffic, and says which targets are of old', () => {
+  it('is zero of each while there is no traffic, and names the targets that date from old accounts', () => {
     const facts = capacityFacts({ account: null, partition: null, blob: null }, nameOf);
     expect(facts.every(({ share, subject }) => share === 0 && subject === '')).toBe(true);
     expect(facts.filter(({ target }) => target.state === 'older').map(({ id }) => id)).toEqual(['blobBytes']);

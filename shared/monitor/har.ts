@@ -22,7 +22,7 @@ export interface HarRequest {
   readonly more: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** @param comment says what the archive is of, and what it leaves out */
+/** @param comment describes the content of the archive, and what it omits */
 export function harText(requests: readonly HarRequest[], comment: string, appVersion: string): string {
   const creator = { name: 'Stowage', version: appVersion };
   return `${JSON.stringify({ log: { version: '1.2', creator, comment, entries: requests.map(entryOf) } }, null, 2)}\n`;

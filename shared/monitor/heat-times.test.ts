@@ -4,7 +4,7 @@ import { heatTimes } from './partition-files';
 const atMs = (day: number, hour: number, minute = 0, second = 0): number =>
   Date.UTC(2026, 10, day, hour, minute, second);
 
-it('tells seconds of short steps, and minutes of long ones', () => {
+it('shows seconds for short steps, and minutes for long ones', () => {
   const short = heatTimes({ stepMs: 5_000, stepsAtMs: [atMs(23, 17, 52, 10), atMs(23, 17, 52, 15)] });
   expect(short(atMs(23, 17, 52, 15))).toBe('17:52:15');
   const long = heatTimes({ stepMs: 300_000, stepsAtMs: [atMs(23, 12, 5), atMs(23, 18)] });
@@ -13,7 +13,7 @@ it('tells seconds of short steps, and minutes of long ones', () => {
   expect(minutes(atMs(23, 17, 52, 15))).toBe('17:52');
 });
 
-it('tells the day where there are two', () => {
+it('shows the day when there are two', () => {
   const time = heatTimes({ stepMs: 1_440_000, stepsAtMs: [atMs(22, 18, 16), atMs(23, 17, 56, 44)] });
   const third = heatTimes({ stepMs: 5_000, stepsAtMs: [atMs(22, 23, 59, 50), atMs(22, 23, 59, 55), atMs(23, 0)] });
   expect(third(atMs(23, 0))).toBe('2026-11-23 00:00:00');

@@ -15,7 +15,7 @@ const heat: PartitionHeat = {
 };
 
 describe('the partitions by time as files', () => {
-  it('have a line for every cell, and no count for what is not known', () => {
+  it('have a line for every cell, and no count for unknown values', () => {
     expect(heatCsv(heat, () => 'Quay').split('\r\n')).toEqual([
       'from,to,connection,table,partition,requests,entities',
       '2026-10-14T08:21:00.000Z,2026-10-14T08:21:05.000Z,Quay,Ships,"A ""b"", <c>",,',

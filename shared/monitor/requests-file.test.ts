@@ -35,7 +35,7 @@ describe('requests as a file', () => {
     );
   });
 
-  it('tells a new connection from one that was used before', () => {
+  it('distinguishes a new connection from a reused one', () => {
     expect(requestsCsv([{ ...request, reusedConnection: false }], nameOf)).toMatch(/,no\r\n$/);
   });
 

@@ -1,4 +1,4 @@
-// Whether a survey is shown before a transfer starts, and why. Pure.
+// Whether a preflight is shown before a transfer starts, and why. Pure.
 import type { OverwritePolicy } from '../model/transfer';
 import type { TransferPreflight } from '../model/transfer-preflight';
 import { GiB } from '../units';
@@ -13,14 +13,14 @@ export const manyBytesBetweenAccounts = GiB;
 
 export type TransferConcern = 'names-exist' | 'names-come' | 'large' | 'not-all' | 'leaves-early' | 'no-room';
 
-/** These policies decide about existing names by themselves. */
+/** These policies decide about existing names automatically. */
 export function isRuleForNames(policy: OverwritePolicy): boolean {
   return policy !== 'never' && policy !== 'always';
 }
 
 /**
- * What a person would want to know first; empty for nothing. `never` leaves out files that somebody wanted to store,
- * and `always` replaces existing ones, so both are reported.
+ * Concerns that the user should see first; empty for none. `never` skips files that the user wanted to store, and
+ * `always` replaces existing ones, so both are reported.
  */
 export function concernsOf(preflight: TransferPreflight, policy: OverwritePolicy): readonly TransferConcern[] {
   const { links, specials, emptyFolders, way } = preflight;

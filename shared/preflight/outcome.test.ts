@@ -1,4 +1,4 @@
-// What each policy makes of surveyed files, and which uploads are shown before they start.
+// The effect of each policy on the files of a preflight, and which uploads are shown before they start.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
@@ -33,7 +33,7 @@ const mixed = preflightOf({
 });
 const policies = overwritePolicy.options;
 
-describe('what a policy makes of names that exist', () => {
+describe('a policy applied to existing names', () => {
   it.each([
     ['never', { sent: smallFiles(3, 300), replaced: 0, renamed: 0, skipped: smallFiles(7, 700), compared: noFiles }],
     ['always', { sent: smallFiles(10, 1000), replaced: 7, renamed: 0, skipped: noFiles, compared: noFiles }],
@@ -65,7 +65,7 @@ describe('what a policy makes of names that exist', () => {
     ['if-different', 2, ['b', 'c']],
     ['never', 0, ['c']],
     ['rename', 0, ['c']],
-  ])('%s refuses %i names that blobs of another type have', (policy, rejected, sources) => {
+  ])('%s rejects %i names that blobs of another type have', (policy, rejected, sources) => {
     const error = new StowageError('conflict.blob-type', 'It is a page blob.').toShape();
     const preflight = preflightOf({
       all: smallFiles(3),
@@ -129,7 +129,7 @@ describe('the requests of an upload', () => {
     ['always', { PutBlob: 2, PutBlock: 20, PutBlockList: 1 }],
     ['never', { PutBlob: 2, PutBlock: 20, PutBlockList: 1, GetBlobProperties: 1 }],
     ['if-newer', { PutBlob: 2, PutBlock: 20, PutBlockList: 1, GetBlobProperties: 3 }],
-  ] as const)('under %s are its writes and the looks that the policy needs', (policy, requests) =>
+  ] as const)('estimates under %s the writes and the read probes that the policy needs', (policy, requests) =>
     expect(of(large, policy)).toEqual(requests),
   );
 
@@ -139,7 +139,7 @@ describe('the requests of an upload', () => {
   });
 });
 
-it('the requests of a copy are its writes, the looks at names that exist, and finding the source once more', () => {
+it('estimates for a copy its writes, the probes of existing names, and one more listing of the source', () => {
   const finding = requestsTo('near', 'blob', [{ operation: 'ListBlobs', requests: 4 }]);
   const sent = copyRequestsOf({ ...mixed, finding: [...finding] }, 'never', { kind: 'move', from: 'near', to: 'far' });
   const at = (connectionId: string, operation: string): number =>
@@ -151,7 +151,7 @@ it('the requests of a copy are its writes, the looks at names that exist, and fi
   expect([at('near', 'DeleteBlob'), at('near', 'GetBlob'), at('near', 'ListBlobs')]).toEqual([3, 3, 4]);
 });
 
-it('the requests of a download are its reads, and finding the blobs once more', () => {
+it('estimates for a download its reads and one more listing of the blobs', () => {
   const finding = requestsTo('near', 'blob', [{ operation: 'ListBlobs', requests: 2 }]);
   const all = { files: 12, bytes: 1000, puts: 10, blocks: 7, lists: 2 };
   expect(downloadRequestsOf({ ...mixed, all, finding: [...finding] }, 'never', 'near')).toEqual([
@@ -160,7 +160,7 @@ it('the requests of a download are its reads, and finding the blobs once more', 
   ]);
 });
 
-describe('what leaves its tier early', () => {
+describe('early deletion', () => {
   /** Of the newer one with another size, and of the older ones. */
   const leaving = mixed.taken.map((one, at) => ({ ...one, early: [[cool(1, 5)], [cool(2, 20)], []][at] ?? [] }));
 
@@ -169,11 +169,11 @@ describe('what leaves its tier early', () => {
     ['if-newer', [cool(4, 9)]],
     ['if-different', [cool(6, 20)]],
     ['always', [cool(6, 20)]],
-  ] as const)('under %s is not what is skipped', (policy, stays) =>
+  ] as const)('excludes files skipped under %s', (policy, stays) =>
     expect(earlyOf({ taken: leaving, early: [cool(3, 9)] }, policy)).toEqual(stays),
   );
 
-  it('is told apart where its days are not known', () => {
+  it('is reported separately when the remaining days are unknown', () => {
     const taken = mixed.taken.map((one) => ({ ...one, early: [cool(1, null)] }));
     expect(earlyOf({ taken, early: [cool(3, 9)] }, 'always')).toEqual([cool(3, 9), cool(3, null)]);
   });

@@ -1,4 +1,4 @@
-// The effect of a policy on surveyed files: which are sent, what is replaced, and the requests needed. Pure.
+// The effect of a policy on the files of a preflight: which are sent, what is replaced, and the requests needed. Pure.
 import { requestsTo } from '../cost/billing';
 import { type CopyWayOf, copyRequests } from '../cost/billing';
 import type { OperationCount } from '../cost/request-cost';
@@ -20,7 +20,7 @@ export interface PreflightOutcome {
   readonly compared: PreflightSum;
 }
 
-/** The part of a survey that determines the effect of each policy. */
+/** The part of a preflight that determines the effect of each policy. */
 type Sums = Pick<TransferPreflight, 'all' | 'taken' | 'onlyNumbered'>;
 
 /** Every file that can be moved under the policy. */
@@ -139,7 +139,7 @@ export function copyRequestsOf(
   ];
 }
 
-/** Estimated requests of a download: its reads, and listing its blobs once more. */
+/** Estimated requests of a download: its reads, and listing its blobs again. */
 export function downloadRequestsOf(
   preflight: Sums & Pick<TransferPreflight, 'finding'>,
   policy: OverwritePolicy,
@@ -164,7 +164,7 @@ export function bytesLacking(preflight: Sums & Pick<TransferPreflight, 'freeByte
 export function requestsOf(preflight: Sums, policy: OverwritePolicy): readonly OperationCount[] {
   const { sent, skipped, compared } = outcomeOf(preflight, policy);
   const { files, puts, blocks, lists } = plus(sent, compared, 1);
-  // Under `never` a small file finds out by its own write; every other policy looks first.
+  // Under `never` a small file learns of a conflict from its write; every other policy sends a read probe first.
   const lookups = policy === 'always' ? 0 : policy === 'never' ? lists + skipped.files : files + skipped.files;
   return [
     { operation: 'PutBlob', requests: puts },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FinderOptions, createByteFinder } from './byte-finder';
 
-/** Few different bytes, so that places overlap and repeat. */
+/** Few different bytes, so that matches overlap and repeat. */
 const bytes = (minLength: number, maxLength: number): fc.Arbitrary<Uint8Array> =>
   fc.array(fc.constantFrom(0, 0x41, 0x61, 0x62), { minLength, maxLength }).map((list) => Uint8Array.from(list));
 
@@ -24,7 +24,7 @@ function naiveMatches(whole: readonly number[], needle: readonly number[], optio
 }
 
 describe('createByteFinder', () => {
-  it('finds every place once, however the bytes are cut into pieces', () => {
+  it('finds every match once, however the bytes are split', () => {
     fc.assert(
       fc.property(
         fc.array(bytes(0, 12), { maxLength: 12 }),

@@ -16,7 +16,7 @@ const pictures = [
   // A frame that is larger than its screen, behind an extension.
   ['image/gif', '474946383961 0100 0100 00 00 00 21f9 04 00000000 00 2c 0000 0000 e803 d007 00', 1_000, 2_000],
   ['image/bmp', '424d 00000000 00000000 36000000 28000000 400d0300 c0f2fcff', 200_000, 200_000],
-  // The frame header stands behind a segment that is passed over.
+  // The frame header follows a segment that is skipped.
   ['image/jpeg', 'ffd8 ffe0 0004 0000 ffc2 0011 08 fffe ffff 03', 65_535, 65_534],
   // Markers without a segment, and bytes that fill the space before a marker.
   ['image/jpeg', 'ffd8 ff01 ffd0 00 ff00 ffd7 ffffff c0 0011 08 0001 0002 03', 2, 1],

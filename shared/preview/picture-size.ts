@@ -7,8 +7,8 @@ export interface PictureSize {
 }
 
 /**
- * Of the formats that the browser decodes, told by their signatures as it does: a declared content type does not matter.
- * Null when the header does not say, or is damaged.
+ * For the formats that the browser decodes, recognised by their signatures as it does: a declared content type does not
+ * matter. Null when the header does not contain the size, or is damaged.
  */
 export function pictureSizeOf(bytes: Uint8Array): PictureSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-// What is offered at the caret, marked | in the texts, and what stands there once it is taken.
+// The suggestions at the caret, marked | in the texts, and the text after one is accepted.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Completion, type KnownProperty, complete } from './complete';
@@ -33,7 +33,7 @@ function taken(marked: string, label: string): string {
   return text.slice(0, completion.from) + shown + text.slice(completion.to);
 }
 
-describe('what is offered', () => {
+describe('suggestions', () => {
   it.each<[string, readonly string[]]>([
     ['|', ['PartitionKey', 'RowKey', 'Timestamp', 'Rating', 'Released', 'Votes', 'Active', 'not']],
     ['r|', ['RowKey', 'Rating', 'Released']],
@@ -73,7 +73,7 @@ describe('what is offered', () => {
   });
 });
 
-describe('what stands there once it is taken', () => {
+describe('the text after accepting a suggestion', () => {
   it.each([
     ['ra|', 'Rating', 'Rating []'],
     ['ra| gt 4', 'Rating', 'Rating[] gt 4'],
@@ -138,7 +138,7 @@ describe('the pieces of a filter', () => {
     );
   });
 
-  it('break where the outermost words stand', () => {
+  it('break at the outermost operators', () => {
     expect(onManyLines("A eq 'x and y' and  (B eq 1 or C eq 2)\nand D eq 3")).toBe(
       "A eq 'x and y'\nand (B eq 1 or C eq 2)\nand D eq 3",
     );

@@ -14,14 +14,14 @@ export interface KnownProperty {
 
 export interface Suggestion {
   readonly kind: 'property' | 'operator' | 'joint' | 'value';
-  /** What is offered, as it is written. */
+  /** The suggestion, as it is inserted. */
   readonly label: string;
-  /** A few words about it: its types, or what the operator means. */
+  /** A short note about it: its types, or the operator's meaning. */
   readonly detail: string;
   /** Replaces the range of the completion. */
   readonly insert: string;
   /**
-   * The selection after inserting, as offsets into `insert`: the part that is only an example, or the place to
+   * The selection after inserting, as offsets into `insert`: the part that is only an example, or the position to
    * continue.
    */
   readonly selectFrom: number;

@@ -9,7 +9,7 @@ export type KeyDelimiter = (typeof keyDelimiters)[number];
 const agreeingShare = 0.9;
 /** More keys would only cost time. */
 const maxKeys = 500;
-/** With a time of day: nobody asks for all that began in the same minute by parts of it. */
+/** With a time of day: no user queries everything that began in the same minute by parts of it. */
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}(?::\d{2}){0,2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 const guid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

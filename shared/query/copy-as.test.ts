@@ -35,7 +35,7 @@ describe('address', () => {
 });
 
 describe('curl', () => {
-  it('says every header that the request needs, and a word where the signature belongs', () => {
+  it('lists every header that the request needs, and a placeholder for the signature', () => {
     const text = curlCommand(target, query);
     expect(text).toContain("-H 'Authorization: SharedKeyLite harbour:SIGNATURE'");
     expect(text).toContain("-H 'x-ms-date: DATE'");
@@ -121,7 +121,7 @@ describe('SDK code', () => {
     expect(code).toContain(String.raw`filter: "Name eq '\"; \u2028 \\ $'",`);
   });
 
-  it('asks for everything without a filter', () => {
+  it('requests everything without a filter', () => {
     const code = sdkCode({ ...query, partitionKey: { kind: 'any' }, rowKey: { kind: 'any' } });
     expect(code).not.toContain('queryOptions');
     expect(code).toContain('for (const entity of page) ');

@@ -69,7 +69,7 @@ describe('the cost of a filter', () => {
     );
   });
 
-  it('splits a list of keys, and keeps what stands beside it', () => {
+  it('splits a list of keys, and retains the other conditions', () => {
     const { node } = wholeFilter({
       partitionKey: { kind: 'one-of', values: ['A', 'B', 'A'] },
       rowKey: { kind: 'starts-with', prefix: 'Sh' },
@@ -113,7 +113,7 @@ describe('the cost of a filter', () => {
     ["PartitionKey eq 'x' and (Rating gt 1.0 or Name eq 'a')", /checked on every row read: Rating and Name/],
     ['PartitionKey eq 5', /must stand in quotes/],
     [Array.from({ length: 16 }, (_, index) => `A ne ${index}`).join(' and '), /16 comparisons; the service accepts 15/],
-  ])('says why %s costs what it costs', (text, reason) => {
+  ])('explains the cost of %s', (text, reason) => {
     expect(classify(parseFilter(text)).reasons.join(' ')).toMatch(reason);
   });
 });

@@ -33,7 +33,7 @@ export function dearestOf(filters: readonly string[]): CostClass | undefined {
   return costs.length === 0 ? undefined : costClasses[Math.max(...costs)];
 }
 
-/** The service refuses filters with more comparisons than this. */
+/** The service rejects filters with more comparisons than this. */
 const maximumComparisons = 15;
 
 const opening: Readonly<Record<CostClass, string>> = {

@@ -16,7 +16,7 @@ const dateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,
 const guid = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Says in half a sentence why the text is no value of that type; null when it is one. */
+/** Explains in half a sentence why the text is not a value of that type; null when it is one. */
 export function edmTextProblem(type: Exclude<EdmType, 'Edm.Boolean'>, text: string): string | null {
   switch (type) {
     case 'Edm.String':
@@ -81,7 +81,7 @@ export function hasDecimalComma(text: string): boolean {
   return decimalComma.test(text);
 }
 
-/** The number a Double's wire text stands for. */
+/** The number that a Double's wire text represents. */
 export function doubleFromText(text: string): number {
   return specialDoubles[text] ?? Number(text);
 }
@@ -125,7 +125,7 @@ function integerProblem(text: string, [min, greatest]: readonly [bigint, bigint]
   return value < min || value > greatest ? t`does not fit into ${what}` : null;
 }
 
-/** The service refuses the whole request for a number beyond a double's range, while an emulator stores it. */
+/** The service rejects the whole request for a number beyond a double's range, while an emulator stores it. */
 function doubleProblem(text: string): string | null {
   if (Object.hasOwn(specialDoubles, text)) return null;
   if (hasDecimalComma(text)) return t`has a comma, where numbers in tables have a point`;

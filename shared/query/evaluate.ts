@@ -48,7 +48,7 @@ export function prefixCheck(
   }
   for (const node of where?.kind === 'and' ? where.nodes : where ? [where] : []) {
     if (node.kind !== 'starts-with') continue;
-    // A projection may have omitted the property; then the service's decision stands.
+    // A projection may have omitted the property; then the service's decision applies.
     checks.push((entity) => valueOf(entity, node.property) === null || matches(node, entity));
   }
   return checks.length === 0 ? null : (entity) => checks.every((check) => check(entity));

@@ -1,10 +1,10 @@
-// The error for an invalid filter: where, what was found, what would be valid.
+// The error for an invalid filter: the position, the text found, and what would be valid.
 import { StowageError } from '../errors';
 
 /**
  * @param position 0-based UTF-16 offset into the text; the sentence counts from 1
- * @param problem half a sentence about what is wrong
- * @param expected what would be right there
+ * @param problem half a sentence that describes the mistake
+ * @param expected what would be valid there
  */
 export function invalidFilter(position: number, problem: string, expected: string): StowageError {
   return new StowageError('invalid.filter', `Filter, character ${position + 1}: ${problem}. Expected ${expected}.`, {

@@ -1,4 +1,4 @@
-// What a filter says about the two keys in its outermost `and`: the only statements that the service can use for a
+// The bounds that a filter's outermost `and` places on the two keys: the only statements that the service can use for a
 // seek. Everything below `or` and `not` is ignored, so that no filter looks cheaper than it is.
 import { ordinal } from './edm-value';
 import type { FilterNode } from '../model/table-query';
@@ -8,7 +8,7 @@ export interface KeyEnd {
   readonly inclusive: boolean;
 }
 
-/** What is known about one key. `exact` takes precedence over the bounds; without either the key is unbounded. */
+/** The constraints on one key. `exact` takes precedence over the bounds; without either the key is unbounded. */
 export interface KeyBounds {
   readonly exact: string | null;
   readonly from: KeyEnd | null;
@@ -17,7 +17,7 @@ export interface KeyBounds {
   readonly impossible: boolean;
 }
 
-/** The parts of the outermost `and`; the node itself where it is none. */
+/** The parts of the outermost `and`; the node itself if it is none. */
 export function conjuncts(node: FilterNode): readonly FilterNode[] {
   return node.kind === 'and' ? node.nodes : [node];
 }
@@ -57,7 +57,7 @@ export function isBounded(bounds: KeyBounds): boolean {
   return bounds.to !== null || (bounds.from !== null && bounds.from.value !== '');
 }
 
-/** Whether the bounds allow only one key, although the service is asked for a range. */
+/** Whether the bounds allow only one key, although the filter requests a range. */
 export function isOneKey({ from, to, impossible }: KeyBounds): boolean {
   return !impossible && from !== null && from.value === to?.value;
 }

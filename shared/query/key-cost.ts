@@ -6,7 +6,7 @@ import { isBounded, isOneKey, keyBounds } from './key-bounds';
 export function costOf(node: FilterNode): CostClass {
   const partition = keyBounds(node, 'PartitionKey');
   if (partition.exact === null) {
-    // The documentation does not say whether the service narrows by RowKey when the single partition is written as a
+    // The documentation does not state whether the service narrows by RowKey when the single partition is written as a
     // range.
     if (isOneKey(partition)) return 'partition-scan';
     return isBounded(partition) ? 'partition-range' : 'table-scan';

@@ -120,7 +120,7 @@ describe('the whole filter of a query', () => {
     [{ rowKey: { kind: 'is', value: 'x'.repeat(513) } }, 'invalid.key', 'RowKey'],
     [{ select: ['A', 'B,C'] }, 'invalid.input', 'select'],
     [{ filterText: 'A eq' }, 'invalid.filter', 'filter'],
-  ])('refuses %j', (change, code, field) => {
+  ])('rejects %j', (change, code, field) => {
     const rejection = rejectionOf({ ...base, ...change });
     expect([rejection.code, rejection.context.field]).toEqual([code, field]);
     expect(rejection.message.endsWith('.')).toBe(true);

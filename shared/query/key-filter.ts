@@ -1,5 +1,5 @@
 // Builds the whole filter from the conditions of a query, as tree and as text: key conditions first, then `where`. Or
-// parses and checks the text that a person wrote.
+// parses and checks the text that the user wrote.
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import type { BulkRequest } from '../model/table-bulk';
@@ -19,7 +19,7 @@ export type FilterParts = Pick<TableQuery, 'partitionKey' | 'rowKey' | 'where' |
 export interface WholeFilter {
   /** In normal form; null where the query has no condition. */
   readonly node: FilterNode | null;
-  /** What is sent as `$filter`; empty where there is none. */
+  /** The text sent as `$filter`; empty if there is none. */
   readonly text: string;
 }
 

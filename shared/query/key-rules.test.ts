@@ -11,7 +11,7 @@ const rejection = (value: string): string => {
 };
 
 describe('a character that no key can hold', () => {
-  it('is shown where it can be seen, and else told by its number', () => {
+  it('is shown if it is visible, and otherwise by its number', () => {
     expect(rejection('a/b')).toContain('contains /,');
     for (const [character, name] of [
       ['\u0000', 'U+0000'],
@@ -23,7 +23,7 @@ describe('a character that no key can hold', () => {
       expect(rejection(`a${character}b`)).toContain(`contains ${name},`);
   });
 
-  it('is refused, and no other', () => {
+  it('is rejected, and no other', () => {
     for (let codePoint = 0; codePoint < 0x200; codePoint += 1)
       expect(rejection(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
     expect([0x20, 0x7e, 0xa0].map(isForbiddenInKeys)).toEqual([false, false, false]);

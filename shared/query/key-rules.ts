@@ -23,7 +23,7 @@ export function isForbiddenInKeys(codePoint: number): boolean {
   );
 }
 
-/** Index of the first half of a surrogate pair that stands alone, or -1. */
+/** Index of the first unpaired surrogate, or -1. */
 export function loneSurrogateAt(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -36,8 +36,8 @@ export function loneSurrogateAt(text: string): number {
 }
 
 /**
- * Refuses text that no key can be: forbidden characters, lone surrogates, too long. The empty key is legal.
- * @param field how the person knows the value, for example `PartitionKey`.
+ * Rejects text that cannot be a key: forbidden characters, lone surrogates, too long. The empty key is legal.
+ * @param field the name that the user sees for the value, for example `PartitionKey`.
  * @throws StowageError `invalid.key`
  */
 export function checkKey(field: string, value: string): void {
@@ -55,7 +55,7 @@ export function checkKey(field: string, value: string): void {
 }
 
 /**
- * Refuses what cannot even be compared with keys. Forbidden characters pass: as the end of a range they are sound.
+ * Rejects text that cannot even be compared with keys. Forbidden characters pass: they are valid as the end of a range.
  * @throws StowageError `invalid.key`
  */
 export function checkKeyBound(field: string, value: string): void {
@@ -73,7 +73,7 @@ export function checkKeyBound(field: string, value: string): void {
 }
 
 /**
- * Refuses text that cannot name a table. The service's own `$Metrics…` tables pass.
+ * Rejects text that cannot name a table. The service's `$Metrics…` tables pass.
  * @throws StowageError `invalid.name`
  */
 export function checkTableName(name: string): void {
@@ -89,7 +89,7 @@ export function checkTableName(name: string): void {
 }
 
 /**
- * Refuses what no table can be created as, the service's own names among them.
+ * Rejects names under which no table can be created, including those reserved by the service.
  * @throws StowageError `invalid.name`
  */
 export function checkNewTableName(name: string): void {

@@ -92,7 +92,7 @@ describe('numbers filled up', () => {
 
 describe('GUIDs', () => {
   it.each(['1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e', ' {1f0e8c4a0b574f0e9c0e2d3a4b5c6d7e}\n'])(
-    'are spelled anew: %s',
+    'are normalised: %s',
     (text) => {
       expect(guidKey(text, 'hyphens')).toBe('1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e');
       expect(guidKey(text, 'digits')).toBe('1f0e8c4a0b574f0e9c0e2d3a4b5c6d7e');

@@ -1,5 +1,5 @@
-// Keys computed so that a table's only order, ascending text, becomes the order a person wants: newest first, numbers
-// by size. Pure; moments come from ticks.ts.
+// Keys computed so that a table's only order, ascending text, becomes the desired order: newest first, numbers by size.
+// Pure; moments come from ticks.ts.
 import { ordinal } from './edm-value';
 import { type CalendarDay, type TimeZone, calendarDay, calendarText, maximumTicks, momentText } from './ticks';
 
@@ -16,7 +16,7 @@ export function ticksKey(ticks: bigint): string {
   return ticks.toString().padStart(ticksWidth, '0');
 }
 
-/** What is left until the end of the year 9999 in ticks, 19 digits: later moments sort first. */
+/** The ticks left until the end of the year 9999, 19 digits: later moments sort first. */
 export function reversedTicksKey(ticks: bigint): string {
   return ticksKey(maximumTicks - ticks);
 }
@@ -46,7 +46,7 @@ export function guidKey(text: string, format: GuidFormat): string | null {
   return format.startsWith('upper') ? spelled.toUpperCase() : spelled;
 }
 
-/** An input as a person knows it and the key made from it. */
+/** The user's input and the key made from it. */
 export interface KeySample {
   readonly input: string;
   readonly key: string;

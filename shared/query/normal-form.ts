@@ -28,8 +28,8 @@ export function normaliseFilter(node: FilterNode): FilterNode {
 }
 
 /**
- * Joins normal nodes; groups of the same kind dissolve into this one, a single node stands for itself.
- * @throws StowageError `invalid.filter` for a group of nothing
+ * Joins normal nodes; groups of the same kind dissolve into this one, a single node is returned unchanged.
+ * @throws StowageError `invalid.filter` for an empty group
  */
 export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterNode {
   const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));

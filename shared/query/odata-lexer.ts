@@ -1,5 +1,5 @@
-// Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the
-// parser's business; the text of a literal is judged in odata-literal.ts.
+// Splits the text of an OData filter into words, literals and parentheses with their positions. Meaning is the parser's
+// business; the text of a literal is judged in odata-literal.ts.
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
 import { invalidFilter } from './filter-error';
@@ -10,7 +10,7 @@ export type Token =
   /** A name or a keyword, as written. */
   | { readonly kind: 'word'; readonly position: number; readonly text: string }
   | { readonly kind: 'number'; readonly position: number; readonly text: string }
-  /** `tag` is what stands before the quotes: empty, `datetime`, `guid`, `X` or `binary`; `text` is unescaped. */
+  /** `tag` is the prefix of the quotes: empty, `datetime`, `guid`, `X` or `binary`; `text` is unescaped. */
   | { readonly kind: 'quoted'; readonly position: number; readonly tag: string; readonly text: string };
 
 /** @throws StowageError `invalid.filter` */
@@ -53,7 +53,7 @@ const word =
 const unseenEnd = /[\u200b\u2060\ufeff]$/;
 const number = /-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[A-Za-z]?/y;
 const negativeInfinity = /-INF\b/y;
-/** As people write dates, of which a number would be the beginning. */
+/** A date as users write it, which begins like a number. */
 const bareDate = /\d{4}-\d{2}-\d{2}(?!\d)/y;
 
 /**
@@ -146,7 +146,7 @@ export function isBlank(source: string): boolean {
   return skipBlank(source, 0) === source.length;
 }
 
-/** The first place from `position` on that is no blank. */
+/** The first position from `position` on that is not blank. */
 export function skipBlank(source: string, position: number): number {
   return position + (match(blank, source, position)?.length ?? 0);
 }

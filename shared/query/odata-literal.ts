@@ -8,8 +8,8 @@ import type { Token } from './odata-lexer';
 
 /**
  * The text of a constant with its type: `'o''neil'`, `5`, `5L`, `1.5`, `true`, `datetime'…'`, `guid'…'`, `X'0102'`.
- * @param property named when the value is refused
- * @throws StowageError `invalid.filter` when the wire text is no value of its type
+ * @param property named when the value is rejected
+ * @throws StowageError `invalid.filter` when the wire text is not a value of its type
  */
 export function renderLiteral(property: string, value: EdmValue): string {
   if (value.type === 'Edm.Boolean') return value.value ? 'true' : 'false';
@@ -35,7 +35,7 @@ export function renderLiteral(property: string, value: EdmValue): string {
   }
 }
 
-/** The value as it would come back from its own text: doubles always show that they are doubles. */
+/** The value as parsed back from its text: doubles are always recognisable as doubles. */
 export function normalLiteral(value: EdmValue): EdmValue {
   if (value.type === 'Edm.Double') return { type: 'Edm.Double', value: normalDouble(value.value) };
   if (value.type === 'Edm.Binary') return { type: 'Edm.Binary', value: hexToBase64(base64ToHex(value.value)) };

@@ -1,4 +1,4 @@
-// Reads the text of an OData filter into a tree in normal form, or says where and why it cannot be read.
+// Parses the text of an OData filter into a tree in normal form, or reports where and why it cannot be parsed.
 import type { EdmValue } from '../model/entity';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
@@ -18,7 +18,7 @@ export function parseFilter(source: string): FilterNode {
   return new Parser(tokenize(source)).whole();
 }
 
-/** What a part of the text turned out to be, before its surroundings decide whether that is allowed. */
+/** The kind of a part of the text, before its surroundings decide whether that is allowed. */
 type Term =
   | { readonly kind: 'condition'; readonly position: number; readonly node: FilterNode }
   | { readonly kind: 'property'; readonly position: number; readonly name: string }

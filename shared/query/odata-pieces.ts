@@ -52,7 +52,7 @@ export function onOneLine(source: string): string {
   return line + source.slice(from).replace(/[\r\n]/g, ' ');
 }
 
-/** A valid filter with each part of its outermost `and` or `or` on a line of its own. */
+/** A valid filter with each part of its outermost `and` or `or` on a separate line. */
 export function onManyLines(source: string): string {
   let lines = '';
   let depth = 0;

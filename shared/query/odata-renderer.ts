@@ -23,7 +23,7 @@ function render(node: FilterNode): string {
     case 'truth':
       return name(node.property);
     case 'not':
-      // `not` binds tighter than a comparison, so only a bare property stands without parentheses.
+      // `not` binds tighter than a comparison, so only a bare property needs no parentheses.
       return node.node.kind === 'truth' ? `not ${render(node.node)}` : `not (${render(node.node)})`;
     case 'and':
       return node.nodes.map((part) => (part.kind === 'or' ? `(${render(part)})` : render(part))).join(' and ');

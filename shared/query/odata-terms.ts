@@ -1,7 +1,7 @@
 // The reserved words of OData filters.
 import type { ComparisonOperator } from '../model/table-query';
 
-/** Each comparison with the one that says the same when its sides are exchanged. */
+/** Each comparison with its equivalent when its sides are exchanged. */
 export const mirroredOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   eq: 'eq',
   ne: 'ne',

@@ -38,7 +38,7 @@ describe('the filter language', () => {
     for (const reason of verdict.reasons) expect(reason).toMatch(/^[“A-Z].+\.$/);
   });
 
-  it.each(corpus.refused)('refuses $text', ({ text, position }) => {
+  it.each(corpus.refused)('rejects $text', ({ text, position }) => {
     const rejection = rejectionOf(text);
     expect(rejection.code).toBe('invalid.filter');
     expect(rejection.context.position).toBe(position);
@@ -153,11 +153,11 @@ describe('the filter language', () => {
     ],
     ['Ratio gt 1e400', 9, '1e400 does not fit into a double', 'a number within ±1.7976931348623157e308'],
     ['Ratio gt -2e308d', 9, '-2e308 does not fit into a double', 'a number within ±1.7976931348623157e308'],
-  ])('says of %j what stands there and what would be right', (text, position, problem, expected) => {
+  ])('reports for %j the text found and what would be valid', (text, position, problem, expected) => {
     expect(rejectionOf(text).context).toMatchObject({ position, problem, expected });
   });
 
-  it('refuses bottomless nesting instead of running out of stack', () => {
+  it('rejects bottomless nesting instead of overflowing the stack', () => {
     expect(rejectionOf('('.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
     expect(rejectionOf('not '.repeat(100_000)).context.problem).toBe('the filter is nested too deeply');
   });

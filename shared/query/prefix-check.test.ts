@@ -38,7 +38,7 @@ describe('a row beyond its prefix', () => {
     expect(matching({ partitionKey: any, rowKey: any, where: both }, rows)).toEqual([rows[0], rows[2]]);
   });
 
-  it('is the service’s business where a person wrote the filter, or nothing asks for a prefix', () => {
+  it('is left to the service when the user wrote the filter, or nothing requests a prefix', () => {
     expect(prefixCheck({ partitionKey: startsWith('a'), rowKey: any, filterText: "PartitionKey ge 'a'" })).toBeNull();
     expect(prefixCheck({ partitionKey: any, rowKey: any })).toBeNull();
   });

@@ -48,7 +48,7 @@ describe('the range of a prefix', () => {
    */
   const hasExactBound = (prefix: string): boolean => !/\u{10ffff}\uffff*$/u.test(prefix);
 
-  /** What lies around the bound: the prefix with another last character, near the one it has, and something behind. */
+  /** Keys around the bound: the prefix with another last character, near the actual one, and a suffix. */
   const near = (prefix: string): fc.Arbitrary<string> =>
     fc
       .tuple(fc.nat({ max: 6 }), fc.integer({ min: -40, max: 40 }), fc.option(anyCharacter), text)
@@ -131,7 +131,7 @@ describe('the range of a prefix', () => {
   });
 
   it.each(['a/b', 'a\\b', 'a#', 'a?', 'a\u0001', 'a\u0085', 'a\ud800', '\udc00b', 'x'.repeat(513)])(
-    'refuses %j, which no key starts with, and names the field',
+    'rejects %j, which no key starts with, and names the field',
     (prefix) => {
       const rejection = rejectionOf(() => keyPrefixRange('RowKey', prefix));
       expect(rejection.code).toBe('invalid.key');
@@ -143,7 +143,7 @@ describe('the range of a prefix', () => {
   it.each([
     ['a\udfff', 'position 2'],
     ['\ud800', 'position 1'],
-  ])('refuses half a character in a value, and says where: %j', (prefix, where) => {
+  ])('rejects half a character in a value, and gives its position: %j', (prefix, where) => {
     const rejection = rejectionOf(() => textPrefixRange('Name', prefix));
     expect(rejection.code).toBe('invalid.filter');
     expect(rejection.message).toContain(where);

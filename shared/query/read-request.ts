@@ -1,7 +1,7 @@
 // The query parameters and headers of a request that reads entities. Shared by the engine, which sends it, and the
-// texts that people copy.
+// texts that users copy.
 
-/** The leanest form that still tells types; sent with every read of entities. */
+/** The smallest response format that still includes types; sent with every read of entities. */
 export const readHeaders = {
   accept: 'application/json;odata=minimalmetadata',
   dataserviceversion: '3.0',
@@ -13,11 +13,11 @@ export interface ReadRange {
   readonly filter: string;
   /** Empty for all columns. */
   readonly select: readonly string[];
-  /** Rows asked for, 1…1000. */
+  /** Rows requested, 1…1000. */
   readonly top: number;
 }
 
-/** Query parameters as text, not encoded. The keys are always asked for: a row is nothing without them. */
+/** Query parameters as text, not encoded. The keys are always requested: a row cannot be identified without them. */
 export function readParameters({ filter, select, top }: ReadRange): Record<string, string> {
   const columns = [...new Set(['PartitionKey', 'RowKey', ...select])];
   return {

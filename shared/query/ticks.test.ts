@@ -1,4 +1,4 @@
-// Typed moments become exact ticks and back; what is no moment is refused.
+// Typed moments become exact ticks and back; any other text is rejected.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { maximumTicks, momentText, msFromTicks, parseMoment, ticksFromMs } from './ticks';
@@ -61,7 +61,7 @@ describe('typed moments', () => {
     '2026-10-14 24:00',
     '2026-10-14 1:00',
     '9999999999999999999',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMoment(text, 'utc')).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-// Moments in .NET ticks: 100 ns units since 0001-01-01 UTC, the form in which keys carry time. Reads what a person types.
+// Moments in .NET ticks: 100 ns units since 0001-01-01 UTC, the form in which keys carry time. Parses the user's input.
 
 /** The last tick of the year 9999, .NET's `DateTime.MaxValue`. */
 export const maximumTicks = 3_155_378_975_999_999_999n;

@@ -4,7 +4,7 @@ import { edmTextProblem } from './edm-value';
 import { edmValue } from './fixtures/arbitraries';
 import { timeProblem, wireTimeProblem } from './time-problem';
 
-describe('what keeps a text from being a time', () => {
+describe('the problem of a text that resembles a time', () => {
   it.each([
     ['2026-02-30', 'a day that does not exist: 2026-02 has 28 days'],
     ['2024-02-30T00:00:00Z', 'a day that does not exist: 2024-02 has 29 days'],
@@ -28,7 +28,7 @@ describe('what keeps a text from being a time', () => {
     ['2026-02-03T24:00:00Z', '00:00:00 to 23:59:59'],
     ['2026-02-03T23:59:60Z', '00:00:00 to 23:59:59'],
     ['2026-02-03T08:30:00.12345678Z', '8 decimals of a second; a table stores seven'],
-  ])('is said of %s', (text, part) => {
+  ])('is reported for %s', (text, part) => {
     expect(timeProblem(text)).toContain(part);
   });
 
@@ -37,12 +37,12 @@ describe('what keeps a text from being a time', () => {
     (text) => expect(timeProblem(text)).toBeNull(),
   );
 
-  it('is nothing for what the service stores', () => {
+  it('is nothing for text that the service stores', () => {
     const times = edmValue.filter(({ type }) => type === 'Edm.DateTime');
     fc.assert(fc.property(times, ({ value }) => timeProblem(String(value)) === null));
   });
 
-  it('is left to others where the text is far from a time', () => {
+  it('is not explained when the text bears no resemblance to a time', () => {
     expect(timeProblem('yesterday')).toBeNull();
     expect(wireTimeProblem('yesterday')).toBe('is not a UTC time such as 2024-05-01T08:30:00.1234567Z');
   });

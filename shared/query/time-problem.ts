@@ -1,4 +1,4 @@
-// Why the service does not accept a text that looks like a time, and what to write instead.
+// Why the service does not accept a text that resembles a time, and what to write instead.
 import { t } from '../strings/t';
 
 const nearlyTime =

@@ -1,4 +1,4 @@
-// What the builder can show and what must stay text; both ways without loss.
+// Which filters the builder can show and which must stay text; both ways without loss.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from './evaluate';
@@ -69,7 +69,7 @@ const shown = (text: string, delimiter?: string): BuilderQuery => {
 const none = { partitionKey: { kind: 'any' }, rowKey: { kind: 'any' }, tests: [], groups: [] };
 
 describe('builder and text', () => {
-  it('builder to text to builder is what it was', () => {
+  it('builder to text to builder restores the original', () => {
     fc.assert(
       fc.property(builder, (built) => {
         const { node, text } = wholeFilter(fromBuilder(built));
@@ -145,7 +145,7 @@ describe('builder and text', () => {
     expect(shown(text).partitionKey).toEqual({ kind: 'starts-with', prefix: 'Sports;' });
   });
 
-  it('keeps what one key field cannot say beside it, as tests', () => {
+  it('expresses as tests what one key field cannot', () => {
     expect(shown("PartitionKey eq 'A' and PartitionKey ne 'B' and RowKey ge 'z' and RowKey le 'a'")).toMatchObject({
       partitionKey: { kind: 'is', value: 'A' },
       rowKey: { kind: 'any' },
@@ -164,7 +164,7 @@ describe('builder and text', () => {
     ['not (A eq 1 and (B eq 2 or C eq 3))', /“or” stands inside “and”/],
     ['Active gt false', /true or false by order/],
     [`${'x'.repeat(256)} eq 1`, /longer than 255/],
-  ])('leaves %s as text and says why', (text, reason) => {
+  ])('leaves %s as text and explains why', (text, reason) => {
     expect(toBuilder(parseFilter(text))).toEqual({
       state: 'text-only',
       reason: expect.stringMatching(reason) as string,

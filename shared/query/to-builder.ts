@@ -1,5 +1,5 @@
 // Converts between a filter tree and the query builder: one condition per key, tests of properties, groups of tests one
-// level deep. A filter that does not fit is refused as a whole with a reason; nothing is ever left out.
+// level deep. A filter that does not fit is rejected as a whole with a reason; nothing is ever omitted.
 import type { Comparison, FilterNode, KeyCondition, TableQuery } from '../model/table-query';
 import { ordinal } from './edm-value';
 import { checkKey, checkKeyBound, isPropertyName } from './key-rules';
@@ -58,7 +58,7 @@ export function toBuilder(filter: FilterNode | null, delimiters: KeyDelimiters =
   return { state: 'shown', builder };
 }
 
-/** The query that the builder stands for; groups without tests restrict nothing. */
+/** The query that the builder represents; groups without tests restrict nothing. */
 export function fromBuilder(builder: BuilderQuery): Pick<TableQuery, 'partitionKey' | 'rowKey' | 'where'> {
   const { partitionKey, rowKey, tests, groups } = builder;
   const nodes = [...tests, ...groups.map(groupNode).filter((node) => node !== null)];
@@ -108,7 +108,7 @@ function takeKey(key: KeyName, parts: readonly FilterNode[], delimiter: string |
   if (lower !== undefined && upper !== undefined) {
     const prefix = prefixOf(lower, upper);
     if (prefix !== null) return { condition: prefixCondition(prefix, delimiter), rest: without(lower, upper) };
-    // The field refuses a reversed range, so each bound remains a test of its own.
+    // The field rejects a reversed range, so each bound remains a separate test.
     if (ordinal(lower.operand.value, upper.operand.value) > 0) return { condition: { kind: 'any' }, rest: parts };
   }
   return {

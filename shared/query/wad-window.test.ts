@@ -128,7 +128,7 @@ describe('a window over keys of whole minutes', () => {
     [['A', 'EventTickCount', 'PreciseTimeStamp'], 'EventTickCount'],
     [['PreciseTimeStamp'], 'PreciseTimeStamp'],
     [['A'], null],
-  ] as const)('wad window: rows with the columns %j are told apart by %s', (columns, property) => {
+  ] as const)('wad window: rows with the columns %j are distinguished by %s', (columns, property) => {
     expect(precisePropertyOf(columns)).toBe(property);
   });
 });

@@ -77,7 +77,7 @@ export function wadReading(fromTicks: bigint, toTicks: bigint, property: Precise
     : { range, precise: { property, type: 'Edm.DateTime', from: wireTime(fromTicks), to: wireTime(toTicks) } };
 }
 
-/** The property that tells the exact time of rows with these columns; null where none does. */
+/** The property with the exact time of rows with these columns; null if none has it. */
 export function precisePropertyOf(columns: readonly string[]): PreciseProperty | null {
   if (columns.length === 0 || columns.includes('EventTickCount')) return 'EventTickCount';
   return columns.includes('PreciseTimeStamp') ? 'PreciseTimeStamp' : null;

@@ -34,7 +34,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** How much the clocks of a zone are ahead of UTC at an instant. */
 function aheadMs(zone: string, atMs: number): number {
   const parts = new Map(
     formatOf(zone)

@@ -1,4 +1,4 @@
-// Packing by column gives back every entity exactly: all types, hostile names, any order and absence.
+// Packing by column restores every entity exactly: all types, hostile names, any order and absence.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const uniform = fc.constantFrom(...edmType.options).chain((type) =>
 const unpacked = (rows: readonly Entity[]): readonly Entity[] => unpackRows(packRows(rows));
 
 describe('packed rows', () => {
-  it('give back any entities exactly', () => {
+  it('restore any entities exactly', () => {
     fc.assert(
       fc.property(fc.array(entity, { maxLength: 30 }), (rows) => {
         expect(unpacked(rows)).toEqual(rows);
@@ -44,7 +44,7 @@ describe('packed rows', () => {
     );
   });
 
-  it('give back a column of one type exactly, whatever its texts', () => {
+  it('restore a column of one type exactly, whatever its texts', () => {
     fc.assert(
       fc.property(uniform, (lists) => {
         const rows = lists.map((properties, index) => ({ ...plain(index), properties }));
@@ -106,14 +106,14 @@ describe('packed rows', () => {
     });
     const packed = packRows(rows);
     expect(packed.bytes / rows.length).toBeLessThan(150);
-    // What all rows share is held once, or not at all.
+    // Values shared by all rows are held once, or not at all.
     expect([packed.etags, packed.shapes.length, packed.shapeOfRow]).toEqual(['from-timestamp', 1, null]);
     const kinds = packed.columns.map(({ texts: { kind } }) => kind);
     expect(kinds).toEqual(['doubles', 'integers', 'moments', 'guids', 'dictionary', 'dictionary']);
     expect(packed.columns.map(({ places: indexes }) => indexes)).toEqual(kinds.map(() => null));
   });
 
-  it('say how many bytes they hold, with 120 for what is around each array and 24 around a text of a dictionary', () => {
+  it('report how many bytes they hold, with 120 for the overhead of each array and 24 for a text of a dictionary', () => {
     fc.assert(
       fc.property(fc.array(entity, { maxLength: 30 }), (rows) => {
         const { bytes, ...parts } = packRows(rows);
@@ -139,7 +139,7 @@ describe('packed rows', () => {
     expect(unpackRows(packed)).toEqual(rows);
   });
 
-  it('tell the types of a column as they come, and read keys and times without the entity', () => {
+  it('report the types of a column as they arrive, and read keys and times without the entity', () => {
     const mixed: readonly EdmValue[] = [textValue('1'), { type: 'Edm.Int32', value: '1' }, textValue('2')];
     const rows = mixed.map((each, index) => ({ ...plain(index), properties: [{ name: 'Mixed', value: each }] }));
     const packed = packRows([...rows, { ...plain(3), timestamp: '2026-01-02T03:04:05Z' }]);

@@ -27,7 +27,7 @@ export function packTexts(texts: readonly string[], shape: TextShape): TextVecto
   return packedByShape(texts, shape) ?? packedByRepetition(texts) ?? packedByUnits(texts);
 }
 
-/** The text at a place of the vector, the same one that went in. */
+/** The text at an index of the vector, identical to the one stored. */
 export function textAt(vector: TextVector, index: number): string {
   switch (vector.kind) {
     case 'constant':

@@ -1,9 +1,9 @@
-// What a SAS certainly does not allow, according to its own parameters. What they do not tell is assumed to be allowed,
-// and the service reports what is missing. Pure. See "Create an account SAS" and "Create a service SAS" in the
-// service's documentation.
+// The operations that a SAS certainly does not allow, according to its parameters. Anything that they leave open is
+// assumed to be allowed, and the service reports missing permissions. Pure. See "Create an account SAS" and "Create a
+// service SAS" in the service's documentation.
 import type { SasRight, SasScope } from '../model/connection';
 
-/** What prevents it: the kind of SAS, the resource types of an account SAS, or its permissions. */
+/** The cause: the kind of SAS, the resource types of an account SAS, or its permissions. */
 export type SasLack = 'level' | 'type' | 'right';
 
 /** A container or table itself, or its contents. */

@@ -89,7 +89,10 @@ export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partia
   return problems;
 }
 
-/** A time in UTC as people write it (`2026-03-01`, `2026-03-01 8:00`), as a request has it; what is none stays as it is. */
+/**
+ * A time in UTC as users write it (`2026-03-01`, `2026-03-01 8:00`), in the form of a request; any other text is
+ * unchanged.
+ */
 export function sasTime(typed: string): string {
   const text = typed.trim();
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d?):(\d\d)(?::(\d\d))?)?Z?$/u.exec(text);

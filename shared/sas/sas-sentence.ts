@@ -1,4 +1,4 @@
-// Describes a shared access signature in a sentence that a person can check before passing it on.
+// Describes a shared access signature in a sentence that the user can check before passing it on.
 import { t } from '../strings/t';
 import { type SasRequest, type SasResource, sasRights } from './sas-request';
 

@@ -15,7 +15,7 @@ const request: SasRequest = {
   policy: '',
 };
 
-describe('what is signed', () => {
+describe('the signed fields', () => {
   it('has sixteen lines for a blob, in the order of the service', () => {
     expect(stringToSign(request, 'acct').split('\n')).toEqual([
       'rw',
@@ -46,7 +46,7 @@ describe('what is signed', () => {
 });
 
 describe('a token', () => {
-  it('says what was signed, leaves out what was not, and can be read back', () => {
+  it('describes the signed fields, omits unsigned ones, and can be parsed back', () => {
     const query = new URLSearchParams(sasToken({ ...request, startsOn: '', ipRange: '' }, 'a+b/c='));
     expect(Object.fromEntries(query)).toEqual({
       sv: '2021-12-02',
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect([...query.keys()].at(-1)).toBe('sig');
   });
 
-  it('is one of the version that was signed, and names a table or the kind of place', () => {
+  it('has the version that was signed, and names a table or the kind of resource', () => {
     const of = (resource: SasRequest['resource']): string[] => {
       const query = new URLSearchParams(sasToken({ ...request, resource }, 's'));
       return ['sv', 'sr', 'tn', 'st', 'sip'].map((name) => query.get(name) ?? '');
@@ -89,7 +89,7 @@ describe('rights', () => {
     );
   });
 
-  it('to write are told from those to look', () => {
+  it('distinguish write permissions from read permissions', () => {
     expect(['', 'r', 'rl'].map(grantsWriting)).toEqual([false, false, false]);
     expect(['w', 'ra', 'd', 't'].map(grantsWriting)).toEqual([true, true, true, true]);
   });
@@ -132,7 +132,7 @@ it.each([
 });
 
 describe('the sentence', () => {
-  it('says who can do what, where, when, from where and how', () => {
+  it('states who may do what, where, when, from which addresses and over which protocol', () => {
     expect(sasSentence(request)).toBe(
       'Whoever has it can read and write the blob a b/ü.png, from 2026-03-01 08:00:00 UTC, until 2026-03-02 08:00:00 UTC, from the addresses 203.0.113.4-203.0.113.9, over HTTPS only. It cannot be taken back except by changing the account key.',
     );
@@ -142,7 +142,7 @@ describe('the sentence', () => {
     );
   });
 
-  it('says that a policy takes it back', () => {
+  it('states that revoking the policy revokes the token', () => {
     const text = sasSentence({ ...request, rights: '', policy: 'crew' });
     expect(text).toContain('do what the policy crew allows with the blob');
     expect(text).toContain('deleting the policy takes the signature back');

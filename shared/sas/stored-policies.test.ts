@@ -14,7 +14,7 @@ describe('the rights of a policy', () => {
     expect(['d', 'u', 'a', 'r'].reduce((rights, one) => withRight(rights, one, 'granted'), '')).toBe('raud');
   });
 
-  it('granted and refused again, are those from before', () => {
+  it('granted and denied again, are the original ones', () => {
     const letter = fc.constantFrom(...sasRights.container.map((right) => right.letter));
     const letters = fc.uniqueArray(letter).map((some) => some.join(''));
     fc.assert(

@@ -7,7 +7,9 @@ import { t } from '../strings/t';
 export const maxPolicies = 5;
 const maxIdLength = 64;
 
-/** The order that the service requires, for tables too. Permissions that only other kinds of accounts know are kept. */
+/**
+ * The order that the service requires, for tables too. Permissions that only other kinds of accounts know are retained.
+ */
 const serviceOrder = 'raucwdxyltfmeopi';
 
 /** The permissions with this one added or removed, in the service's order. */

@@ -47,7 +47,7 @@ const nouns = {
   value: (n, shown) => plural(n)`${shown} value | ${shown} values`,
 } as const satisfies Readonly<Record<string, CountPhrase>>;
 
-/** What is counted, in the singular. */
+/** The counted noun, in the singular. */
 export type Noun = keyof typeof nouns;
 
 /** A whole count with its noun: `1 row`, `20,418 rows`. */

@@ -1,4 +1,4 @@
-// Numbers, sizes and times in each of the formats, and neutral ones for what is copied.
+// Numbers, sizes and times in each of the formats, and neutral ones for copied text.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRoundBytes, formatTimeLeft } from '../units';
@@ -84,7 +84,7 @@ describe('sizes', () => {
 });
 
 describe('times', () => {
-  it('are ISO text cut where it is fine enough', () => {
+  it('are ISO text cut to the requested precision', () => {
     expect(formatDay(atMs, 'utc')).toBe('2026-11-21');
     expect(formatMoment(atMs, 'utc', 'second')).toBe('2026-11-21 17:04:50');
     expect(formatTime(atMs, 'utc', 'minute')).toBe('17:04');
@@ -92,7 +92,7 @@ describe('times', () => {
     expect(formatTime(atMs, 'utc', 'millisecond')).toBe('17:04:50.126');
   });
 
-  it('follow the clock of this computer where they are local', () => {
+  it('follow the clock of this computer when they are local', () => {
     const local = new Date(atMs);
     const two = (value: number): string => String(value).padStart(2, '0');
     expect(formatTime(atMs, 'local', 'minute')).toBe(`${two(local.getHours())}:${two(local.getMinutes())}`);
@@ -121,7 +121,7 @@ describe('the choice', () => {
     expect(formatsOf('no.such.thing', 'en-US')).toEqual(neutralFormats);
   });
 
-  it('comes back after a text in other formats, even after one that fails', () => {
+  it('is restored after a text in other formats, even after one that fails', () => {
     writeAs(german);
     expect(writtenAs(neutralFormats, () => formatDay(atMs, 'utc'))).toBe('2026-11-21');
     expect(() =>
@@ -149,7 +149,7 @@ describe('a number that is typed', () => {
 
   it.each(['', 'x', '1,2,3', '0x10', '1.2.3'])('is none: %s', (text) => expect(inFormat('comma', text)).toBeNaN());
 
-  it('is what was written before', () => {
+  it('is parsed to the number that was written', () => {
     fc.assert(
       fc.property(fc.constantFrom(...numberForms), fc.integer({ min: -1e9, max: 1e9 }), (form, thousandths) => {
         const value = thousandths / 1000;

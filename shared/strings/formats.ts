@@ -34,7 +34,7 @@ export const neutralFormats: Formats = {
 
 const chosen = { formats: neutralFormats };
 
-/** Applies from now on and does not change what was formatted before, so call it before anything is drawn. */
+/** Applies from now on and does not change text that is already formatted, so call it before anything is drawn. */
 export function writeAs(formats: Formats): void {
   chosen.formats = formats;
 }
@@ -54,7 +54,7 @@ export function writtenAs<T>(formats: Formats, write: () => T): T {
   }
 }
 
-/** What a person chooses; the region is the system's. */
+/** The user's choice; the region is the system's. */
 export type FormatChoice = Omit<Formats, 'locale' | 'unitSpace'>;
 
 /** For the address of a window: `dot.decimal.iso`. */

@@ -1,4 +1,4 @@
-// Quotes what somebody wrote inside a sentence, with the marks of the language.
+// Quotes user text inside a sentence, with the quotation marks of the language.
 import { visibleLine } from '../visible-text';
 import { t } from './t';
 

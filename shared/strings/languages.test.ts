@@ -10,6 +10,6 @@ it.each([
   [null, ['en-GB', 'de'], 'en'],
   ['klingon', [], 'en'],
   ['pseudo-rtl', ['de'], 'pseudo-rtl'],
-] as const)('asked for %s on a system of %j: %s', (requestedLanguage, system, spoken) => {
+] as const)('choice %s on a system of %j: %s', (requestedLanguage, system, spoken) => {
   expect(languageFor(requestedLanguage, system)).toBe(spoken);
 });

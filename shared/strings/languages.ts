@@ -1,4 +1,4 @@
-// The languages of the window, and which one it uses: the person's choice, otherwise the first supported one of the
+// The languages of the window, and which one it uses: the user's choice, otherwise the first supported one of the
 // system.
 
 export const languages = ['en', 'de'] as const;
@@ -8,7 +8,7 @@ export type LanguageTag = (typeof languages)[number];
 const pseudoLanguages = ['pseudo', 'pseudo-rtl'] as const;
 export type PseudoLanguage = (typeof pseudoLanguages)[number];
 
-/** Each under its own name, which its speakers look for. */
+/** Each under its native name, which its speakers search for. */
 export const languageNames: Readonly<Record<LanguageTag, string>> = { en: 'English', de: 'Deutsch' };
 
 /**

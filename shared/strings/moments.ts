@@ -57,7 +57,7 @@ function isoText(atMs: number, zone: Zone): string {
   return new Date(atMs - shiftMs).toISOString();
 }
 
-// Creating a formatter takes far longer than using it.
+// Creating a formatter takes much longer than using it.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function inRegion(atMs: number, zone: Zone, options: Intl.DateTimeFormatOptions): string {

@@ -50,7 +50,7 @@ export function readNumber(text: string): number {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** The locale of the chosen format, for fields of libraries that read and write numbers by themselves. */
+/** The locale of the chosen format, for fields of libraries that read and write numbers. */
 export function numberLocale(): string {
   const { numbers, locale } = currentFormats();
   return numbers === 'language' ? locale : localeOf[numbers];
@@ -70,7 +70,7 @@ function formatter(name: string, options: Intl.NumberFormatOptions): Intl.Number
   const key = `${tag} ${name}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  // Some regions have digits of their own; the values beside them always use these.
+  // Some regions have different digits; the values next to them always use these.
   const made = new Intl.NumberFormat(tag, { ...options, numberingSystem: 'latn' });
   formatters.set(key, made);
   return made;

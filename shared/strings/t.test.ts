@@ -20,7 +20,7 @@ afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
 const taken = (count: number): string => plural(count)`One run was taken in | ${count} runs were taken in`;
 
-describe('words', () => {
+describe('texts', () => {
   it('are English until a language is chosen', () => {
     expect(spokenTag()).toBe('en');
     expect(t`Delete ${'movies'}`).toBe('Delete movies');
@@ -28,13 +28,13 @@ describe('words', () => {
     expect([1, 2].map(taken)).toEqual(['One run was taken in', '2 runs were taken in']);
   });
 
-  it('are looked up by their English with numbered places, which a translation may reorder', () => {
+  it('are looked up by their English with numbered placeholders, which a translation may reorder', () => {
     setLanguage(german);
     expect(t`Delete ${'movies'}`).toBe('movies löschen');
     expect(t`${1} of ${2}`).toBe('von 2 sind es 1');
   });
 
-  it('change with the language where they were made before', () => {
+  it('follow a change of language even if they were created before it', () => {
     const word = (): string => t`Delete ${'movies'}`;
     expect(word()).toBe('Delete movies');
     setLanguage(german);
@@ -71,14 +71,14 @@ describe('plurals', () => {
   });
 });
 
-it('numbers the values of each plural form anew', () => {
+it('numbers the values of each plural form separately', () => {
   expect(keyOf(['', ' of ', ' row | ', ' of ', ' rows'])).toBe('{0} of {1} row | {0} of {1} rows');
 });
 
-describe('words that run from the right', () => {
+describe('texts that run from right to left', () => {
   const name = (text: string): string => `\u2068${text}\u2069`;
 
-  it('keep what is filled in together, and what parts it from them outside', () => {
+  it('isolate each inserted value, and leave the separators outside', () => {
     expect(asOne('8 %')).toBe('8 %');
     setLanguage({ tag: 'he', catalogue: {}, direction: 'rtl' });
     expect(asOne('8 %')).toBe(name('8 %'));
@@ -90,7 +90,7 @@ describe('words that run from the right', () => {
     expect(asOne(' ')).toBe(' ');
   });
 
-  it('leave a name as it is, whatever it begins and ends with', () => {
+  it('leave a name unchanged, whatever it begins and ends with', () => {
     setLanguage({ tag: 'he', catalogue: {}, direction: 'rtl' });
     for (const text of ['/a/b/', 'C:', ';x', '\u2013', 'a, b: c']) expect(asOne(text)).toBe(name(text));
   });

@@ -7,7 +7,7 @@ export type Fill = string | number | bigint;
 /** Translations by key; `keyOf` builds the key. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** A text that is stored as a function, so that it is in the language of the moment when somebody reads it. */
+/** A text that is stored as a function, so that it is in the language that is current when it is read. */
 export type Saying = () => string;
 
 export interface Language {
@@ -98,7 +98,7 @@ export function keyOf(strings: readonly string[]): string {
     .join('');
 }
 
-/** Words, and the indexes of the values between them. */
+/** The words, and the indexes of the values between them. */
 type Pieces = readonly (string | number)[];
 
 interface Forms {
@@ -128,8 +128,8 @@ function fill(pieces: Pieces, values: readonly Fill[]): string {
 }
 
 /**
- * Isolates a name, or a number with its unit, within text that runs from right to left, so that it keeps its own
- * direction. Separators at its ends, such as the comma and the blank of `, UTC`, stay with the text around it.
+ * Isolates a name, or a number with its unit, within text that runs from right to left, so that its direction is
+ * preserved. Separators at its ends, such as the comma and the blank of `, UTC`, stay with the surrounding text.
  */
 export function asOne(text: string): string {
   if (spoken.language.direction !== 'rtl') return text;

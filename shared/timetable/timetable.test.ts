@@ -1,4 +1,4 @@
-// A timetable over the changes of clocks, against the calendar of the runtime; and in words.
+// A timetable across clock changes, compared with the calendar of the runtime; and as text.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareBelowOne } from '../fixtures/spread-numbers';
@@ -28,7 +28,7 @@ const with2 = (changes: Readonly<Record<number, HourPace>>): Timetable =>
 const sunday = 6 * 24;
 
 describe('what a timetable allows', () => {
-  it('is what stands at the hour that a clock on the wall shows', () => {
+  it('is the entry for the hour that a wall clock shows', () => {
     fc.assert(
       fc.property(hours, instant, fc.constantFrom(...zones), (table, atMs, timeZone) => {
         const shown = new Date(atMs).toLocaleString('sv-SE', { timeZone });
@@ -95,14 +95,14 @@ describe('what a timetable allows', () => {
     expect(stricter(at('pause', 5), at('pause', 7))).toEqual({ at: 'pause', untilMs: 7, of: 'all' });
   });
 
-  it('is refused with another number of hours', () => {
+  it('is rejected with another number of hours', () => {
     expect(timetable.safeParse(evenTimetable('full')).success).toBe(true);
     expect(timetable.safeParse(evenTimetable('full').slice(1)).success).toBe(false);
     expect(timetable.safeParse(evenTimetable(1)).success).toBe(false);
   });
 });
 
-describe('a pace in words', () => {
+describe('the text of a pace', () => {
   const workdays = (value: HourPace): Timetable =>
     evenTimetable('full').map((basePace, index) =>
       index < 120 && index % 24 >= 8 && index % 24 < 18 ? value : basePace,
@@ -119,7 +119,7 @@ describe('a pace in words', () => {
     expect(paceText({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s (61.0 KiB/s)');
   });
 
-  it('tells every hour: tables with different words differ, and the same words mean the same table', () => {
+  it('names every hour: tables with different texts differ, and equal texts mean the same table', () => {
     fc.assert(
       fc.property(sparse, sparse, (one, other) => {
         expect(timetableText(one) === timetableText(other)).toBe(JSON.stringify(one) === JSON.stringify(other));

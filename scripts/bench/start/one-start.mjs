@@ -83,7 +83,7 @@ function familyOf(pid) {
   return [pid, ...below(pid)];
 }
 
-/** User and system time so far, in ticks of 10 ms. */
+/** User and system time since the start, in ticks of 10 ms. */
 function processorMsOf(pid) {
   const fields = statOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
@@ -112,8 +112,8 @@ function threadsOf(pid) {
 }
 
 /**
- * Each part of a file once, however many processes have it in memory. The proportional share that the system reports
- * would be smaller whenever somebody else runs the same Electron.
+ * Counts each part of a file once, however many processes have it in memory. The proportional share that the system
+ * reports would be smaller whenever another user runs the same Electron.
  */
 function fileBytesOf(pids) {
   const parts = new Map();

@@ -1,5 +1,5 @@
 // Does the window stay responsive during a job of a hundred thousand files? Measured in the real app, with a server
-// that stores nothing, while somebody keeps clicking. Writes out/bench/results/many-files.json and many-files.md.
+// that stores nothing, during continuous clicking. Writes out/bench/results/many-files.json and many-files.md.
 import { basename, join } from 'node:path';
 import { dropFiles } from '../../../e2e/fixtures/drop-files';
 import { projectDir, test } from '../../../e2e/fixtures/app';
@@ -22,7 +22,7 @@ test('the window during a job of many files', async ({ launchApp, newFolder }) =
     const { app, page } = await launchApp();
     const tab = await openProbed(app, page, server.connectionString);
     await dropFiles(tab.panel, [source]);
-    // A job of that many files starts only after a person has seen the number.
+    // A job of that many files starts only after the user has confirmed the number.
     await page.getByRole('dialog', { name: 'Upload to bench' }).getByRole('button', { name: 'Upload' }).click();
     const startedMs = performance.now();
     const clicks = await clickUntilDone(page, basename(source));

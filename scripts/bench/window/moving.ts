@@ -1,5 +1,5 @@
 // Shared by the benches of a window that transfers files: the app on a server that stores nothing, input until a job is
-// done, and the table of the delays meanwhile.
+// done, and the table of the delays.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';

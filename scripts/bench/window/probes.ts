@@ -1,4 +1,4 @@
-// What is measured inside the running app: in the page, in main's event loop, and the engine's own samples.
+// Measurements inside the running app: in the page, in main's event loop, and the engine's samples.
 import type { ElectronApplication, Page } from '@playwright/test';
 import type { monitorEventLoopDelay as MonitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -75,8 +75,8 @@ export function finishMainProbe(app: ElectronApplication): Promise<{ readonly p9
 }
 
 /**
- * Follows the engine's samples and jobs on the window's own channel: asks for a new one, listens beside the bridge
- * and subscribes with ids that the bridge will not reach.
+ * Follows the engine's samples and jobs on the window's channel: requests a new one, listens beside the bridge and
+ * subscribes with ids that the bridge will not reach.
  */
 export async function watchEngine(page: Page): Promise<void> {
   await page.evaluate(

@@ -1,5 +1,5 @@
 // Does the window stay responsive while a gibibyte is uploaded? Measured in the real app, with a server that stores
-// nothing, while somebody keeps clicking. Writes out/bench/results/window.json and window.md.
+// nothing, during continuous clicking. Writes out/bench/results/window.json and window.md.
 import { randomBytes } from 'node:crypto';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// An engine of its own for one task, with the task's store as its only connection.
+// A separate engine for one task, with the task's store as its only connection.
 import { join } from 'node:path';
 import { everyRequest } from '@shared/model/monitor';
 import { widenThreadPool } from '../../../electron/engine/runtime/thread-pool';
@@ -48,7 +48,7 @@ async function addConnection(engine: Engine, connectionString: string): Promise<
 
 const pollEveryMs = 1_000;
 
-/** Asks what the window asks while Monitor is open, until the returned function is called. */
+/** Sends the requests that the window sends while Monitor is open, until the returned function is called. */
 export function watchAsMonitor(engine: Engine): () => void {
   const watching = new AbortController();
   const { signal } = watching;

@@ -1,5 +1,5 @@
-// What a subject repeats. Everything before the measured call happens when the work is made, everything after it in
-// `clean`.
+// The repeated part of a subject. Everything before the measured call happens when the work is created, everything
+// after it in `clean`.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Task } from '../task';
@@ -7,9 +7,9 @@ import type { Task } from '../task';
 export interface Work {
   /** The measured call; `repetition` makes names unique. */
   run(repetition: number): Promise<void>;
-  /** Undoes what one call left; not needed where files stay until the whole run is over. */
+  /** Undoes the effects of one call; unnecessary if files stay until the whole run is over. */
   clean?(repetition: number): Promise<void>;
-  /** Closes what the work keeps open between repetitions. */
+  /** Closes resources that the work holds open between repetitions. */
   dispose?(): Promise<void>;
 }
 

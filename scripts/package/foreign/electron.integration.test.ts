@@ -33,13 +33,13 @@ describe.each(Object.entries(foreignTargets))('Electron for %s in a folder of th
     expect(await provide()).toEqual({ distPath: folder, version: '34.0.1' });
   });
 
-  it.each(['22.3.25', '32.9.9', 'next'])('is refused when its version is %s', async (version) => {
+  it.each(['22.3.25', '32.9.9', 'next'])('is rejected when its version is %s', async (version) => {
     put(known.executable, 'MZ');
     put('version', version);
     await expect(provide()).rejects.toThrow(`it is Electron ${version}, and Stowage needs 33 or newer`);
   });
 
-  it('is refused when its executable is missing', async () => {
+  it('is rejected when its executable is missing', async () => {
     put('version', '34.0.1');
     await expect(provide()).rejects.toThrow(`there is no ${known.executable} in it`);
   });
@@ -61,7 +61,7 @@ describe('the official Electron for another system', () => {
   const failure = (): Promise<unknown> => provideForeignElectron('win32-x64').catch((error: unknown) => error);
   const left = (): readonly string[] => readdirSync(runtimeDir).filter((name) => /^(?:incoming-|electron-)/.test(name));
 
-  it('is refused and leaves nothing when its checksum is not that of the release', async () => {
+  it('is rejected and leaves nothing when its checksum is not that of the release', async () => {
     const before = left();
     const error = await failure();
     expect(error).toBeInstanceOf(StepFailure);

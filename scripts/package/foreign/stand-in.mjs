@@ -52,7 +52,7 @@ async function putWindows(put) {
     });
   }
   const executable = unsigned(await readFile(node.executable));
-  // Behind the header that Windows reads stands a program for DOS, which never runs.
+  // The header that Windows reads is followed by a program for DOS, which never runs.
   fuses.copy(executable, 0x40);
   await put('electron.exe', executable);
   for (const name of ['icudtl.dat', 'resources.pak', 'locales/en-US.pak', 'locales/de.pak']) await put(name, name);

@@ -1,4 +1,4 @@
-// Corrects the macOS bundle before it is signed: removes declarations of permissions that the app never asks for, and
+// Corrects the macOS bundle before it is signed: removes declarations of permissions that the app never requests, and
 // adds the licences of Electron and Chromium.
 import { existsSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';

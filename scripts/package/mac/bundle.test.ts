@@ -17,7 +17,7 @@ const properties = (): string => join(bundle(), 'Contents/Info.plist');
 const tidied = (): Promise<void> => tidyBundle(bundle(), join(folder, 'electron'));
 
 describe('a bundle of macOS', () => {
-  it('gives no reason for what the app never asks for, and keeps all else', async () => {
+  it('gives no reason for permissions that the app never requests, and preserves everything else', async () => {
     const unchanged = '<key>A</key>\n  <string>a</string>';
     const asking = '<key>NSCameraUsageDescription</key>\n  <string>needs the camera</string>';
     const more = '<key>NSBluetoothAlwaysUsageDescription</key><string></string>';

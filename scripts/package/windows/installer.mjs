@@ -50,7 +50,7 @@ export async function makeInstaller({
 
 /** @typedef {{ path: string, kind: 'file' | 'folder', size: number }} Installed `path` is relative, with slashes */
 
-/** @returns {Promise<readonly Installed[]>} each folder before what is in it */
+/** @returns {Promise<readonly Installed[]>} each folder before its contents */
 async function treeOf(root, below = '') {
   const found = [];
   for (const name of (await readdir(join(root, below))).sort()) {

@@ -14,7 +14,9 @@ const analysisProgress = z.object({
   pages: z.int(),
   emptyPages: z.int(),
   requests: z.int(),
-  /** Those of them that searched for places to split the range, so that its parts can be read in parallel. */
+  /**
+   * Those of the requests that searched for positions to split the range, so that its parts can be read in parallel.
+   */
   probes: z.int(),
   retries: z.int(),
   bytes: z.number(),
@@ -26,7 +28,7 @@ const analysisProgress = z.object({
 export type AnalysisProgress = z.infer<typeof analysisProgress>;
 
 export const analysisCalls = {
-  /** The findings so far; the analysis continues or stays paused. */
+  /** The intermediate findings; the analysis continues or stays paused. */
   'tables.analysis-so-far': call(
     'engine',
     onAnalysis,
@@ -38,9 +40,9 @@ export const analysisCalls = {
 
 export const analysisStreams = {
   /**
-   * Reads the query to its end. Ending the subscription pauses. What was paused or failed after its first page goes on
-   * `where-it-stopped` by the same id; that fails with `not-found.session` when nothing is known of it any more.
-   * `result` is there in the last event only, when no continuation token is left (or the row limit is reached).
+   * Reads the query to its end. Ending the subscription pauses. An analysis that was paused or failed after its first
+   * page continues `where-it-stopped` by the same id; that fails with `not-found.session` when its state is gone.
+   * `result` is present in the last event only, when no continuation token is left (or the row limit is reached).
    */
   'tables.analyse': stream(
     'engine',
@@ -55,7 +57,7 @@ export const analysisStreams = {
   ),
 
   // A chart of a whole query result, aggregated by the engine while it reads.
-  /** Reads only the chart's columns of the query. `data` is the chart of everything read so far. */
+  /** Reads only the chart's columns of the query. `data` is the chart of everything read until now. */
   'tables.chart': stream(
     'engine',
     onConnection.extend({ query: tableQuery, chart: chartRequest }),

@@ -1,5 +1,5 @@
 // Reading and changing a blob's details, that is everything except its content. Writes carry the ETag that was read and
-// fail with `conflict.etag-changed` if somebody else has changed the blob since.
+// fail with `conflict.etag-changed` if another client has changed the blob since.
 import { z } from 'zod';
 import { accessTiers, rehydratePriorities } from '../../blob-details/tier-rules';
 import {

@@ -41,7 +41,7 @@ export const blobCalls = {
   ),
 
   // Deleted blobs that the account still has.
-  /** Requested anew each time, because it can be turned on and off elsewhere. */
+  /** Requested each time, because it can be turned on and off elsewhere. */
   'deleted-blobs.retention': call('engine', onContainer, blobRetention),
 } as const satisfies Record<string, CallDeclaration>;
 
@@ -49,8 +49,8 @@ export const blobStreams = {
   /** Number and size of the selected blobs, by listing them: intermediate totals, and finally the complete ones. */
   'blobs.measure': stream('engine', onContainer.extend({ selection: blobSelection }), blobSum),
   /**
-   * Deletes them with their snapshots, as they are found, and stops where very many are refused in a row unless `rejected`
-   * is `to the end`. To be opened once: it must not go on after a restart.
+   * Deletes them with their snapshots, as they are found, and stops when very many are rejected in a row unless
+   * `rejected` is `to the end`. Must be opened only once: it must not continue after a restart.
    */
   'blobs.delete': stream(
     'engine',
@@ -73,8 +73,8 @@ export const blobStreams = {
     blobSearchProgress,
   ),
   /**
-   * Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. A count that was stopped, or
-   * failed, can go on; one that is forgotten begins anew.
+   * Totals of all folders below `prefix`: intermediate ones, and finally the complete ones. A count that was stopped or
+   * failed can be continued; one that was discarded begins again.
    */
   'blobs.sizes': stream(
     'engine',
@@ -83,7 +83,9 @@ export const blobStreams = {
   ),
 
   // Deleted blobs that the account still has.
-  /** All deleted blobs kept below `prefix`, as they are found. Subscribe once: a restart would report them again. */
+  /**
+   * All deleted blobs retained below `prefix`, as they are found. Subscribe once: a restart would report them again.
+   */
   'deleted-blobs.list': stream('engine', onContainer.extend({ prefix: z.string() }), deletedBlobsFound),
   /** Restores them with their snapshots. Subscribe once. */
   'deleted-blobs.restore': stream('engine', onContainer.extend({ wish: restoreWish }), restoreProgress),

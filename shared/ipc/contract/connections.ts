@@ -24,7 +24,7 @@ export const connectionCalls = {
   'sample-data.present': call('engine', nothing, z.object({ present: z.boolean(), loading: z.boolean() })),
 
   // Shared access signatures made with the account key, and the stored access policies they may refer to. A token is a
-  // secret that the person requested: it is returned to the caller only and never logged.
+  // secret that the user requested: it is returned to the caller only and never logged.
   /** `url`: the URL of the resource with the token. Confirmed in a dialog of main, unless the key is the emulator's. */
   'sas.create': call(
     'engine',

@@ -41,7 +41,7 @@ export const identityStreams = {
       registration: appRegistration,
       /** Default: the tenant of the registration. */
       tenant: tenantName.optional(),
-      /** Of the error that asked for signing in again. */
+      /** Of the error that required the user to sign in again. */
       claims: z.string().max(10_000).optional(),
       /** The identity that signs in again. */
       identityId: z.string().max(200).optional(),

@@ -38,7 +38,7 @@ const typeKeywords = ['type', 'anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const'
 /** Checked by the class of the value, which a JSON schema cannot express. */
 const bytes = ['preview.find: input.needle'];
 
-/** Names of numbers that say how much is read, sent or returned at once. */
+/** Names of numbers that limit how much is read, sent or returned at once. */
 const amount = /\.(?:limit|pageSize|concurrency|parallel|batchSize|columns|points|steps|length|limitBytes)$/u;
 /** The rows after which a query ends, read page by page. */
 const rowLimit = /\b(?:query|terms)\.limit$/u;
@@ -49,7 +49,7 @@ describe('inputs of the contract', () => {
     expect(unchecked.map(({ at }) => at)).toEqual(bytes);
   });
 
-  it('bound every number that says how much is done at once', () => {
+  it('bound every number that limits how much is done at once', () => {
     const amounts = fields.filter(
       ({ at, schema }) => amount.test(at) && !rowLimit.test(at) && /^(?:integer|number)$/u.test(String(schema.type)),
     );
@@ -80,7 +80,7 @@ describe('inputs of the contract', () => {
     expect([300, 1_001].map((count) => input.safeParse({ shortcuts: keys(count) }).success)).toEqual([true, false]);
   });
 
-  it('are refused as anything but an object', () => {
+  it('are rejected unless they are objects', () => {
     for (const [name, { input }] of Object.entries({ ...calls, ...streams, ...hostCalls, ...hostStreams }))
       for (const other of [null, 7, 'text', undefined]) expect(input.safeParse(other).success, name).toBe(false);
   });

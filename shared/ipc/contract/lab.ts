@@ -10,9 +10,9 @@ const onRun = z.object({ runId: z.string() });
 
 export const labCalls = {
   'lab.list': call('engine', nothing, z.array(offeredExperiment)),
-  /** What a run would send, how long it would take and what it would cost; sends nothing. */
+  /** The requests, duration and cost of a run; sends nothing. */
   'lab.dry-run': call('engine', labRequest, dryRun),
-  /** Stops a run; its stream continues until what it created is removed and its measurements are saved. */
+  /** Stops a run; its stream continues until its resources are removed and its measurements are saved. */
   'lab.cancel': call('engine', onRun, nothing),
   /** Newest first. */
   'lab.runs': call('engine', nothing, z.array(runHead)),
@@ -28,7 +28,7 @@ export const labCalls = {
     runHead,
   ),
   'lab.leftovers': call('engine', nothing, z.array(labLeftover)),
-  /** Removes what interrupted runs have left behind; returns what remains. */
+  /** Removes resources left behind by interrupted runs; returns the remaining ones. */
   'lab.clean-up': call('engine', nothing, z.array(labLeftover)),
   'lab.applied': call('engine', nothing, z.array(appliedSettings)),
   /** Makes transfers and imports of the connection start from the settings that a run recommends. */
@@ -37,6 +37,6 @@ export const labCalls = {
 } as const satisfies Record<string, CallDeclaration>;
 
 export const labStreams = {
-  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are kept. */
+  /** Runs an experiment and saves its measurements; ending the stream ends the run, but measurements are retained. */
   'lab.run': stream('engine', labRunRequest, labEvent),
 } as const satisfies Record<string, StreamDeclaration>;

@@ -22,7 +22,7 @@ export const libraryCalls = {
     onTable.extend({ opening: defaultQuery.pick({ name: true, terms: true }).nullable() }),
     nothing,
   ),
-  /** What the table's tab starts with: the default query, and the newest run if it is unfinished. */
+  /** The query that the table's tab starts with: the default query, and the newest run if it is unfinished. */
   'library.opening': call(
     'engine',
     onTable,

@@ -1,4 +1,4 @@
-// What the page hands to main is bounded before main looks at it.
+// Input from the page is bounded before main reads it.
 import { expect, it } from 'vitest';
 import { callsOfMain } from './main';
 

@@ -12,7 +12,7 @@ import { playableTypes } from '../../model/blob-preview';
 import { networkSettings, trustedAuthority } from '../../model/network';
 import { openRequest } from '../../links/open-request';
 
-/** A file or folder that a person picked or dropped; the token is all that the window learns about its path. */
+/** A file or folder that the user picked or dropped. The token is all that the window learns about its path. */
 const pickedSource = z.object({
   token: z.string(),
   name: z.string(),
@@ -30,7 +30,7 @@ const suggestedName = z
   .string()
   .max(1024)
   .regex(/^[^/\\]+$/);
-/** `saved` is false when the person closed the dialog. */
+/** `saved` is false when the user closed the dialog. */
 const saving = z.object({ saved: z.boolean() });
 /** 24 MiB of bytes as base64: enough for a chart on the largest screens, too little to fill a disk. */
 const maxBase64 = 32 * 1024 * 1024;
@@ -60,13 +60,13 @@ export const callsOfMain = {
       node: z.string(),
       platform: z.string(),
       secretStorage,
-      /** `unattended`: the app was started to play the guided tour by itself. `first`: on a new profile. */
+      /** `unattended`: the app was started to play the guided tour without a user. `first`: on a new profile. */
       tour: z.enum(['none', 'unattended', 'first']),
     }),
   ),
   /** The window stays open because of staged changes; a yes to the question before quitting is revoked. */
   'app.keep-open': call('main', nothing, nothing),
-  /** Resource use of the app's processes: the samples after a time. Those of the last five minutes are kept. */
+  /** Resource use of the app's processes: the samples after a time. Samples are retained for five minutes. */
   'app.processes': call('main', z.object({ sinceMs: z.number() }), z.object({ samples: z.array(processSample) })),
   /** The app's own files that could not be read, or only in part, newest first. */
   'app.set-aside': call('main', nothing, z.object({ files: z.array(setAsideFile).readonly() })),
@@ -76,8 +76,8 @@ export const callsOfMain = {
   'settings.write': call('main', settingsChange, settings),
   'store-key.read': call('main', nothing, z.object({ key: storeKey })),
   /**
-   * Changes the key of the embedded store and restarts the engine with it. Main asks the user before it is the published
-   * one; fails with `cancelled.by-user` when the user declines.
+   * Changes the key of the embedded store and restarts the engine with it. Before switching to the published key, main
+   * asks the user to confirm; fails with `cancelled.by-user` when the user declines.
    */
   'store-key.change': call('main', z.object({ key: storeKey }), nothing),
   'dialogs.pick-upload-sources': call('main', z.object({ kind: z.enum(['files', 'folder']) }), z.array(pickedSource)),
@@ -90,30 +90,30 @@ export const callsOfMain = {
   'dialogs.pick-moved-folder': call('main', nothing, pickedSource.nullable()),
   /** A file with settings and connections; null when nothing was chosen. */
   'dialogs.pick-settings-file': call('main', nothing, pickedSource.nullable()),
-  /** A file to import; null when the person closed the dialog. */
+  /** A file to import; null when the user closed the dialog. */
   'dialogs.pick-import-file': call('main', nothing, pickedSource.nullable()),
-  /** An undo file to restore from; null when the person closed the dialog. */
+  /** An undo file to restore from; null when the user closed the dialog. */
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
   'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
   /**
-   * Where to save; the path need not exist yet. The dialog itself asks before replacing a file. The token can be used
-   * once, for this purpose.
+   * Where to save; the path need not exist yet. The dialog confirms before replacing a file. The token is valid once,
+   * for this purpose.
    */
   'dialogs.pick-export-file': call(
     'main',
     z.object({ suggestedName, pickedFor: exportPurpose }),
     pickedSource.nullable(),
   ),
-  /** Lets a person choose run.json files; empty when they chose none. */
+  /** Lets the user choose run.json files; empty when none were chosen. */
   'lab.pick-run-files': call('main', nothing, z.array(z.string())),
   /** Keeps the token of this picked file valid after a restart of the app, for a view that is restored. */
   'files.keep': call('main', z.object({ token: fileToken }), nothing),
-  /** Asks for a path, then writes the text there. */
+  /** Shows a save dialog, then writes the text to the chosen path. */
   'files.save-text': call('main', z.object({ suggestedName, text: z.string().max(maxSavedCharacters) }), saving),
   /** The same for bytes as base64. */
   'files.save-bytes': call('main', z.object({ suggestedName, base64: z.base64().max(maxBase64) }), saving),
-  /** Asks for a path, then prints a report to a PDF there. */
+  /** Shows a save dialog, then prints a report to a PDF at the chosen path. */
   'lab.save-pdf': call('main', z.object({ suggestedName, html: z.string().max(maxPrintedCharacters) }), saving),
   'clipboard.write': call('main', z.object({ text: z.string().max(maxCopiedCharacters) }), nothing),
   /** Opens the file manager at a finished download's target. */
@@ -180,35 +180,42 @@ export const callsOfMain = {
     }),
   ),
   /**
-   * Saves this and restarts the engine with it. Main asks the user about any change of the proxy or of the authorities,
-   * and for the proxy's password: `keep` keeps the stored one as long as the proxy is the same, `request` replaces it,
-   * `remove` removes it. Authorities are those of the saved settings or of `network.pick-authorities`; others are
-   * refused. Fails with `cancelled.by-user` when the user declines.
+   * Saves these settings and restarts the engine with them. Main asks the user to confirm any change of the proxy or of
+   * the authorities, and prompts for the proxy's password: `keep` retains the stored one as long as the proxy is the
+   * same, `request` replaces it, `remove` removes it. Authorities must come from the saved settings or from
+   * `network.pick-authorities`; others are rejected. Fails with `cancelled.by-user` when the user declines.
    */
   'network.apply': call(
     'main',
     z.object({ settings: networkSettings, password: z.enum(['keep', 'ask', 'remove']) }),
     nothing,
   ),
-  /** Asks for certificate files; empty if nothing was chosen. `invalid.input` if a file contains no certificate. */
+  /**
+   * Lets the user choose certificate files; empty if none were chosen. `invalid.input` if a file contains no
+   * certificate.
+   */
   'network.pick-authorities': call('main', nothing, z.array(trustedAuthority)),
 
-  // What the system or a dropped file asks the app to open. Main parses it; the window asks the person.
-  /** What is waiting to be opened; returned once. A window calls it at its start and when it is notified. */
+  // A link or file that the system or a drop passed to the app to open. Main parses it; the window asks the user to
+  // confirm.
+  /**
+   * Requests that are waiting to be opened; each is returned once. A window calls it at its start and when it is
+   * notified.
+   */
   'openings.take': call('main', nothing, z.array(openRequest)),
   /** The file of a saved query that was dropped on the window. */
   'openings.read': call('main', z.object({ token: fileToken }), openRequest),
-  /** Asks for the file of a saved query; null when nothing was chosen. */
+  /** Lets the user choose the file of a saved query; null when none was chosen. */
   'openings.pick': call('main', nothing, openRequest.nullable()),
 
-  // Windows beside this one. Each has its own tabs and its own channel to the engine.
+  // Additional windows. Each has separate tabs and a separate channel to the engine.
   /** Opens another window. `carries` is for its page only: a tab that moves there. False if there are too many. */
   'windows.open': call(
     'main',
     z.object({ carries: z.string().max(1_000_000).optional() }),
     z.object({ opened: z.boolean() }),
   ),
-  /** What this window was opened with; null if nothing, and after the first call. */
+  /** The request that this window was opened with; null if none, and after the first call. */
   'windows.take-carried': call('main', nothing, z.object({ carries: z.string().nullable() })),
   /** Reloads this window in the current language. Only the page knows when nothing would be lost. */
   'windows.load-anew': call('main', nothing, nothing),

@@ -17,32 +17,32 @@ import {
 const onPreview = z.object({ previewId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 export const tableBulkCalls = {
-  /** Changes exactly the rows that the completed preview has read. Refused while the connection is locked. */
+  /** Changes exactly the rows that the completed preview has read. Rejected while the connection is locked. */
   'bulk.start': call('engine', onPreview.extend({ rowsPerSecond: bulkRate }), onJob),
   /** Takes effect while the job runs, and when it is resumed. */
   'bulk.set-rate': call('engine', onJob.extend({ rowsPerSecond: bulkRate }), nothing),
   /** Reads the rows that failed for this cause again, and retries those that still match the query. */
   'bulk.retry': call('engine', onJob.extend({ code: z.string() }), nothing),
-  /** Starts a job that reverts what the ended job changed, except rows that somebody has changed since. */
+  /** Starts a job that reverts the changes of the ended job, except rows that have been changed since. */
   'bulk.undo': call('engine', onJob, onJob),
-  /** Writes an undo file for the ended job, to be kept or used on another machine. */
+  /** Writes an undo file for the ended job, to be stored or used on another machine. */
   'bulk.save-undo': call('engine', onJob.extend({ targetToken: fileToken }), z.object({ rows: z.int() })),
   /**
-   * Puts back the rows of an undo file whose check has ended, each only where it is as the change left it. Refuses
-   * another endpoint or table than the file names, unless that is allowed.
+   * Restores the rows of an undo file whose check has ended, each only if it is as the change left it. Rejects another
+   * endpoint or table than the file names, unless that is allowed.
    */
   'bulk.restore': call('engine', onPreview.extend({ elsewhere: z.enum(['refuse', 'allow']) }), onJob),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const tableBulkStreams = {
   /**
-   * Reads all rows and sends no change; told at most four times a second. The rows are held as long as the subscription
-   * lasts, or by the job that is started from it.
+   * Reads all rows and sends no change; reported at most four times a second. The rows are held for the duration of the
+   * subscription, or by the job that is started from it.
    */
   'bulk.preview': stream('engine', onConnection.extend({ ...onPreview.shape, request: bulkRequest }), bulkPreview),
   /**
-   * Reads an undo file to its end and compares every row with the table; the last event is complete. What was read is
-   * held as long as the subscription lasts, or by the job that `bulk.restore` starts.
+   * Reads an undo file to its end and compares every row with the table; the last event is complete. The rows are held
+   * for the duration of the subscription, or by the job that `bulk.restore` starts.
    */
   'bulk.check-undo-file': stream(
     'engine',

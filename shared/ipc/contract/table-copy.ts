@@ -20,7 +20,7 @@ export const tableCopyCalls = {
   'copies.start': call('engine', z.object({ request: copyRequest }), onJob),
   /** Copies into a new table and verifies; then waits for `renames.confirm`. */
   'renames.start': call('engine', onTable.extend({ to: z.string() }), onJob),
-  /** Verifies again, because the source may have been written to, and deletes it. Refused before the first verdict. */
+  /** Verifies again, because the source may have been written to, and deletes it. Rejected before the first verdict. */
   'renames.confirm': call('engine', onJob, nothing),
   /** A page of differences in key order; of all kinds if none is given. */
   'diffs.page': call(

@@ -28,7 +28,7 @@ export const tableEditCalls = {
   /** Sends nothing. `edits.apply` with the same input sends exactly these requests. */
   'edits.review': call('engine', staged, editReview),
   /**
-   * Refused while the connection is locked. A call rather than a stream, so that nothing is applied twice by a new
+   * Rejected while the connection is locked. A call rather than a stream, so that nothing is applied twice by a new
    * subscription. Calls that belong together, made separately for their progress, share an `applyId`, as do their undo
    * records.
    */
@@ -49,8 +49,8 @@ export const tableEditCalls = {
   /** `finish`: only the new keys remain. `undo`: only the old ones. Fails if the rows have changed since. */
   'edits.settle-move': call('engine', z.object({ moveId: z.string(), how: z.enum(['finish', 'undo']) }), nothing),
   /**
-   * A page of what was applied to the connection, or to one table, newest first. `after`: the id of the last line of
-   * the previous page; if that is no longer kept, no older line is.
+   * A page of the changes applied to the connection, or to one table, newest first. `after`: the id of the last line of
+   * the previous page; if that is no longer stored, no older line is.
    */
   'undo.list': call(
     'engine',
@@ -61,7 +61,7 @@ export const tableEditCalls = {
     }),
     undoPage,
   ),
-  /** The complete changes with these ids, as far as they are kept, in any order. */
+  /** The complete changes with these ids, if they are still stored, in any order. */
   'undo.entries': call(
     'engine',
     onConnection.extend({ ids: z.array(z.string()).min(1).max(maxUndoEntries) }),

@@ -38,7 +38,7 @@ export const tableFileCalls = {
   'table-jobs.pause': call('engine', onJob, nothing),
   /** Resumes a paused, interrupted or failed job where its journal ends. */
   'table-jobs.resume': call('engine', onJob, nothing),
-  /** Ends it for good; what was written remains. */
+  /** Ends it for good; rows already written remain. */
   'table-jobs.cancel': call('engine', onJob, nothing),
   /** Removes an ended job, its journal and its rejected rows from this machine. */
   'table-jobs.forget': call('engine', onJob, nothing),

@@ -10,9 +10,7 @@ export const tableCalls = {
   'tables.list': call('engine', onConnection, z.array(listedTable)),
   'tables.create': call('engine', onTable, nothing),
   'tables.delete': call('engine', onTable, nothing),
-  /**
-   * Asks the service for the first page at once. `fromToken` continues where an earlier page ended, also after a restart.
-   */
+  /** Requests the first page at once. `fromToken` continues where an earlier page ended, also after a restart. */
   'tables.open': call(
     'engine',
     onConnection.extend({
@@ -26,7 +24,7 @@ export const tableCalls = {
   ),
   /** The next page, its rows packed by column: they cross processes in a twentieth of the time. */
   'tables.next-packed-page': call('engine', z.object({ sessionId: z.string() }), packedPage),
-  /** What the pending page waits for; null if none of its requests was refused. */
+  /** What the pending page waits for; null if none of its requests was denied. */
   'tables.page-wait': call('engine', z.object({ sessionId: z.string() }), pageWait.nullable()),
   /** Changes how many requests a query with parallel ranges sends at once, while it runs. */
   'tables.set-concurrency': call(

@@ -30,7 +30,7 @@ const downloadOrder = onContainer.extend({
   names: z.array(z.string()),
   prefixes: z.array(z.string()),
   targetToken: fileToken,
-  /** Downloaded for the desktop; missing when a person chose the folder. */
+  /** Downloaded to the desktop; missing when the user chose the folder. */
   serves: servedUse.optional(),
   options: requestedOptions,
 });
@@ -70,8 +70,8 @@ export const transferCalls = {
     nothing,
   ),
   /**
-   * Looks for the sources of an upload that are missing in another folder, and retries those found there unchanged.
-   * `changed`: a file of that name is there with another size or time. `unclear`: it may be more than one file there.
+   * Searches another folder for the missing sources of an upload, and retries those found there unchanged. `changed`: a
+   * file of that name exists with another size or time. `unclear`: it may be more than one file there.
    */
   'transfers.find-sources': call(
     'engine',
@@ -80,7 +80,7 @@ export const transferCalls = {
   ),
   /** Cancels one file that is not done yet; the job continues with the others. */
   'transfers.cancel-file': call('engine', onJob.extend({ file: z.int() }), nothing),
-  /** Pauses one open file: it keeps what it has, and the job continues with the others. */
+  /** Pauses one open file: it retains its progress, and the job continues with the others. */
   'transfers.pause-file': call('engine', onJob.extend({ file: z.int() }), nothing),
   /** Resumes a paused file before those that wait; a job that was paused for want of others resumes with it. */
   'transfers.resume-file': call('engine', onJob.extend({ file: z.int() }), nothing),
@@ -118,7 +118,7 @@ export const transferCalls = {
     onJob.extend({ fromMs: z.number().nonnegative(), toMs: z.number().positive(), columns: z.int().min(1).max(2000) }),
     transferTimeline.nullable(),
   ),
-  /** What all its runs have sent so far. */
+  /** Total sent by all its runs. */
   'transfers.sent': call('engine', onJob, sentByJob),
   /** The blocks of one file; null when the job does not hold it any more because it is done. */
   'transfers.blocks': call('engine', onJob.extend({ file: z.int() }), fileBlocks.nullable()),
@@ -140,11 +140,11 @@ export const transferCalls = {
     onContainer.extend({ prefix: z.string(), folderToken: fileToken, names: localNames, mode: verifyMode }),
     onJob,
   ),
-  /** Counts of a check so far. */
+  /** Counts of a running check. */
   'transfers.verify-report': call('engine', onJob, verifyReport),
   /** Reads the blobs without MD5 and compares their bytes. */
   'transfers.read-in-full': call('engine', onJob, nothing),
-  /** Copies what is missing or differs, as a job of its own. */
+  /** Copies missing or different files, as a separate job. */
   'transfers.repair': call('engine', onJob.extend({ direction: repairDirection }), onJob),
 } as const satisfies Record<string, CallDeclaration>;
 
@@ -161,7 +161,7 @@ export const transferStreams = {
    */
   'transfers.follow': stream('engine', onJob, transferTrace.nullable()),
 
-  // What a transfer would do, before it starts.
+  // The effect of a transfer, before it starts.
   /** Counts the files and looks up their names at the target: intermediate results at most four times per second. */
   'transfers.survey-upload': stream(
     'engine',
@@ -173,7 +173,7 @@ export const transferStreams = {
     }),
     transferPreflight,
   ),
-  /** The same for the input of `transfers.download`: its blobs, and the files in their places. */
+  /** The same for the input of `transfers.download`: its blobs, and the files at their target paths. */
   'transfers.survey-download': stream('engine', downloadOrder, transferPreflight),
   /** The same for the input of `transfers.copy`. */
   'transfers.survey-copy': stream('engine', copyOrder.extend({ names }), transferPreflight),

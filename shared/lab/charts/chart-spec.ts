@@ -9,7 +9,7 @@ export interface ChartAxis {
   /** As in result tables. */
   readonly unit: string;
   readonly scale: AxisScale;
-  /** Names of the places 0, 1, 2 … of a category axis. */
+  /** Names of the positions 0, 1, 2 … of a category axis. */
   readonly categories?: readonly string[];
   /** Values that the axis must include besides those of its series. */
   readonly reach?: { readonly from: number; readonly to: number };

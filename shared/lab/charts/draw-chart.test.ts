@@ -1,4 +1,5 @@
-// Charts of the lab: round ticks, values where the scale says, nothing outside the plot, gaps kept.
+// Charts of the lab: round ticks, values at the position that the scale gives, nothing outside the plot, gaps
+// preserved.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../fixtures/spread-numbers';
@@ -88,7 +89,7 @@ describe('a chart', () => {
     expect(lines(new Set()).filter(({ kind }) => kind === 'line')).toHaveLength(2);
     expect(lines(new Set(['a']))).toEqual([]);
   });
-  it('keeps the names of its places within the drawing', () => {
+  it('draws the labels of its categories inside the drawing', () => {
     const categories = ['one', 'many'].flatMap((how) => [1, 20, 100].map((n) => `${how} partitions, batch ${n} × 4`));
     const { marks } = drawChart(
       spec({
@@ -106,7 +107,7 @@ describe('a chart', () => {
       expect(mark.at[0] + half).toBeLessThanOrEqual(size.width);
     }
   });
-  it('tells lines of one colour apart where it tells their values', () => {
+  it('distinguishes lines of one colour in their tooltips', () => {
     const points = [{ x: 1, y: 2 }];
     const series = [
       { label: 'one', shape: 'line', colour: 0, points },
@@ -117,7 +118,7 @@ describe('a chart', () => {
       'dashed',
     ]);
   });
-  it('tells all series of a place, with units', () => {
+  it('lists all series of a position, with units', () => {
     const points = (y: number) => [{ x: 1024 * 1024, y }];
     const series = [
       { label: 'up', shape: 'line', colour: 0, points: points(2 * 1024 * 1024) },

@@ -1,4 +1,4 @@
-// Draws a chart of the lab: axes with round ticks, a baseline grid, the series, and the places where a pointer finds
+// Draws a chart of the lab: axes with round ticks, a baseline grid, the series, and the positions where a pointer finds
 // values. Pure: takes a description and a size, returns marks.
 import { axisRanges } from './axis-ranges';
 import type { ChartSeries, ChartSpec } from './chart-spec';
@@ -72,7 +72,7 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
 const hasBars = ({ series }: ChartSpec): boolean =>
   series.some(({ shape, points }) => shape === 'columns' && points.some(({ low }) => low !== undefined));
 
-/** On categorical and logarithmic axes several dots may share a place. */
+/** On categorical and logarithmic axes several dots may share a position. */
 const isCrowded = (spec: ChartSpec): boolean => spec.x.scale !== 'linear';
 
 /** Space for labels at the ends of the axis. */

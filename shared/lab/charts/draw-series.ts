@@ -10,7 +10,7 @@ export interface SeriesFrame {
   readonly base: number;
   /** Pixel of the lower end of the plot. */
   readonly bottom: number;
-  /** Index, number and total width of the columns that stand side by side in one place. */
+  /** Index, number and total width of the columns that share one position. */
   readonly column: { readonly index: number; readonly of: number; readonly width: number };
   /** Number of series; many make each paler. */
   readonly crowd: number;

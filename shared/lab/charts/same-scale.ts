@@ -34,7 +34,7 @@ export function onSameScale(runs: readonly (readonly ChartSpec[])[]): readonly (
   );
 }
 
-/** Places of a category axis are names, which other runs need not share. */
+/** Positions of a category axis are names, which other runs need not share. */
 const reaching = (axis: ChartAxis, reach: Range | null): ChartAxis =>
   reach === null || axis.scale === 'category' ? axis : { ...axis, reach };
 

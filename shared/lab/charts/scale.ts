@@ -9,7 +9,7 @@ export interface Scale {
   readonly title: string;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
   place(value: number): number;
-  /** One value in full, for a person who points at it. */
+  /** One value in full, for a user who points at it. */
   format(value: number): string;
 }
 
@@ -18,7 +18,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** Values closer together say nothing on a logarithmic axis. */
+/** Closer values cannot be distinguished on a logarithmic axis. */
 const minLogRatio = 1.1;
 
 /** `span` is where the axis begins and ends in pixels; `values` are all it has to show. `tickCount` is a wish. */
@@ -56,7 +56,7 @@ function tickUnit(unit: string, max: number): TickUnit {
 
 /** Steps finer than this share of the values would be lost in their rounding. */
 const minShare = 1e-9;
-/** Below this a number loses digits, and what is divided by it overflows. */
+/** Below this a number loses digits, and dividing by it overflows. */
 const minStep = 1e-290;
 
 function linearScale(axis: ChartAxis, values: Range, span: Range, tickCount: number): Scale {

@@ -1,10 +1,10 @@
 // A drawn chart as a list of marks, in pixels from the top left: what the window, the HTML report and the PDF all
 // render.
 
-/** Roles instead of colours: each medium has its own. `series-0` … `series-5` are the chart's own. */
+/** Roles instead of colours: each medium has its palette. `series-0` … `series-5` are the chart's. */
 export type Ink = 'grid' | 'axis' | 'text' | 'ground' | `series-${number}`;
 
-/** `dotted` tells a seventh series from the first, which has its colour. */
+/** `dotted` distinguishes a seventh series from the first, which has the same colour. */
 export type Stroke = 'solid' | 'dashed' | 'dotted';
 
 export type ScenePoint = readonly [x: number, y: number];
@@ -33,7 +33,7 @@ export type Mark =
       readonly anchor: 'start' | 'middle' | 'end';
     };
 
-/** Where a pointer finds values: the marks of one place on the x axis. */
+/** Where a pointer finds values: the marks of one position on the x axis. */
 export interface HotSpot {
   readonly x: number;
   readonly title: string;
@@ -59,7 +59,7 @@ export const textSize = 11;
 const seriesCount = 6;
 export const seriesInk = (colour: number): Ink => `series-${colour % seriesCount}`;
 
-/** Past the six colours a line is told by its dots. */
+/** Beyond the six colours a line is distinguished by its dots. */
 export function seriesStroke({ colour, isDashed }: { readonly colour: number; readonly isDashed?: boolean }): Stroke {
   return isDashed === true ? 'dashed' : colour % (2 * seriesCount) >= seriesCount ? 'dotted' : 'solid';
 }

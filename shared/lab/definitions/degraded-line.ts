@@ -27,7 +27,7 @@ import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
 
-/** The label, in rows, of the step whose transfers choose by themselves, and its place among block sizes. */
+/** The label, in rows, of the step whose transfers choose automatically, and its position among block sizes. */
 const adapting = 'adapting';
 const adaptingBytes = -1;
 /** The course of a setting has so many points at most. */
@@ -128,7 +128,7 @@ export const degradedLine: Experiment = {
   },
 };
 
-/** Slices hold the size that was seen; what was set is in the label of the step. */
+/** Slices record the observed size; the configured one is in the label of the step. */
 const withLimit = (sample: Sample): Sample => ({
   ...sample,
   blockLimit: sample.step === adapting ? adaptingBytes : (sample.blockBytes ?? null),

@@ -69,7 +69,9 @@ interface Way {
   readonly rate: number;
 }
 
-/** Findings, tables and charts of the ways, from the samples there are so far: each has its `direction` and `mode`. */
+/**
+ * Findings, tables and charts of the ways, from the samples collected until now: each has its `direction` and `mode`.
+ */
 export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
   const ways = directions.flatMap(({ value, label }) =>
     modes.flatMap(({ mode, label: way }): Way[] => {
@@ -144,7 +146,7 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   ];
 }
 
-/** Rates of nodes say something about a shared line only where they ran at the same time. */
+/** Rates of nodes are evidence about a shared network only if they ran at the same time. */
 function overlapSentence(ways: readonly Way[]): readonly string[] {
   const apart = ways.filter((way) => overlapShare(way.samples) < 0.8);
   const [leastOverlapping] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
@@ -221,7 +223,7 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
   };
 }
 
-/** Effective rate of the first n nodes against n times the mean of one: what is lost by sharing. */
+/** Effective rate of the first n nodes against n times the mean of one: the loss by sharing. */
 function linearChart(
   { value, label }: { readonly value: string; readonly label: string },
   ways: readonly Way[],

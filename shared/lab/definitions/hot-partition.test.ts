@@ -1,4 +1,4 @@
-// The verdict of a stress run reaches no more than was asked for, and its time line speaks of batches in seconds.
+// The verdict of a stress run covers no more than was requested, and its time line counts batches in seconds.
 import { expect, it } from 'vitest';
 import type { Sample } from '../run';
 import { hotPartition } from './hot-partition';
@@ -19,14 +19,14 @@ const held = Array.from({ length: 50 }, (_, index): Sample => ({
   key: `p\u0000${index + 1000}`,
 }));
 
-it('a rate that was kept up is the rate that was asked for', () => {
+it('a rate that was sustained is reported as the requested rate', () => {
   const { tables } = hotPartition.analyse(held);
   const [passed, requested, reached] = tables[0]?.rows[0] ?? [];
   expect([passed, requested]).toEqual(['passed', 200]);
   expect(reached).toBeCloseTo(200, 6);
 });
 
-it('a rate that was not kept up is measured over the time that it took', () => {
+it('a rate that was not sustained is measured over the actual time', () => {
   const late = held.map((sample) => ({ ...sample, startMs: Number(sample.startMs) * 2 }));
   const [failed, , reached] = hotPartition.analyse(late).tables[0]?.rows[0] ?? [];
   expect(failed).toBe('failed');

@@ -1,5 +1,5 @@
 // A custom key pattern and rate against one partition (or those that the pattern creates): whether the target rate is
-// kept, and whether the keys only ever increase.
+// sustained, and whether the keys only ever increase.
 import { formatFixed } from '../../strings/numbers';
 import { axis, timelineChart } from '../chart-parts';
 import { chosenLine } from '../line-settings';
@@ -27,7 +27,7 @@ import { medianOf } from '../statistics/summary';
 import { formatCount } from '../../units';
 import { t } from '../../strings/t';
 
-/** Of the rate asked for; what is missing may be the client's own slowness. */
+/** Of the requested rate; the shortfall may be the client's slowness. */
 const heldShare = 0.95;
 const toleratedThrottles = 0.001;
 
@@ -138,7 +138,7 @@ function verdictOf(samples: readonly Sample[]): Verdict | null {
   const requested = numberIn(samples[0] ?? {}, 'asked');
   const ms = measuredMs(samples);
   if (!Number.isFinite(requested) || ms === 0) return null;
-  // The last batch is due an interval before the end: what was asked for takes as long as it takes at that rate.
+  // The last batch is due an interval before the end: the requested batches take as long as they take at that rate.
   const dueMs = (sumOf(samples, 'entities') / requested) * 1000;
   const reached = perSecond(samples, 'entities') * (ms / Math.max(ms, dueMs));
   const throttledShare = where(samples, 'throttled', 1).length / samples.length;

@@ -1,5 +1,5 @@
-// Every preset of every experiment makes sense: known parameters within their bounds, and a dry run that its own caps
-// allow where nothing else is asked for.
+// Every preset of every experiment makes sense: known parameters within their bounds, and a dry run within its caps
+// unless other settings are given.
 import { describe, expect, it } from 'vitest';
 import { dryRunOf } from '../../../electron/engine/lab/runs/dry-run';
 import { checkParameters } from '../parameters';

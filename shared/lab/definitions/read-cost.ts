@@ -67,7 +67,7 @@ export const readCost: Experiment = {
   },
 };
 
-/** `none` stands for a level of the protocol; in words there is no metadata then. */
+/** `none` is a level of the protocol; it is shown as "no metadata". */
 function nameOf(metadata: string): string {
   if (metadata === 'none') return t`no metadata`;
   return metadata === 'minimal' ? t`minimal metadata` : t`full metadata`;
@@ -110,7 +110,7 @@ function cheapestSentence(groups: readonly Group[]): string {
     : t`No setting certainly needs less processor time than all others; more repetitions may tell.`;
 }
 
-/** Fewer say nothing about how they vary. */
+/** With fewer values the variation is unknown. */
 const minPasses = 3;
 
 function costTable(groups: readonly Group[]): ResultTable {

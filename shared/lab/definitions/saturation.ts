@@ -1,5 +1,5 @@
 // More and more batches in flight against one partition and against many: entities per second, where they stop growing,
-// and the share that the service refuses.
+// and the share that the service throttles.
 import { formatFixed } from '../../strings/numbers';
 import { axis } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
@@ -160,14 +160,14 @@ function rateOf(samples: readonly Sample[], values?: ParameterValues): number {
   return sumOf(succeeded(samples), 'entities') / seconds / levelsIn(samples, 'repetition').length;
 }
 
-/** A level at which more is refused is no advice, whatever rate it reaches. */
+/** A level at which more is throttled is not recommended, whatever rate it reaches. */
 const toleratedShare = 0.01;
 
 const isHealthy = ({ throttledShare }: Pick<Level, 'throttledShare'>): boolean => throttledShare <= toleratedShare;
 
 /**
- * The least parallelism that brings nine tenths of the best rate, if the service refuses next to nothing there; null
- * when that cannot be said.
+ * The lowest parallelism that reaches nine tenths of the best rate, if the service throttles next to nothing there;
+ * null when that is unknown.
  */
 function kneeOf(levels: readonly Pick<Level, 'concurrency' | 'entitiesPerSecond' | 'throttledShare'>[]): number | null {
   if (levels.length < 3) return null;
@@ -265,7 +265,7 @@ function kneeMark(label: string, colour: number, levels: readonly Level[]): read
   return [{ label, shape: 'line', colour, isDashed: true, points }];
 }
 
-/** Whether the client really opened as many as it was told to. */
+/** Whether the client really opened as many as configured. */
 function connectionsChart(levels: readonly Level[]): ChartSpec {
   const requestedConcurrency = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
   return {

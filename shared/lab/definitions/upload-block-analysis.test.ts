@@ -1,4 +1,4 @@
-// What a block sweep concludes: a gain that is told as 1.0× is none, and is advised to nobody.
+// The conclusions of a block sweep: a gain shown as 1.0× is none, and is never recommended.
 import { expect, it } from 'vitest';
 import type { Sample } from '../run';
 import { analyseBlockSweep } from './upload-block-analysis';
@@ -28,7 +28,7 @@ it.each([
   expect(advice !== null).toBe(isAdvised);
 });
 
-it('writes the sizes of files on both kinds of axes as somebody chose them', () => {
+it('writes the sizes of files on both kinds of axes as the user chose them', () => {
   const sizes = ['512 KiB', '64 MiB'];
   const found = analyseBlockSweep(
     [512 * 1024, 64 * 1024 * 1024].flatMap((bytes) =>

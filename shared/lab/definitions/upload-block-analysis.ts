@@ -20,7 +20,7 @@ interface Setting {
   readonly gain: number | null;
 }
 
-/** Findings, tables and a set of charts for each parallelism, from the samples there are so far. */
+/** Findings, tables and a set of charts for each parallelism, from the samples collected until now. */
 export function analyseBlockSweep(samples: readonly Sample[]): RunResult {
   const settings = settingsOf(samples);
   const blocks = settings.filter(({ blockBytes }) => blockBytes > 0);
@@ -67,7 +67,10 @@ function bestOf(settings: readonly Setting[]): Setting | null {
 const nameOf = ({ blockBytes, concurrency }: Setting): string =>
   blockBytes === 0 ? t`one stream` : `${formatRoundBytes(blockBytes)} × ${concurrency}`;
 
-/** Each has charts of its own: block sizes alone are as many series as can be told apart. Without blocks, that of the single stream. */
+/**
+ * Each has separate charts: block sizes alone are as many series as can be distinguished. Without blocks, that of the
+ * single stream.
+ */
 function concurrenciesOf(blocks: readonly Setting[]): readonly number[] {
   const found = [...new Set(blocks.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
   return found.length === 0 ? [1] : found;
@@ -86,7 +89,7 @@ const blockName = ({ blockBytes }: Setting, sizeText: (bytes: number) => string)
 function blockSeries(
   settings: readonly Setting[],
 ): readonly { readonly label: string; readonly colour: number; readonly own: readonly Setting[] }[] {
-  // Also before the single stream was measured: nothing changes its colour while a run goes on.
+  // Also before the single stream was measured: no series changes its colour during a run.
   const sizes = [...new Set([0, ...settings.map(({ blockBytes }) => blockBytes)])].sort((a, b) => a - b);
   return sizes.flatMap((size, colour) => {
     const own = settings.filter(({ blockBytes }) => blockBytes === size);
@@ -94,7 +97,7 @@ function blockSeries(
   });
 }
 
-/** What is told with one decimal is judged so too: a gain of 1.0× is none. */
+/** A value shown with one decimal is also judged with one: a gain of 1.0× is none. */
 function reportedGain({ gain }: Setting): number {
   return Math.round((gain ?? 1) * 10) / 10;
 }

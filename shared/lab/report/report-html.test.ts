@@ -32,7 +32,7 @@ const reportOf = (text: string): Report => ({
 const tagsOf = (html: string): readonly string[] => html.match(/<\/?[a-z!][^>]*>/gi) ?? [];
 
 describe('a report', () => {
-  it('has the same tags whatever its words are', () => {
+  it('has the same tags whatever its texts are', () => {
     const plain = tagsOf(reportHtml(reportOf('words')));
     const piece = fc.constantFrom('<script>', '</table>', '<img src=x onerror=a>', '&lt;', '"', "'", '>', '<!--', 'x');
     const content = fc.array(fc.oneof(piece, fc.string())).map((parts) => `w${parts.join('')}`);

@@ -10,7 +10,7 @@ import type { ResultTable } from '../results';
 import type { Report, ReportSection } from './report';
 
 const reportChart = { width: 520, height: 260 } as const;
-/** One that stands alone has the room of two, so that the names of its places fit. */
+/** A single chart has the width of two, so that its category labels fit. */
 const loneChart = { width: 2 * reportChart.width + 24, height: reportChart.height } as const;
 
 export function reportHtml({ title, subtitle, findings, sections }: Report): string {

@@ -3,7 +3,7 @@
 import { percentile, sorted } from './summary';
 import { seeded } from './seeded';
 
-/** What is left out at either end of the interval, as a fraction. */
+/** The part omitted at either end of the interval, as a fraction. */
 const tail = 0.025;
 
 export interface Interval {
@@ -18,8 +18,8 @@ export interface BootstrapOptions {
 }
 
 /**
- * 95 % percentile interval of `statistic(right) − statistic(left)`. Each side is resampled with replacement to its own size.
- * Both sides need at least one value.
+ * 95 % percentile interval of `statistic(right) − statistic(left)`. Each side is resampled with replacement to its
+ * original size. Both sides need at least one value.
  */
 export function differenceInterval(
   left: readonly number[],

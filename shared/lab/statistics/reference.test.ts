@@ -1,6 +1,6 @@
-// Against figures computed elsewhere: NumPy 2.4 and SciPy 1.17 for the same values. Percentiles by
-// `numpy.percentile(…, method='inverted_cdf')`, deviations with `ddof=1`, bins by `numpy.histogram`, densities as means of
-// `scipy.stats.norm.pdf` over the values (and `scipy.stats.gaussian_kde` where zero is far), intervals by 100,000
+// Against figures computed elsewhere: NumPy 2.4 and SciPy 1.17 for the same values. Percentiles by `numpy.percentile(…,
+// method='inverted_cdf')`, deviations with `ddof=1`, bins by `numpy.histogram`, densities as means of
+// `scipy.stats.norm.pdf` over the values (and `scipy.stats.gaussian_kde` where zero is distant), intervals by 100,000
 // resamples of `numpy.random.Generator.choice` and `scipy.stats.bootstrap(…, method='percentile')`.
 import { describe, expect, it } from 'vitest';
 import { differenceInterval } from './bootstrap';
@@ -45,7 +45,7 @@ describe('against NumPy and SciPy', () => {
     expect(bins[0]!.to - bins[0]!.from).toBeCloseTo(7.283333333333333, 12);
   });
 
-  it('density, far from zero and folded back at it', () => {
+  it('density, away from zero and reflected at it', () => {
     expect(bandwidthOf(first)).toBeCloseTo(4.590279804773508, 12);
     for (const [value, density] of [
       [10, 0.027582201225521717],

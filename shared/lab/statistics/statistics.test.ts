@@ -108,7 +108,7 @@ describe('seeded numbers', () => {
     expect(binsOf(drawn, 10).every(({ count }) => count > 1800 && count < 2200)).toBe(true);
     expect(Array.from({ length: 3 }, seeded(42))).toEqual(drawn.slice(0, 3));
   });
-  it('put every value in every place', () => {
+  it('put every value in every position', () => {
     const random = seeded(3);
     const firsts = new Set(Array.from({ length: 100 }, () => shuffled([1, 2, 3, 4], random)[0]));
     expect(firsts).toEqual(new Set([1, 2, 3, 4]));

@@ -31,7 +31,7 @@ export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Sample standard deviation (n − 1); NaN for fewer than two values, which say nothing about how they vary. */
+/** Sample standard deviation (n − 1); NaN for fewer than two values, whose variation is unknown. */
 export function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
   const middle = meanOf(values);

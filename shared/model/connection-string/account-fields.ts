@@ -1,12 +1,12 @@
-// Checks the name, the key and the cloud of an account, each entered as a text of its own or as a part of a connection
-// string. Refuses by the field, the problem and the fix.
+// Checks the name, the key and the cloud of an account, each entered as a separate text or as a part of a connection
+// string. Errors give the field, the problem and the fix.
 import type { CreateInputError } from '../endpoint-address';
 import { t } from '../../strings/t';
 
 /** Accounts of emulators may have any name and any key. */
 export type AccountRule = 'cloud' | 'any';
 
-/** Without blanks around it. Throws what `inputError` makes of what is wrong, as all of these do. */
+/** Without surrounding blanks. Throws an `inputError` for an invalid value, as all of these do. */
 export function checkedAccountName(
   text: string,
   field: string,

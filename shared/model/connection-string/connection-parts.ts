@@ -80,7 +80,7 @@ interface ExplicitEndpoint {
   readonly address: Address;
 }
 
-/** Where the string states an address of its own. */
+/** Where the string states an explicit address. */
 export interface ExplicitEndpoints {
   readonly blob?: ExplicitEndpoint;
   readonly table?: ExplicitEndpoint;

@@ -39,7 +39,7 @@ export function parseEmulator(input: {
   return emulatorConnection(`http://${named}`, input.blobPort, input.tablePort);
 }
 
-/** What UseDevelopmentStorage stands for. */
+/** The account that UseDevelopmentStorage means. */
 export function developmentStorage(parts: Parts, inputError: CreateInputError): ParsedConnection {
   if (parts.get('usedevelopmentstorage')?.toLowerCase() !== 'true') {
     throw inputError('UseDevelopmentStorage', t`is not true.`, t`Write UseDevelopmentStorage=true, or leave it out.`);

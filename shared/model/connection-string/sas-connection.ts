@@ -16,7 +16,7 @@ import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './conn
 import type { ParsedConnection } from './parsed-connection';
 import { t } from '../../strings/t';
 
-/** A connection string that carries the given SAS. Throws what `inputError` makes of what is wrong, and `invalid.sas`. */
+/** A connection string that carries the given SAS. Throws an `inputError` for an invalid value, and `invalid.sas`. */
 export function sasString(parts: Parts, text: string, inputError: CreateInputError): ParsedConnection {
   const explicit = explicitEndpoints(parts, inputError);
   const parsed = parseSasToken(text, explicit.blob === undefined ? {} : positionOf(explicit.blob.address));
@@ -71,7 +71,7 @@ interface SasCandidate {
   readonly services: readonly ('blob' | 'table')[];
 }
 
-/** Drops services that the SAS does not cover; refuses where nothing is left to reach. */
+/** Drops services that the SAS does not cover; rejects a connection without any service left. */
 function covered(candidate: SasCandidate, inputError: CreateInputError): ParsedConnection {
   const { accountName, endpoints, token, scope, services } = candidate;
   const reachable = {

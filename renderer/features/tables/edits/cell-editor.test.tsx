@@ -1,4 +1,4 @@
-// Where the editor of a cell stands while what is around it moves.
+// The position of a cell's editor while its surroundings move.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -161,7 +161,7 @@ function placeCaret(editor: HTMLElement): void {
   editor.dataset.over = view.bottom - cell.top < roomPx ? 'above' : 'below';
 }
 
-/** How far the cell extends beyond the edge at which lines end, as the translation of its editor in px. */
+/** How much the cell extends beyond the edge at which lines end, as the translation of its editor in px. */
 function beyondEdge(cell: DOMRect, view: DOMRect, edge: 'left' | 'right'): number {
   return edge === 'right' ? Math.min(0, view.right - edgePx - cell.right) : Math.max(0, view.left + edgePx - cell.left);
 }

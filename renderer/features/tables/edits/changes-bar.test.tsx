@@ -1,4 +1,4 @@
-// The keys that take staging back: heard in the tab in front, and left to the fields in which somebody types.
+// The undo keys for staged edits: handled in the active tab, and left to fields that have the focus.
 import '@renderer/testing/missing-in-jsdom';
 import { Button, MenuButton, Select } from '@renderer/ui';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';

@@ -70,7 +70,7 @@ function stepOfKeys({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
   return key.toLowerCase() === 'y' && !shiftKey ? 'forward' : undefined;
 }
 
-/** Text fields have an undo of their own, and dialogs over the rows do not concern them. */
+/** Text fields have a separate undo, and dialogs over the rows do not concern them. */
 function belongsElsewhere(target: EventTarget | null): boolean {
   const isTyping = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
   return isTyping || document.querySelector(aboveAll) !== null;

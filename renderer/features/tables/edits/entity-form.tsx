@@ -243,7 +243,7 @@ interface RowActionButtonsProps {
   readonly disabledReasons: TableDisabledReasons;
 }
 
-/** The actions on an entity as a whole, below its fields or in their place. */
+/** The actions on an entity as a whole, below its fields or instead of them. */
 function RowActionButtons({ row, edits, disabledReasons }: RowActionButtonsProps) {
   const { insert, remove } = disabledReasons;
   return (
@@ -288,7 +288,7 @@ function SettledNote({ row, edits }: Omit<RowActionButtonsProps, 'disabledReason
   );
 }
 
-/** More properties than this are hard to look through. */
+/** More properties than this are hard to scan. */
 const maxWithoutSearch = 15;
 
 interface FormFields {

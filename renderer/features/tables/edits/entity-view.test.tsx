@@ -1,4 +1,4 @@
-// An entity as JSON: every character of it, and lines that go on below their own beginning.
+// An entity as JSON: every character of it, with wrapped lines indented.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -59,7 +59,7 @@ it('typed view: notes invisible characters of a key and of a text', () => {
   expect(file).toContain('holds what nobody sees: U+202E');
 });
 
-it('typed view: marks an invisible character in place and keeps the text unchanged for copying', () => {
+it('typed view: marks an invisible character in place and leaves the text unchanged for copying', () => {
   const text = 'invoice\u202etxt.exe\u200b';
   const entity: Entity = {
     partitionKey: 'tenant-7\u200b9',

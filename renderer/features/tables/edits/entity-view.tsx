@@ -18,7 +18,7 @@ import styles from '../tab/entity-inspector.module.css';
 
 export interface EntityViewProps {
   readonly view: InspectorView;
-  /** The entity, with what is staged for it. */
+  /** The entity, with its staged edit. */
   readonly row: ShownRow;
   /** `some` when the query fetched only chosen columns. */
   readonly fetched: 'all' | 'some';

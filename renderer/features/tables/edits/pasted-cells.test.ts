@@ -101,7 +101,7 @@ describe('pasteRange', () => {
   });
 });
 
-/** A sentence with these words. */
+/** A sentence with this text. */
 const saying = (text: string): string => expect.stringContaining(text) as string;
 
 describe('pastedCell', () => {

@@ -23,7 +23,7 @@ export interface PasteRange {
 
 type PastedCell =
   | { readonly kind: 'same' }
-  /** `doubtful`: why the value is not exactly what was pasted. */
+  /** `doubtful`: why the value is not exactly the pasted text. */
   | { readonly kind: 'set'; readonly name: string; readonly value: EdmValue; readonly doubtful?: string }
   | { readonly kind: 'rejected'; readonly sentence: string };
 

@@ -1,5 +1,5 @@
 // One property in the inspector's form, over 300 lines with its parts: value, type, name, and its previous state. A
-// change of type shows the converted value, and asks if something would be lost.
+// change of type shows the converted value, and prompts if something would be lost.
 import { t } from '@shared/strings/t';
 import {
   type MenuEntry,

@@ -1,4 +1,4 @@
-// A text that the form refused: not lost when another row takes its place, told there, and gone back to.
+// A text that the form rejected: retained when another row is shown, reported there, and restored on return.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, renderHook, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

@@ -125,7 +125,7 @@ function dropRejected(target: TableLocation, dropped: RejectedText): void {
 
 interface RejectedNoteProps {
   readonly place: TableLocation;
-  /** The form on screen, which shows its own texts; undefined if there is none. */
+  /** The form on screen, which shows its rejected texts; undefined if there is none. */
   readonly shown: string | undefined;
   readonly onGoTo: (text: RejectedText) => void;
 }

@@ -83,7 +83,7 @@ function Cells({ onStage }: { readonly onStage: (change: unknown) => void }) {
 
 afterEach(cleanup);
 
-/** What stands in the editor that is open now. */
+/** The text of the editor that is open now. */
 function text(editing: { readonly current: CellEditing }): string {
   cleanup();
   render(editing.current.editor?.element);

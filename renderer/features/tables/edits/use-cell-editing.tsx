@@ -36,7 +36,7 @@ export interface CellEditingInput {
 }
 
 interface OpenCell {
-  /** Counts openings, because each is an editor of its own. */
+  /** Counts openings, because each is a new editor. */
   readonly opening: number;
   readonly cell: Cell;
   /** The loaded row of the cell, wherever sorting moves it; undefined in a row above those of the result. */

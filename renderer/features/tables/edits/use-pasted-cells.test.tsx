@@ -1,4 +1,4 @@
-// Pasting into the grid: where it goes, what is staged of it, and what is said where nothing is.
+// Pasting into the grid: the target cells, the staged edits, and the message if nothing is staged.
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -61,7 +61,7 @@ function paste(text: string): Event {
 
 const fleet = ['Ada', 'Bea', 'Cleo'].map((name) => ship(name));
 const inFleet = (index: number) => Promise.resolve(fleet[index]);
-/** Rows and the names of what is set in them. */
+/** Rows and the names of the properties set in them. */
 const stagedCells = () =>
   staged.edits.map((edit) => edit.kind === 'update' && [edit.read.rowKey, edit.changes.map(({ name }) => name)]);
 
@@ -108,7 +108,7 @@ it.each(['9', '9\n8'])('paste: reports rows that cannot be read back: %j', async
   expect(staged).toBe(nothingStaged);
 });
 
-it('paste: stages nothing when the query is run again meanwhile', async () => {
+it('paste: stages nothing when the query is rerun in the meantime', async () => {
   let run = 1;
   const readShown = (index: number) => {
     if (index === 1) run = 2;

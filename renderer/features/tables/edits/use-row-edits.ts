@@ -196,7 +196,7 @@ interface EntityEditingInput extends TableLocation {
   readonly onInserted: () => void;
 }
 
-/** The same for one entity in its own tab, which shares the staging with the tab of its table. */
+/** The same for one entity in a separate tab, which shares the staging with the tab of its table. */
 export function useEntityEditing({ connectionId, table, entity, onInserted }: EntityEditingInput): EntityEditing {
   const staging = useStaging({ connectionId, table });
   const edits = useRowEdits({ connectionId, table, staging, onInserted });

@@ -31,7 +31,7 @@ let run = 1;
 const place = { connectionId: 'local', table: 'Berths' };
 const twoRows: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 1, column: 0 } };
 
-/** As much of a grid as editing asks for: one row. */
+/** The part of a grid that editing requires: one row. */
 const grid = {
   handle: { current: null },
   places: { loadedAt: () => 0, positionOf: () => 0 },

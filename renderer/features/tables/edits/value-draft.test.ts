@@ -1,4 +1,4 @@
-// What is typed becomes exactly that value, or is refused with a sentence.
+// Typed text becomes exactly that value, or is rejected with a message.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { edmValue } from '@shared/query/fixtures/arbitraries';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ describe('typed text', () => {
     });
   });
 
-  it('reports what it becomes when the value differs from the text', () => {
+  it('reports the resulting value when it differs from the text', () => {
     expect(readTyped('9007199254740993', 'Edm.Double')).toMatchObject({
       kind: 'doubtful',
       value: { value: '9007199254740992.0' },

@@ -93,8 +93,8 @@ describe('sorting loaded rows', () => {
   });
 });
 
-describe('indexes sorted in turns', () => {
-  it('stand in the order of a stable sort, whatever their number', async () => {
+describe('indexes sorted in slices', () => {
+  it('are in the order of a stable sort, whatever their number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 1, max: 400 }), async (count, kinds) => {
         const kindOf = (index: number): number => (index * 7919) % kinds;
@@ -107,7 +107,7 @@ describe('indexes sorted in turns', () => {
     );
   });
 
-  it('are compared no more once the sort is cancelled, in the first runs as well as while runs are merged', async () => {
+  it('are no longer compared once the sort is cancelled, in the first runs and while runs are merged', async () => {
     for (const restsBefore of [1, 10]) {
       const cancelling = new AbortController();
       let rests = 0;

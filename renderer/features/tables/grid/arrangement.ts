@@ -1,5 +1,5 @@
-// The order in which the grid shows the loaded rows: as they arrived, or sorted by a column, by value and in turns so that
-// the window stays responsive. Rows that arrive after sorting are appended until somebody sorts again, so that nothing
+// The order in which the grid shows the loaded rows: as they arrived, or sorted by a column, by value and in slices so
+// that the window stays responsive. Rows that arrive after sorting are appended until the next sort, so that nothing
 // moves under a reader.
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import type { QueryRun } from '../result/query-run';
@@ -23,7 +23,7 @@ export interface ArrangementState {
 
 export interface Arrangement {
   readonly store: StoreApi<ArrangementState>;
-  /** Sorts what is loaded now. */
+  /** Sorts the currently loaded rows. */
   readonly sortBy: (sort: ColumnSort) => void;
   readonly sortAgain: () => void;
   readonly clear: () => void;
@@ -117,7 +117,7 @@ const groupOf: Readonly<Record<EdmType, number>> = {
   'Edm.String': 4,
   'Edm.Binary': 5,
 };
-/** NaN has no place among numbers; it comes behind all others that have a value. */
+/** NaN has no position among numbers; it sorts after all others that have a value. */
 const nanGroup = 254;
 const absentGroup = 255;
 
@@ -218,7 +218,7 @@ interface SortPorts {
 const runLength = 2048;
 const stepsBetweenRests = 1024;
 
-/** The indexes 0 to `count` - 1 in the order of `compare`; undefined when cancelled meanwhile. */
+/** The indexes 0 to `count` - 1 in the order of `compare`; undefined when cancelled in the meantime. */
 export async function sortedIndexes(
   count: number,
   compare: Compare,

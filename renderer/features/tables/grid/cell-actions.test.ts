@@ -1,4 +1,4 @@
-// What the menu of a cell copies: what is selected, and the entity around it.
+// The copy actions of a cell's menu: the selection, and the entity around it.
 import { describe, expect, it } from 'vitest';
 import { gridColumnOf } from '../fixtures/grid-column';
 import { type CellActions, cellConditions, cellMenuActions } from './cell-actions';

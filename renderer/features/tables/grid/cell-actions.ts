@@ -29,7 +29,7 @@ export interface ChosenCell {
   readonly selection: Selection;
 }
 
-/** Everything that can be done with a cell and what is selected around it. */
+/** All actions on a cell and the selection around it. */
 export function cellMenuActions({ column, value, selection }: ChosenCell, actions: CellActions): readonly MenuEntry[] {
   const conditions = value === undefined ? [] : actions.conditions(column, value);
   const filters: readonly MenuEntry[] =
@@ -54,7 +54,7 @@ export function cellMenuActions({ column, value, selection }: ChosenCell, action
   return [...copyMenuActions(selection, actions), 'separator', ...filters];
 }
 
-/** Of what is selected. */
+/** Of the selection. */
 export function copyMenuActions(selection: Selection, actions: Pick<CellActions, 'copy'>): readonly MenuEntry[] {
   const copy = (form: CopyForm) => (): void => actions.copy(form, selection);
   const selectedRows = selectedRowCount(selection);
@@ -85,7 +85,7 @@ export function copyMenuActions(selection: Selection, actions: Pick<CellActions,
 
 export interface CellCondition {
   readonly id: string;
-  /** As a menu says it: `Only rows where Rating ≥ 4.5`. */
+  /** As shown in a menu: `Only rows where Rating ≥ 4.5`. */
   readonly label: string;
   readonly apply: (draft: QueryDraft) => QueryDraft;
 }
@@ -170,7 +170,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   return conditions;
 }
 
-/** A delimiter at which the field parts what is typed would lengthen a prefix that does not end there. */
+/** A delimiter at which the field splits typed text would lengthen a prefix that does not end there. */
 function startingWith({ delimiter = '', ...draft }: KeyDraft, prefix: string): KeyDraft {
   const endsAtDelimiter = delimiter !== '' && prefix.endsWith(delimiter);
   return { ...draft, operator: 'starts-with', text: prefix, ...(endsAtDelimiter ? { delimiter } : {}) };

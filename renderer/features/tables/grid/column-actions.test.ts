@@ -8,7 +8,7 @@ import { sortByHeader } from './column-actions';
 const column = gridColumnOf('Status');
 
 describe('a click on a header', () => {
-  it('sorts up, then down, then leaves the order of the service; another column begins anew', () => {
+  it("sorts ascending, then descending, then restores the service's order; another column starts over", () => {
     const columns = [column, gridColumnOf('Total')];
     let sort: ColumnSort | undefined;
     const actions = { sort: (to: ColumnSort) => (sort = to), clearSort: () => (sort = undefined) };

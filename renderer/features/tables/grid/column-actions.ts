@@ -92,7 +92,7 @@ export function sortByHeader(
   }
 }
 
-/** One place to the side among the columns that are pinned like it. */
+/** One position to the side among the columns with the same pinning. */
 export function stepColumn(
   columns: readonly GridColumn[],
   at: number,

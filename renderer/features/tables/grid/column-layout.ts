@@ -3,7 +3,7 @@ import type { GridColumn } from '../result/grid-column';
 
 export interface ColumnLayout {
   readonly columns: readonly GridColumn[];
-  /** How many of the first columns stay in place while the rest scrolls. */
+  /** The number of leading columns that stay fixed while the rest scrolls. */
   readonly pinnedCount: number;
   readonly pinnedPx: number;
   /** Left edge of each column in the unscrolled content. */
@@ -38,7 +38,7 @@ export interface ColumnWindow {
   readonly last: number;
 }
 
-/** One more column on each side than what is visible. */
+/** One more column on each side than the visible ones. */
 export function columnWindow(layout: ColumnLayout, scrollLeft: number, viewportPx: number): ColumnWindow {
   const { columns, pinnedCount, pinnedPx, leftPx } = layout;
   const from = scrollLeft + pinnedPx;
@@ -50,7 +50,7 @@ export function columnWindow(layout: ColumnLayout, scrollLeft: number, viewportP
   return { first: Math.max(pinnedCount, first - 1), last: Math.min(columns.length - 1, last + 1) };
 }
 
-/** The scroll position that brings a stretch into view, unchanged where it is in view already. */
+/** The scroll position that brings a stretch into view, unchanged if it is in view already. */
 export function scrollToShow(
   stretch: { readonly start: number; readonly end: number },
   view: { readonly start: number; readonly size: number; readonly coveredStart: number },

@@ -1,4 +1,4 @@
-// What copying gives: exact values, quoted where needed, only what is selected.
+// The copied text: exact values, quoted where needed, only the selection.
 import { packBlocks } from '@shared/rows/packed-rows';
 import { describe, expect, it } from 'vitest';
 import { testEntity } from '../fixtures/test-port';
@@ -63,7 +63,7 @@ describe('copied text', () => {
     });
   });
 
-  it('leaves out what lies between ranges that were added', async () => {
+  it('omits cells between ranges that were added', async () => {
     const apart: Selection = {
       ...selectionAt({ row: 2, column: 1 }),
       others: [{ top: 0, bottom: 0, left: 3, right: 3 }],

@@ -1,5 +1,5 @@
-// The selection as text for other programs (tab-separated, comma-separated, or JSON in the service's own form), and copying
-// it to the clipboard, with a confirmation that says if it is only part of the result.
+// The selection as text for other programs (tab-separated, comma-separated, or JSON in the service's form), and copying
+// it to the clipboard, with a confirmation that points out if it is only part of the result.
 import type { Entity } from '@shared/model/entity';
 import { entityJson } from '../result/entity-json';
 import { exactText } from '../result/value-format';
@@ -14,7 +14,7 @@ import { showFailure, showToast } from '@renderer/ui';
 export type CopyForm = 'tsv' | 'tsv-with-names' | 'csv' | 'json';
 
 interface CopySource {
-  /** The row shown at a place. */
+  /** The row shown at a position. */
   readonly row: (index: number) => Promise<Entity | undefined>;
   readonly columns: readonly GridColumn[];
 }
@@ -61,7 +61,7 @@ export async function copiedText(form: CopyForm, selection: Selection, source: C
 }
 
 /**
- * What is read back as exactly these lines: a last one that is empty has its own end, as the end of the line before it
+ * Text that is read back as exactly these lines: an empty last line gets an explicit end, as the previous line's end
  * would pass for it, and cells that begin like JSON are not taken for it.
  */
 function sheetText(lines: readonly string[]): string {
@@ -84,7 +84,7 @@ function jsonList(entities: readonly string[]): string {
   return entities.length === 1 ? only : `[\n${indented.join(',\n')}\n]`;
 }
 
-/** The keys, which say whose values these are, and the columns. */
+/** The keys, which identify the rows of these values, and the columns. */
 function onlyColumns(row: Entity, columns: readonly GridColumn[]): Entity {
   const names = new Set(columns.filter(({ source }) => source === 'property').map(({ name }) => name));
   return {

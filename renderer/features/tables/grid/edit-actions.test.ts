@@ -37,7 +37,7 @@ describe('the menu of selected cells', () => {
     return [entry.label, removed];
   }
 
-  it('removes what is selected, as the key does', () => {
+  it('deletes the selection, as the Delete key does', () => {
     const cells: Selection = { ...selectionAt({ row: 0, column: 0 }), active: { row: 5, column: 2 } };
     expect(removing(cells)).toEqual(['Remove 12 values', cells]);
     const apart: Selection = {

@@ -21,35 +21,35 @@ import {
 
 /** Changes of rows that a user can stage. */
 export interface EditActions {
-  /** Opens an editor in a cell, with what was typed in place of its text. */
+  /** Opens an editor in a cell, with the typed text instead of the cell's. */
   readonly editCell: (cell: Cell, typed?: string) => void;
   readonly cloneRow: (index: number) => void;
   readonly removeProperty: (index: number, column: GridColumn) => void;
   /** For all selected cells. */
   readonly removeProperties: (selection: Selection) => void;
   readonly discardCell: (index: number, column: GridColumn) => void;
-  /** Shows what the table holds instead of what a staged change was made from. */
+  /** Shows the table's current values instead of the ones that a staged change was based on. */
   readonly resolveConflict: (index: number) => void;
   readonly discardRows: (selection: Selection) => void;
   readonly deleteRows: (selection: Selection) => void;
 }
 
-/** What of it makes sense for a row. */
+/** The actions for a row. */
 export interface EditableRow {
   readonly cell: Cell;
   readonly mark: RowMark | undefined;
   readonly selection: Selection;
 }
 
-/** What of it makes sense for a cell. */
+/** The actions for a cell. */
 export interface EditableCell extends ChosenCell, EditableRow {
   /** The columns of the grid, in the order in which the selection counts them. */
   readonly columns: readonly GridColumn[];
 }
 
 /**
- * Everything that can be staged for a cell, its row and the selected rows; where something is refused, the reason stands
- * beside it. What is staged already can be discarded all the same.
+ * Everything that can be staged for a cell, its row and the selected rows; a disabled action has a reason. Staged edits
+ * can be discarded nevertheless.
  */
 export function editMenuActions(
   { cell, column, value, mark, selection, columns }: EditableCell,
@@ -172,7 +172,7 @@ function isOfManyCells(selection: Selection): boolean {
   return !isOfRows(selection) && (selection.others.length > 0 || top < bottom || left < right);
 }
 
-/** Tells the number of cells, unless ranges overlap. */
+/** Gives the number of cells, unless ranges overlap. */
 function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
   if (selection.others.length > 0) return t`Remove the selected values`;
   return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;

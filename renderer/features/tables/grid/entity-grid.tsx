@@ -53,17 +53,17 @@ export interface EntityGridProps extends RowsToDraw {
   readonly cellActions: CellActions;
   /** The grid will soon show rows up to this count. */
   readonly onWant: (rowCount: number) => void;
-  /** These places are on screen or close to it. */
+  /** These positions are on screen or close to it. */
   readonly onShow: (firstRow: number, lastRow: number) => void;
   /** Whenever the rows have come to stand elsewhere. */
   readonly onScrolled: (scroll: GridScroll) => void;
-  /** Under the last row: what is left to come. */
+  /** Shown under the last row: what is still to be loaded. */
   readonly tail: ReactNode;
   readonly handle?: Ref<EntityGridHandle>;
 }
 
 const headPx = 32;
-/** Rows fetched ahead of what is on screen. */
+/** Rows fetched ahead of the visible ones. */
 const lookAheadRows = 400;
 
 export function EntityGrid(props: EntityGridProps) {
@@ -121,7 +121,7 @@ export function EntityGrid(props: EntityGridProps) {
   const revealEdited = (): void => {
     if (editor !== undefined) reveal(editor.cell);
   };
-  // A frame later: before that the browser itself scrolls to where the editor of a row out of sight stands.
+  // A frame later: before that the browser itself scrolls to the editor of a row outside the viewport.
   const onTyped = (): number => requestAnimationFrame(revealEdited);
   const onResized = useEffectEvent(revealEdited);
   useEffect(() => onResized(), [widthPx, heightPx]);

@@ -9,7 +9,7 @@ import type { Cell } from './selection';
 
 afterEach(cleanup);
 
-/** Finds nothing before it is told to. */
+/** Finds nothing before the test triggers it. */
 function slowFind() {
   const store = createStore<FindState>(() => nothingSought);
   const find: Find = {

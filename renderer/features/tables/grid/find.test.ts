@@ -1,4 +1,4 @@
-// Find in loaded rows: counts what is loaded, goes on as rows arrive, walks in the order shown.
+// Find in loaded rows: counts the loaded matches, continues as rows arrive, steps in the order shown.
 import { describe, expect, it, vi } from 'vitest';
 import { createTestPort, testEntity } from '../fixtures/test-port';
 import { QueryRun } from '../result/query-run';
@@ -34,7 +34,7 @@ function loaded() {
 }
 
 describe('find', () => {
-  it('counts matches whatever their case, and goes on with the next page', async () => {
+  it('counts matches regardless of their case, and continues with the next page', async () => {
     const { session, find } = loaded();
     await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
     for (const typed of ['HARBOUR', 'Harbour', 'harbour']) {
@@ -76,7 +76,7 @@ describe('find', () => {
     expect(find.step('next', { row: 0, column: 2 })).toEqual({ row: 2, column: 2 });
   });
 
-  it('searches again where the columns are known only after the words', async () => {
+  it('searches again when the columns become known after the text', async () => {
     const { session, find } = loaded();
     find.among([]);
     await vi.waitFor(() => expect(session.store.getState().rowCount).toBe(3));
@@ -133,7 +133,7 @@ it('come one after the other in the displayed order, each once, and the same one
   );
 });
 
-it('are no more than are kept, the first ones', () => {
+it('retains only the first matches beyond the limit', () => {
   const found = new FoundCells(arrangedAs(undefined));
   expect(found.step('next', undefined, 'counts')).toBeUndefined();
   for (let row = 0; !found.isFull; row += 30_000) {

@@ -31,7 +31,7 @@ export interface Find {
   readonly store: StoreApi<FindState>;
   /** Searches from the start; an empty text ends the search. */
   search(text: string): void;
-  /** Searches these columns from now on, and for the same text again: matches name columns by their places. */
+  /** Searches these columns from now on, and for the same text again: matches refer to columns by index. */
   among(columns: readonly FindColumn[]): void;
   /** The next match in the order shown, from this cell on and around the end. */
   step(direction: 'next' | 'previous', from: Cell | undefined): Cell | undefined;
@@ -64,7 +64,7 @@ export function createFind(session: QueryRun, arrangement: Arrangement, yielder:
         store.setState({ status: 'idle' });
         goOn();
       },
-      // A part that cannot be read back is not counted as searched, and the count says how far it went.
+      // A part that cannot be read back is not counted as searched, and the count shows how many rows were.
       () => {
         if (searching === own) store.setState({ status: 'idle' });
       },
@@ -149,7 +149,7 @@ const unpacked = (number: number): Cell => ({
 
 interface VisitedCell {
   readonly cell: Cell;
-  /** Its place among all found cells in the displayed order, from 1. */
+  /** Its position among all found cells in the displayed order, from 1. */
   readonly place: number;
 }
 
@@ -177,7 +177,7 @@ export class FoundCells {
     this.#displayed = null;
   }
 
-  /** Cells of rows behind all those before, by their loaded row and the place of their column; the order is free. */
+  /** Cells of rows after all previous ones, by their loaded row and column index, in any order. */
   add(cells: readonly Cell[]): void {
     const numbers = cells.map(packed).sort((left, right) => left - right);
     for (const number of numbers.slice(0, maxCells - this.#loaded.length)) this.#loaded.push(number);

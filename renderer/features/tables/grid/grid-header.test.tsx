@@ -1,4 +1,5 @@
-// A column header under the pointer: what is a click, what is a drag, what is neither; and what it says while sorted.
+// A column header under the pointer: which gesture is a click, which is a drag, which is neither; and its label while
+// sorted.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { layOutColumns } from './column-layout';
@@ -58,7 +59,7 @@ interface Pointing extends MouseEventInit {
   readonly atMs?: number;
 }
 
-/** The test page knows no events of pointers: those of a mouse, with what is missing there. */
+/** The test page has no pointer events: mouse events with the missing fields are used instead. */
 function point(on: HTMLElement, type: string, { pointerType = 'mouse', atMs = 0, ...init }: Pointing): void {
   const event = new MouseEvent(`pointer${type}`, { bubbles: true, ...init });
   Object.defineProperties(event, { pointerType: { value: pointerType }, timeStamp: { value: atMs } });
@@ -76,7 +77,7 @@ function at(headers: readonly HTMLElement[], index: number): HTMLElement {
   return header;
 }
 
-it('sorts by what is pressed and let go', () => {
+it('sorts by the column whose header is pressed and released', () => {
   const header = at(show(), berth);
   pointSlowly(header, 'down', held);
   pointSlowly(header, 'up', released);
@@ -84,7 +85,7 @@ it('sorts by what is pressed and let go', () => {
   expect(onMove).not.toHaveBeenCalled();
 });
 
-it('moves what is dragged, also where the release comes before anything was drawn', () => {
+it('moves the dragged column, even if the release comes before anything was drawn', () => {
   const header = at(show(), berth);
   act(() => {
     point(header, 'down', held);
@@ -95,7 +96,7 @@ it('moves what is dragged, also where the release comes before anything was draw
   expect(onMove.mock.calls).toEqual([[propertyId('Berth'), propertyId('Cargo')]]);
 });
 
-it('does nothing where the press is let go over another header or a button', () => {
+it('does nothing when the press is released over another header or a button', () => {
   const headers = show();
   pointSlowly(at(headers, berth), 'down', held);
   pointSlowly(at(headers, draught), 'up', released);
@@ -139,7 +140,7 @@ it.each([
   expect(onSort).toHaveBeenCalledTimes(times);
 });
 
-it('names its type while it is sorted by, and says of what once that is known', () => {
+it('shows its type while it is sorted by, and announces the order once it is known', () => {
   const [header] = show(sorted);
   expect(header?.textContent).toContain('Int32');
   expect(header?.title).toBe('Berth: Int32');

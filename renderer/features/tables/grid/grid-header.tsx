@@ -1,5 +1,5 @@
 // The grid's header row: name, type badge and menu of each column, a handle to drag its width, the header itself to
-// sort by the column or to drag it to another place. Pinned columns stay.
+// sort by the column or to drag it to another position. Pinned columns stay.
 import { ArrowDown, ArrowUp, ChevronDown, Pin } from 'lucide-react';
 import { inlineSign, isFromRight, VisuallyHidden } from '@renderer/ui';
 import { type MouseEvent, type PointerEvent, memo, useRef, useState } from 'react';
@@ -21,7 +21,7 @@ export interface GridHeaderProps {
   readonly onResize: (columnId: string, widthPx: number) => void;
   readonly onSort: (columnId: string) => void;
   readonly onMove: (columnId: string, beforeId: string | undefined) => void;
-  /** Double click on a handle: as wide as what is on screen. */
+  /** Double click on a handle: fits the width to the visible content. */
   readonly onFit: (columnId: string) => void;
   readonly onMenu: (event: MouseEvent, at: number) => void;
 }
@@ -95,7 +95,7 @@ function HeaderCell(props: HeaderCellProps) {
       style={{ width: column.widthPx, insetInlineStart: pinnedLeftPx }}
       title={[label, onSorting].filter((line) => line !== '').join('\n')}
       onPointerDown={(event) => props.onDragStart(event, index)}
-      // The menu of a column leaves the keyboard where it is: it may be in a cell whose text was refused.
+      // The menu of a column leaves the keyboard focus where it is: it may be in a cell whose text was rejected.
       onMouseDown={(event) => (event.button === 2 ? event.preventDefault() : undefined)}
       onContextMenu={(event) => props.onMenu(event, index)}
     >
@@ -103,7 +103,7 @@ function HeaderCell(props: HeaderCellProps) {
       {sort === 'ascending' ? <ArrowUp className={styles.sorted} size={13} aria-hidden /> : null}
       {sort === 'descending' ? <ArrowDown className={styles.sorted} size={13} aria-hidden /> : null}
       {column.pinned ? <Pin className={styles.pin} size={12} aria-hidden /> : null}
-      {/* The arrow has the badge's room, so that sorting never cuts the name; the type stays in words. */}
+      {/* The arrow uses the badge's room, so that sorting never cuts the name; the type is still given as text. */}
       {badge === '' ? null : sort !== undefined ? (
         <VisuallyHidden>{badge}</VisuallyHidden>
       ) : (
@@ -183,12 +183,12 @@ interface HeldHeader {
 
 /** Pointer movement that is still a click. */
 const clickPx = 5;
-/** A finger that rests for longer asks for the menu. */
+/** A long press on a touch screen opens the menu. */
 const longPressMs = 500;
 const primaryButton = 1;
 
 function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActions): ColumnDrag {
-  // What is held decides, not what is painted: the release may come before the last move is drawn.
+  // The current drag state decides, not the rendered one: the release may come before the last move is drawn.
   const held = useRef<HeldHeader | undefined>(undefined);
   const [dropBefore, setDropBefore] = useState<number | undefined>();
   const end = (): void => {
@@ -223,7 +223,7 @@ function useColumnDrag(layout: ColumnLayout, { press, move }: HeaderActions): Co
         if (isClick(event, header)) press(column.id);
       } else if (header.before !== header.at) move(column.id, layout.columns[header.before]?.id);
     },
-    // What is dragged holds the pointer; what is only pressed has been left.
+    // A dragged header captures the pointer; one that is only pressed has lost it.
     onPointerLeave() {
       if (held.current?.before === undefined) end();
     },
@@ -239,7 +239,7 @@ function isClick({ target, pointerType, timeStamp }: PointerEvent<HTMLElement>, 
   return target.closest<HTMLElement>('[data-header]')?.dataset.header === String(at);
 }
 
-/** The header whose nearer half the pointer is over says the place; pinned columns stay among themselves. */
+/** The header whose nearer half is under the pointer gives the drop position; pinned columns stay among themselves. */
 function dropIndex(row: HTMLElement, clientX: number, from: number, layout: ColumnLayout): number {
   const pinned = layout.columns[from]?.pinned;
   let index = from;

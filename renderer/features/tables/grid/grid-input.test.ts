@@ -40,7 +40,7 @@ it('leaves a row out that was taken out of everything, though the mouse still mo
   expect(rowStretches(selection), 'a press by itself is dragged on').toEqual([{ top: 2, bottom: 3 }]);
 });
 
-it('takes a menu over the number of a row for all of the row, and for what is selected where that holds it', () => {
+it('opens the menu of a row number for the whole row, or for the selection that contains it', () => {
   let selection: Selection = selectionAt({ row: 4, column: 1 });
   const onSelect = (next: Selection): void => void (selection = next);
   const { result, rerender } = renderHook(() => useCellPointer(selection, onSelect));

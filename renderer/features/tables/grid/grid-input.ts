@@ -42,7 +42,9 @@ interface GridKeysInput {
 
 interface GridKeys {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Opens the editor of a cell, with what was typed in place of its text; says why where nothing can be edited. */
+  /**
+   * Opens the editor of a cell, with the typed text instead of the cell's; shows the reason if nothing can be edited.
+   */
   readonly editCell: (cell: Cell, typed?: string) => void;
 }
 
@@ -79,7 +81,7 @@ export function useGridKeys(input: GridKeysInput): GridKeys {
     }
     return event.key.length === 1 && event.key !== ' ' ? () => editCell(at.active, event.key) : undefined;
   };
-  /** With Alt: the menu of the active column, its width, and with Shift its place. */
+  /** With Alt: the menu of the active column, its width, and with Shift its position. */
   const columnOfKey = (event: KeyboardEvent): (() => void) | undefined => {
     if (event.key === 'ArrowDown') return () => openMenu('column');
     const at = selection?.active.column ?? -1;
@@ -143,7 +145,10 @@ interface CellPointer {
   readonly onPointerUp: () => void;
   /** The cell under a target, or the row under its number; undefined elsewhere. */
   readonly positionOf: (target: EventTarget) => PointedCell | undefined;
-  /** A menu is for what is pointed at: what is selected stays where it holds that. Returns what is selected then. */
+  /**
+   * A menu applies to the cell under the pointer: a selection that contains it is unchanged. Returns the resulting
+   * selection.
+   */
   readonly selectForMenu: (pointed: PointedCell) => Selection;
 }
 

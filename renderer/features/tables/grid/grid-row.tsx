@@ -16,7 +16,9 @@ interface GridRowProps {
   readonly gridId: string;
   readonly row: Entity;
   readonly index: number;
-  /** Its top among the rows. Each row is placed by itself, as the elements of rows that scroll away are reused. */
+  /**
+   * Its top among the rows. Each row is positioned individually, as the elements of rows that scroll away are reused.
+   */
   readonly topPx: number;
   readonly rowPx: number;
   readonly gutterPx: number;
@@ -31,9 +33,9 @@ interface GridRowProps {
   readonly needle: string;
   /** Rows above those of the result, which have no number. */
   readonly leadRows: number;
-  /** What is staged for the row. */
+  /** The staged edit of the row. */
   readonly mark: RowMark | undefined;
-  /** Stands in one of the cells while it is edited. */
+  /** Rendered in one of the cells while it is edited. */
   readonly editor: { readonly cell: { readonly column: number }; readonly element: ReactNode } | undefined;
 }
 
@@ -81,7 +83,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           {others}
         </>
       ) : (
-        // One list: a column that is no longer pinned, as in a narrow window, stays the same cell, with what is typed in it.
+        // One list: a column that is unpinned, as in a narrow window, stays the same cell, with its typed text.
         [...pinned, ...others]
       )}
     </div>
@@ -96,7 +98,7 @@ interface WaitingRowProps {
   readonly gutterPx: number;
 }
 
-/** A row that waits on disk; it takes its place until it is read. */
+/** A row that waits on disk; the placeholder is shown until it is read. */
 export function WaitingRow({ index, topPx, leadRows, rowPx, gutterPx }: WaitingRowProps) {
   return (
     <div role="row" aria-rowindex={index + 2} aria-busy className={styles.row} style={{ top: topPx, height: rowPx }}>
@@ -215,7 +217,7 @@ interface CellContent {
   readonly align: 'start' | 'end';
   readonly face: 'sans' | 'mono';
   readonly tone: 'plain' | 'faint' | 'absent';
-  /** Said instead of the text where the text alone would not tell. */
+  /** Announced instead of the text if the text alone would be unclear. */
   readonly label?: string;
 }
 
@@ -249,7 +251,7 @@ export function cellId(gridId: string, row: number, column: number): string {
 
 const longest = 200;
 
-/** Undefined where nothing is staged for it; `before` is null where it was absent. */
+/** Undefined if nothing is staged for it; `before` is null if it was absent. */
 export function beforeText(before: EdmValue | null | undefined, display: Display): string | undefined {
   if (before === undefined) return undefined;
   if (before === null) return t`was absent`;

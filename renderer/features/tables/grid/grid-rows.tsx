@@ -20,14 +20,14 @@ export interface CellInEditing {
 
 /** What the rows of a grid show. */
 export interface RowsToDraw {
-  /** The row shown at a place; undefined while it waits on disk. */
+  /** The row shown at a position; undefined while it waits on disk. */
   readonly rowAt: (place: number) => Entity | undefined;
-  /** What is staged for the row shown at a place. */
+  /** The staged edit of the row shown at a position. */
   readonly markAt: (place: number) => RowMark | undefined;
   /** Rows above those of the result, which have no number. */
   readonly leadRows: number;
   readonly display: Display;
-  /** What is searched, in lower case; matching cells are marked. */
+  /** The search text, in lower case; matching cells are marked. */
   readonly needle: string;
   readonly selection: Selection | undefined;
   /** The editor that is open in a cell. */
@@ -104,7 +104,7 @@ export interface DrawnPart {
   readonly lastRow: number;
   /** Each with the key of its elements. */
   readonly rows: ReturnType<typeof inSlots>;
-  /** The row that the others are placed from, and how far below the top of the body it is. */
+  /** The row that the others are positioned from, and its distance from the top of the body. */
   readonly from: ReturnType<typeof rowsFrom>;
 }
 

@@ -1,5 +1,5 @@
-// Spreadsheet selection as a value: an active cell, the rectangle between it and an anchor, and rectangles that were
-// selected before and kept. Pure; the grid decides what is visible.
+// Spreadsheet selection as a value: an active cell, the rectangle between it and an anchor, and earlier rectangles that
+// remain selected. Pure; the grid decides what is visible.
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -12,7 +12,7 @@ export interface Selection {
   readonly active: Cell;
   /** `rows`: the range is of whole rows, whatever the columns of its corners. */
   readonly span: 'cells' | 'rows';
-  /** Ranges selected before, kept with Ctrl. */
+  /** Earlier ranges, added to with Ctrl. */
   readonly others: readonly SelectionRange[];
 }
 
@@ -42,7 +42,7 @@ export interface GridKey {
 /** Alone, with Shift, with Ctrl. */
 export type ClickKind = 'plain' | 'stretch' | 'add';
 
-/** Whole rows reach this far; no table has as many columns. */
+/** Whole rows extend to this column; no table has as many columns. */
 const everyColumn = Number.MAX_SAFE_INTEGER;
 /** Older ranges are dropped beyond this. */
 const maxOthers = 1000;
@@ -71,7 +71,7 @@ export function isOfRows(selection: Selection): boolean {
   return rangesOf(selection).every(({ right }) => right === everyColumn);
 }
 
-/** Nothing of another row is selected. */
+/** Nothing in other rows is selected. */
 export function isOneRow(selection: Selection): boolean {
   return rangesOf(selection).every(({ top, bottom }) => top === selection.active.row && bottom === top);
 }
@@ -127,7 +127,7 @@ export function moved(selection: Selection | undefined, press: GridKey, extent: 
   if (extent.rows === 0 || extent.columns === 0) return undefined;
   const from = selection?.active ?? { row: 0, column: 0 };
   if (press.command && press.key.toLowerCase() === 'a') {
-    // The active cell stays: what is in view does not change with what is selected.
+    // The active cell stays: selecting everything does not scroll.
     const all = { top: 0, bottom: extent.rows - 1, left: 0, right: everyColumn, of: 'everything' } as const;
     return { ...selectionAt(from), span: 'rows', others: [all] };
   }
@@ -149,7 +149,9 @@ export function movedDown(selection: Selection, rows: number): Selection {
   return { ...selection, anchor: cell(selection.anchor), active: cell(selection.active), others };
 }
 
-/** Extends the range from the anchor to another cell. After everything was selected, it begins anew at the active cell. */
+/**
+ * Extends the range from the anchor to another cell. After everything was selected, it begins again at the active cell.
+ */
 function stretched(selection: Selection, active: Cell): Selection {
   return { ...selection, active, others: selection.others.filter(({ of }) => of === undefined) };
 }

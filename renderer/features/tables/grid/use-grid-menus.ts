@@ -41,7 +41,7 @@ export interface GridMenusInput {
 export interface GridMenus {
   /** Opens the menu of the active cell or its column, beside it. */
   readonly openActive: (of: 'cell' | 'column') => void;
-  /** `at`: what is selected while the menu is open. */
+  /** `at`: the selection while the menu is open. */
   readonly openAt: (event: MouseEvent, place: PointedCell, at: Selection) => void;
   readonly openColumn: (event: MouseEvent, column: number) => void;
   readonly element: ReactNode;

@@ -87,7 +87,7 @@ interface ScrollBackInput {
   readonly handle: RefObject<Pick<GridScrolling, 'scrollTo'> | null>;
 }
 
-/** Returns what hears of every scrolling of the grid. */
+/** Returns the listener for every scroll of the grid. */
 export function useScrollBack({ session, run, handle }: ScrollBackInput): (scroll: GridScroll) => void {
   const position = useRef<GridScroll>(undefined);
   const wanted = useRef<GridScroll>(undefined);

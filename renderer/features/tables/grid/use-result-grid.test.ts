@@ -1,4 +1,4 @@
-// What stays selected when rows are sorted: the entity that the keyboard is in, and no other in its place.
+// The selection when rows are sorted: the focused entity stays selected, not another at its position.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestPort, testEntities } from '../fixtures/test-port';

@@ -49,7 +49,7 @@ export interface ResultGrid extends CellJumps, Pick<PlacedRows, 'places' | 'show
   readonly arrangement: Arrangement;
   readonly find: Find;
   readonly sortedText: string;
-  /** Counts runs of the query: with another one, places are other rows'. */
+  /** Counts runs of the query: with another one, positions refer to other rows. */
   readonly currentRun: () => number;
   /** The row under the keyboard; undefined without one, and while it is read from disk. */
   readonly activeRow: ShownRow | undefined;
@@ -177,11 +177,11 @@ interface RunSelectionInput {
 interface RunSelection {
   readonly selection: Selection | undefined;
   readonly onSelect: (next: Selection) => void;
-  /** Selects places as they will be once there are so many rows above those of the result. */
+  /** Selects positions as they will be once there are so many rows above those of the result. */
   readonly selectUnder: (leadRows: number, next: Selection) => void;
 }
 
-/** A selection with what its places count from. */
+/** A selection, and the row from which its positions count. */
 interface OwnSelection {
   readonly run: number;
   readonly leadRows: number;
@@ -231,8 +231,8 @@ interface CellJumps {
   /** Selects the row that an insert has just put on top. */
   readonly goToInserted: () => void;
   /**
-   * Selects the cell of a loaded row, given by the id of what is staged for it; in its first column where none is
-   * called so. Answers whether there is such a row.
+   * Selects the cell of a loaded row, given by the id of its staged edit; in its first column if none has this name.
+   * Returns whether there is such a row.
    */
   readonly goToRow: (editId: string, columnName: string) => Promise<'there' | 'nowhere'>;
 }

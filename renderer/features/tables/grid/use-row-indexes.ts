@@ -10,7 +10,7 @@ import type { RowSource } from '../result/row-walk';
 
 /** Which loaded row is shown where; rows above those of the result are none. */
 export interface RowIndexes {
-  /** The loaded index of the row shown at a place; undefined for a row above. */
+  /** The loaded index of the row shown at a position; undefined for a row above. */
   readonly loadedAt: (index: number) => number | undefined;
   /** Where a loaded row is shown now. */
   readonly positionOf: (loadedIndex: number) => number;
@@ -18,11 +18,13 @@ export interface RowIndexes {
 
 export interface PlacedRows {
   readonly places: RowIndexes;
-  /** The row shown at a place; undefined while it waits on disk. Another function once rows came back or moved. */
+  /**
+   * The row shown at a position; undefined while it waits on disk. A new function after rows were read back or moved.
+   */
   readonly shownAt: (index: number) => ShownRow | undefined;
   readonly rowAt: (index: number) => Entity | undefined;
   readonly markAt: (index: number) => RowMark | undefined;
-  /** The row shown at a place, from wherever it is. */
+  /** The row shown at a position, from memory or disk. */
   readonly readShown: (index: number) => Promise<ShownRow | undefined>;
   /** Where the loaded row of the result with this id is shown; undefined where it is not loaded. */
   readonly findIndex: (id: string) => Promise<number | undefined>;
@@ -40,7 +42,7 @@ export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesIn
   const leadRows = staged.lead.length;
   const readBack = useSyncExternalStore(rows.subscribe, rows.version);
 
-  // Made anew when rows came back or their order changed, so that what is drawn from them is drawn again.
+  // Created again when rows were read back or reordered, so that dependent components render again.
   const shownAt = useMemo(() => {
     const at = order ?? undefined;
     return (index: number): ShownRow | undefined => {
@@ -76,8 +78,8 @@ export function useRowIndexes({ rows, staged, arrangement, order }: RowIndexesIn
 }
 
 /**
- * The loaded index of the row with this id, see `rowId`; undefined where it is not loaded, or when other rows take the
- * place of these meanwhile.
+ * The loaded index of the row with this id, see `rowId`; undefined if it is not loaded, or when other rows replace
+ * these in the meantime.
  */
 async function findRow(source: RowSource, id: string): Promise<number | undefined> {
   const { generation } = source;

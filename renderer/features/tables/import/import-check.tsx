@@ -89,9 +89,9 @@ interface Latest {
 }
 
 /**
- * The dry run as state: it starts by itself for inputs that are read in seconds, and again when anything it depends on
- * changes; longer inputs are read on request. @param request null while there is nothing to check; source and reading
- * must keep their identity
+ * The dry run as state: it starts automatically for inputs that are read in seconds, and again when anything it depends
+ * on changes; longer inputs are read on request. @param request null while there is nothing to check; source and
+ * reading must keep their identity
  */
 export function useImportCheck(request: CheckRequest | null, bytes: number): ImportCheck {
   const key = useMemo(() => (request === null ? '' : JSON.stringify(request)), [request]);

@@ -1,5 +1,5 @@
-// The import tab: detected choices can be changed, the dry run starts by itself and can be stopped, nothing starts that
-// was not reviewed, and the set-up survives a restart.
+// The import tab: detected choices can be changed, the dry run starts automatically and can be stopped, nothing starts
+// without a review, and the set-up survives a restart.
 import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
@@ -10,7 +10,7 @@ import { endWindow, openTab, preview, report, requests } from '../fixtures/opene
 import userEvent from '@testing-library/user-event';
 import { StowageError } from '@shared/errors';
 
-it('import tab: returns from a cancelled import to its set-up, and reports what was written', async () => {
+it('import tab: returns from a cancelled import to its set-up, and reports the written rows', async () => {
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
   const user = openTab({ jobs: [cancelled] });
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
@@ -255,7 +255,7 @@ it('unreadable input: still offers the delimiter', async () => {
   expect(requests('imports.preview').at(-1)).toMatchObject({ reading: { delimiter: '|' } });
 });
 
-it('unreadable input: keeps the format selectable and the focus in place while it is read differently', async () => {
+it('unreadable input: leaves the format selectable and the focus unchanged while it is read differently', async () => {
   const user = openTab({
     calls: {
       'imports.preview': ({ reading }) => {

@@ -1,4 +1,4 @@
-// What is said of how long an import takes, and from what it is said.
+// The estimate of an import's duration, and the measurements it is based on.
 import type { PlannedLoad } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { describe, expect, it } from 'vitest';

@@ -10,7 +10,7 @@ import textStyles from './text.module.css';
 export interface ReadingBarProps {
   /** The chosen options; the others are detected. */
   readonly chosen: ImportReading;
-  /** Null for an input that could not be read so far; another choice may help. */
+  /** Null for an input that has not been readable; another choice may help. */
   readonly settled: SettledReading | null;
   readonly onChange: (chosen: ImportReading) => void;
 }

@@ -1,5 +1,5 @@
-// The texts of an analysis: what was read and what it cost, values and counts of a profile, and its tables as CSV that
-// no spreadsheet executes.
+// The texts of an analysis: the rows read and their cost, values and counts of a profile, and its tables as CSV that no
+// spreadsheet executes.
 import type { AnalysisProgress } from '@shared/ipc/contract/analysis';
 import { counted } from '@shared/strings/counted';
 import { asOne, plural, t } from '@shared/strings/t';

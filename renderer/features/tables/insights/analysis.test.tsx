@@ -1,4 +1,5 @@
-// Schema, partitions and count as a person meets them: what is covered is said, the whole can be read, paused and let go.
+// Schema, partitions and count from the user's point of view: the coverage is shown, and the whole can be read, paused
+// and discarded.
 import '@renderer/testing/missing-in-jsdom';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
 import { cleanup, screen, within } from '@testing-library/react';

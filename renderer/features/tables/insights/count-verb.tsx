@@ -18,7 +18,7 @@ export interface CountVerbProps {
   readonly run: number;
   /** Both are read when the button is pressed: a run starts before its toolbar is rendered. */
   readonly latest: () => Pick<AnalysedRun, 'query' | 'run'>;
-  /** Statistics that read the whole result count it as well. */
+  /** Statistics that read the whole result count it too. */
   readonly beside: 'rows' | 'statistics';
 }
 

@@ -36,7 +36,7 @@ export interface CounterCharts {
 
 export const maxPoints = 600;
 
-/** Series that can be told apart in one chart. */
+/** The number of series that can be distinguished in one chart. */
 export const maxSources = 12;
 
 /**

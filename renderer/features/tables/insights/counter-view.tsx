@@ -215,7 +215,7 @@ interface SourceChooserProps {
   readonly onChange: (shown: ReadonlySet<string>) => void;
 }
 
-/** Chooses the roles and instances that are drawn, where there are more than can be told apart. */
+/** Chooses the roles and instances that are drawn, if there are more than can be distinguished. */
 function SourceChooser({ sources, shown, onChange }: SourceChooserProps) {
   const toggle = (source: string): void => {
     const next = new Set(shown);

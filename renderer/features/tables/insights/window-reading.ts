@@ -1,5 +1,5 @@
-// Reads a tab's whole time window for its counters. Starts by itself when the window has both ends and its counters are
-// shown; continues behind another view, and ends with its run.
+// Reads a tab's whole time window for its counters. Starts automatically when the window has both ends and its counters
+// are shown; continues behind another view, and ends with its run.
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
 import { entityAt } from '@shared/rows/packed-rows';
@@ -60,7 +60,7 @@ function hasBothEnds(query: TableQuery | undefined): boolean {
   return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
 }
 
-/** Rows to read before the user is asked whether to continue. */
+/** Rows to read before the user is prompted whether to continue. */
 export const budgetRows = 250_000;
 
 export interface WindowReadingState {
@@ -128,7 +128,7 @@ export function createWindowReading(input: WindowReadingInput): WindowReading {
     while (gathering.rows < until) {
       if (signal.aborted) return 'stopped';
       const page = await source.nextPage(open, signal);
-      // A received page is gathered completely, even when the reading is stopped meanwhile.
+      // A received page is gathered completely, even when the reading is stopped in the meantime.
       const turn = yielder();
       for (const rows of page.blocks) {
         for (let at = 0; at < rows.count; at += 1) gathering.add(entityAt(rows, at));
@@ -193,7 +193,7 @@ export interface Gathered {
 /** Chunks between two updates while there is more to gather. */
 const chunksBetween = 25;
 
-/** The counters of the rows loaded so far, in memory and on disk; rows that arrive are added. */
+/** The counters of the loaded rows, in memory and on disk; rows that arrive are added. */
 export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows): Gathered {
   const known = useRef({ run, gathering: new CounterGathering() });
   const [gathered, setGathered] = useState<Gathered>(() => nothingOf(run));
@@ -204,7 +204,7 @@ export function useGathered({ run, rowCount, rows, turns: yielder }: LoadedRows)
     const publish = (status: Gathered['status']): void => setGathered({ run, gathering, rows: gathering.rows, status });
     const gather = async (): Promise<void> => {
       let chunks = 0;
-      // Gathered rows are skipped, also when a page arrives meanwhile.
+      // Gathered rows are skipped, even when a page arrives in the meantime.
       const range = { from: gathering.rows, to: rowCount };
       for await (const chunk of walkRows(rows, range, { turns: yielder(), signal })) {
         for (const [row] of entitiesOf(chunk)) gathering.add(row);

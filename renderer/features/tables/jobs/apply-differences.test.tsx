@@ -1,4 +1,4 @@
-// Making one table like the other, as the keyboard finds it: refused with its reason, or pressed.
+// Applying differences by keyboard: the button is disabled with a reason, or can be pressed.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

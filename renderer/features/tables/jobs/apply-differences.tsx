@@ -39,7 +39,7 @@ interface ApplyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what making B like A would send, asks whether rows that only B has are deleted, and starts the job. */
+/** Shows the writes that would make B like A, prompts whether rows that only B has are deleted, and starts the job. */
 export function ApplyDialog({ request, stand: progress, target, onShowJobs, onClose }: ApplyDialogProps) {
   const { diffId } = progress;
   const { data: plan } = useCall('diffs.plan', { diffId });

@@ -213,7 +213,7 @@ describe('duration of a bulk change', () => {
     );
     expect(costText(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
     expect(costText(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');
-    // One row a transaction: how quickly a hundred went says nothing of it.
+    // One row per transaction: the speed of a hundred is no evidence for it.
     expect(costText({ ...preview, batches: 30_000 }, null, measured)).toContain('at least');
   });
 });

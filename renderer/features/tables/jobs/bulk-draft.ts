@@ -180,7 +180,7 @@ export function actionText(action: 'update' | 'delete', affected: number): strin
   return action === 'delete' ? t`Delete ${rows}` : t`Change ${rows}`;
 }
 
-/** The rate of the last change that had no limit of its own. */
+/** The rate of the last change without a rate limit. */
 export interface MeasuredBulk {
   readonly rowsPerSecond: number;
   readonly rowsPerBatch: number;
@@ -192,7 +192,7 @@ interface PlannedBulk {
   readonly measuredAt: number | null;
 }
 
-/** Older measurements say little about the network and the service of today. */
+/** Older measurements do not reflect today's network and service. */
 const lastsMs = 24 * 3_600_000;
 /** Fewer rows mostly measure the start-up. */
 const minRows = 1_000;
@@ -220,7 +220,7 @@ export function measuredBulk(
   return null;
 }
 
-/** Smaller transactions are never faster than the measurement; it says nothing about larger ones. */
+/** Smaller transactions are never faster than the measurement; it does not predict larger ones. */
 function plannedBulk(preview: BulkPreview, rowsPerSecond: number | null, measured: MeasuredBulk | null): PlannedBulk {
   const { affected, batches } = preview;
   const minMs = bulkDurationMs(preview, rowsPerSecond);

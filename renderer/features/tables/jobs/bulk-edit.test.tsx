@@ -1,4 +1,4 @@
-// What a bulk edit says of changes that are staged in its table, and of no other.
+// The notes of a bulk edit about changes that are staged in its table, and not about other tables.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

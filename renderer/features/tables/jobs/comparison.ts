@@ -30,7 +30,7 @@ export interface CompareState {
 interface CompareSession {
   readonly store: StoreApi<CompareState>;
   start(request: DiffRequest): void;
-  /** The differences found so far can still be read. */
+  /** The differences found before it stopped can still be read. */
   stop(): void;
   dispose(): void;
 }

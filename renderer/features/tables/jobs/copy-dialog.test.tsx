@@ -59,7 +59,7 @@ it.each([
     connection('Writer', { sas: { level: 'account', rights: ['query', 'add', 'update'] } }),
     /does not allow writing/,
   ],
-])('cannot be begun where no place takes it, over a SAS %s, and says why', async (_what, only, why) => {
+])('cannot be started without a possible target, over a SAS %s, and explains why', async (_what, only, why) => {
   show([only]);
   expect(isOff()).toBe(false);
   expect(screen.queryByText(why)).toBeNull();
@@ -77,7 +77,7 @@ it('copy dialog: disables changing existing rows over a SAS that only adds, with
   expect(isOff()).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Writer' }));
-  // Said as it appears: nothing else tells a screen reader why the button went off.
+  // Announced when it appears: otherwise a screen reader user would not learn why the button is disabled.
   expect(screen.getByText(/does not allow changing entities/, { selector: 'p' }).getAttribute('role')).toBe('status');
   expect(isOff()).toBe(true);
   await userEvent.click(ruleButton());
@@ -100,7 +100,7 @@ const connections = [
 
 it.each([
   ['write', 'existing', ['Locked', 'Reader']],
-  // Only an account makes tables, whatever the SAS of one of them grants.
+  // Only an account SAS can create tables, whatever the SAS of one of them grants.
   ['write', 'new', ['Locked', 'Reader', 'Writer']],
   ['read', 'existing', []],
 ] as const)('table picker: offers connections to %s for a table that is %s, except %j', async (use, kind, rejected) => {

@@ -1,5 +1,5 @@
-// A copy as it is being set up: its target, what is missing before it can start, and what the connection of the target
-// does not allow.
+// A copy during its set-up: its target, what is missing before it can start, and the permissions that the target's
+// connection lacks.
 import { StowageError } from '@shared/errors';
 import type { CopyRequest, CopyRule } from '@shared/model/table-copy';
 import type { TableQuery } from '@shared/model/table-query';

@@ -1,4 +1,4 @@
-// Rows that differ in what nobody sees of their keys or values do not look alike.
+// Rows that differ only in invisible characters of their keys or values are displayed differently.
 import type { Difference } from '@shared/model/table-diff';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

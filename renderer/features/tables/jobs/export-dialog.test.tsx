@@ -1,4 +1,4 @@
-// The export dialog: the choices it offers, what it promises, and what it requests of the engine.
+// The export dialog: its choices, its promises, and its requests to the engine.
 import '@renderer/testing/missing-in-jsdom';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -38,7 +38,7 @@ function optionsWith(change: Partial<ExportOptions> = {}): ExportOptions {
 }
 
 let bridge: TestBridge;
-/** The list of jobs, while somebody follows it. */
+/** The list of jobs, while a component subscribes to it. */
 let list: { readonly push: (jobs: TableJob[]) => void; readonly left: Promise<unknown> } | null = null;
 let picked: 'a file' | 'nothing' = 'a file';
 let rejection: StowageError | null = null;
@@ -69,7 +69,7 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   writeAs(neutralFormats);
-  // What was said of a start is taken back once the job has ended, and the list is followed no longer.
+  // The start notification is withdrawn once the job has ended, and the subscription to the list ends.
   list?.push([tableJobOf({ id: 'x', state: 'done', endedAtMs: 2_000 })]);
   await list?.left;
   list = null;

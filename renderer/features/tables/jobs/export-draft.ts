@@ -1,5 +1,4 @@
-// What an export can include, the selected rows handed over to it, their number as far as known, and the suggested file
-// name.
+// What an export can include, the selected rows handed over to it, their number if known, and the suggested file name.
 import { type ExportFormat, type ExportSource, exportExtensions } from '@shared/model/table-export';
 import { type TableQuery, wholeTable } from '@shared/model/table-query';
 import { checkedFilter } from '@shared/query/key-filter';
@@ -18,7 +17,7 @@ export interface ExportOptions {
   readonly table: string;
   /** The query of the result on screen, or of the query bar; undefined if there is neither. */
   readonly query: TableQuery | undefined;
-  /** Rows and bytes of the result that were read so far. */
+  /** Rows and bytes of the result that have been read. */
   readonly rowsRead: number;
   readonly bytesRead: number;
   readonly isComplete: boolean;
@@ -99,7 +98,7 @@ export function filterOf(query: TableQuery | undefined): string {
   return query === undefined ? '' : checkedFilter(query).text;
 }
 
-/** The amount as far as it is known. */
+/** The known part of the amount. */
 export function amountText(scope: ExportScope, options: ExportOptions, from: RowsFrom): string {
   const { rowsRead, bytesRead, isComplete, selectedRows, query } = options;
   if (scope === 'selection' && from === 'as-read') {

@@ -1,4 +1,4 @@
-// What each export format preserves and how, so that nobody finds out afterwards.
+// What each export format preserves and how, so that users know before they export.
 import { ChevronRight } from 'lucide-react';
 import { decimalSign } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';

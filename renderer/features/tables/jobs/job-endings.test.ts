@@ -34,7 +34,7 @@ const listed = (): readonly string[] => liveTableJobs.store.getState().jobs.map(
 it.each([
   { name: 'ends', id: 'a', last: [tableJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
   { name: 'is forgotten', id: 'b', last: [] },
-])('start notification: follows the jobs until its own $name', async ({ id, last }) => {
+])("start notification: follows the jobs until the notification's $name", async ({ id, last }) => {
   announceStart(id, 'Exporting Orders', () => undefined);
   await opened;
   push([tableJobOf({ id: 'other' })]);

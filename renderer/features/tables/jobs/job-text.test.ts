@@ -52,7 +52,7 @@ describe('jobText', () => {
   });
 
   it.each(tableJobState.options)('names the state in the language of the window: %s', (state) => {
-    // Words of kinds are made when the window loads.
+    // The texts of kinds are created when the window loads.
     const english = jobText(tableJobOf({ state })).state;
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
     setLanguage({ tag: 'xx', catalogue: { [english]: `⟨${english}⟩` } });

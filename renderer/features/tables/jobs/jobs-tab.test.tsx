@@ -1,4 +1,4 @@
-// The list of jobs as a person reads and steers it.
+// The list of jobs, read and controlled by the user.
 import '@renderer/testing/missing-in-jsdom';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +12,7 @@ import { TableJobsTab } from './jobs-tab';
 
 let bridge: TestBridge;
 
-/** @returns tells the list anew */
+/** @returns publishes the list again */
 function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: TableJob[]) => void {
   let notify = (_jobs: TableJob[]): void => undefined;
   bridge = installBridge({

@@ -1,4 +1,4 @@
-// A name that no table can be made under is refused in the dialog, before a job of it fails.
+// An invalid table name is rejected in the dialog, before a job fails because of it.
 import '@renderer/testing/missing-in-jsdom';
 import { connectionWith } from '@renderer/testing/connection-with';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';

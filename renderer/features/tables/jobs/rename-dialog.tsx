@@ -1,4 +1,4 @@
-// Renames a table, which the service does not support: copies it under the new name, verifies the copy, then asks
+// Renames a table, which the service does not support: copies it under the new name, verifies the copy, then prompts
 // before the old table is deleted.
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';

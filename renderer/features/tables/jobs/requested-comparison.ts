@@ -1,4 +1,4 @@
-// Comparisons that a person has requested and whose tab is about to open. A tab that was merely restored with the
+// Comparisons that the user has requested and whose tab is about to open. A tab that was merely restored with the
 // window waits, because comparing reads both tables.
 import type { DiffSide } from '@shared/model/table-diff';
 

@@ -14,7 +14,7 @@ interface StartDialogProps {
   readonly connectionId: string;
   readonly connectionName: string;
   readonly access: 'writable' | 'read-only';
-  /** Null if it can be done. A locked connection has a message of its own. */
+  /** Null if it can be done. A locked connection has a specific message. */
   readonly disabledReason: string | null;
   /** Everything was read, and there is something to do that is allowed. */
   readonly isReady: boolean;
@@ -74,7 +74,7 @@ export function StartDialog(props: StartDialogProps) {
   );
 }
 
-/** What a dialog shows once its job runs: the card of the job. Closing the dialog leaves the job running. */
+/** Shown in a dialog once its job runs: the card of the job. Closing the dialog leaves the job running. */
 export function StartedJob({ jobId }: { readonly jobId: string }) {
   const job = useTableJob(jobId);
   return (
@@ -114,7 +114,7 @@ interface FollowedJobProps {
 export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }: FollowedJobProps) {
   const jobs = useTableJobs();
   const job = jobs.find(({ id }) => id === jobId);
-  // The undo is a job of its own.
+  // The undo is a separate job.
   const undoing = jobs.find(({ bulk }) => bulk?.restores === jobId);
   const close = (): void => {
     onChanged();

@@ -32,7 +32,7 @@ interface ConditionChipsProps {
   readonly added: AddedCondition;
   /** By the name of a key, or the id of a property. */
   readonly stateOf: (part: string) => 'fine' | 'wrong';
-  /** Id of the element that says what is wrong. */
+  /** Id of the element that describes the mistake. */
   readonly problemId: string;
 }
 

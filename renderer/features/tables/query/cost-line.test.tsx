@@ -1,4 +1,4 @@
-// What the cost line offers beside the cost: reading in parallel, and the way to the key that a filter misses.
+// The actions that the cost line offers: reading in parallel, and the way to the key that a filter lacks.
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ describe('a preview', () => {
 });
 
 describe('a draft', () => {
-  it('read in parallel says how many ranges, eight where nobody chose', () => {
+  it('read in parallel shows the number of ranges, eight by default', () => {
     const requestedQuery = (draft: Partial<QueryDraft>) => draftQuery({ ...emptyQueryDraft, ...draft }, shape);
     expect(requestedQuery({ reading: 'parallel' })).toMatchObject({ query: { parallel: 8 } });
     expect(requestedQuery({ reading: 'parallel', concurrency: 3 })).toMatchObject({ query: { parallel: 3 } });
@@ -40,7 +40,7 @@ describe('a draft', () => {
 describe('the state of a scan', () => {
   const scan = { concurrency: 8, allowed: 8, ranges: 33, rangesDone: 12, throttles: 0 };
 
-  it('is told in words', () => {
+  it('is described in text', () => {
     expect(scanText(scan)).toBe('12 of 33 ranges read');
     expect(scanText({ ...scan, rangesDone: 33 })).toBe('33 ranges read');
     expect(scanText({ ...scan, throttles: 1 })).toBe('12 of 33 ranges read · throttled 1 time');
@@ -82,7 +82,7 @@ describe('the cost line', () => {
     return handlers;
   }
 
-  it('offers parallel ranges for whatever may be long, and the number while they are chosen', async () => {
+  it('offers parallel ranges for any query that may be long, and the number while they are chosen', async () => {
     const { onReadingChange } = show('');
     expect(screen.queryByRole('textbox', { name: 'Ranges read at once' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Read in parallel' }));

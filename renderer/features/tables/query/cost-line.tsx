@@ -29,7 +29,7 @@ interface CostLineProps {
   readonly sharing: (query: TableQuery) => ReactNode;
 }
 
-/** The cost in a few words; the reasons are one press away. */
+/** The cost in a short text; the reasons are one click away. */
 const costPhrases: Readonly<Record<CostClass, string>> = {
   point: t`one row looked up`,
   'row-range': t`one range in one partition`,

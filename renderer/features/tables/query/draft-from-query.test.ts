@@ -1,4 +1,4 @@
-// A kept query comes back into the bar as one that asks for the same rows, as conditions where they can show it.
+// A saved query is restored in the bar as one that requests the same rows, as conditions where they can express it.
 import { type QueryTerms, queryOf, termsOf } from '@shared/model/saved-query';
 import { matches } from '@shared/query/evaluate';
 import type { KeyCondition } from '@shared/model/table-query';
@@ -28,7 +28,7 @@ function readBack(terms: QueryTerms): QueryTerms | undefined {
   return result.state === 'ready' ? termsOf(result.query, shape.pageSize) : undefined;
 }
 
-describe('a kept query in the bar', () => {
+describe('a saved query in the bar', () => {
   it('finds the same rows', () => {
     let shown = 0;
     fc.assert(
@@ -58,7 +58,7 @@ describe('a kept query in the bar', () => {
     expect(shown).toBeGreaterThan(200);
   });
 
-  it('keeps what decides how much is read', () => {
+  it('preserves the options that determine how much is read', () => {
     const terms: QueryTerms = { ...everything, select: ['Title'], limit: 5, pageSize: 10, splitOr: true };
     expect(readBack(terms)).toEqual(terms);
     expect(readBack({ ...everything, parallel: 4 })).toEqual({ ...everything, parallel: 4 });
@@ -75,7 +75,7 @@ describe('a kept query in the bar', () => {
     expect(draft.mode).toBe('text');
   });
 
-  it('what makes no filter any more is a mistake in the bar, never a query for everything', () => {
+  it('a filter that can no longer be parsed is a mistake in the bar, never a query for everything', () => {
     const terms: QueryTerms = { ...everything, partitionKey: { kind: 'one-of', values: [] } };
     expect(previewQuery(draftFromTerms(terms), shape).state).toBe('problem');
   });
@@ -88,8 +88,8 @@ const titleIs = (value: string): NonNullable<QueryTerms['where']> => ({
   operand: { type: 'Edm.String', value },
 });
 
-describe('a kept query in one line', () => {
-  it('is its filter, with what else it asks', () => {
+describe('a saved query in one line', () => {
+  it('shows its filter together with its other options', () => {
     expect(termsText(everything)).toBe('Every entity');
     expect(termsText({ ...everything, where: titleIs('a'), select: ['Title'], limit: 1000 })).toBe(
       "Title eq 'a' · 1 column · first 1,000",
@@ -153,7 +153,7 @@ describe('a typed filter as conditions', () => {
     expect(shown('Votes ge 5 and Rating lt 9.0')).toHaveLength(2);
   });
 
-  it('stays text where a value has a line break, and says so', () => {
+  it('stays text when a value has a line break, and explains why', () => {
     expect(conditionsFromText("Name eq 'a\nb'", new Set(), none)).toMatchObject({
       state: 'text-only',
       reason: expect.stringContaining('line break') as string,
@@ -161,7 +161,7 @@ describe('a typed filter as conditions', () => {
     expect(throughConditions("Name eq 'a'\nand Rating gt 4.0")).toBe("Name eq 'a' and Rating gt 4.0");
   });
 
-  it('says what is wrong inside a group, and when a group is empty', () => {
+  it('explains errors inside a group, and reports an empty group', () => {
     const wrong = { id: 'typed:1', name: 'Votes', operator: 'gt', type: 'Edm.Int32', text: 'many' } as const;
     expect(groupFilter({ id: 'group:2', match: 'any', conditions: [wrong] })).toMatchObject({
       state: 'problem',
@@ -174,7 +174,7 @@ describe('a typed filter as conditions', () => {
   });
 });
 
-describe('the place of a mistake', () => {
+describe('the position of a mistake', () => {
   const positionIn = (filterText: string): number | undefined => {
     const preview = previewQuery({ ...emptyQueryDraft, mode: 'text', filterText }, shape);
     return preview.state === 'problem' ? preview.position : undefined;

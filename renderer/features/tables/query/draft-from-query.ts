@@ -161,8 +161,8 @@ function testDraft(id: string, test: PropertyTest): PropertyDraft {
 }
 
 /**
- * Where the start of a range stands right before its end, both become one condition. Others stay as they are: so does
- * what holds nothing, which the field of a range refuses.
+ * A range's start directly followed by its end becomes one condition. Others stay separate, including an empty range,
+ * which the field of a range rejects.
  */
 function joinedRanges(drafts: readonly PropertyDraft[]): readonly PropertyDraft[] {
   const joined: PropertyDraft[] = [];

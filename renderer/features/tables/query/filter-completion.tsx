@@ -10,7 +10,7 @@ interface CompletionListProps {
   readonly id: string;
   readonly suggestions: readonly Suggestion[];
   readonly active: number;
-  /** Place within the editor in px. */
+  /** Position within the editor in px. */
   readonly leftPx: number;
   readonly topPx: number;
   readonly onChoose: (suggestion: Suggestion) => void;
@@ -63,7 +63,7 @@ interface Suggestions {
   readonly active: number;
   /** The text was typed up to this caret. */
   readonly typed: (text: string, caret: number) => void;
-  /** A suggestion took the place of what was typed. */
+  /** A suggestion replaced the typed text. */
   readonly taken: (insert: string) => void;
   readonly close: () => void;
   /** Returns true where the key was handled here. */
@@ -143,7 +143,7 @@ function isWorthSuggesting(text: string, caret: number, properties: readonly Kno
   return completion.from < completion.to || (completion.place !== 'joint' && text.trim() !== '');
 }
 
-/** What is selected once a suggestion has taken the place of what it completes in `text`. */
+/** The selection after a suggestion has replaced the text that it completes in `text`. */
 export function selectionAfter(
   text: string,
   { insert, selectFrom, selectTo }: Suggestion,

@@ -1,4 +1,5 @@
-// The filter as text as a person meets it: suggestions by keyboard, calm while typing, to conditions and back.
+// The filter as text, from the user's point of view: suggestions by keyboard, no errors while typing, conversion to
+// conditions and back.
 import { defaultSettings } from '@shared/model/settings';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -91,7 +92,7 @@ describe('suggestions', () => {
     expect(offered()).toEqual(['eq', 'ne', 'lt', 'le', 'gt', 'ge']);
   });
 
-  it('come when asked for, go with Escape, and can be pressed', async () => {
+  it('appear on request, close with Escape, and can be clicked', async () => {
     const { user } = show();
     await user.click(filter());
     expect(offered()).toEqual([]);
@@ -188,7 +189,7 @@ describe('conditions and text', () => {
     expect(filter().value).toBe(text);
   });
 
-  it('stays text with the reason where conditions cannot say it', async () => {
+  it('stays text with the reason when conditions cannot express it', async () => {
     const text = 'Active or Rating gt 4.0 and Rating lt 5.0';
     const { user } = show({ mode: 'text', filterText: text });
     await user.click(screen.getByRole('button', { name: 'Conditions' }));
@@ -204,7 +205,7 @@ describe('conditions and text', () => {
     expect(filter().value).toBe('Active and Rating gt 4.0');
   });
 
-  it('says that presence cannot be asked for, and why', async () => {
+  it('explains why a condition on presence is not possible', async () => {
     const { user } = show({ mode: 'text', filterText: 'Rating gt 4.0' });
     await user.click(screen.getByRole('button', { name: 'Conditions' }));
     await user.click(screen.getByRole('button', { name: /Operator for Rating/ }));

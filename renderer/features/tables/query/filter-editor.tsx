@@ -12,11 +12,11 @@ interface FilterEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit: () => void;
-  /** Told where the caret is, 0-based; null when the keyboard went elsewhere. */
+  /** Receives the caret's position, 0-based; null when the focus moved elsewhere. */
   readonly onCaret: (caret: number | null) => void;
-  /** What rows have shown so far. */
+  /** The properties and values seen in rows until now. */
   readonly properties: readonly KnownProperty[];
-  /** 0-based place of the mistake; undefined where the text is understood or still being typed. */
+  /** 0-based position of the mistake; undefined if the text parses or is still being typed. */
   readonly mistakeAt: number | undefined;
   readonly layout: 'understood' | 'not-understood';
   readonly problemId: string;
@@ -129,7 +129,7 @@ interface SheetCaret {
   readonly select: (selection: readonly [number, number]) => void;
   /** The text was typed up to here. */
   readonly typed: (caret: number) => void;
-  /** False if the event only repeats what is known, or is about the text before. */
+  /** False if the event only repeats the known state, or is about the previous text. */
   readonly moved: (caret: number) => boolean;
 }
 
@@ -137,7 +137,7 @@ interface SheetCaret {
 function useSheetCaret(length: number, onMove: (caret: number) => void): SheetCaret {
   const area = useRef<HTMLTextAreaElement>(null);
   const known = useRef<number>(undefined);
-  // Between the key that takes a suggestion and the sheet that shows it, events still tell of the older caret.
+  // Between the key that accepts a suggestion and the render that shows it, events still report the older caret.
   const isSheetBehind = useRef(false);
   const [wanted, setWanted] = useState<readonly [number, number]>([length, length]);
   useLayoutEffect(() => {
@@ -191,7 +191,7 @@ function useListSpot(completion: Completion | null): ListSpot {
 
 interface ColouredFilterProps {
   readonly text: string;
-  /** 0-based place of a mistake, underlined to the end of its word; undefined where there is none. */
+  /** 0-based position of a mistake, underlined to the end of its word; undefined if there is none. */
   readonly mistakeAt: number | undefined;
 }
 
@@ -228,14 +228,14 @@ function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
     add(piece.to, piece.kind);
   }
   add(text.length, 'blank');
-  // The end itself can be the mistake; it gets a place of its own.
+  // The mistake can be at the very end, so the end gets a character cell too.
   const isAtEnd = mistakeAt !== undefined && mistakeAt >= text.length;
   return [...runs, { from: text.length, content: ' ', kind: 'end', appearance: isAtEnd ? 'mistaken' : 'plain' }];
 }
 
 /**
- * @param mistakeAt 0-based place where reading failed
- * @param caret 0-based place of the caret; null where the text does not have the keyboard
+ * @param mistakeAt 0-based position where parsing failed
+ * @param caret 0-based position of the caret; null if the text does not have the focus
  */
 export function isBeingTyped(text: string, mistakeAt: number, caret: number | null): boolean {
   if (caret === null) return false;

@@ -137,7 +137,7 @@ interface ClearFootProps {
   readonly onClear: () => void;
 }
 
-/** How many queries are kept, and clearing them, which is asked about in its place. */
+/** The number of saved queries, and clearing them, with the confirmation shown in its place. */
 function ClearFoot({ runs, table, onClear }: ClearFootProps) {
   const [clearing, setClearing] = useState<'no' | 'asked'>('no');
   return (

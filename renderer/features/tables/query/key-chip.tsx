@@ -219,7 +219,7 @@ function titleOf(operator: DelimiterToggleProps['operator'], state: 'on' | 'off'
     : t`Press to type the key in one piece.`;
 }
 
-/** Undefined for what is no key yet; the bar says what is wrong with it. */
+/** Undefined for input that is not a key yet; the bar explains why. */
 function endOf(name: string, prefix: string, delimiter: string): string | undefined {
   if (prefix === '') return undefined;
   try {

@@ -1,5 +1,5 @@
-// What a user has typed for one key so far, the condition that results from it, and in one sentence why it cannot be
-// used yet. What a key may contain is decided in shared/query.
+// The user's draft of one key, the resulting condition, and in one sentence why it cannot be used yet. What a key may
+// contain is decided in shared/query.
 import type { KeyCondition } from '@shared/model/table-query';
 import { t } from '@shared/strings/t';
 import { StowageError } from '@shared/errors';
@@ -9,7 +9,7 @@ import { checkKey, checkKeyBound } from '@shared/query/key-rules';
 export type KeyOperator = KeyCondition['kind'] | 'after' | 'before';
 export type BoundKind = 'inclusive' | 'exclusive';
 
-/** Every operator keeps its own text, so that switching back and forth loses nothing. */
+/** Every operator retains separate text, so that switching back and forth loses nothing. */
 export interface KeyDraft {
   readonly operator: KeyOperator;
   /** For `is` and `starts-with`. */
@@ -51,7 +51,7 @@ export const keyOperators: readonly { readonly operator: KeyOperator; readonly t
   { operator: 'before', text: t`before` },
 ];
 
-/** Text already typed moves along to the new operator where that one has none yet. */
+/** Text already typed moves along to the new operator if that one has none yet. */
 export function withOperator(draft: KeyDraft, operator: KeyOperator): KeyDraft {
   const typed = draft.text || draft.pending || draft.values[0] || draft.from || draft.to;
   switch (operator) {
@@ -128,7 +128,7 @@ export function commitPending(draft: KeyDraft): KeyDraft {
   return { ...draft, values: [...new Set([...draft.values, ...added])], pending: '' };
 }
 
-/** `unfinished` is said only when the query is to run; `wrong` at once. */
+/** `unfinished` is shown only when the query is to run; `wrong` at once. */
 export interface ConditionProblem {
   readonly kind: 'unfinished' | 'wrong';
   readonly sentence: string;

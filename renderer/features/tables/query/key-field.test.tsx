@@ -79,7 +79,7 @@ describe('parts', () => {
     expect(screen.getByRole('textbox', { name: 'RowKey: add a value' })).toBeTruthy();
   });
 
-  it('move to the next part that is there, and take a pasted key apart', async () => {
+  it('move to the next existing part, and split a pasted key', async () => {
     const user = show({ operator: 'starts-with', delimiter: ';', text: 'a;b' });
     await user.type(part(1), ';');
     expect(document.activeElement).toBe(part(2));
@@ -111,7 +111,7 @@ describe('parts', () => {
     );
   });
 
-  it('of a key seen alone are found by what stands between them', () => {
+  it('of a single known key are found by their delimiter', () => {
     expect(keyNote('2026-01-01;000042', likelyDelimiter('2026-01-01;000042'))).toBe('2 parts: 2026-01-01 · 000042');
     expect(likelyDelimiter('2026-01-01')).toBeNull();
     expect(likelyDelimiter('1f0e8c4a-0b57-4f0e-9c0e-2d3a4b5c6d7e')).toBeNull();
@@ -120,7 +120,7 @@ describe('parts', () => {
 });
 
 describe('a pasted date', () => {
-  it('can be kept, or made a key with one press', async () => {
+  it('can be used unchanged, or converted to a key with one press', async () => {
     const user = show({ operator: 'is' });
     await user.click(screen.getByRole('textbox', { name: 'RowKey value' }));
     await user.paste('2010-10-23');

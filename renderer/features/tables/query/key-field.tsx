@@ -210,7 +210,7 @@ function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
   );
 }
 
-/** The pasted text if it is a date as people write it, not digits that are a key already. */
+/** The pasted text if it is a date as users write it, not digits that are a key already. */
 export function dateIn(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.includes('-') && parseMoment(trimmed, 'utc') !== null ? trimmed : null;

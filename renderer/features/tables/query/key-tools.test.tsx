@@ -1,4 +1,4 @@
-// The key tools as a person meets them at a key's field, and the toggle that makes a prefix mean whole parts.
+// The key tools at a key's field from the user's point of view, and the toggle that makes a prefix mean whole parts.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { type KeyDraft, emptyKeyDraft, keyCondition } from './key-draft';
 import { keyNote, seenDelimiters } from './seen-keys';
 import { startingInput, toolResult } from './tool-result';
 
-// The popover looks up its own place by selector; the test's document has no such function.
+// The popover finds its position by selector; the test's document has no such function.
 beforeEach(() => {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
 });
@@ -59,7 +59,7 @@ describe('the key tools', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('fill an end of a range and say what is no time', async () => {
+  it('fill an end of a range and report text that is not a time', async () => {
     const user = show({ operator: 'after' });
     await user.click(screen.getByRole('button', { name: 'Key tools for RowKey after' }));
     const panel = within(await screen.findByRole('dialog'));
@@ -124,7 +124,7 @@ describe('after and before', () => {
   });
 });
 
-describe('what a key says', () => {
+describe('the meaning of a key', () => {
   const row = (rowKey: string) => ({ partitionKey: 'adatum', rowKey, timestamp: '', etag: '', properties: [] });
 
   it('are its parts, or the time in it', () => {

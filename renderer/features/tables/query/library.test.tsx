@@ -1,5 +1,5 @@
-// The tab and what is kept for its table, as a person meets them: a scan to go on with, a query that the table opens
-// with, the panel of saved queries and history.
+// The tab and what is saved for its table, from the user's point of view: a scan to continue, a query that the table
+// opens with, the panel of saved queries and history.
 import '@renderer/testing/missing-in-jsdom';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { CallInput, CallOutput, StreamEvent } from '@shared/ipc/contract';
@@ -148,7 +148,7 @@ describe('a tab opened again', () => {
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual(['1', undefined]);
   });
 
-  it('still goes on from the earlier run where another was refused, which is kept in the history alone', async () => {
+  it('can still continue the earlier run after a later run was denied, which only the history records', async () => {
     const port = createTestPort([testEntities(0, 2), testEntities(2, 3)]);
     show(port, { opening: { opening: null, unfinished: stoppedRun } });
     const user = userEvent.setup();
@@ -165,7 +165,7 @@ describe('a tab opened again', () => {
     expect(endings()).toEqual(['complete', 'failed']);
   });
 
-  it('opens with the chosen query, says so, and stops when asked', async () => {
+  it('opens with the chosen query, shows a note about it, and stops doing so on request', async () => {
     const port = createTestPort([testEntities(0, 2)]);
     const defaultQuery = { connectionId: 'local', table: 'Movies', name: 'Action films', terms: action };
     show(port, {
@@ -185,8 +185,8 @@ describe('a tab opened again', () => {
   });
 });
 
-describe('kept queries', () => {
-  it('a saved query goes into the bar without running, is marked when changed, and saved in place', async () => {
+describe('saved queries', () => {
+  it('a saved query fills the bar without running, is marked when changed, and is saved in place', async () => {
     const port = createTestPort([testEntities(0, 2)]);
     show(port, { library: { saved: [actionFilms], opening: [] } });
     await screen.findByRole('grid');
@@ -205,7 +205,7 @@ describe('kept queries', () => {
     ]);
   });
 
-  it('a refused name is said at its field', async () => {
+  it('a rejected name is reported at its field', async () => {
     show(createTestPort([testEntities(0, 2)]));
     await screen.findByRole('grid');
     const user = userEvent.setup();
@@ -217,7 +217,7 @@ describe('kept queries', () => {
     await waitFor(() => expect(requestsFor('library.save').at(-1)?.name).toBe('All'));
   });
 
-  it('the history tells what a run cost, continues it, copies it and forgets it', async () => {
+  it('the history shows what a run cost, continues it, copies it and removes it', async () => {
     const port = createTestPort([testEntities(0, 2), testEntities(2, 1)]);
     show(port, { runs: [stoppedRun] });
     await screen.findByRole('grid');
@@ -239,7 +239,7 @@ describe('kept queries', () => {
     await waitFor(() => expect(port.opened.at(-1)?.fromToken).toBe('1'));
   });
 
-  it('a run that was to go on, was refused and is tried again still goes on from the earlier one', async () => {
+  it('a denied continuation still continues from the earlier run when it is retried', async () => {
     const port = createTestPort([testEntities(0, 2), testEntities(2, 1)]);
     show(port, { runs: [stoppedRun] });
     await screen.findByRole('grid');

@@ -1,5 +1,5 @@
-// Under the grid: a bar for each page, what was loaded so far, the actions for the rest, and on request the requests
-// behind the pages. Never calls a query complete before its last page.
+// Under the grid: a bar for each page, the loaded counts, the actions for the rest, and on request the requests behind
+// the pages. Never calls a query complete before its last page.
 import { t } from '@shared/strings/t';
 import { Button, ResizeHandle, ToggleButton, Tooltip, useRememberedSize } from '@renderer/ui';
 import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -98,7 +98,7 @@ interface PageFooterProps {
   readonly onLoadToEnd: () => void;
   readonly requests: 'shown' | 'hidden';
   readonly onRequestsChange: (requests: 'shown' | 'hidden') => void;
-  /** Somebody wants to see the requests of the page with this index. */
+  /** The user wants to see the requests of the page with this index. */
   readonly onOpenPage: (page: number) => void;
 }
 
@@ -162,7 +162,7 @@ const factsPx = 216;
 
 interface PageBarsProps {
   readonly pages: readonly PageStats[];
-  /** Somebody wants to see the requests of the page with this index. */
+  /** The user wants to see the requests of the page with this index. */
   readonly onOpen: (page: number) => void;
 }
 

@@ -1,4 +1,4 @@
-// The footer's sentences: honest about what is empty and what is left.
+// The footer's sentences: accurate about empty pages and remaining rows.
 import type { PageStats } from '@shared/model/query-page';
 import { describe, expect, it } from 'vitest';
 import { type CostedRun, pageBars, pageFacts, pagesText, requestsSent, requestsToCome, rowsText } from './page-summary';
@@ -16,7 +16,7 @@ const page = (latencyMs: number, rows = 1000): PageStats => ({
   ended: 'page-size',
 });
 
-describe('words', () => {
+describe('texts', () => {
   it('count pages, empty ones and the mean latency', () => {
     expect(pagesText([page(20), page(28)], 0)).toBe('2 pages · 24 ms/page');
     expect(pagesText([page(20, 0)], 1)).toBe('1 page · 1 empty · 20 ms/page');
@@ -45,7 +45,7 @@ describe('words', () => {
     expect(rowsText({ ...state, rowCount: 24 })).toBe('rows · 500 B · complete');
   });
 
-  it('say that a page was empty', () => {
+  it('report that a page was empty', () => {
     expect(pageFacts(page(3, 0))).toContainEqual(['Rows', '0 (empty page)']);
   });
 });
@@ -58,7 +58,7 @@ describe('pageBars', () => {
     ]);
   });
 
-  it('shares bars when there are more pages than places, and loses no slow page', () => {
+  it('shares bars when there are more pages than positions, and still shows every slow page', () => {
     const pages = Array.from({ length: 1000 }, (_, index) => page(index === 777 ? 500 : 10));
     const bars = pageBars(pages, 60);
     expect(bars.length).toBeLessThanOrEqual(60);
@@ -87,7 +87,7 @@ const state: CostedRun = { ...emptyState, query, status: 'waiting', run: 3, rowC
 const progress = { rows: 1001, elapsedMs: 1, requests: 2, bytes: 1, ended: 'last' };
 const count = { run: 3, status: 'done', progress } as unknown as NonNullable<Parameters<typeof requestsToCome>[2]>;
 
-it('counts merged ranges and repeated tries', () => {
+it('counts merged ranges and retries', () => {
   expect(requestsSent('one', [])).toEqual([]);
   expect(requestsSent('one', [sentPage, { ...sentPage, requests: 4, retries: 2 }])).toEqual(
     requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 7 }]),

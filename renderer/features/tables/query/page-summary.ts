@@ -1,4 +1,4 @@
-// The footer's sentences about the pages so far and how their requests are billed, from counts alone. Pure.
+// The footer's sentences about the loaded pages and how their requests are billed, from counts alone. Pure.
 import type { PageStats } from '@shared/model/query-page';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -35,7 +35,7 @@ function averageLatencyMs(pages: readonly PageStats[]): number {
   return pages.length === 0 ? 0 : pages.reduce((sum, page) => sum + page.latencyMs, 0) / pages.length;
 }
 
-/** What a bar says on hover and to a screen reader. */
+/** The label of a bar on hover and for a screen reader. */
 export function pageFacts(page: PageStats): readonly (readonly [string, string])[] {
   return [
     [t`Latency`, formatDuration(page.latencyMs)],
@@ -64,7 +64,7 @@ interface PageBar {
   readonly kind: 'rows' | 'empty';
 }
 
-/** Bars for at most `maxBars` places: beyond that neighbours share one, the slowest decides its height. */
+/** Bars for at most `maxBars` positions: beyond that neighbours share one, the slowest decides its height. */
 export function pageBars(pages: readonly PageStats[], maxBars: number): readonly PageBar[] {
   if (pages.length === 0 || maxBars < 1) return [];
   const perBar = Math.ceil(pages.length / maxBars);

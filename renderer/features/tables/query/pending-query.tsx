@@ -1,5 +1,5 @@
-// What the tab says about a query beside its rows: shown instead of rows before anything was run, and above them where
-// some are missing because of a saved query or a continued scan.
+// The tab's messages about a query: shown instead of rows before anything was run, and above them if some are missing
+// because of a saved query or a continued scan.
 import { plural, t } from '@shared/strings/t';
 import { Button, EmptyState, Time } from '@renderer/ui';
 import { formatCount } from '@shared/units';

@@ -35,7 +35,7 @@ const spellings = [
   { value: 'hex', label: 'hex' },
   { value: 'base64', label: 'base64' },
 ] as const;
-/** Listed although it is disabled, so that nobody searches for it in vain. */
+/** Listed although it is disabled, so that users find it. */
 const presence = {
   value: 'present',
   label: t`is present`,

@@ -1,5 +1,5 @@
 // One property condition as typed (name, operator, typed operand) and a group of them, one level deep. Both turn into
-// filter nodes, or say what is wrong with them.
+// filter nodes, or report what is wrong with them.
 import type { EdmType, EdmValue } from '@shared/model/entity';
 import { compareEdmValues, edmTextProblem, hexToBase64 } from '@shared/query/edm-value';
 import { timeProblem } from '@shared/query/time-problem';
@@ -19,9 +19,9 @@ export interface PropertyDraft {
   readonly operator: PropertyOperator;
   readonly type: EdmType;
   readonly text: string;
-  /** Where a range ends; only for `range`, and open where it is missing or empty, as `text` is there. */
+  /** The end of a range; only for `range`, and open if missing or empty, like `text` for its start. */
   readonly to?: string;
-  /** How `text` spells bytes; only for Binary, hexadecimal where nothing else is said. */
+  /** The encoding of bytes in `text`; only for Binary, hexadecimal by default. */
   readonly spelling?: BinarySpelling;
 }
 
@@ -50,10 +50,10 @@ const timeLabels: Partial<Readonly<Record<PropertyOperator, string>>> = {
 };
 const ranged: readonly EdmType[] = ['Edm.Int32', 'Edm.Int64', 'Edm.Double', 'Edm.DateTime', 'Edm.String'];
 
-/** A range is two tests: a group of `any` could not hold it as one of its own. */
+/** A range is two tests: a group of `any` could not hold it as one of its tests. */
 export type ConditionContext = 'bar' | 'group';
 
-/** Only strings have prefixes, a Boolean has no order worth asking for, and an order of ids or bytes no ranges. */
+/** Only strings have prefixes, a Boolean has no useful order, and an order of ids or bytes no ranges. */
 export function operatorsFor(type: EdmType, context: ConditionContext): readonly OperatorLabel[] {
   const fits = ({ operator }: OperatorLabel): boolean => {
     if (operator === 'eq' || operator === 'ne') return true;
@@ -66,7 +66,7 @@ export function operatorsFor(type: EdmType, context: ConditionContext): readonly
   return fitting.map(({ operator, text }) => ({ operator, text: timeLabels[operator] ?? text }));
 }
 
-/** What a new condition asks first: of a time, that to the tenth of a microsecond nobody names, where it lies. */
+/** The operator of a new condition: for a time, a range, because no user types one to the tenth of a microsecond. */
 export function defaultOperator(type: EdmType, context: ConditionContext): PropertyOperator {
   if (type !== 'Edm.DateTime') return 'eq';
   return context === 'bar' ? 'range' : 'ge';

@@ -16,7 +16,7 @@ interface QueriesButtonProps {
   readonly connectionName: string;
   readonly table: string;
   readonly library: TableLibrary;
-  /** Names of the properties seen so far. */
+  /** Names of the properties found in loaded rows. */
   readonly columns: readonly string[];
   /** Rows per page as in the settings. */
   readonly pageSize: number;

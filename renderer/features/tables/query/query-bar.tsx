@@ -16,7 +16,7 @@ interface QueryBarProps {
   readonly draft: QueryDraft;
   readonly onChange: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
-  /** Unfinished conditions are named only once somebody tried to run them. */
+  /** Unfinished conditions are named only after an attempt to run them. */
   readonly problemsShown: 'wrong' | 'all';
   readonly columns: readonly ColumnSummary[];
   /** What the seen keys have between their parts. */
@@ -62,7 +62,7 @@ export function QueryBar(props: QueryBarProps) {
       // Before the fields, which add a value with Enter, and before the window, where these keys review staged changes.
       onKeyDownCapture={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        // Events of popovers arrive as well, and the text of a filter runs itself.
+        // Events of popovers arrive too, and the text of a filter runs itself.
         if (!(event.target instanceof HTMLInputElement) || !event.currentTarget.contains(event.target)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -157,7 +157,7 @@ interface ModeButtonProps {
   readonly preview: QueryPreview;
   readonly known: ReadonlySet<string>;
   readonly delimiters: KeyDelimiters;
-  /** Told in one sentence why the filter has to stay text. */
+  /** Receives one sentence that explains why the filter has to stay text. */
   readonly onRejected: (reason: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// From what a person typed to the query that is sent, and the sentences where it cannot be one.
+// From the user's input to the query that is sent, and the messages when it is invalid.
 import { wholeFilter } from '@shared/query/key-filter';
 import { describe, expect, it } from 'vitest';
 import { type KeyDraft, commitPending, emptyKeyDraft, withOperator } from './key-draft';
@@ -79,15 +79,15 @@ describe('key conditions', () => {
     ['a\u0085', 'U+0085'],
     ['\ud83d', 'half a character at position 1'],
     ['k'.repeat(513), '513 characters long'],
-  ])('refuses %j', (text, part) => {
+  ])('rejects %j', (text, part) => {
     expect(sentences({ partitionKey: key({ operator: 'is', text }) })[0]).toContain(part);
   });
 
-  it('accepts what keys may hold: quotes, percent, semicolons, emoji', () => {
+  it('accepts any text that keys may contain: quotes, percent, semicolons, emoji', () => {
     expect(sentences({ partitionKey: key({ operator: 'is', text: `o'neil;100 % 🚢` }) })).toEqual([]);
   });
 
-  it('says when a range runs backwards and when a list is empty', () => {
+  it('reports a reversed range and an empty list', () => {
     expect(sentences({ rowKey: key({ operator: 'range', from: 'b', to: 'a' }) })[0]).toContain('Swap');
     expect(sentences({ rowKey: key({ operator: 'one-of' }) })[0]).toContain('one of nothing');
   });
@@ -123,7 +123,7 @@ describe('property conditions', () => {
     });
   });
 
-  it('asks a range with its start and without its end, and leaves an open end open', () => {
+  it('requests a range with its start and without its end, and leaves an open end open', () => {
     const range = { name: 'PlacedAt', operator: 'range', type: 'Edm.DateTime' } as const;
     const queryFor = (text: string, to?: string) =>
       wholeFilter(ready({ properties: [property({ ...range, text, ...(to === undefined ? {} : { to }) })] })).text;
@@ -135,7 +135,7 @@ describe('property conditions', () => {
     expect(queryFor('2026-03-04 10:00', '10:05')).toBe(queryFor('2026-03-04 10:00', '2026-03-04 10:05'));
   });
 
-  it('offers ranges where a condition stands alone, and asks a time for one first', () => {
+  it('offers ranges for a single condition, and suggests one first for a time', () => {
     const offered = (...of: Parameters<typeof operatorsFor>) => operatorsFor(...of).map(({ operator }) => operator);
     expect(offered('Edm.DateTime', 'bar')).toContain('range');
     expect(offered('Edm.DateTime', 'group')).not.toContain('range');
@@ -162,7 +162,7 @@ describe('property conditions', () => {
     [{ operator: 'range', text: '10', to: '9.5' }, 'holds nothing'],
     [{ operator: 'range', text: '4', to: '4.0' }, 'holds nothing'],
     [{ operator: 'range', text: '4', to: 'five' }, 'type a number'],
-  ])('says what is wrong with %j', (change, part) => {
+  ])('reports the mistake in %j', (change, part) => {
     expect(sentences({ properties: [property(change)] })[0]).toContain(part);
   });
 

@@ -1,5 +1,5 @@
-// The whole query as typed in the tab's bar, the TableQuery that results from it or what is wrong with it, and what it
-// would send and cost, known before anything runs.
+// The whole query as typed in the tab's bar, the resulting TableQuery or its mistakes, and the requests and cost that
+// it would cause, known before anything runs.
 import type { KeyDelimiters } from './seen-keys';
 import {
   type FilterNode,
@@ -26,8 +26,8 @@ export interface QueryDraft {
   readonly groups: readonly GroupDraft[];
   readonly filterText: string;
   /**
-   * `ranges`: an `or` over keys runs as parallel ranges where that is cheaper. `parallel`: what is read is cut into ranges
-   * of keys that are read at once.
+   * `ranges`: an `or` over keys runs as parallel ranges if that is cheaper. `parallel`: the keys are split into ranges
+   * that are read concurrently.
    */
   readonly reading: 'whole' | 'ranges' | 'parallel';
   /** Ranges read at once; undefined as usual. */
@@ -59,18 +59,18 @@ export function nextNumber({ properties, groups }: QueryDraft): number {
   return ids.reduce((max, id) => Math.max(max, Number(id.replace(/^\D*/, ''))), 0) + 1;
 }
 
-/** What is wrong, and with which part: a key's name, a condition's id or `filterText`. */
+/** The mistake, and the part that contains it: a key's name, a condition's id or `filterText`. */
 export interface DraftProblem extends ConditionProblem {
   readonly part: string;
 }
 
-/** What a query needs beside its conditions. */
+/** The inputs of a query besides its conditions. */
 interface QueryShape {
   readonly table: string;
   readonly pageSize: number;
   /** Columns to fetch; empty means all. */
   readonly select: readonly string[];
-  /** What separates the parts of the keys that were loaded; ends of ranges then mean whole parts. */
+  /** The delimiter between the parts of the loaded keys; ends of ranges then mean whole parts. */
   readonly delimiters?: KeyDelimiters;
 }
 
@@ -134,7 +134,7 @@ export type QueryPreview =
       readonly verdict: CostVerdict;
       /** The cost of the dearest of the parallel ranges that could run instead; undefined where there are none. */
       readonly rangesCost: CostClass | undefined;
-      /** How many partitions the query can touch; undefined where nobody can know before. */
+      /** How many partitions the query can touch; undefined if that is unknown in advance. */
       readonly partitions: number | undefined;
       /** RowKey is bounded and no PartitionKey given, so that its condition saves nothing. */
       readonly missesPartitionKey: boolean;
@@ -143,11 +143,11 @@ export type QueryPreview =
       readonly state: 'problem';
       readonly problems: readonly DraftProblem[];
       readonly position: number | undefined;
-      /** What would be right at `position`, as the rest of "Expected …". */
+      /** What would be valid at `position`, as the rest of "Expected …". */
       readonly expected?: string;
     };
 
-/** `position` is the 0-based place in a typed filter where its reading failed. */
+/** `position` is the 0-based position in a typed filter where parsing failed. */
 export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview {
   const result = draftQuery(draft, shape);
   if (result.state === 'problem') return { ...result, position: undefined };

@@ -105,7 +105,7 @@ interface ColumnsChooserProps {
   readonly columns: readonly GridColumn[];
   readonly hidden: ReadonlySet<string>;
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
-  /** `shown` asks the service only for the columns that are shown, from the next run on. */
+  /** `shown` requests only the columns that are shown, from the next run on. */
   readonly fetching: 'all' | 'shown';
   readonly onFetchingChange: (fetching: 'all' | 'shown') => void;
 }

@@ -1,4 +1,5 @@
-// The waterfall as a person meets it: a row a request, told in full, walked by keyboard, bounded when there are many.
+// The waterfall from the user's point of view: a row per request, shown in full, browsed by keyboard, bounded when
+// there are many.
 import type { PageStats } from '@shared/model/query-page';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -71,7 +72,7 @@ function show(count: number) {
 }
 
 describe('rows', () => {
-  it('tell times, figures, token and end of each request', () => {
+  it('show times, figures, token and end of each request', () => {
     const { rows } = show(4);
     expect(rows().map((row) => row.textContent)).toEqual([
       '11,00097.7 KiB100no0page size',
@@ -97,7 +98,7 @@ describe('rows', () => {
 });
 
 describe('by keyboard', () => {
-  it('walks the rows, tells the request as sent, copies it and continues from it', async () => {
+  it('moves between the rows, shows the request as sent, copies it and continues from it', async () => {
     const user = userEvent.setup();
     const { grid, onContinueFrom } = show(4);
     grid.focus();

@@ -1,4 +1,4 @@
-// What other tools get of a run: valid, complete, and nothing secret.
+// A run as a file for other tools: valid, complete, and without secrets.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { testRequest } from '../fixtures/test-port';
@@ -15,7 +15,7 @@ const run = {
 
 const named = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const ms = z.number().min(-1);
-/** What HAR 1.2 asks of a file, without the members that start with an underscore. */
+/** The requirements of HAR 1.2, without the members that start with an underscore. */
 const har = z.strictObject({
   log: z.strictObject({
     version: z.literal('1.2'),
@@ -56,7 +56,7 @@ const har = z.strictObject({
 describe('HAR', () => {
   const file = har.parse(JSON.parse(requestsHar(run, '1.0.0')));
 
-  it('is what the format asks for, an entry a request', () => {
+  it('matches the format, with an entry per request', () => {
     expect(file.log.entries).toHaveLength(2);
     expect(file.log.creator).toEqual({ name: 'Stowage', version: '1.0.0' });
   });

@@ -1,4 +1,4 @@
-// What the history says of a run: never complete while a token is left, and whole over a restart.
+// The history's record of a run: never complete while a token is left, and consistent after a restart.
 import type { RunFigures } from '@shared/model/saved-query';
 import type { PageStats } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/model/table-query';
@@ -45,11 +45,11 @@ const before: RunFigures = {
 };
 
 describe('the record of a run', () => {
-  it('holds rows, requests, bytes, time, cost and where to go on', () => {
+  it('holds rows, requests, bytes, time, cost and the continuation token', () => {
     expect(runRecord(stopped, 't2', undefined, 1000)?.lastRun).toEqual(before);
   });
 
-  it('adds up what a run before a restart brought', () => {
+  it('adds the figures of a run before a restart', () => {
     const rest: Parts = { ...stopped, status: 'complete', startTokens: ['t2', 't3'] };
     const continued = { terms: { ...query, limit: 9000 }, before };
     const record = runRecord(rest, null, continued, 1000);
@@ -57,13 +57,13 @@ describe('the record of a run', () => {
     expect(record?.terms.limit).toBe(9000);
   });
 
-  it('says nothing while a continued run brought nothing, so that its place stays known', () => {
+  it('records nothing while a continued run has read nothing, so that its position stays known', () => {
     const failed: Parts = { ...stopped, status: 'failed', rowCount: 0, pages: [], startTokens: [], bytes: 0 };
     expect(runRecord(failed, 't2', { terms: query, before }, 1000)).toBeNull();
     expect(runRecord(failed, null, undefined, 1000)?.lastRun.ending).toBe('failed');
   });
 
-  it('marks a run that began at a token of another place', () => {
+  it('marks a run that began at a token of another position', () => {
     const figures = runRecord({ ...stopped, startTokens: ['t1', 't2'] }, null, undefined, 1000)?.lastRun;
     expect(figures?.from).toBe('token');
     expect(figures && figuresText(figures)).toContain('2,000 rows from a token on');
@@ -86,7 +86,7 @@ describe('the record of a run', () => {
     );
   });
 
-  it('continues with what a row limit leaves', () => {
+  it('continues with the rest of a row limit', () => {
     expect(queryAfter({ ...query, limit: 2500 }, before).limit).toBe(500);
     expect(queryAfter({ ...query, limit: 2000 }, before).limit).toBe(1);
     expect(queryAfter(query, before)).toBe(query);

@@ -20,7 +20,7 @@ interface RunRecordsInput {
   readonly session: QueryRun;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
-  /** The earlier run that the one with this first try goes on; undefined where it began at its start. */
+  /** The earlier run that the run with this first attempt continues; undefined if it began at its start. */
   readonly continued: (firstTry: number) => Continued | undefined;
 }
 
@@ -50,13 +50,13 @@ export function useRunRecords({ connectionId, table, session, pageSize, continue
   }, [connectionId, table, session]);
 }
 
-/** A run that comes back where another one failed was recorded when it ran, and is not recorded again. */
+/** A run that is restored after another one failed was recorded when it ran, and is not recorded again. */
 function isSameNews(now: SessionState, before: SessionState): boolean {
   if (now.rejected === before.rejected) return false;
   return now.rejected !== undefined || (now.status === before.status && now.pages === before.pages);
 }
 
-/** Tells the first failure of a tab that is not the engine's absence; the rows are there all the same. */
+/** Reports the first failure of a tab other than the engine's absence; the rows are shown nevertheless. */
 function firstFailure(table: string): (thrown: unknown) => void {
   let hasReported = false;
   return (thrown) => {
@@ -70,11 +70,11 @@ function firstFailure(table: string): (thrown: unknown) => void {
 interface RunRecorder {
   /** The run as it is now; null where there is nothing to keep. */
   note(record: RunRecord | null): void;
-  /** Hands over what waits. */
+  /** Publishes the pending record. */
   flush(): void;
 }
 
-/** A timer that can be taken back. */
+/** A timer that can be cancelled. */
 type Later = (run: () => void, ms: number) => () => void;
 
 const pauseMs = 1000;
@@ -98,7 +98,7 @@ export function createRunRecorder(keep: (record: RunRecord) => void, later: Late
   return {
     note(record) {
       if (record === null) return;
-      // Another query has begun: what waits is the last that will be known of the one before.
+      // Another query has begun: the pending record is the final one of the previous query.
       if (waiting !== null && queryText(waiting) !== queryText(record)) flush();
       waiting = record;
       if (record.urgency === 'at-once') flush();
@@ -116,7 +116,7 @@ function queryText({ table, terms }: RunRecord): string {
 export interface Continued {
   /** The terms of the whole query, before its row limit was reduced by the rows that had come. */
   readonly terms: QueryTerms;
-  /** What the earlier run had brought when it stopped. */
+  /** The figures of the earlier run when it stopped. */
   readonly before: RunFigures;
 }
 
@@ -124,13 +124,13 @@ interface RunRecord {
   readonly table: string;
   readonly terms: QueryTerms;
   readonly lastRun: RunFigures;
-  /** `at-once`: nothing more comes by itself. */
+  /** `at-once`: no further update follows automatically. */
   readonly urgency: 'at-once' | 'soon';
 }
 
 type RunState = Pick<SessionState, 'status' | 'goal' | 'query' | 'rowCount' | 'pages' | 'startTokens' | 'bytes'>;
 
-/** Null while there is nothing to say about the run. */
+/** Null while there is nothing to record about the run. */
 export function runRecord(
   state: RunState,
   nextToken: string | null,
@@ -180,7 +180,7 @@ function costOf(query: TableQuery): RunFigures['costClass'] {
   return costAsSent(classify(checkedFilter(query).node), query.splitOr);
 }
 
-/** The query that reads on after the run: a row limit counts what had come already. */
+/** The query that continues after the run: its row limit is reduced by the rows already read. */
 export function queryAfter(terms: QueryTerms, before: Pick<RunFigures, 'rows'>): QueryTerms {
   return terms.limit === undefined ? terms : { ...terms, limit: Math.max(1, terms.limit - before.rows) };
 }

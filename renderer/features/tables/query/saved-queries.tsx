@@ -225,7 +225,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
   );
 }
 
-/** Asks where to save the query, and says how that went. */
+/** Shows a save dialog for the query, and reports the result. */
 function useQueryExport(): (saved: SavedQuery) => void {
   const connections = useStream('connections.watch', {}).latest ?? [];
   return (saved) => {

@@ -1,4 +1,4 @@
-// What the loaded rows tell about their keys: the delimiter between the parts of each, an example, and whether they are
+// The loaded rows' evidence about their keys: the delimiter between the parts of each, an example, and whether they are
 // those of a diagnostics table.
 import type { Entity } from '@shared/model/entity';
 import { isDiagnosticsTable } from '@shared/query/wad-window';
@@ -74,7 +74,7 @@ export function likelyDelimiter(key: string): KeyDelimiter | null {
   );
 }
 
-/** What a key's text means, in a few words: its parts, or the time that it carries. Undefined where it says all. */
+/** The meaning of a key's text, in short: its parts, or the time that it carries. Undefined if the text is clear. */
 export function keyNote(key: string, delimiter: KeyDelimiter | null): string | undefined {
   return partsNote(key, delimiter) ?? timeNote(key);
 }
@@ -87,7 +87,7 @@ function partsNote(key: string, delimiter: KeyDelimiter | null): string | undefi
   return t`${parts.length} parts: ${parts.map((part) => (part === '' ? t`empty` : part)).join(' · ')}`;
 }
 
-/** Nineteen digits are taken for ticks, or reversed ticks, where they fall into the time in which tables were written. */
+/** Nineteen digits are taken for ticks, or reversed ticks, if they fall into the time in which tables were written. */
 function timeNote(key: string): string | undefined {
   return /^\d{19}$/.test(key) ? ticksNote(key) : undefined;
 }

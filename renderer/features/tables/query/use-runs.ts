@@ -13,7 +13,7 @@ export interface Runs {
   readonly draft: QueryDraft;
   readonly setDraft: (draft: QueryDraft) => void;
   readonly preview: QueryPreview;
-  /** All problems once a user tried to run what cannot run. */
+  /** All problems, once a user attempted to run an invalid query. */
   readonly problemsShown: 'wrong' | 'all';
   readonly run: () => void;
   /** Narrows the query to a stretch of time of a diagnostics table, and runs it. */
@@ -29,9 +29,9 @@ export interface RunsInput {
   readonly pageSize: number;
   /** Names of the fetched columns; empty for all. */
   readonly select: readonly string[];
-  /** What separates the parts of the keys that were loaded. */
+  /** The delimiter between the parts of the loaded keys. */
   readonly delimiters: KeyDelimiters;
-  /** What the tab was left with. */
+  /** The saved state of the tab. */
   readonly initialDraft: QueryDraft | undefined;
 }
 

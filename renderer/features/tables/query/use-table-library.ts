@@ -23,7 +23,7 @@ interface TableLibraryInput {
   readonly preview: QueryPreview;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
-  /** What the tab was left with; then nothing runs by itself but what the table opens with. */
+  /** The saved state of the tab; with it, nothing runs automatically except the table's default query. */
   readonly atStart: { readonly draft: QueryDraft } | undefined;
 }
 
@@ -35,21 +35,21 @@ export interface OpenedQuery {
 
 export interface TableLibrary {
   readonly saved: SavedQueries;
-  /** What the bar says now; undefined while it says no query. */
+  /** The bar's current query; undefined while it has none. */
   readonly terms: QueryTerms | undefined;
   readonly opened: OpenedQuery | undefined;
   /** Only while nothing was run: the scan that can be continued, or that the query in the bar waits to be run. */
   readonly state: { readonly kind: 'unfinished'; readonly run: HistoryEntry } | { readonly kind: 'ready' } | null;
   /** The rows shown are those of the query that the table opens with. */
   readonly showsDefaultQuery: boolean;
-  /** The rows shown go on after these many of an earlier run; null where it is not known how many. */
+  /** The rows shown continue after this many rows of an earlier run; null if the number is unknown. */
   readonly rowsBefore: number | null | undefined;
   readonly put: (terms: QueryTerms, saved?: SavedQuery) => void;
   readonly markSaved: (saved: SavedQuery) => void;
   readonly showAll: () => void;
   readonly startAgain: () => void;
   readonly continueRun: (run: HistoryEntry) => void;
-  /** Goes on from a token of the query that ran last; null from its start. */
+  /** Continues from a token of the last query that ran; null from its start. */
   readonly continueFrom: (token: string | null) => void;
 }
 
@@ -81,7 +81,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
   const run = (next: QueryTerms, token?: string, after?: Continued): void => {
     const number = session.run(connectionId, queryOf(next, table, pageSize), token);
-    // The run on screen is remembered as well: it comes back if the new one yields nothing.
+    // The run on screen is remembered too: it is restored if the new one yields nothing.
     setContinuedRuns((before) => [
       ...before.filter(({ run: of }) => of === state.firstTry),
       ...(after === undefined ? [] : [{ ...after, run: number }]),
@@ -174,7 +174,7 @@ export function useTableLibrary(input: TableLibraryInput): TableLibrary {
   };
 }
 
-/** As `TableLibrary.rowsBefore`: a run that goes on from one that itself began at a token has no count to tell. */
+/** As `TableLibrary.rowsBefore`: a run that continues one that itself began at a token has no known count. */
 function rowsBefore(continued: Continued | undefined, { startTokens }: SessionState): number | null | undefined {
   if (continued !== undefined) return continued.before.from === 'token' ? null : continued.before.rows;
   return typeof startTokens[0] === 'string' ? null : undefined;
@@ -202,7 +202,7 @@ interface DefaultQueryTarget {
   readonly session: QueryRun;
 }
 
-/** Told once, where nothing has been run by then. */
+/** Called once, if nothing has been run by then. */
 function useDefaultQuery(
   { connectionId, table, session }: DefaultQueryTarget,
   onSuggestion: (suggestion: DefaultQuerySuggestion) => void,
@@ -216,7 +216,7 @@ function useDefaultQuery(
     call('library.opening', { connectionId, table }, { signal: controller.signal }).then(
       (suggestion) => take(suggestion),
       () => {
-        // Saved queries are only a convenience here: where they cannot be read, the table opens without them.
+        // Saved queries are only a convenience here: if they cannot be read, the table opens without them.
         if (!controller.signal.aborted) take({ opening: null, unfinished: null });
       },
     );

@@ -1,4 +1,4 @@
-// The waterfall's arithmetic: order, one axis, idle times cut and told, totals that add up.
+// The waterfall's arithmetic: order, one axis, idle times cut and labelled, totals that add up.
 import type { PageStats, SentRequest } from '@shared/model/query-page';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -78,14 +78,14 @@ describe('axis', () => {
     );
   });
 
-  it('cuts a long idle time and says how long it was', () => {
+  it('cuts a long idle time and shows how long it was', () => {
     const rows = waterfallRows([page(testRequest(0)), page(testRequest(0, { startedAtMs: 1_790_000_060_000 }))], []);
     const { cuts, place } = timeAxis(rows);
     expect(cuts.map(({ idleMs }) => idleMs)).toEqual([59_980]);
     expect(place(20)).toBeGreaterThan(0.4);
   });
 
-  it('has ticks at round times, far enough apart to be read', () => {
+  it('has ticks at round times, spaced widely enough to be read', () => {
     const rows = waterfallRows([page(...Array.from({ length: 5 }, (_, index) => testRequest(index)))], []);
     expect(timeAxis(rows).ticks.map(({ text }) => text)).toContain('0 ms');
     const indexes = timeAxis(rows).ticks.map(({ at }) => at);
@@ -94,7 +94,7 @@ describe('axis', () => {
   });
 });
 
-it('tells the request decoded', () => {
+it('shows the request decoded', () => {
   expect(requestText(testRequest(1))).toBe(
     "GET https://harbour.table.core.windows.net/Movies()\n$filter=PartitionKey eq 'Action & more'\n$top=1000\nNextPartitionKey=1!8!1",
   );

@@ -1,5 +1,5 @@
-// The time window that a person types over a diagnostics table: its text, the range it means, what is wrong with it,
-// and windows that end at a known moment.
+// The time window that a user types over a diagnostics table: its text, the range it means, what is wrong with it, and
+// windows that end at a known moment.
 import { t } from '@shared/strings/t';
 import { type KeyDraft, emptyKeyDraft } from './key-draft';
 import { type TimeZone, momentText, parseMoment, ticksPerSecond } from '@shared/query/ticks';
@@ -61,7 +61,7 @@ export function inZone(draft: WindowDraft, zone: TimeZone): WindowDraft {
   return { from: moved(draft.from), to: moved(draft.to), zone };
 }
 
-/** Whether both say the same moments, in whatever zone and however they are written. */
+/** Whether both give the same moments, regardless of time zone and notation. */
 export function sameWindow(left: WindowDraft, right: WindowDraft): boolean {
   const [ours, theirs] = [inZone(left, right.zone), inZone(right, right.zone)];
   return ours.from === theirs.from && ours.to === theirs.to;
@@ -82,7 +82,7 @@ export function windowEndingWith(newestTicks: bigint, minutes: number, zone: Tim
   return { from: shortText(start < 0n ? 0n : start, zone), to: shortText(end, zone), zone };
 }
 
-/** Whole minutes without their seconds, as people type them. */
+/** Whole minutes without their seconds, as users type them. */
 function shortText(ticks: bigint, zone: TimeZone): string {
   return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
 }
@@ -128,7 +128,7 @@ export function windowOfQuery(query: Pick<TableQuery, 'partitionKey' | 'where'>,
   return range === null ? null : { from: shortText(range.from, zone), to: shortText(range.to, zone), zone };
 }
 
-/** The condition chip that says the same. */
+/** The condition chip with the same meaning. */
 export function windowKeyDraft({ from, to }: WadRange): KeyDraft {
   return {
     ...emptyKeyDraft,

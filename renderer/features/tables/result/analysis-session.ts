@@ -1,5 +1,5 @@
-// What a tab knows about its result beyond the rows: statistics over the loaded rows, and analyses of the whole result
-// by the engine. One per tab.
+// The tab's findings about its result beyond the rows: statistics over the loaded rows, and analyses of the whole
+// result by the engine. One per tab.
 import { StowageError } from '@shared/errors';
 import type { AnalysisResult } from '@shared/analysis/analysis-result';
 import type { CallInput, CallOutput, StreamEvent, StreamInput } from '@shared/ipc/contract';
@@ -24,7 +24,7 @@ export interface AnalysisPort {
 
 type Depth = StreamInput<'tables.analyse'>['depth'];
 
-/** A reading of the whole result, as far as it is. */
+/** The progress of an analysis of the whole result. */
 export interface Reading {
   /** The run of the tab whose query is read. */
   readonly run: number;
@@ -33,11 +33,11 @@ export interface Reading {
   /** The result of everything read, once it is done, paused or broken off; null before. */
   readonly result: AnalysisResult | null;
   readonly error: StowageError | null;
-  /** Whether the engine still has what was read before a failure, and so where to go on. */
+  /** Whether the engine still holds the data read before a failure, and so where to continue. */
   readonly afterFailure: 'lost' | 'kept';
 }
 
-/** What statistics need to know of a tab's run. */
+/** The properties of a tab's run that statistics require. */
 export type AnalysedRun = Pick<SessionState, 'run' | 'status' | 'query' | 'rowCount' | 'pages'>;
 
 export interface AnalysisState {
@@ -48,15 +48,15 @@ export interface AnalysisState {
 
 export interface AnalysisSession {
   readonly store: StoreApi<AnalysisState>;
-  /** Looks through what is loaded by now, a little at a time, until it has or `rest` is called. */
+  /** Analyses the loaded rows in small steps until it is done or `rest` is called. */
   scan(state: Pick<SessionState, 'run' | 'pages'>, rows: RowSource): void;
   rest(): void;
-  /** Reads the whole result of this query anew. */
+  /** Reads the whole result of this query from the beginning. */
   read(depth: Depth, connectionId: string, query: TableQuery, run: number): void;
   pause(depth: Depth): void;
-  /** Goes on where a pause or a failure stopped it, counting nothing twice. */
+  /** Continues where a pause or a failure stopped it, counting nothing twice. */
   resume(depth: Depth): void;
-  /** Reads the same query anew. */
+  /** Reads the same query again from the beginning. */
   startOver(depth: Depth): void;
   /** Ends a reading and releases it. */
   discard(depth: Depth): void;
@@ -85,7 +85,7 @@ export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder
     if (reading !== null) store.setState({ [depth]: { ...reading, ...part } });
   };
 
-  /** Asks what is known of a reading that rests. */
+  /** Requests the current state of a paused analysis. */
   const check = (depth: Depth, reading: Active, status: 'paused' | 'failed'): void => {
     port.soFar({ analysisId: reading.input.analysisId }).then(
       ({ progress, result }) => {
@@ -121,7 +121,7 @@ export function createAnalysisSession(port: AnalysisPort, yielder: () => Yielder
     if (reading !== undefined) {
       active.delete(depth);
       reading.controller.abort();
-      // What cannot be forgotten is gone already, with its engine.
+      // State that cannot be discarded is gone already, with its engine.
       port.forget({ analysisId: reading.input.analysisId }).catch(() => undefined);
     }
     store.setState({ [depth]: null });
@@ -188,7 +188,7 @@ class LoadedRowsAnalysis {
   #run = -1;
   #page = 0;
   #row = 0;
-  /** What is left of a page that was begun. */
+  /** The rest of a page that was begun. */
   #rest: Generator<undefined, void, undefined> | null = null;
   #looking: AbortController | null = null;
   #source: { readonly pages: SessionState['pages']; readonly rows: RowSource } | null = null;
@@ -210,7 +210,7 @@ class LoadedRowsAnalysis {
     );
   }
 
-  /** What is done stays; the next look goes on from there. */
+  /** Finished work is retained; the next step continues from there. */
   rest(): void {
     this.#looking?.abort();
     this.#looking = null;

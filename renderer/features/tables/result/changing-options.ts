@@ -6,7 +6,7 @@ export interface ChangingOption<V extends string> extends Option<V> {
   readonly changes?: true;
 }
 
-/** @param refusal why no row can be changed, which then stands at each choice that does; null where they can. */
+/** @param refusal why no row can be changed, shown at each disabled choice; null if rows can be changed. */
 export function changingOptions<V extends string>(
   options: readonly ChangingOption<V>[],
   disabledReason: string | null,

@@ -1,4 +1,4 @@
-// Columns as a person chose them: order, pins and widths hold for columns that come later, and survive a restart.
+// Columns as the user arranged them: order, pins and widths apply to columns that arrive later, and survive a restart.
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   arrangeColumns,
@@ -30,7 +30,7 @@ describe('arranged columns', () => {
     expect(namesOf(arranged)).toEqual(['PartitionKey', 'RowKey', 'B', 'A', 'New', 'Timestamp']);
   });
 
-  it('put pinned ones first and let keys loose when asked', () => {
+  it('put pinned columns first and unpin keys on request', () => {
     const arranged = arrangeColumns(of('A', 'B'), {
       ...noChoice,
       pinned: [
@@ -42,8 +42,8 @@ describe('arranged columns', () => {
   });
 });
 
-describe('what is remembered', () => {
-  it('is kept for each table, the last hundred of them', () => {
+describe('saved layouts', () => {
+  it('are stored per table, for the last hundred tables', () => {
     for (let number = 0; number < 101; number += 1)
       rememberChoice(`c/t${number}`, { ...noChoice, hidden: [`h${number}`] });
     expect(readChoice('c/t100').hidden).toEqual(['h100']);
@@ -68,7 +68,7 @@ describe('layouts', () => {
     expect(readLayouts()).toHaveLength(1);
   });
 
-  it('are bounded, and say so', () => {
+  it('are limited, and report it', () => {
     for (let number = 0; number < 50; number += 1) saveLayout({ name: `L${number}`, choice: noChoice });
     expect(saveLayout({ name: 'One more', choice: noChoice })).toMatch(/Delete one first/);
     expect(saveLayout({ name: 'L3', choice: noChoice })).toBeNull();

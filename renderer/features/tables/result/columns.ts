@@ -113,7 +113,7 @@ const columnChoice = z.object({
   hidden: z.array(z.string()),
   /** In the order wanted; columns that are not named stay behind the one they usually follow. */
   order: z.array(z.string()),
-  /** Where it differs from what is usual: keys are pinned, others not. */
+  /** Its difference from the default: keys are pinned, others not. */
   pinned: z.array(z.tuple([z.string(), z.boolean()])),
   widths: z.array(z.tuple([z.string(), z.number()])),
   display,
@@ -135,7 +135,7 @@ export function arrangeColumns(columns: readonly GridColumn[], choice: ColumnCho
   return [...ordered.filter(({ pinned }) => pinned), ...ordered.filter(({ pinned }) => !pinned)];
 }
 
-/** `columnId` moved to just before `beforeId`, or to the end; all places are then chosen ones. */
+/** `columnId` moved to just before `beforeId`, or to the end; all positions are then explicit. */
 export function movedColumn(
   columns: readonly GridColumn[],
   columnId: string,
@@ -169,7 +169,7 @@ const layoutsKey = 'table-layouts';
 const maxTables = 100;
 const maxLayouts = 50;
 
-/** What was chosen for a table, by a name of the connection and the table. */
+/** The saved layout of a table, by a name of the connection and the table. */
 export function readChoice(table: string): ColumnChoice {
   return readJson(tablesKey, storedTables)?.find(([name]) => name === table)?.[1] ?? noChoice;
 }
@@ -179,7 +179,7 @@ export function rememberChoice(table: string, choice: ColumnChoice): void {
   keepJson(tablesKey, [[table, choice], ...others].slice(0, maxTables));
 }
 
-/** Layouts in the order of their names, as people sort names. */
+/** Layouts in the order of their names, as users sort names. */
 export function readLayouts(): readonly NamedLayout[] {
   return readJson(layoutsKey, storedLayouts) ?? [];
 }

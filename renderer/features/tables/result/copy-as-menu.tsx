@@ -85,7 +85,7 @@ export function useCopyAsActions(
   ];
 }
 
-/** Where the connection is not known yet, placeholders in capitals are used for what is missing. */
+/** While the connection is unknown, placeholders in capitals are used for missing values. */
 function copyTarget(id: string, name: string, connection: ConnectionSummary | undefined): CopyTarget {
   return {
     endpoint: connection?.endpoints.table ?? 'https://ACCOUNT.table.core.windows.net',

@@ -38,7 +38,7 @@ function valueText(value: EdmValue): string {
   return JSON.stringify(value.value);
 }
 
-/** JSON readers take `200` for an integer; only a fraction or an exponent says double. */
+/** JSON readers take `200` for an integer; only a fraction or an exponent marks a double. */
 function isNumberWithFraction(text: string): boolean {
   return /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(text) && /[.eE]/.test(text);
 }

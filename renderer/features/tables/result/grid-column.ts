@@ -1,5 +1,5 @@
-// The columns of a table, learned from its rows as pages arrive (order of first appearance, all types, a width that never
-// changes by itself), and as the grid shows them: keys first and pinned, the Timestamp last.
+// The columns of a table, learned from its rows as pages arrive (order of first appearance, all types, a width that
+// never changes automatically), and as the grid shows them: keys first and pinned, the Timestamp last.
 import type { EdmType, EdmValue, Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
 import { type PackedColumn, type PackedRows, type ValueSource, typesOf } from '@shared/rows/packed-rows';
@@ -77,7 +77,7 @@ export function isKey({ source }: Pick<GridColumn, 'source'>): boolean {
 export type ValueOf = (name: string) => EdmValue | undefined;
 
 /**
- * What an entity has in a column; undefined where it has nothing. Keys read as String.
+ * An entity's value in a column; undefined if it has none. Keys read as String.
  * @param valueOf finds a property by its name, for callers that have an index; default: searches the entity
  */
 export function cellValue(
@@ -97,7 +97,7 @@ export function cellValue(
   }
 }
 
-/** What the header's badge says: one type, or `mixed` with all of them in the tooltip. */
+/** The text of the header's badge: one type, or `mixed` with all of them in the tooltip. */
 export function badgeText(types: readonly EdmType[]): string {
   const [first] = types;
   if (first === undefined) return '';

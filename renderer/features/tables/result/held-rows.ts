@@ -73,8 +73,8 @@ export class HeldRows {
   }
 
   /**
-   * Takes what is for a row of this block out of `left`; false where there is none.
-   * @param packed what the block holds, from wherever it is
+   * Removes from `left` the entry for a row of this block; false if there is none.
+   * @param packed the content of the block, from memory or disk
    */
   replaceIn(at: number, block: Block, packed: PackedRows, left: Map<string, Entity>): boolean {
     const found = new Map<number, Entity>();

@@ -3,7 +3,7 @@ import { createPendingRequest } from './pending-request';
 
 const orders = ['local', 'Orders'];
 
-it('keeps what is asked of a tab until that tab takes it, once', () => {
+it('holds a request for a tab until that tab takes it, once', () => {
   const pending = createPendingRequest<string>();
   const taken: string[] = [];
   const take = (what: string) => void taken.push(what);
@@ -20,7 +20,7 @@ it('keeps what is asked of a tab until that tab takes it, once', () => {
   expect(taken).toHaveLength(3);
 });
 
-it('tells a table from an entity of it', () => {
+it('distinguishes a table from an entity of it', () => {
   const pending = createPendingRequest<string>();
   const taken: string[] = [];
   pending.collect(orders, (what) => void taken.push(what));

@@ -2,13 +2,13 @@
 import type { QueryTerms, SavedQuery } from '@shared/model/saved-query';
 import { createStore } from 'zustand/vanilla';
 
-/** What identifies a tab: connection and table, and the keys of an entity where the tab shows one. */
+/** The identity of a tab: connection and table, and the keys of an entity if the tab shows one. */
 export type TabAddress = readonly string[];
 
 export interface PendingRequest<Message> {
-  /** Takes the place of what was posted before and nobody took. */
+  /** Replaces an earlier request that no tab has taken. */
   readonly post: (to: TabAddress, message: Message) => void;
-  /** Hands over what is posted to this tab, now and later, once each. Returns how to stop. */
+  /** Delivers requests posted to this tab, now and later, once each. Returns the function that stops it. */
   readonly collect: (at: TabAddress, take: (message: Message) => void) => () => void;
 }
 
@@ -37,7 +37,7 @@ interface PostedRequest<Message> {
   readonly requested: Message;
 }
 
-/** What the Table menu offers and others may request; a new one joins here. */
+/** The requests that the Table menu and other parts of the app can post; a new one is added here. */
 export type TableVerb = 'insert' | 'review' | 'export' | 'bulk-edit' | 'clear-table' | 'restore-file';
 
 const pendingActions = createPendingRequest<TableVerb>();

@@ -1,4 +1,4 @@
-// A running query against a table of known pages: order, honesty about what is left, stop, failure, restart.
+// A running query against a table of known pages: order, correct remaining counts, stop, failure, restart.
 import { StowageError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { expectedKeys, noWait, query, rowKeys, started, status, threePages, until } from '../fixtures/running-session';
@@ -26,7 +26,7 @@ describe('a running query', () => {
     expect(state.bytes).toBe(800);
   });
 
-  it('goes on through empty pages by itself, counts them and does not call them the end', async () => {
+  it('continues through empty pages automatically, counts them and does not treat them as the end', async () => {
     const session = started(createTestPort([[], [], testEntities(0, 2), testEntities(2, 1)]));
     const state = await until(session, status('waiting'));
     expect(state).toMatchObject({ rowCount: 2, emptyPages: 2 });
@@ -79,7 +79,7 @@ describe('columns', () => {
 });
 
 describe('stopping', () => {
-  it('keeps what is there, ignores the grid, and continues without losing or repeating a row', async () => {
+  it('retains the loaded rows, ignores the grid, and continues without losing or repeating a row', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -95,7 +95,7 @@ describe('stopping', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
-  it('a stopped query gives up reading to the end and knows where it goes on', async () => {
+  it('a stopped query stops reading to the end and knows its continuation token', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -151,7 +151,7 @@ describe('stopping', () => {
 });
 
 describe('after a failure', () => {
-  it('shows the error with the rows so far and goes on from the same token', async () => {
+  it('shows the error with the loaded rows and continues from the same token', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -217,7 +217,7 @@ describe('after a failure', () => {
     expect((await until(session, status('failed'))).error?.code).toBe('not-found.session');
   });
 
-  it('asks only for the rest of a row limit when it is reopened', async () => {
+  it('requests only the rest of a row limit when it is reopened', async () => {
     const port = createTestPort(threePages);
     const session = new QueryRun({ calls: port, wait: noWait });
     session.run('local', { ...query, limit: 5 });

@@ -38,7 +38,7 @@ export const bridgeCalls: QueryCalls = {
 /** Waits between attempts to reach a restarting engine; no longer once aborted. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** What was on screen when a run began: it comes back if that run yields nothing. */
+/** The state shown when a run began; it is restored if that run yields nothing. */
 interface Aside {
   readonly state: SessionState;
   readonly connectionId: string;
@@ -92,7 +92,7 @@ export class QueryRun {
     return this.#begin(connectionId, query, fromToken);
   }
 
-  /** Tries `SessionState.rejected` once more: the run that failed, or was stopped, before its first page. */
+  /** Retries `SessionState.rejected`: the run that failed, or was stopped, before its first page. */
   retryFailedRun(): void {
     const { rejected: failed } = this.store.getState();
     if (failed !== undefined) this.#begin(failed.connectionId, failed.query, failed.fromToken, failed.firstTry);
@@ -115,7 +115,7 @@ export class QueryRun {
     this.#start();
   }
 
-  /** Also gives up reading to the end: what comes next is what the grid wants. */
+  /** Also cancels reading to the end: from then on the grid decides which pages are fetched. */
   stop(): void {
     const { status } = this.store.getState();
     if (this.#fetching === undefined && status !== 'stopped') return;
@@ -147,7 +147,7 @@ export class QueryRun {
     const page = `${run}/${pages.length}`;
     if (failed !== this.#earlierFailure && failed?.error.kind === 'network') this.retryFailedRun();
     else if (status === 'failed' && error?.kind === 'network' && this.#resumedAt !== page) {
-      // Only once from the same page: the page itself may be what ends the engine.
+      // Only once from the same page: the page itself may be what kills the engine.
       this.#resumedAt = page;
       this.resume();
     }
@@ -223,7 +223,9 @@ export class QueryRun {
     void this.#fetchPages(query, this.#fetching.signal);
   }
 
-  /** Fetches one page after another until no more are wanted, and continues by itself after recoverable failures. */
+  /**
+   * Fetches one page after another until no more are wanted, and continues automatically after recoverable failures.
+   */
   async #fetchPages(query: TableQuery, signal: AbortSignal): Promise<void> {
     let recoveries = 0;
     for (;;) {
@@ -280,7 +282,9 @@ export class QueryRun {
     return this.store.getState().goal === 'to-end' || this.rows.length < this.#wanted;
   }
 
-  /** Rows are set aside until those of the run are here; what an earlier run without rows set aside stays there. */
+  /**
+   * Rows are set aside until those of the run arrive; rows that an earlier run without results set aside stay there.
+   */
   #setAside(): void {
     const state = this.store.getState();
     if (state.rowCount > 0) {
@@ -335,8 +339,9 @@ export class PageSource {
   }
 
   /**
-   * The next page. `open` resolves with the id of a session that begins where the run is; called if none can continue.
-   * @throws StowageError `cancelled.by-user` when `signal` aborts, and what the engine answers
+   * The next page. `open` resolves with the id of a session that begins at the run's position; called if none can
+   * continue.
+   * @throws StowageError `cancelled.by-user` when `signal` aborts, and the engine's errors
    */
   async nextPage(open: () => Promise<string>, signal: AbortSignal): Promise<PackedPage> {
     const id = this.#usableId ?? (await open());
@@ -355,17 +360,19 @@ export class PageSource {
     }
   }
 
-  /** What the page on its way waits for; null if no attempt of it was denied, and where nobody knows. */
+  /** The reason why the pending page waits; null if no attempt was denied or the reason is unknown. */
   async pageWait(): Promise<PageWait | null> {
     if (this.#openId === undefined) return null;
     // A session that is gone, with its engine, waits for nothing.
     return this.#calls.pageWait({ sessionId: this.#openId }).catch(() => null);
   }
 
-  /** Of the open session, also while a page of it is on its way; one that is opened later begins with its own. */
+  /**
+   * Applies to the open session, also while a page is pending; one that is opened later begins with its initial number.
+   */
   setConcurrency(concurrency: number): void {
     if (this.#openId === undefined) return;
-    // A session that is gone already is opened anew with the number just set.
+    // If the session is already gone, it is reopened with the number just set.
     this.#calls.setConcurrency({ sessionId: this.#openId, concurrency }).catch(() => undefined);
   }
 
@@ -382,7 +389,10 @@ export class PageSource {
 
 const comingBack: readonly string[] = ['network.engine-restarted', 'network.emulator-down'];
 
-/** The session is gone and the query is not. What comes back says when to ask again; what is gone for good does not. */
+/**
+ * The session is gone but the query is not. A recoverable error triggers the next request when it resolves; a permanent
+ * one does not.
+ */
 function isRecoverable(error: StowageError): boolean {
   return error.code === 'not-found.session' || (comingBack.includes(error.code) && error.retry !== 'no');
 }

@@ -1,4 +1,4 @@
-// A run that cannot begin, or is given up before its first page: the rows of the one before stay.
+// A run that cannot begin, or is cancelled before its first page: the rows of the previous run stay.
 import { StowageError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { expectedKeys, query, rowKeys, started, status, threePages, until } from '../fixtures/running-session';
@@ -9,7 +9,7 @@ describe('a run that fails before its first page', () => {
   const denied = new StowageError('auth.denied', 'No right to read.');
   const orders = { ...query, table: 'Orders' };
 
-  it('leaves the rows that were there, where they stood, and says what failed', async () => {
+  it('leaves the previous rows in place and shows the failure', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -29,7 +29,7 @@ describe('a run that fails before its first page', () => {
     expect(port.opened.at(-1)).toMatchObject({ query, fromToken: '1' });
   });
 
-  it('was still seen to fail, for whoever keeps a history of runs', async () => {
+  it('is still reported as failed to the history of runs', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -38,7 +38,7 @@ describe('a run that fails before its first page', () => {
     expect(await until(session, status('failed'))).toMatchObject({ query: orders, rowCount: 0, error: denied });
   });
 
-  it('is run again as it was, and its rows then take the places of the others', async () => {
+  it('is rerun unchanged, and its rows then replace the others', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -66,7 +66,7 @@ describe('a run that fails before its first page', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(3));
   });
 
-  it('what was on its way of the run before is stopped, not lost', async () => {
+  it("stops the previous run's pending page without losing it", async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -82,7 +82,7 @@ describe('a run that fails before its first page', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(8));
   });
 
-  it('leaves the rows also where an entity was written meanwhile', async () => {
+  it('leaves the rows in place even if an entity was written in the meantime', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -96,7 +96,7 @@ describe('a run that fails before its first page', () => {
     expect(rowKeys(session)).toEqual(expectedKeys(3));
   });
 
-  it.each(['stop', 'pause'] as const)('leaves the rows also where a person gave it up: %s', async (action) => {
+  it.each(['stop', 'pause'] as const)('leaves the rows in place when the user cancels it: %s', async (action) => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -117,7 +117,7 @@ describe('a run that fails before its first page', () => {
     expect((await until(session, status('complete'))).query).toEqual(orders);
   });
 
-  it('stops where it stands once a page has come, though it was empty', async () => {
+  it('stops in place once a page has arrived, even an empty one', async () => {
     const pages = [testEntities(0, 3)];
     const port = createTestPort(pages);
     const session = started(port);
@@ -134,7 +134,7 @@ describe('a run that fails before its first page', () => {
   it.each([
     ['a page of theirs is here', (session: QueryRun) => session.want(4)],
     ['a person has read it', (session: QueryRun) => session.dismissFailedRun()],
-  ])('is said until %s', async (_, act) => {
+  ])('is shown until %s', async (_, act) => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));
@@ -145,7 +145,7 @@ describe('a run that fails before its first page', () => {
     expect((await until(session, ({ rejected: failedRun }) => failedRun === undefined)).rowCount).toBeGreaterThan(2);
   });
 
-  it('is not said beside what the rows themselves run into', async () => {
+  it('is not shown beside an error of the rows themselves', async () => {
     const port = createTestPort(threePages);
     const session = started(port);
     await until(session, status('waiting'));

@@ -1,4 +1,5 @@
-// The list of loaded rows: every row at its place, whatever waits on disk, and never more in memory than agreed.
+// The list of loaded rows: every row at its position, whether in memory or on disk, and never more in memory than the
+// limit.
 import { describe, expect, it } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { testEntities } from '../fixtures/test-port';
@@ -9,7 +10,7 @@ import { RowMemory } from './row-memory';
 import { entitiesOf, walkRows } from './row-walk';
 
 describe('loaded rows', () => {
-  it('are at their places however the pages came', () => {
+  it('have their positions regardless of how the pages arrived', () => {
     const rows = new RowList();
     for (const count of [0, 1, 999, 1, 2500, 37]) rows.append(packBlocks(testEntities(rows.length, count)));
     expect(rows.length).toBe(3538);
@@ -19,13 +20,13 @@ describe('loaded rows', () => {
     expect(rows.at(3538)).toBeUndefined();
   });
 
-  it('stay the same object while they are looked at', () => {
+  it('stay the same object while they are in view', () => {
     const rows = new RowList();
     rows.append(packBlocks(testEntities(0, 2000)));
     expect(rows.at(5)).toBe(rows.at(5));
   });
 
-  it('wait on disk beyond the budget and come back when wanted', async () => {
+  it('wait on disk beyond the budget and are read back when needed', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(45_000), store });
     rows.want([0]);
@@ -56,7 +57,7 @@ describe('loaded rows', () => {
     for (let index = 0; index < rows.length; index += 500) expect(rows.at(index)).toBeDefined();
   });
 
-  it('try the disk again with the next result, whatever is told late of the one before', async () => {
+  it('retry the disk with the next result, regardless of late events of the previous one', async () => {
     const store = memoryStore();
     const rejections: (() => void)[] = [];
     const rejectWrite = (): Promise<void> =>
@@ -90,7 +91,7 @@ describe('loaded rows', () => {
     expect(store.blocks.size).toBe(0);
   });
 
-  it('that were set aside come back, from memory and disk, as long as no other row is here', async () => {
+  it('that were set aside are restored, from memory and disk, while no other row is here', async () => {
     const store = memoryStore();
     const rows = new RowList({ memory: new RowMemory(10_000), store });
     rows.append(packBlocks(testEntities(0, 4 * blockRows + 10)));
@@ -129,7 +130,7 @@ describe('loaded rows', () => {
     expect(rows.version()).toBeGreaterThan(version);
   });
 
-  it('are not replaced by what was written to disk before', async () => {
+  it('are not replaced by data that was written to disk earlier', async () => {
     const store = memoryStore();
     const writes: (() => void)[] = [];
     const slow: RowStore = {
@@ -151,7 +152,7 @@ describe('loaded rows', () => {
     expect((await rows.read(1500))?.etag).toBe('W/"new"');
   });
 
-  it('of several results share one budget: the one looked at longest ago gives way first', async () => {
+  it('of several results share one budget: the least recently viewed one is released first', async () => {
     const memory = new RowMemory(100_000);
     const [first, second] = [memoryStore(), memoryStore()].map((store) => new RowList({ memory, store }));
     if (first === undefined || second === undefined) throw new RangeError('Two lists were made.');
@@ -204,7 +205,7 @@ describe('a walk over loaded rows', () => {
     expect(rows.at(2_500)).toBeUndefined();
   });
 
-  it('ends when told to, when the rows make way for others, and where they cannot be read back', async () => {
+  it('ends when stopped, when other rows replace these, and when they cannot be read back', async () => {
     const { rows, store } = await spilled();
     const controller = new AbortController();
     const walked = async (onChunk: () => void, signal = new AbortController().signal): Promise<number> => {

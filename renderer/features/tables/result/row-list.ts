@@ -1,6 +1,6 @@
 // The rows of a running query, page after page, in a compact append-only list: full blocks are packed by column, and
 // when the window holds too many, the blocks farthest from the viewport are moved to disk. It is deliberately outside
-// React state: a count in the session's state says when it grew.
+// React state: a count in the session's state shows when it grew.
 import type { Entity } from '@shared/model/entity';
 import type { RowStore } from './disk-rows';
 import { type Block, HeldRows } from './held-rows';
@@ -27,7 +27,7 @@ export class RowList implements RowSource, RowHolder {
   readonly #store: RowStore | undefined;
   readonly #listeners = new Set<() => void>();
   #result: Result;
-  /** The one before, while nobody knows yet whether there will be another. */
+  /** The previous block, until it is known whether another will follow. */
   #aside: Result | undefined;
   #wanted = new Set<number>();
   #lookedAt = 0;
@@ -70,14 +70,17 @@ export class RowList implements RowSource, RowHolder {
     return this.#held.at(index);
   }
 
-  /** The keys of a row, where it is in memory, without building the entity. */
+  /** The keys of a row, if it is in memory, without building the entity. */
   keysAt(index: number): Pick<Entity, 'partitionKey' | 'rowKey'> | undefined {
     return this.#held.keysAt(index);
   }
 
-  /** Whole blocks on a list of whole blocks are taken as they are; others are joined to the ones before. */
+  /**
+   * If both lists consist of whole blocks, blocks are appended unchanged; otherwise rows are merged into the previous
+   * ones.
+   */
   append(blocks: readonly PackedRows[]): void {
-    // On disk their places are the same.
+    // Their positions on disk are the same.
     this.dropAside();
     this.#held.append(blocks);
     this.#memory.grown(this);
@@ -97,7 +100,7 @@ export class RowList implements RowSource, RowHolder {
     }
   }
 
-  /** The packed rows from `block * blockRows` on, read from disk where they wait there; undefined past the end. */
+  /** The packed rows from `block * blockRows` on, read from disk if they wait there; undefined past the end. */
   async block(at: number): Promise<PackedRows | undefined> {
     const block = this.#held.blocks[at];
     if (block !== undefined) return block.packed ?? this.#read(at);
@@ -130,8 +133,8 @@ export class RowList implements RowSource, RowHolder {
   }
 
   /**
-   * Puts entities in the places of the rows with these keys, given as the JSON of `[partitionKey, rowKey]`, wherever
-   * they are. An id stands for one row, as keys do in a table. Resolves with the ids that no row of the list has.
+   * Replaces the rows with these keys, given as the JSON of `[partitionKey, rowKey]`, wherever they are. An id
+   * identifies one row, as keys do in a table. Resolves with the ids that no row of the list has.
    */
   async replace(replacements: ReadonlyMap<string, Entity>): Promise<ReadonlySet<string>> {
     const left = new Map(replacements);
@@ -209,7 +212,7 @@ export class RowList implements RowSource, RowHolder {
         this.#memory.grown(this);
         this.#changed();
       },
-      // The rows stay a placeholder, and the next look tries again.
+      // The rows remain placeholders, and the next read retries.
       () => undefined,
     );
   }
@@ -255,7 +258,7 @@ export class RowList implements RowSource, RowHolder {
         if (held === this.#held && !this.#wanted.has(at)) held.drop(block);
       },
       () => {
-        // No room on disk: rather more memory than rows lost. What a result leaves behind makes room again.
+        // No room on disk: exceeding the memory limit is better than losing rows. Closing a result makes room again.
         block.onDisk = 'no';
         if (held === this.#held) this.#storeWorks = false;
       },
@@ -275,7 +278,7 @@ class BlockReader {
 
   /**
    * The block as it is on disk.
-   * @param isOnDisk called when it arrives: whether what was read is still what the block contains
+   * @param isOnDisk called when it arrives: whether the data read still matches the block's content
    */
   read(at: number, isOnDisk: () => boolean): Promise<PackedRows> {
     if (this.#last?.at === at) return Promise.resolve(this.#last.packed);

@@ -5,7 +5,7 @@ import { type HeldBlock, releaseOrder } from './row-memory';
 const inMemory = (usedAt: number): HeldBlock => ({ usedAt, inMemory: true });
 
 describe('the blocks that leave memory', () => {
-  it('are the farthest from what is looked at first, among equals the longest unused', () => {
+  it('are the farthest from the viewport first, among equals the longest unused', () => {
     const blocks = [0, 30, 40, 50, 60, 20, 10, 0].map(inMemory);
     expect(releaseOrder(blocks, new Set([3, 4]))).toEqual([6, 1, 5, 2]);
   });

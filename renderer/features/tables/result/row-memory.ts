@@ -1,5 +1,6 @@
-// Limits the memory of the loaded rows of all tabs together: when there are too many, it asks the results to release some,
-// the least recently viewed one first. Also which blocks of a result may leave memory, and in which order.
+// Limits the memory of the loaded rows of all tabs together: when there are too many, it requests the results to
+// release some, the least recently viewed one first. Also which blocks of a result may leave memory, and in which
+// order.
 
 export interface RowHolder {
   /** How much its rows hold in memory. */
@@ -59,7 +60,8 @@ export interface HeldBlock {
 }
 
 /**
- * The indexes of the blocks that may go: those farthest from what is in view first, among equals the longest unused.
+ * The indexes of the blocks that may be released: those farthest from the viewport first, among equals the longest
+ * unused.
  * @param wanted the indexes of the blocks in view; those stay
  */
 export function releaseOrder(blocks: readonly HeldBlock[], wanted: ReadonlySet<number>): readonly number[] {
@@ -68,7 +70,7 @@ export function releaseOrder(blocks: readonly HeldBlock[], wanted: ReadonlySet<n
   return (
     blocks
       .map((block, at) => ({ ...block, at, distance: Math.max(first - at, at - last, 0) }))
-      // The first rows teach the columns and keys of the tab, the last tell where it is: both are always at hand.
+      // The first rows teach the columns and keys of the tab, the last ones its position: both are always in memory.
       .filter(({ at, inMemory }) => at > 0 && at < blocks.length - 1 && inMemory && !wanted.has(at))
       .sort((left, right) => right.distance - left.distance || left.usedAt - right.usedAt)
       .map(({ at }) => at)

@@ -7,7 +7,7 @@ import { type PackedRows, blockRows, entityAt } from '@shared/rows/packed-rows';
 /** Where packed rows come from; a `RowList` is one. */
 export interface RowSource {
   readonly length: number;
-  /** Another number means other rows: what was read of the ones before is void. */
+  /** A different run number invalidates everything read so far. */
   readonly generation: number;
   /** The packed rows from `at * blockRows` on; undefined past the end. Rejects when they cannot be read back. */
   block(at: number): Promise<PackedRows | undefined>;
@@ -16,7 +16,7 @@ export interface RowSource {
 /** Some rows on the way: those at `from` to `to`, not included, of `rows`. */
 interface RowChunk {
   readonly rows: PackedRows;
-  /** Loaded index of the row at place 0 of `rows`. */
+  /** Loaded index of the row at position 0 of `rows`. */
   readonly first: number;
   readonly from: number;
   readonly to: number;
@@ -28,8 +28,8 @@ export interface WalkOptions {
 }
 
 /**
- * The rows from index `from` to `to`, not included.
- * @throws StowageError `cancelled.by-user` when aborted, or when the rows make way for those of another run
+ * The rows from index `from` to `to` (exclusive).
+ * @throws StowageError `cancelled.by-user` when aborted, or when the rows are replaced by those of another run
  */
 export async function* walkRows(
   source: RowSource,
@@ -69,7 +69,7 @@ export interface Yielder {
 
 const turnMs = 8;
 
-/** Turns of a few milliseconds, between which input and drawing come first. */
+/** Slices of a few milliseconds, between which input and drawing are processed. */
 export function createFrameYielder(): Yielder {
   let startedAt = performance.now();
   return {

@@ -1,5 +1,5 @@
-// What there is to show of a running query, as a value: its status, its pages and figures, the sentence under the last
-// row, and how other state follows the rows of a run.
+// The presentation of a running query, as a value: its status, its pages and figures, the sentence under the last row,
+// and how other state follows the rows of a run.
 import type { StowageError } from '@shared/errors';
 import type { ReadColumns } from '@shared/model/edit';
 import type { PageStats, ScanState } from '@shared/model/query-page';
@@ -22,7 +22,7 @@ export type SessionStatus =
   | 'idle'
   /** A page is on its way. */
   | 'fetching'
-  /** The engine went away; the query goes on from the last token when it is back. */
+  /** The engine went away; the query continues from the last token when it is back. */
   | 'reconnecting'
   /** More is to come and is not wanted yet. */
   | 'waiting'
@@ -38,7 +38,7 @@ export interface FailedRun {
   readonly firstTry: number;
   readonly connectionId: string;
   readonly query: TableQuery;
-  /** Where it was to begin; undefined for the start of the query. */
+  /** The token it was to begin at; undefined for the start of the query. */
   readonly fromToken: string | undefined;
   readonly error: StowageError;
 }
@@ -48,7 +48,7 @@ export interface SessionState {
   readonly goal: 'on-demand' | 'to-end';
   /** Counts runs; a grid starts over when it changes. */
   readonly run: number;
-  /** The run that this one tries once more; itself for any other. */
+  /** The run that this one retries; itself for any other run. */
   readonly firstTry: number;
   readonly query: TableQuery | undefined;
   readonly rowCount: number;
@@ -57,18 +57,18 @@ export interface SessionState {
   readonly startTokens: readonly (string | null)[];
   readonly emptyPages: number;
   readonly bytes: number;
-  /** How a parallel reading stood after its last page; undefined for any other. */
+  /** The progress of a parallel scan after its last page; undefined for any other. */
   readonly scan?: ScanState | undefined;
   readonly columns: readonly ColumnSummary[];
   /** Whether the rows that taught the columns were read with all their properties. */
   readonly columnsRead: ReadColumns;
   readonly keyCharacters: KeyCharacters;
   readonly error: StowageError | undefined;
-  /** The run that was to take the place of this one and brought nothing, so that these rows are still here. */
+  /** The run that should have replaced this one but yielded nothing, so that these rows are still here. */
   readonly rejected: FailedRun | undefined;
 }
 
-/** The state of a run that was set aside for another: whatever it was fetching has been stopped. */
+/** The state of a run that was set aside for another: its pending request has been stopped. */
 export function halted(state: SessionState): SessionState {
   const stays = state.status === 'complete' || state.status === 'waiting';
   return { ...state, status: stays ? state.status : 'stopped', error: undefined };
@@ -94,15 +94,15 @@ export const emptyState: SessionState = {
 };
 
 /**
- * What a page adds to the state of its run.
- * @param startToken where the page was requested from; null for the start of the query
+ * The page's contribution to the state of its run.
+ * @param startToken the token of the request; null for the start of the query
  */
 export function withPage(state: SessionState, page: PackedPage, startToken: string | null): Partial<SessionState> {
   const { rowCount, columns, keyCharacters, query } = state;
   const { blocks } = page;
   const count = blocks.reduce((sum, block) => sum + block.count, 0);
   const firstRows = rowCount === 0 && count > 0;
-  // A query for some columns says nothing about the others: they stay known, to be chosen again.
+  // A query for some columns reveals nothing about the others: they stay known and can be chosen again.
   const isWhole = query === undefined || query.select.length === 0;
   const startsOver = firstRows && isWhole;
   return {
@@ -117,12 +117,12 @@ export function withPage(state: SessionState, page: PackedPage, startToken: stri
     keyCharacters:
       firstRows && keyCharacters === emptyState.keyCharacters ? defaultKeyCharacters(blocks) : keyCharacters,
     error: undefined,
-    // The rows on screen have been continued meanwhile.
+    // The rows on screen have been continued in the meantime.
     rejected: undefined,
   };
 }
 
-/** Undefined while there are no rows: the view says it in their place. */
+/** Undefined while there are no rows: the view shows it in their place. */
 export function tailText(state: SessionState): string | undefined {
   if (state.rowCount === 0) return undefined;
   switch (state.status) {
@@ -153,7 +153,7 @@ export function endedByLimit({ status, query, rowCount }: EndedParts): boolean {
   return status === 'complete' && query?.limit !== undefined && rowCount >= query.limit;
 }
 
-/** What a scan without a match so far says: `Still scanning: 12 empty pages so far.` */
+/** The text for a scan without a match until now: `Still scanning: 12 empty pages so far.` */
 export function scanningText(state: SessionState): string {
   const empty = state.rowCount === 0 ? state.emptyPages : trailingEmptyPages(state);
   return plural(
@@ -187,7 +187,7 @@ export function withRows<T>(
       aside = undefined;
       return;
     }
-    // A run without rows has nothing to come back to; what was set aside before it still may.
+    // A run without rows has nothing to restore; state that was set aside before it still may.
     if (before.rowCount > 0) aside = { run: before.run, taken: take() };
     startOver();
   });

@@ -1,4 +1,4 @@
-// Which view is in front: what was chosen, where the rows can be shown so.
+// The active view: the chosen one, if it can show the rows.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { learnColumns } from './grid-column';

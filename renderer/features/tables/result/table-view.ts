@@ -1,4 +1,4 @@
-// The ways to look at the result of a query: what was chosen, and which of them is in front.
+// The ways to view the result of a query: the chosen ones, and the active one.
 import type { TimeZone } from '@shared/query/ticks';
 import type { SessionState } from './run-state';
 import type { RowList } from './row-list';
@@ -7,7 +7,7 @@ import { useState } from 'react';
 export const tableViews = ['rows', 'schema', 'partitions', 'chart', 'counters', 'figures'] as const;
 export type TableView = (typeof tableViews)[number];
 
-/** What every view is given: the session's state, its rows and how the user reads times. */
+/** The props of every view: the session's state, its rows and how the user reads times. */
 export interface ViewInput {
   readonly connectionId: string;
   readonly table: string;
@@ -18,7 +18,7 @@ export interface ViewInput {
 }
 
 export interface ViewChoice {
-  /** It comes back once the rows are such that it can be shown. */
+  /** It becomes active again once the rows allow it. */
   readonly chosen: TableView;
   readonly inFront: TableView;
   readonly choose: (view: TableView) => void;
@@ -27,7 +27,7 @@ export interface ViewChoice {
 }
 
 export interface ViewedRows extends Pick<SessionState, 'columns'> {
-  /** What the keys say the table is. */
+  /** The kind of table, inferred from its keys. */
   readonly kind: 'diagnostics' | 'any';
 }
 

@@ -1,4 +1,4 @@
-// How long the session of a tab lives, and what it goes on with when the engine is back.
+// How long the session of a tab lives, and how it continues when the engine is back.
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { type Bridge, replaceBridge } from '@renderer/bridge';
@@ -15,7 +15,7 @@ afterEach(() => {
   replaceBridge(null);
 });
 
-/** A session over two pages, and the engine that it is told of. */
+/** A session over two pages, and the engine state that it receives. */
 function tabOver(pages = [testEntities(0, 2), testEntities(2, 1)]) {
   const port = createTestPort(pages);
   const listeners = new Set<() => void>();
@@ -59,7 +59,7 @@ it.each([
   expect(result.current.session.rows.length).toBe(then === 'complete' ? 2 : 0);
 });
 
-it('a run that was refused is tried again where the engine was away then, and not where that was over', async () => {
+it('a denied run is retried if the engine was away then, and not if that had ended', async () => {
   const { port, run, status, becomes, result } = tabOver();
   void run();
   await waitFor(() => expect(status()).toBe('waiting'));
@@ -83,7 +83,7 @@ it('a run that was refused is tried again where the engine was away then, and no
   expect(port.opened).toHaveLength(4);
 });
 
-it('a query that a person stopped stays so, whatever the engine does', async () => {
+it('a query that the user stopped stays stopped, whatever the engine does', async () => {
   const { port, run, status, becomes, result } = tabOver();
   port.hold();
   void run();

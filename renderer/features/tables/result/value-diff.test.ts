@@ -32,7 +32,7 @@ describe('markDifference', () => {
 describe('diffOfEdit', () => {
   const read = entityOf('B1', berth);
 
-  it('shows what is set, removed and renamed, and nothing else', () => {
+  it('shows set, removed and renamed properties, and nothing else', () => {
     const edit = updateOf(read, set('Depth', double('12.5')), { kind: 'rename', name: 'Crane', to: 'Lift' });
     expect(diffOfEdit(edit).map(({ name, before, after }) => [name, before?.value, after?.value])).toEqual([
       ['Depth', '12.0', '12.5'],
@@ -47,7 +47,7 @@ describe('diffOfEdit', () => {
     expect(diffOfEdit(updateOf(read, set('Depth', double('12.0'))))).toEqual([]);
   });
 
-  it('is told in half a line', () => {
+  it('has a short description', () => {
     const edit = updateOf(
       read,
       set('Depth', double('12.5')),
@@ -60,7 +60,7 @@ describe('diffOfEdit', () => {
 });
 
 describe('excerptOf', () => {
-  it('shows the place where long texts part, with a little of what is before', () => {
+  it('shows the position where long texts differ, with some preceding text', () => {
     const alike = 'quay '.repeat(2_000);
     const { before, head, differing, tail, after } = excerptOf(`${alike}north side`, `${alike}south side`, undefined);
     expect([differing, tail, after]).toEqual(['nor', 'th side', 0]);
@@ -69,7 +69,7 @@ describe('excerptOf', () => {
     expect(before).toBe(alike.length - 40);
   });
 
-  it('shows the same place of a text that did not change, unmarked', () => {
+  it('shows the same position of an unchanged text, unmarked', () => {
     const alike = 'quay '.repeat(2_000);
     const { head, differing, tail } = excerptOf(`${alike}north`, `${alike}north`, `${alike}south`);
     expect([head.length, differing, tail]).toEqual([40, '', 'north']);

@@ -1,5 +1,5 @@
-// What differs between two versions of an entity, and the relevant part of two texts: a long common beginning is shortened
-// to its end, so that the first difference is visible. Pure.
+// The differences between two versions of an entity, and the relevant part of two texts: a long common beginning is
+// shortened to its end, so that the first difference is visible. Pure.
 import { isIdentical, valuesByName } from '@shared/edit/changes';
 import { resultOf } from '@shared/edit/plan-edit';
 import type { StagedEdit } from '@shared/model/edit';
@@ -22,7 +22,7 @@ export function diffProperties(before: readonly Property[], after: readonly Prop
     .map((name) => ({ name, before: old.get(name) ?? null, after: now.get(name) ?? null }));
 }
 
-/** What the edit changes; all properties where the entity comes or goes. */
+/** The properties that the edit changes; all of them if the entity is created or deleted. */
 export function diffOfEdit(edit: StagedEdit): PropertyDiff[] {
   const before = edit.kind === 'insert' ? [] : edit.read.properties;
   return diffProperties(before, resultOf(edit)?.properties ?? []);
@@ -44,7 +44,7 @@ interface MarkedText {
   readonly tail: string;
 }
 
-/** Where `text` differs from `other`: everything between what they begin and end with alike. Whole characters only. */
+/** The part of `text` that differs from `other`, without their common prefix and suffix. Whole characters only. */
 export function markDifference(text: string, other: string): MarkedText {
   const [own, their] = [Array.from(text), Array.from(other)];
   const max = Math.min(own.length, their.length);
@@ -76,13 +76,13 @@ interface Excerpt extends MarkedText {
 
 /** More is shown on demand elsewhere: a page must not stand still for one value. */
 const longestShown = 4_000;
-/** From here on what is alike at the beginning pushes the difference out of sight. */
+/** From this length on a common prefix pushes the difference out of sight. */
 const longestHead = 120;
 const headLength = 40;
 
 /**
- * @param against its differing part is marked; undefined where there is nothing to mark
- * @param near where nothing differs from `against`: the place where the text parts from this one is shown, unmarked
+ * @param against its differing part is marked; undefined if there is nothing to mark
+ * @param near if nothing differs from `against`: the position where the text differs from this one is shown, unmarked
  */
 export function excerptOf(text: string, against: string | undefined, near: string | undefined): Excerpt {
   if (against !== undefined && against !== text) return around(markDifference(text, against));

@@ -19,13 +19,13 @@ describe('formatCell', () => {
     expect(formatCell({ type: 'Edm.Double', value: 'NaN' }).text).toBe('NaN');
   });
 
-  it('tells an empty string from an absent one, and keeps a cell on one line', () => {
+  it('distinguishes an empty string from an absent one, and formats a cell on one line', () => {
     expect(formatCell({ type: 'Edm.String', value: '' })).toMatchObject({ text: '""', tone: 'faint' });
     expect(formatCell({ type: 'Edm.String', value: 'a\nb\tc' }).text).toBe('a↵b⇥c');
     expect(formatCell({ type: 'Edm.String', value: 'x'.repeat(500) }).text).toHaveLength(401);
   });
 
-  it('marks what nobody sees and what turns the direction of a text, on one line and on many', () => {
+  it('marks invisible characters and those that change the direction of text, on one line and on many', () => {
     const value = { type: 'Edm.String', value: 'pay\u200bload\n\u202etxt.exe\u0007' } as const;
     expect(formatCell(value).text).toBe('pay[U+200B]load↵[U+202E]txt.exe␇');
     expect(formatCell(value, { ...standardDisplay, text: 'wrapped' }).text).toBe('pay[U+200B]load\n[U+202E]txt.exe␇');
@@ -34,7 +34,7 @@ describe('formatCell', () => {
 });
 
 describe('keyText', () => {
-  it('marks blanks at its ends, and what nobody sees', () => {
+  it('marks blanks at its ends, and invisible characters', () => {
     expect(keyText(' tenant 7  ')).toBe('␣tenant 7␣␣');
     expect(keyText('tenant-7\u200b')).toBe('tenant-7[U+200B]');
     expect(keyText('tenant-7')).toBe('tenant-7');
@@ -114,7 +114,7 @@ describe('columns', () => {
     expect(learnColumns(learned, packBlocks(wider))).toBe(learned);
   });
 
-  it('never hide the keys, and tell a property called Timestamp from the system field', () => {
+  it('never hide the keys, and distinguish a property called Timestamp from the system field', () => {
     const summary = { name: 'Timestamp', types: ['Edm.DateTime' as const], characters: 20 };
     const columns = allColumns([summary], { partitionKey: 1, rowKey: 1 });
     expect(new Set(columns.map(({ id }) => id)).size).toBe(4);

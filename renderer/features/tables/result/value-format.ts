@@ -13,7 +13,7 @@ interface CellText {
   readonly text: string;
   readonly align: 'start' | 'end';
   readonly face: 'sans' | 'mono';
-  /** `faint` marks what stands for a value without being its text: an empty string, bytes. */
+  /** `faint` marks text that represents a value without being its text: an empty string, bytes. */
   readonly tone: 'plain' | 'faint';
 }
 
@@ -49,7 +49,7 @@ export function formatCell(value: EdmValue, display: Display = standardDisplay):
   }
 }
 
-/** A key in a cell: what nobody would see, or would take for the end of the cell, is marked. */
+/** A key in a cell: characters that are invisible, or look like the end of the cell, are marked. */
 export function keyText(key: string): string {
   return oneLine(key).replace(/^\s+|\s+$/g, (blanks) => '␣'.repeat(blanks.length));
 }
@@ -152,7 +152,7 @@ function oneLine(text: string): string {
   return visible(text.replace(/\r\n|\r|\n/g, '↵').replace(/\t/g, '⇥'), visibleLine);
 }
 
-/** Most texts hold nothing to look for, and there are many cells. */
+/** Most texts contain nothing to mark, and there are many cells. */
 function visible(text: string, marked: (text: string) => string): string {
   return /[^ -~]/.test(text) ? marked(text) : text;
 }
@@ -162,7 +162,7 @@ export const display = z.object({
   bytes: z.enum(['hex', 'base64', 'size']),
   text: z.enum(['line', 'wrapped']),
 });
-/** How values read in cells; what is copied is exact whatever is chosen. */
+/** How values are shown in cells; copied values are exact whatever the setting. */
 export type Display = z.infer<typeof display>;
 
 export const standardDisplay: Display = { dates: 'utc', bytes: 'hex', text: 'line' };

@@ -15,7 +15,7 @@ interface ValueTextProps {
   readonly value: EdmValue | null;
   /** The value that it is compared with; the differing part is marked. */
   readonly against?: EdmValue | null;
-  /** Where nothing is marked: of a long text the place is shown that differs from this one. */
+  /** Where nothing is marked: of a long text the part is shown that differs from this one. */
   readonly near?: EdmValue | null;
   readonly tone?: 'old' | 'new';
   /** Said where the entity does not hold the property. */

@@ -12,7 +12,7 @@ export async function announceInterruptedMoves(onShow: (connectionId: string, ta
   try {
     moves = await call('edits.moves', {});
   } catch {
-    // The table asks again when it is opened, and reports the failure there.
+    // The table checks again when it is opened, and reports the failure there.
     return;
   }
   const tables = new Map<string, InterruptedMove[]>();

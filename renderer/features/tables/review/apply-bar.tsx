@@ -1,5 +1,5 @@
-// The controls of a review: how the edits are written, what is about to happen in numbers, and the button that does it.
-// For production, the connection's name must be typed before anything is deleted or overwritten.
+// The controls of a review: how the edits are written, a summary in numbers, and the button that applies them. For
+// production, the connection's name must be typed before anything is deleted or overwritten.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { type Option, Button, Select, TextField, classNames } from '@renderer/ui';

@@ -127,7 +127,7 @@ export function callsOf({
   return calls.map((ids) => edits.filter(({ id }) => ids.has(id)));
 }
 
-/** Whether nothing was written for a reason that would stop the next requests as well. */
+/** Whether nothing was written for a reason that would stop the next requests too. */
 function isHopeless(outcomes: readonly EditOutcome[]): boolean {
   return (
     outcomes.length > 0 &&

@@ -1,4 +1,4 @@
-// A conflict as a person resolves it, property by property.
+// A conflict that the user resolves, property by property.
 import { describeConflict } from '@shared/edit/conflict';
 import type { StagedEdit } from '@shared/model/edit';
 import type { ApplyResult } from '@shared/model/edit-outcome';

@@ -77,8 +77,8 @@ interface ConflictOrder {
 }
 
 /**
- * Reads an entity completely if its change was based on some of its properties only. If somebody has changed it
- * meanwhile, the conflict is shown at once; otherwise the change is based on the whole entity.
+ * Reads an entity completely if its change was based on some of its properties only. If another client has changed it
+ * in the meantime, the conflict is shown at once; otherwise the change is based on the whole entity.
  */
 export function useWholeEntity(target: EditTarget, results: EditResults, { first, after }: ConflictOrder): WholeEntity {
   const [open, setOpen] = useState(first);

@@ -1,4 +1,5 @@
-// What became of applied changes as a person meets it: written, failed with its reason, unknown, stopped half-way.
+// The outcomes of applied changes from the user's point of view: written, failed with a reason, unknown, stopped
+// half-way.
 import { StowageError } from '@shared/errors';
 import type { EditOutcome } from '@shared/model/edit-outcome';
 import { screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 // A notice above a review: some changes were staged before a restart. Reads their entities again, to report before
-// anything is sent which of them somebody has changed since.
+// anything is sent which of them have been changed since.
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { Button, ErrorNotice } from '@renderer/ui';
@@ -70,7 +70,7 @@ const atOnce = 8;
 
 /**
  * Edits that survived a restart are based on an earlier state of their entities: reads those again, to report before
- * anything is sent which of them somebody has changed since.
+ * anything is sent which of them have been changed since.
  */
 export function useReturnedCheck(
   { connectionId, table }: EditTarget,
@@ -79,7 +79,7 @@ export function useReturnedCheck(
   results: Pick<EditResults, 'onOutcomes'>,
 ): ReturnedCheck {
   const came = useMemo(() => edits.filter(({ id }) => returned.has(id)), [edits, returned]);
-  /** The edits that were checked; edits that are applied or discarded meanwhile do not change it. */
+  /** The edits that were checked; applying or discarding edits in the meantime does not change it. */
   const [of] = useState(came);
   const [run, setRun] = useState(of.length > 0 && of.length <= maxUnrequested ? 1 : 0);
   const [outcome, setOutcome] = useState<{

@@ -1,4 +1,4 @@
-// The review as a person meets it: the exact requests, all problems at once, and what is dangerous.
+// The review from the user's point of view: the exact requests, all problems at once, and dangerous changes.
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listPage } from '../fixtures/list-page';

@@ -1,5 +1,5 @@
 // The sheet over the table in which staged changes are reviewed and applied, and their outcomes shown. It does not
-// block the window: running work continues, and other tabs can be used. Stays mounted until it asks to be closed.
+// block the window: running work continues, and other tabs can be used. Stays mounted until it requests to be closed.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';

@@ -69,7 +69,7 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
 /** Longer bodies are cut; the copy has all of it. */
 const longestShown = 20_000;
 
-/** One request in full: the values before and after, and the text that goes on the wire. */
+/** One request in full: the values before and after, and the text sent on the wire. */
 export function RequestDetail({ line }: { readonly line: ReviewLine | undefined }) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {

@@ -1,4 +1,4 @@
-// The tab of applied changes: what restoring would do, what was restored and what was not, forgetting, and bulk
+// The tab of applied changes: what restoring would do, what was restored and what was not, discarding, and bulk
 // changes.
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { describeConflict } from '@shared/edit/conflict';
@@ -140,7 +140,7 @@ describe('list of applied changes', () => {
     expect(screen.getByRole('button', { name: 'Restore 2,500 changes' })).toBeTruthy();
   });
 
-  it('reports a change whose record was dropped meanwhile', async () => {
+  it('reports a change whose record was dropped in the meantime', async () => {
     show(undefined, {}, { values: [] });
     expect(await screen.findByText(/^The record is no longer kept/)).toBeTruthy();
   });
@@ -175,7 +175,7 @@ describe('restoring', () => {
     expect(restored()).toEqual([['changed']]);
   });
 
-  it('lists what could not be restored, with the reason and the present values', async () => {
+  it('lists rows that could not be restored, with the reason and the present values', async () => {
     const theirs = entityOf('B1', [{ name: 'Depth', value: double('13.0') }, ...berth.slice(1)], { etag: 'W/"3"' });
     const edit = updateOf(entityOf('B1', deeper), set('Depth', double('12.0')));
     const conflict = describeConflict(edit, theirs);

@@ -1,4 +1,4 @@
-// What the review learns while it is open, in the staging of its table.
+// Changes that the review receives while it is open, in the staging of its table.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describeConflict } from '@shared/edit/conflict';
@@ -117,7 +117,7 @@ it('review: marks an open conflict in the rows until its edit is discarded', asy
   await user.keyboard('{Escape}');
   expect(document.querySelector('output')?.textContent).toBe('open');
 
-  // What more is staged meanwhile is part of it.
+  // Edits staged in the meantime are part of it.
   change('9.75');
   await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
   expect(screen.getByRole('row', { name: /Depth/ }).textContent).toMatch(/9\.75.*13\.5/);
@@ -129,14 +129,14 @@ it('review: marks an open conflict in the rows until its edit is discarded', asy
   await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
   expect(store.getState().staging.edits).toEqual([]);
   expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
-  // Staged anew from what the table holds, it is no conflict any more.
+  // Staged again from the table's current state, it is no longer a conflict.
   stage((before) =>
     changeMany(before, [{ of: { read: theirs, readColumns: 'all' }, changes: [set('Depth', double('9.5'))] }]),
   );
   await waitFor(() => expect(document.querySelector('output')?.textContent).toBe('none'));
 });
 
-it('review: shows only the conflict of its own entity in an entity tab', async () => {
+it("review: shows only the conflict of the tab's entity in an entity tab", async () => {
   meetConflicts('B1', 'B2');
   render(<Reviewed first={1} />);
   const user = userEvent.setup();

@@ -1,4 +1,4 @@
-// The review of what is staged in a tab: whether it is open, and the sheet itself.
+// The review of a tab's staged edits: whether it is open, and the sheet.
 import { t } from '@shared/strings/t';
 import { StowageError } from '@shared/errors';
 import { reasonOf, showToast } from '@renderer/ui';

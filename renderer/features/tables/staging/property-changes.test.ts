@@ -1,4 +1,4 @@
-// Staged changes stay short, mean what the person did one after the other, and can be taken back one by one.
+// Staged changes stay short, mean the user's actions in their order, and can be undone one by one.
 import { withChanges } from '@shared/edit/changes';
 import { properties } from '@shared/edit/fixtures/arbitraries';
 import type { PropertyChange } from '@shared/model/edit';
@@ -18,7 +18,7 @@ const change: fc.Arbitrary<PropertyChange> = fc.oneof(
 const sorted = (list: readonly Property[]): readonly Property[] =>
   [...list].sort((left, right) => (left.name < right.name ? -1 : 1));
 
-/** What a person sees is one change after the other on what is there; a change that is not allowed does nothing. */
+/** The user sees each change applied in order to the entity; a change that is not allowed does nothing. */
 function doneByHand(read: readonly Property[], steps: readonly PropertyChange[]): readonly Property[] {
   let staged: readonly PropertyChange[] = [];
   let shown: readonly Property[] = read;

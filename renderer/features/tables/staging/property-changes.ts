@@ -1,5 +1,5 @@
-// The staged changes of one entity's properties in their shortest form: removals, then renames, then values, and none
-// that leads back to what was read.
+// The staged changes of one entity's properties in their shortest form: removals, then renames, then values, without
+// any that restores the original state.
 import { isIdentical, valuesByName, withChanges } from '@shared/edit/changes';
 import type { PropertyChange } from '@shared/model/edit';
 import type { EdmValue, Property } from '@shared/model/entity';

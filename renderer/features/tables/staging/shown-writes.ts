@@ -1,5 +1,5 @@
-// Shows written entities among the rows on screen: changed ones take the places of the loaded ones, inserted ones are
-// on top, deleted rows stay, struck through. Follows one run at a time; its marks return when an earlier run returns.
+// Shows written entities among the rows on screen: changed ones replace the loaded ones, inserted ones are on top,
+// deleted rows stay, struck through. Follows one run at a time; its marks return when an earlier run returns.
 import type { Entity } from '@shared/model/entity';
 import { rowId } from '@shared/rows/packed-rows';
 import { t } from '@shared/strings/t';
@@ -13,7 +13,7 @@ export interface WrittenState {
   readonly landed: readonly Entity[];
   /** Ids (`rowId`) of rows deleted during this run. */
   readonly deleted: ReadonlySet<string>;
-  /** Who wrote to the table after its rows were read, without the rows showing it; null for nobody. */
+  /** The work, such as an import, that wrote to the table after these rows were read; null for none. */
   readonly overtakenBy: string | null;
   /** Grows whenever this window wrote to the table: an entity that was read before may be outdated. */
   readonly writes: number;
@@ -67,7 +67,7 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
     if (onScreen?.store.getState().query !== undefined) store.setState({ overtakenBy: by });
   };
 
-  /** A row that a page contains is shown in its own place, and no longer above the others. */
+  /** A row that a page contains is shown at its position, and no longer above the others. */
   const leaveTop = (rows: QueryRun['rows'], from: number, to: number): void => {
     const { landed } = store.getState();
     if (landed.length === 0) return;
@@ -120,7 +120,7 @@ export function createShownWrites(store: WrittenStore): ShownWrites {
         },
         // A new run reads the present state.
         startOver,
-        // These rows do not show what was written during the other run.
+        // These rows do not include writes made during the other run.
         bringBack(taken) {
           const { landed, deleted, overtakenBy, writes } = store.getState();
           const by = writes === taken.state.writes ? null : (wroteMeanwhile ?? t`This window`);

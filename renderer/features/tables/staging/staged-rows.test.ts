@@ -53,7 +53,7 @@ describe('staged rows', () => {
     expect(mark?.before.has(partitionKeyId)).toBe(false);
   });
 
-  it('are above the result as inserts, and stay in place when deleted', () => {
+  it('are above the result as inserts, and stay in position when deleted', () => {
     const inserted = staging.insertEntity(staging.nothingStaged, { partitionKey: 'A', rowKey: '', properties: [] });
     const rows = shownWith(staging.deleteRows(inserted.staging, [read]));
     expect(rows.lead.map(({ mark }) => mark?.state)).toEqual(['inserted']);

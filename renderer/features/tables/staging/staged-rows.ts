@@ -1,5 +1,5 @@
-// Rows with what is staged for them: the entity as it would become, a mark with its previous values, and the functions
-// that stage a change of such a row.
+// Rows with their staged edits: the resulting entity, a mark with its previous values, and the functions that stage a
+// change of such a row.
 import { resultOf } from '@shared/edit/plan-edit';
 import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit } from '@shared/model/edit';
 import type { EdmValue, Entity } from '@shared/model/entity';
@@ -39,7 +39,7 @@ export interface RowMark {
 export interface ShownRow {
   readonly entity: Entity;
   readonly mark: RowMark | undefined;
-  /** What is staged for it. */
+  /** The staged edit of the row. */
   readonly edit: StagedEdit | undefined;
   /** The entity as read; undefined if it is not in the table yet. */
   readonly read: Entity | undefined;
@@ -49,7 +49,7 @@ export interface ShownRow {
 export interface StagedRows {
   /** Rows above those of the result: staged inserts, then entities inserted during this run. */
   readonly lead: readonly ShownRow[];
-  /** A loaded row with what is staged for it. */
+  /** A loaded row with its staged edit. */
   readonly of: (row: Entity) => ShownRow;
 }
 
@@ -133,11 +133,11 @@ const text = (value: string): EdmValue => ({ type: 'Edm.String', value });
 
 export interface StagedView {
   readonly rows: StagedRows;
-  /** The columns of the loaded rows and of what is staged. */
+  /** The columns of the loaded rows and of the staged edits. */
   readonly summary: Pick<SessionState, 'columns' | 'keyCharacters'>;
 }
 
-/** The rows of a table tab with what is staged for them, and the columns that they then have. */
+/** The rows of a table tab with their staged edits, and the resulting columns. */
 export function useStagedRows(
   { state: stagingState }: StagedEdits,
   { columns, keyCharacters, query }: SessionState,

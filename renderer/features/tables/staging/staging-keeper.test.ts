@@ -1,4 +1,4 @@
-// What is staged reaches the disk change by change, comes back where it was, and is told of where it cannot be kept.
+// Staged edits are saved change by change, are restored, and are reported when they cannot be saved.
 import { StowageError } from '@shared/errors';
 import type { CallInput, CallOutput } from '@shared/ipc/contract';
 import type { StagedEdit } from '@shared/model/edit';
@@ -14,7 +14,7 @@ let requested: CallInput<'staged.keep'>[];
 let failure: StowageError | null;
 let returned: readonly ReturnedEdits[];
 let failures: number;
-/** Stagings live as long as the page: each test has a table of its own. */
+/** Stagings live as long as the page: each test uses a different table. */
 let table = '';
 let tables = 0;
 

@@ -62,7 +62,7 @@ describe('staging store', () => {
     expect(state()).toMatchObject({ landed: [], deleted: new Set() });
   });
 
-  it('shows the old row in its place once a change of its keys was undone', async () => {
+  it('shows the old row at its position once a change of its keys was undone', async () => {
     const { edits, stage, table, shown, state } = await openStaging();
     const to = { partitionKey: 'Action', rowKey: 'renamed' };
     const last = { partitionKey: 'Action', rowKey: 'renamed again' };

@@ -1,5 +1,5 @@
-// The staged edits of one table as a store: changed, undone and redone, in conflict, and removed once applied. What
-// then becomes of the rows on screen is written-rows.ts.
+// The staged edits of one table as a store: changed, undone and redone, in conflict, and removed once applied. Their
+// effect on the rows on screen is in written-rows.ts.
 import type { EntityKeys, StagedEdit } from '@shared/model/edit';
 import type { EditConflict, EditOutcome } from '@shared/model/edit-outcome';
 import { type StoreApi, createStore } from 'zustand/vanilla';
@@ -139,7 +139,7 @@ interface StagingSteps {
 /** Older steps are dropped. */
 const maxSteps = 200;
 
-/** Undo and redo of what was staged. Sending an edit ends the history: what is in the table is undone there. */
+/** Undo and redo of staged edits. Sending an edit ends the history: applied changes are undone in the table. */
 function createStagingSteps(): StagingSteps {
   let past: readonly Staging[] = [];
   let future: readonly Staging[] = [];
@@ -202,7 +202,7 @@ export function withOutcomes(
   return found.length === 0 ? met : new Map([...met, ...found]);
 }
 
-/** The conflicts of these edits, including what was staged after the conflict was found. */
+/** The conflicts of these edits, including changes staged after the conflict was found. */
 export function conflictsOf(edits: readonly StagedEdit[], met: MetEntities): readonly StagedConflict[] {
   if (met.size === 0) return [];
   return edits.flatMap((edit) => {

@@ -1,4 +1,4 @@
-// What is staged: kept by the keys it was read with, counted, taken back, and sent as the person chose.
+// Staged edits: identified by the keys they were read with, counted, discarded, and sent as the user chose.
 import type { Entity } from '@shared/model/entity';
 import { reviewEdits } from '@shared/edit/review';
 import fc from 'fast-check';

@@ -208,7 +208,7 @@ function updateOf({ read, readColumns }: ReadRow, changes: readonly PropertyChan
   return { kind: 'update', id, read, readColumns, condition: 'as-read', changes: [...changes], mode: 'merge' };
 }
 
-/** The edit of an entity that was read, with more changes; undefined if they lead back to what was read. */
+/** The edit of an entity that was read, with more changes; undefined if they restore the original state. */
 function editWith(
   before: StagedEdit | undefined,
   row: ReadRow,

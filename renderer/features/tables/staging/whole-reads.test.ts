@@ -1,4 +1,4 @@
-// When the reading of entities is told of: not before somebody would wait for it.
+// When the progress of reading entities is shown: only once the wait becomes noticeable.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWholeReads } from './whole-reads';
 

@@ -12,7 +12,7 @@ export interface WholeReads {
   /** Null while no read takes long enough to be shown. */
   readonly store: StoreApi<ReadingWhole | null>;
   /**
-   * Works on each, a few at a time; `work` handles its own failures.
+   * Processes the items, a few at a time; `work` handles its failures.
    * @returns the results in the order of the items; null if it was stopped
    */
   readAll<T, R>(items: readonly T[], work: (item: T, signal: AbortSignal) => Promise<R>): Promise<readonly R[] | null>;

@@ -28,7 +28,7 @@ function Drawn({ what }: { readonly what: string }) {
   return what;
 }
 
-it('draws what stands beside the rows after the rows of a first page, and at once whatever else changes', () => {
+it('draws the toolbars after the rows of a first page, and at once on any other change', () => {
   const typed = { ...emptyQueryDraft };
   const shown = (state: SessionState, draft: typeof emptyQueryDraft, word: string) => (
     <>

@@ -1,5 +1,5 @@
-// Renders what stands beside the rows one frame after them, so that the first page of a run appears earlier by the time
-// that the toolbars take. All other changes in between wait for that frame too, so that a press there acts on the
+// Renders the toolbars around the rows one frame after them, so that the first page of a run appears earlier by the
+// time that the toolbars take. All other changes in between wait for that frame too, so that a press there acts on the
 // current run, not on the one that is drawn. At any other time changes are rendered at once, and so is everything that
 // waits when a later page arrives before the frame: the end of a result must not appear beside toolbars that still
 // describe its first page.

@@ -71,7 +71,7 @@ interface EntityInspectorProps extends Omit<EntityViewProps, 'row' | 'focus'> {
   readonly onViewChange: (view: InspectorView) => void;
   /** Id of the new entity that a user has just added. */
   readonly fillIn: string | undefined;
-  /** Rows in the selection; the first line says so when there are several. */
+  /** Rows in the selection; the first line shows the number when there are several. */
   readonly selectedRows: number;
   readonly onClose: () => void;
   /** Selects the row of another form. */

@@ -1,5 +1,5 @@
-// One entity in a tab of its own, read by its two keys: the same forms as in the inspector, refreshed on request.
-// Changes made here are staged for the table, as in its own tab.
+// One entity in a separate tab, read by its two keys: the same forms as in the inspector, refreshed on request. Changes
+// made here are staged for the table, as in the table's tab.
 import { t } from '@shared/strings/t';
 import type { SasScope } from '@shared/model/connection';
 import { shortcutOf } from '@renderer/keys/keys';
@@ -41,11 +41,11 @@ export interface EntityTabProps extends EntityKey {
   readonly connectionName: string;
   readonly table: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The scope of the connection's SAS, if it signs with one. */
   readonly sas?: SasScope | undefined;
-  /** Production asks for more before something is deleted or overwritten. */
+  /** Production connections require an extra confirmation before deleting or overwriting. */
   readonly environment: EditTarget['environment'];
-  /** Asks whether the connection may be written to. */
+  /** Reports whether the connection is writable. */
   readonly onUnlock: () => void;
   readonly onOpenTable: () => void;
   /** Offered beside the table when the entity is gone. */

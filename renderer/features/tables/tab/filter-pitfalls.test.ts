@@ -1,4 +1,4 @@
-// What is said of a filter that found nothing, by what was read before.
+// The hints for a filter that found nothing, based on the rows read before.
 import { describe, expect, it } from 'vitest';
 import type { ReadColumns } from '@shared/model/edit';
 import type { TableQuery } from '@shared/model/table-query';

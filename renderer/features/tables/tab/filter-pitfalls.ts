@@ -1,6 +1,6 @@
-// Why a filter may have found nothing. Compared with the rows that were read before: a name that is spelled otherwise,
-// is in none of them, or is of another type there. By itself: keys that exclude each other, and values with characters
-// that nobody sees, as pasted ones have. Pure.
+// Why a filter may have found nothing. Compared with the rows that were read before: a name that is spelled
+// differently, is in none of them, or is of another type there. From the filter alone: keys that exclude each other,
+// and values with invisible characters, as pasted ones have. Pure.
 import type { ReadColumns } from '@shared/model/edit';
 import type { EdmType } from '@shared/model/entity';
 import type { FilterNode, TableQuery } from '@shared/model/table-query';

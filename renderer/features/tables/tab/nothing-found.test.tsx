@@ -1,4 +1,4 @@
-// What is said where nothing was found: how keys of this table are written, for those that were asked for.
+// The message when nothing was found: how keys of this table are written, compared with the requested ones.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { TableQuery } from '@shared/model/table-query';
@@ -13,7 +13,7 @@ const example = { partitionKey: 'contoso', rowKey: '2026-10-14T10:00:20;008338' 
 const shown = (): string =>
   screen.queryByText('An entity that was read here before has')?.parentElement?.textContent ?? '';
 
-it('shows a key that was read before beside each key that was asked for', () => {
+it('shows a previously read key beside each requested key', () => {
   const times = { kind: 'range', from: { value: '2026-10-14 10:00', inclusive: true } } as const;
   render(<NothingFound query={{ ...query, rowKey: times }} example={example} />);
   expect(shown()).toContain('RowKey 2026-10-14T10:00:20;008338');
@@ -30,7 +30,7 @@ it.each([
   expect(shown()).toBe('');
 });
 
-it('says what does not fit the rows that were read before', () => {
+it('points out what does not match the rows read before', () => {
   const columns = [{ name: 'Amount', types: ['Edm.Double'], characters: 4 }] as const;
   render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} before={{ columns, columnsRead: 'all' }} />);
   expect(screen.getByText('The rows read before have Amount, not amount: capitals count.')).toBeTruthy();
@@ -46,7 +46,7 @@ it.each([
     { ...query, where: { kind: 'starts-with', property: 'Name', prefix: '\u200b\u202e\u2066\u00ad' } as const },
     'Name holds what nobody sees: U+200B, U+202E, U+2066 and 1 more',
   ],
-])('says what nobody sees in the value that was asked for', (request, text) => {
+])('points out invisible characters in the requested value', (request, text) => {
   render(<NothingFound query={request} />);
   expect(screen.getByText(`The value for ${text}.`)).toBeTruthy();
 });
@@ -55,18 +55,18 @@ it.each([
   { ...query, partitionKey: { kind: 'starts-with', prefix: 'tenant~' } as const },
   { ...query, where: { kind: 'starts-with', property: 'Name', prefix: 'tenant~' } as const },
   { ...query, filterText: "RowKey ge 'tenant~' and RowKey lt 'tenant\u00a0' and Amount gt 3" },
-])('says nothing of the character behind a prefix, which nobody typed', (request) => {
+])('does not mention the character behind a prefix, which the user did not type', (request) => {
   render(<NothingFound query={request} />);
   expect(screen.queryByText(/^The value for/)).toBeNull();
 });
 
-it('says that conditions on the keys exclude each other, and that keys are compared letter by letter', () => {
+it('explains that conditions on the keys exclude each other, and that keys are compared character by character', () => {
   render(<NothingFound query={{ ...query, filterText: "PartitionKey ge 'b' and PartitionKey lt 'a'" }} />);
   expect(screen.getByText('The conditions on the keys exclude each other: no row can match.')).toBeTruthy();
   expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
 });
 
-it('marks what nobody sees in the keys that were read before', () => {
+it('marks invisible characters in the keys read before', () => {
   const request = { ...query, partitionKey: { kind: 'is', value: 'north' } as const };
   render(<NothingFound query={request} example={{ partitionKey: 'north\u200b ', rowKey: 'r' }} />);
   expect(screen.getByText('north[U+200B]␣')).toBeTruthy();

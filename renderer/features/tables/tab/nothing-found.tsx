@@ -1,4 +1,4 @@
-// A query that was read to its end and found nothing: why that may be, and what an empty table can be filled with.
+// A query that was read to its end and found nothing: possible reasons, and ways to fill an empty table.
 import { t } from '@shared/strings/t';
 import { Button, EmptyState } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
@@ -10,9 +10,9 @@ import { keyText } from '../result/value-format';
 
 export interface NothingFoundProps {
   readonly query: TableQuery | undefined;
-  /** What rows that were read before have shown; left out before the first. */
+  /** Findings from previously read rows; omitted before the first. */
   readonly before?: ReadBefore;
-  /** Where the reading began; what comes before a token was not read. */
+  /** The start of the scan; rows before a token were not read. */
   readonly begun?: 'at-start' | 'at-token';
   /** Both are missing where nothing may be written. */
   readonly onInsert?: () => void;
@@ -69,7 +69,7 @@ export function NothingFound(props: NothingFoundProps) {
   );
 }
 
-/** How keys are written in this table, to be compared with what was typed. */
+/** How keys are written in this table, to be compared with the typed ones. */
 function Example({
   query,
   keys,

@@ -35,17 +35,17 @@ export interface TableTabProps {
   readonly table: string;
   readonly connectionName: string;
   readonly readOnly: boolean;
-  /** What the connection is signed with, where that is a SAS. */
+  /** The scope of the connection's SAS, if it signs with one. */
   readonly sas?: SasScope | undefined;
-  /** Production asks for more before something is deleted or overwritten. */
+  /** Production connections require an extra confirmation before deleting or overwriting. */
   readonly environment: EditTarget['environment'];
   /** Whether this tab is the one on screen. */
   readonly isActive: boolean;
-  /** Shows what was applied to this table, to be undone. */
+  /** Shows the changes applied to this table, to undo them. */
   readonly onOpenUndo: () => void;
-  /** Asks whether the connection may be written to. */
+  /** Reports whether the connection is writable. */
   readonly onUnlock: () => void;
-  /** Shows one entity in a tab of its own. */
+  /** Shows one entity in a separate tab. */
   readonly onOpenEntity: (key: EntityKey) => void;
   /** Shows all long jobs on tables. */
   readonly onShowJobs: () => void;
@@ -68,9 +68,9 @@ interface TableTabState extends Pick<
   readonly setZone: (zone: TimeZone) => void;
 }
 
-/** The query and its runs, the rows with what is staged for them, and what these say about columns and keys. */
+/** The query and its runs, the rows with their staged edits, and what these show about columns and keys. */
 interface TableResult {
-  /** Owns the loaded rows; `state` is what there is to show of them. */
+  /** Owns the loaded rows; `state` is their presentation. */
   readonly session: QueryRun;
   readonly state: SessionState;
   readonly runs: Runs;
@@ -81,7 +81,7 @@ interface TableResult {
   readonly seen: SeenKeys;
   /** Rows per page as in the settings. */
   readonly pageSize: number;
-  /** How the tab was left; undefined for one that is opened anew. */
+  /** The saved state of the tab; undefined for a new one. */
   readonly atStart: SavedTab | undefined;
 }
 
@@ -96,13 +96,13 @@ interface ShownResult extends TabKeeping {
 interface TableChanges {
   readonly editing: TableEditing;
   readonly review: Review;
-  /** Reports why something is disabled to a user who tried it, with the way to unlock it where that helps. */
+  /** Explains to a user who used a disabled control why it is disabled, with the way to unlock it where that helps. */
   readonly notify: (reason: string) => void;
   /** Id of the new entity that the inspector lets a user fill in. */
   readonly fillIn: string | undefined;
   /** Stages a new entity, on top of the rows. */
   readonly insert: () => void;
-  /** To a row by the id of its edit or form; where it is not loaded, the entity opens by its keys. */
+  /** To a row by the id of its edit or form; if it is not loaded, the entity opens by its keys. */
   readonly goTo: (rowId: string, field: string, keys: EntityKey | undefined) => void;
   /** Returns the focus to the rows. */
   readonly backToRows: () => void;

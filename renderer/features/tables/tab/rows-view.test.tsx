@@ -1,4 +1,4 @@
-// The place of the rows: what it says while it waits for the first ones, and what is announced to screen readers.
+// The area of the rows: its messages while it waits for the first ones, and its announcements to screen readers.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PageStats, PageWait } from '@shared/model/query-page';
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const second = (): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(1_000)));
 
-it('says that the service throttles, and when it is asked again; the cause alone is read out', async () => {
+it('reports throttling and the time of the next attempt; only the cause is announced', async () => {
   let reported: PageWait | null = null;
   const { container } = render(<WhyWaiting read={() => Promise.resolve(reported)} />);
   await second();
@@ -30,7 +30,7 @@ it('says that the service throttles, and when it is asked again; the cause alone
   expect(container.textContent?.trim()).toBe('');
 });
 
-it('tells a pause of the account from a refusal of its own', async () => {
+it('distinguishes a pause of the account from throttling of its own request', async () => {
   const reported: PageWait = { why: 'held', attempt: 1, dueInMs: 6_200 };
   const { container } = render(<WhyWaiting read={() => Promise.resolve(reported)} />);
   await second();
@@ -38,7 +38,7 @@ it('tells a pause of the account from a refusal of its own', async () => {
   expect(container.textContent).toMatch(/ The request follows in 7\ss\.$/u);
 });
 
-it('asks no more once the rows are there', async () => {
+it('no longer requests updates once the rows are there', async () => {
   const read = vi.fn(() => Promise.resolve(null));
   const { unmount } = render(<WhyWaiting read={read} />);
   await second();
@@ -50,14 +50,14 @@ it('asks no more once the rows are there', async () => {
 const page = { rows: 1_000, ended: 'page-size' } as PageStats;
 const of = (state: Partial<SessionState>): string | null => spokenText({ ...emptyState, ...state });
 
-it('says that the first rows are there, and nothing of each page after them', () => {
+it('announces the first rows, and none of the pages after them', () => {
   expect(of({ status: 'fetching' })).toBeNull();
   expect(of({ status: 'waiting', rowCount: 1_000, pages: [page] })).toBe('1,000 rows so far, more to come.');
   expect(of({ status: 'fetching', rowCount: 1_000, pages: [page] })).toBeNull();
   expect(of({ status: 'waiting', rowCount: 2_000, pages: [page, page] })).toBeNull();
 });
 
-it('says how a run ended, also where it found nothing', () => {
+it('announces how a run ended, even if it found nothing', () => {
   expect(of({ status: 'complete', rowCount: 243, pages: [page] })).toBe('End of the result: 243 rows.');
   expect(of({ status: 'complete', rowCount: 0, pages: [page] })).toBe('No entity was found.');
   expect(of({ status: 'stopped', rowCount: 243, pages: [page] })).toBe('Stopped. More to come.');

@@ -1,5 +1,5 @@
-// The place of the rows: grid, loading shape, still scanning, why the first rows are late, nothing found, or what went
-// wrong; and what of it is announced to screen readers.
+// The area of the rows: grid, loading shape, still scanning, why the first rows are late, nothing found, or the
+// failure; and which of it is announced to screen readers.
 import { plural, t } from '@shared/strings/t';
 import { EmptyState, ErrorNotice, ErrorState, LoadingRows, VisuallyHidden } from '@renderer/ui';
 import { formatCount, formatTimeLeft } from '@shared/units';
@@ -153,14 +153,14 @@ function nextTry({ attempt, dueInMs }: PageWait): string {
     : t`Attempt ${attempt} follows in ${formatTimeLeft(dueInMs)}.`;
 }
 
-/** Null where nothing is to be said, or where what is seen says it itself. */
+/** Null if there is nothing to announce, or if the visible content announces itself. */
 export function spokenText(state: SessionState): string | null {
   const { status, rowCount, pages } = state;
   switch (status) {
     case 'complete':
       return rowCount === 0 ? t`No entity was found.` : (tailText(state) ?? null);
     case 'waiting':
-      // Pages that are fetched ahead follow while somebody reads.
+      // Prefetched pages follow while the user reads.
       return rowCount > 0 && pages.length === 1 ? t`${counted(rowCount, 'row')} so far, more to come.` : null;
     case 'stopped':
     case 'reconnecting':

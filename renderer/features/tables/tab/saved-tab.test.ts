@@ -1,4 +1,4 @@
-// What a table's tab is left with: read as it was written, and nothing where it makes no sense.
+// The saved state of a table's tab: read back as written, and ignored if it is invalid.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyQueryDraft } from '../query/query-draft';
 import {
@@ -29,7 +29,7 @@ const saved: SavedTab = {
 
 beforeEach(() => localStorage.clear());
 
-describe('what a table’s tab is left with', () => {
+describe('the saved state of a table’s tab', () => {
   it('is read as it was written, by connection and table', () => {
     writeSavedTab('one', 'Berths', saved);
     expect(readSavedTab('one', 'Berths')).toEqual(saved);
@@ -47,7 +47,7 @@ describe('what a table’s tab is left with', () => {
   });
 
   it.each([['{'], ['null'], ['{"draft":{},"cell":null}'], [JSON.stringify({ ...saved, cell: { place: -1 } })]])(
-    'is nothing where it is %s',
+    'is nothing when it is %s',
     (text) => {
       savedTabs.put('one', 'Berths', text);
       expect(savedTabs.text('one', 'Berths')).toBe(text);
@@ -64,7 +64,7 @@ const selections = fc
     clicks.reduce<Selection>((before, [at, kind, span]) => clicked(before, at, kind, span), selectionAt(first)),
   );
 
-describe('a selection that is kept', () => {
+describe('a saved selection', () => {
   it('is the same again where nothing moved', () => {
     fc.assert(
       fc.property(selections, (selection) => {

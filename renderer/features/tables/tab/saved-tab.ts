@@ -81,7 +81,7 @@ const savedTab = z.object({
 });
 export type SavedTab = z.infer<typeof savedTab>;
 
-/** Undefined for a tab that was not open; also if what was saved is no longer valid. */
+/** Undefined for a tab that was not open; also if its saved state is no longer valid. */
 export function readSavedTab(connectionId: string, table: string): SavedTab | undefined {
   const text = savedTabs.text(connectionId, table);
   if (text === null) return undefined;
@@ -123,7 +123,7 @@ export function rowsBelow({ anchor, others }: SavedSelection): number {
   return Math.max(0, anchor.row, ...others.map(({ bottom }) => bottom));
 }
 
-/** The selection again, as far as its rows are loaded and its columns are shown. */
+/** Restores the selection for rows that are loaded and columns that are shown. */
 export function restoreSelection(
   saved: SavedSelection,
   active: Cell,
@@ -155,12 +155,12 @@ function isMoreThanACell(selection: Selection): boolean {
   );
 }
 
-/** A process that is killed loses no more than what was typed in this time, and what the browser holds wanted. */
+/** A killed process loses at most the input of this period, and writes that the browser still buffers. */
 const settleMs = 250;
-/** Rows that are read to find the cell again, so that a query that was once read far is not read far unasked. */
+/** Maximum rows to read to find the cell again, so that a long scan is not repeated without being requested. */
 const maxScrollIndex = 5_000;
 
-/** What the tab was left with; undefined for one that is opened anew. */
+/** The saved state of the tab; undefined for a new one. */
 export function useSavedTab(connectionId: string, table: string): SavedTab | undefined {
   const [saved] = useState(() => readSavedTab(connectionId, table));
   return saved;

@@ -100,7 +100,7 @@ function InspectorButton() {
   );
 }
 
-/** Once what was just requested is on the page. */
+/** Once the element that was just requested is on the page. */
 function giveKeyboardTo(within: RefObject<HTMLElement | null>, selector: string): void {
   requestAnimationFrame(() => within.current?.querySelector<HTMLInputElement>(selector)?.focus());
 }

@@ -78,7 +78,7 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
   const isAnyStaged = staging.state.staging.edits.length > 0;
   const { connectionId, table } = place;
   const off = disabledReasons.insert === null ? {} : { isDisabled: true, description: disabledReasons.insert };
-  // Acts that begin with a look are offered even where their last step is refused.
+  // Actions that begin with a read are offered even if their last step is not permitted.
   const disabledInView = (disabledReason: string | null): string | undefined =>
     disabledReason === null ? undefined : lookingReason(disabledReason);
   const keys = { insert: useShortcut('insert'), review: useShortcut('review'), export: useShortcut('export') };

@@ -138,7 +138,7 @@ export function ReadingNote({ reads, onStopped }: ReadingNoteProps) {
   );
 }
 
-/** Told in four steps: each entity would be too much to listen to. */
+/** Announced in four steps: announcing each entity would be too much to listen to. */
 function quarterOf({ done, total }: ReadingWhole): number {
   return Math.floor((done / total) * 4) * 25;
 }

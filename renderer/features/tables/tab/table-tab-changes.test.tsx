@@ -1,4 +1,4 @@
-// What the whole tab lets a person change: nothing on a locked connection, and back again what was staged.
+// What the tab lets the user change: nothing on a locked connection, and the staged edits when they are restored.
 import { ToastRegion } from '@renderer/ui';
 import { rejectionOf } from '@renderer/testing/rejection-of';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
@@ -13,7 +13,7 @@ import { insertEntity } from '../staging/staging';
 forgetBetweenTests();
 
 describe('a locked connection', () => {
-  it('shows what would write beside the reason why it is off, and keeps what only reads', async () => {
+  it('shows write actions with the reason why they are disabled, and leaves read actions enabled', async () => {
     show(createTestPort([testEntities(0, 2)]), 'read-only');
     const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
     const user = userEvent.setup();
@@ -36,7 +36,7 @@ describe('a locked connection', () => {
     expect(menuItem(/^Copy as CSV/).getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('says why nothing is edited to who begins to, once, and leads to the way to unlock it', async () => {
+  it('explains once to a user who starts editing why nothing is editable, and offers the way to unlock it', async () => {
     const onUnlock = show(createTestPort([testEntities(0, 2)]), 'read-only');
     render(<ToastRegion place="side-bar" />);
     const cell = await screen.findByRole('gridcell', { name: 'row-00000' });
@@ -76,7 +76,7 @@ describe('a SAS of the table', () => {
   it.each([
     ['other keys', signed('query', 'add', 'delete'), 2],
     ['nothing', signed('query', 'add'), 0],
-  ] as const)('lets the form change %s where it lets no property be changed', async (_what, sas, fields) => {
+  ] as const)('lets the form change %s even if it lets no property be changed', async (_what, sas, fields) => {
     show(createTestPort([testEntities(0, 2)]), sas);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('gridcell', { name: 'row-00000' }));
@@ -86,7 +86,7 @@ describe('a SAS of the table', () => {
     expect(within(form).queryAllByRole('textbox')).toHaveLength(fields);
   });
 
-  it('that queries alone switches off all that writes, and says why to who begins it all the same', async () => {
+  it('disables all write actions with query permission only, and explains why when one is attempted', async () => {
     show(createTestPort([testEntities(0, 2)]), signed('query'));
     render(<ToastRegion place="side-bar" />);
     const { off, text, user, cell } = await openMenus();
@@ -102,7 +102,7 @@ describe('a SAS of the table', () => {
     expect(stagingOf(movies).store.getState().staging.edits).toEqual([]);
   });
 
-  it('that adds alone leaves new entities open, and what is filled into them', async () => {
+  it('with add permission only, leaves new entities and their fields editable', async () => {
     show(createTestPort([testEntities(0, 2)]), signed('query', 'add'));
     const { off, user } = await openMenus();
     expect(off).toEqual({ insert: false, import: false, rename: true, key: true, clone: false, remove: true });
@@ -136,14 +136,14 @@ describe('a SAS of the table', () => {
   });
 });
 
-describe('the way back through what is staged', () => {
+describe('undo of staged edits', () => {
   const staged = (): number => stagingOf(movies).store.getState().staging.edits.length;
   const insert = (): void => {
     act(() => stagingOf(movies).stage((before) => insertEntity(before, { ...keys, properties: [] }).staging));
   };
   const keys = { partitionKey: 'A', rowKey: 'new' };
 
-  it('waits while the review is open, which is of what was staged when it began', async () => {
+  it('waits while the review is open, which shows the edits staged when it opened', async () => {
     show(createTestPort([testEntities(0, 2)]));
     await screen.findByRole('grid');
     insert();
@@ -157,7 +157,7 @@ describe('the way back through what is staged', () => {
     expect(staged()).toBe(0);
   });
 
-  it('takes a text that was refused in a new entity with it, as discarding everything does', async () => {
+  it('restores a rejected text in a new entity, as discarding everything does', async () => {
     show(createTestPort([[]]));
     const user = userEvent.setup();
     const reject = async (): Promise<void> => {

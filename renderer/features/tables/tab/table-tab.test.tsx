@@ -1,5 +1,5 @@
-// The tab as a person meets it, over a table of known pages: honest about empty pages and what is left, driven by
-// the keyboard, exact on the clipboard.
+// The tab from the user's point of view, over a table of known pages: reports empty pages and remaining rows correctly,
+// works by keyboard, and copies exact text.
 import { viewActions } from '@renderer/pane/view-actions';
 import { ToastRegion } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
@@ -13,18 +13,18 @@ import { stagingOf } from '../staging/staged-tables';
 forgetBetweenTests();
 
 describe('pages', () => {
-  it('three pages, one of them empty, arrive and are told as they are', async () => {
+  it('shows the counts of three pages, one of them empty, as they arrive', async () => {
     const port = createTestPort([testEntities(0, 2), [], testEntities(2, 2)]);
     show(port);
     const grid = await screen.findByRole('grid', { name: 'Entities of Movies on Local' });
-    // The grid looks ahead by itself, through the empty page, until it has enough or the token is exhausted.
+    // The grid prefetches through the empty page until it has enough rows or the token is exhausted.
     await screen.findByText('3 pages · 1 empty · 21 ms/page');
     expect(within(grid).getAllByRole('row')).toHaveLength(1 + 4);
     expect(screen.getByText(/rows · 400 B · complete/)).toBeTruthy();
     expect(screen.getAllByRole('option', { name: /Rows 0 \(empty page\)/ })).toHaveLength(1);
   });
 
-  it('says still scanning, never no match, while only empty pages came', async () => {
+  it('shows "still scanning" instead of "no match" while only empty pages have arrived', async () => {
     const port = createTestPort([[], testEntities(0, 1)]);
     const pages = port.nextPage.bind(port);
     let calls = 0;
@@ -42,7 +42,7 @@ describe('pages', () => {
     expect(await screen.findByRole('gridcell', { name: 'row-00000' })).toBeTruthy();
   });
 
-  it('says once the token is exhausted that nothing is there, and what an empty table can be filled with', async () => {
+  it('reports an empty table once the token is exhausted and offers ways to fill it', async () => {
     show(createTestPort([[], []]));
     expect(await screen.findByText('This table is empty')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Import…' })).toBeTruthy();
@@ -55,7 +55,7 @@ describe('pages', () => {
     expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull();
   });
 
-  it('reads an empty table at once when something else filled it, a search that found nothing only when asked', async () => {
+  it('reads an empty table again when another part of the app has filled it, and an empty search only on request', async () => {
     const pages: ReturnType<typeof testEntities>[] = [[]];
     show(createTestPort(pages));
     await screen.findByText('This table is empty');
@@ -109,7 +109,7 @@ describe('pages', () => {
     expect(screen.queryByText(/changed this table/)).toBeNull();
   });
 
-  it('says of an empty table in which somebody types that something else filled it, and loses nothing', async () => {
+  it('reports that an empty table was filled while the user types in it, and loses no input', async () => {
     show(createTestPort([[]]));
     const user = userEvent.setup();
     await user.click(await insertButton());
@@ -124,7 +124,7 @@ describe('pages', () => {
     expect(stagingOf(movies).store.getState().staging.edits).toMatchObject([{ entity: { rowKey: 'row-1' } }]);
   });
 
-  it('keeps the rows when a page fails and goes on from the same token', async () => {
+  it('retains the rows when a page fails and continues from the same token', async () => {
     const port = createTestPort([testEntities(0, 500), testEntities(500, 500)]);
     show(port);
     await screen.findByRole('grid');
@@ -219,7 +219,7 @@ describe('grid and inspector', () => {
     );
   });
 
-  it('says that the rows it copied are a part, also where more came while they were written', async () => {
+  it('reports that the copied rows are only a part, even if more arrived while they were written', async () => {
     let write = (): void => undefined;
     clipboard.written = new Promise((resolve) => (write = resolve));
     show(createTestPort([testEntities(0, 500), testEntities(500, 500)]));
@@ -236,7 +236,7 @@ describe('grid and inspector', () => {
     expect(await screen.findByText('All that is loaded; the result has more.')).toBeTruthy();
   });
 
-  it('marks an absent value without a word in it, and says so to a screen reader', async () => {
+  it('marks an absent value without text and announces it to a screen reader', async () => {
     show(createTestPort([[testEntity(0), votes]]));
     await screen.findByRole('grid');
     const absent = within(rowCells(/row-00000/)).getAllByRole('gridcell', { name: 'absent' });
