@@ -72,15 +72,22 @@ export async function sendPlain(http: HttpClient, request: PlainRequest): Promis
 }
 
 /**
- * msal wraps what its network client throws into separate errors. `failure` is the last error of the network, so that
- * the caller can distinguish an authority that cannot be reached from one that denies access.
+ * msal wraps what its network client throws into separate errors. `takeFailure` tells the
+ * caller whether the authority could not be reached or denied access.
  */
 export class AuthorityNetwork implements INetworkModule {
   readonly #http: HttpClient;
-  failure: StowageError | null = null;
+  #failure: StowageError | null = null;
 
   constructor(http: HttpClient) {
     this.#http = http;
+  }
+
+  /** The error of the last request, once: a later error that sent nothing has another cause. */
+  takeFailure(): StowageError | null {
+    const failure = this.#failure;
+    this.#failure = null;
+    return failure;
   }
 
   sendGetRequestAsync<T>(url: string, options?: NetworkRequestOptions): Promise<NetworkResponse<T>> {
@@ -96,15 +103,15 @@ export class AuthorityNetwork implements INetworkModule {
     url: string,
     options: NetworkRequestOptions = {},
   ): Promise<NetworkResponse<T>> {
-    this.failure = null;
+    this.#failure = null;
     try {
       const headers = lowerCaseNames(options.headers ?? {});
       const { body } = options;
       const answer = await sendPlain(this.#http, { method, url, headers, ...(body === undefined ? {} : { body }) });
       return { headers: { ...answer.headers }, body: parsed(answer) as T, status: answer.status };
     } catch (thrown) {
-      this.failure = StowageError.from(thrown);
-      throw this.failure;
+      this.#failure = StowageError.from(thrown);
+      throw this.#failure;
     }
   }
 }

@@ -1,5 +1,6 @@
 // Sign-in: which identities there are, how they sign in, and what they can access. Answers `identities.*` of the
 // contract and issues the tokens that accounts send. msal is loaded when the first identity needs it.
+// Over 300 lines: the contract's handlers and the state that they share are read in one place.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -292,7 +293,8 @@ export function createSignIn(options: SignInOptions): SignIn {
         const request = {
           resource: storageResource,
           signal,
-          ...(tenant === undefined ? {} : { tenant }),
+          // One client serves all tenants of an app: its own default is that of the first sign-in.
+          tenant: tenant ?? registration.tenant,
           ...(claims === undefined ? {} : { claims }),
         };
         const user =

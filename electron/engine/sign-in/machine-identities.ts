@@ -146,7 +146,7 @@ export class EnvironmentIdentity implements TokenProvider {
       if (result === null) throw new StowageError('auth.sign-in-failed', 'No token.', { context: { error: 'empty' } });
       return tokenIn(result);
     } catch (thrown) {
-      throw signInError(thrown, inTenant, this.#network.failure);
+      throw signInError(thrown, inTenant, this.#network.takeFailure());
     }
   }
 
@@ -228,7 +228,7 @@ export class ManagedIdentity implements TokenProvider {
       });
       return tokenIn(result);
     } catch (thrown) {
-      throw signInError(thrown, tenant, this.#network.failure);
+      throw signInError(thrown, tenant, this.#network.takeFailure());
     }
   }
 }

@@ -14,6 +14,7 @@ const needsUser = new Set([
 
 /** `network`: the last failure of the network client, which msal hides in errors of its own. */
 export function signInError(thrown: unknown, tenant: string, network: StowageError | null): StowageError {
+  if (thrown instanceof StowageError) return thrown;
   if (network !== null) return network;
   if (!(thrown instanceof AuthError)) return StowageError.from(thrown);
   const { errorCode, errorMessage, subError } = thrown;

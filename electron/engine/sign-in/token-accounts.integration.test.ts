@@ -9,6 +9,7 @@ import { type RunningAzurite, startAzurite } from '../../testing/azurite';
 import {
   type FakeAuthority,
   fakeClientId,
+  guestTenant,
   homeTenant,
   startFakeAuthority,
   strictTenant,
@@ -265,6 +266,19 @@ it('resources: lists tenants with their state, and the accounts of one page by p
     ]);
   }
   expect(made.authority.requests.filter((request) => /listKeys/iu.test(request))).toEqual([]);
+});
+
+it('sign-in: uses the tenant that is entered now, not the one of an earlier sign-in with the same app', async () => {
+  const made = await bench();
+  const before = made.authority.requests.length;
+  await made.signIn.streams['identities.sign-in'](
+    { way: 'browser', registration: { clientId: fakeClientId, tenant: guestTenant, cloud: made.cloud } },
+    { signal: new AbortController().signal, push: () => undefined },
+  );
+  const later = made.authority.requests.slice(before);
+  expect(later.filter((request) => request.endsWith('/authorize'))).toEqual([
+    `GET /${guestTenant}/oauth2/v2.0/authorize`,
+  ]);
 });
 
 it('resources: sends the claims that Resource Manager requests', async () => {

@@ -177,6 +177,20 @@ describe('sign-in in the browser', () => {
     expect(user.name).toBe('ada@contoso.example');
   });
 
+  it('sign-in: reports a cancellation as one, after the authority could not be reached before', async () => {
+    const made = await bench();
+    const identities = made.open();
+    const { homeAccountId } = await identities.signInByBrowser(browser(made));
+    await made.authority.close();
+    const renewed = identities.providerOf(homeAccountId).acquire(homeTenant, storageResource, forced);
+    await expect(renewed).rejects.toMatchObject({ code: 'network.refused' });
+    const cancel = new AbortController();
+    const signedIn = identities.signInByBrowser(
+      browser(made, { onAddress: () => cancel.abort(), signal: cancel.signal }),
+    );
+    await expect(signedIn).rejects.toMatchObject({ code: 'cancelled.by-user' });
+  });
+
   it('sign-in: ends when it is cancelled, and closes its port', async () => {
     const made = await bench();
     const cancel = new AbortController();

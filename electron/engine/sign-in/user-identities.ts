@@ -183,7 +183,7 @@ export class UserIdentities {
   }
 
   #error(thrown: unknown, tenant: string): StowageError {
-    return signInError(thrown, tenant, this.#network.failure);
+    return signInError(thrown, tenant, this.#network.takeFailure());
   }
 }
 
