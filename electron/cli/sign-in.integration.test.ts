@@ -94,6 +94,8 @@ it('login: prints the address, signs in, and remembers the client id for the nex
 it('login: names the missing option', async () => {
   expect((await run(['login'])).err).toContain('--client-id');
   expect((await run(['login', '--authority', authority.address])).err).toContain('--management');
+  expect((await run(['login', '--client-id', 'stowage'])).err).toContain('hexadecimal');
+  expect((await run(['login', '--client-id', fakeClientId, '--tenant', 'a b'])).err).toContain('--tenant');
   expect((await run(['login', '--cloud', 'mars'])).err).toContain('us-government');
 });
 

@@ -5,6 +5,7 @@ import {
   type Cloud,
   type IdentitySummary,
   type StorageAccount,
+  appRegistration,
   cloud as cloudSchema,
   knownClouds,
 } from '@shared/model/identity';
@@ -172,7 +173,7 @@ async function registrationOf(
   { clientId, tenant }: LoginOptions,
   signal: AbortSignal,
 ): Promise<AppRegistration> {
-  if (clientId !== undefined) return { clientId, tenant: tenant ?? 'organizations', cloud };
+  if (clientId !== undefined) return checkedRegistration({ clientId, tenant: tenant ?? 'organizations', cloud });
   const saved = await engine.calls['identities.registrations']({}, { signal });
   const found = saved.find((each) => each.cloud.authority === cloud.authority);
   if (found !== undefined) return tenant === undefined ? found : { ...found, tenant };
@@ -181,6 +182,19 @@ async function registrationOf(
     'no app registration is known for this cloud.',
     'Give the client id that your administrator registered for Stowage, or connect with --auth az after "az login".',
   );
+}
+
+function checkedRegistration(given: AppRegistration): AppRegistration {
+  const checked = appRegistration.safeParse(given);
+  if (checked.success) return checked.data;
+  if (checked.error.issues.some(({ path }) => path[0] === 'tenant')) {
+    throw invalidInput(
+      '--tenant',
+      'it is no id and no domain.',
+      'Give the id of the tenant, or a domain such as contoso.com.',
+    );
+  }
+  throw invalidInput('--client-id', 'it has another form.', 'Give 32 hexadecimal digits in five groups.');
 }
 
 function cloudOf({ cloud = 'public', authority, management, storageSuffix }: CloudOptions): Cloud {

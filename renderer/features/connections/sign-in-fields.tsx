@@ -1,7 +1,7 @@
 // The fields of the connection dialog for accounts that are signed in to: who signs in, and which account.
 import { useState } from 'react';
 import type { Cloud, IdentityKind, IdentitySummary } from '@shared/model/identity';
-import { knownClouds } from '@shared/model/identity';
+import { appRegistration, cloud as cloudSchema, knownClouds } from '@shared/model/identity';
 import { t } from '@shared/strings/t';
 import { call, useCall, useStream } from '@renderer/bridge';
 import { Button, ErrorNotice, type Option, Select, TextField, useAction } from '@renderer/ui';
@@ -135,6 +135,17 @@ function cloudLabel({ id, authority }: Cloud): string {
   return id === 'custom' ? new URL(authority).host : (clouds.find(({ value }) => value === id)?.label ?? id);
 }
 
+type Field = 'clientId' | 'tenant' | 'authority' | 'management' | 'storageSuffix';
+type Wrong = Readonly<Partial<Record<Field, string>>>;
+
+const problemOf: Readonly<Record<Field, string>> = {
+  clientId: t`Enter the client id as your administrator gave it: 32 hexadecimal digits in five groups.`,
+  tenant: t`Enter the id or the domain of the tenant, or leave the field empty.`,
+  authority: t`Enter an address that begins with https://.`,
+  management: t`Enter an address that begins with https://.`,
+  storageSuffix: t`Enter the end of the host names, such as core.windows.net.`,
+};
+
 interface NewIdentityProps {
   readonly onAdded: (identity: IdentitySummary) => void;
   /** Null where there is no other identity to go back to. */
@@ -154,17 +165,24 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
   const cloud: Cloud = cloudId === 'custom' ? (saved?.cloud ?? { id: 'custom', ...custom }) : knownClouds[cloudId];
   const isUser = way === 'browser' || way === 'device';
   const givenClientId = clientId ?? saved?.clientId ?? '';
+  const [wrong, setWrong] = useState<Wrong>({});
   const adding = useAction();
   const add = async (): Promise<void> => {
+    const entered = { clientId: givenClientId.trim(), tenant: tenant.trim() || 'organizations', cloud };
+    const checked = isUser ? appRegistration.safeParse(entered) : cloudSchema.safeParse(cloud);
+    const problems = Object.fromEntries(
+      (checked.error?.issues ?? []).map(({ path }) => [path.at(-1), problemOf[path.at(-1) as Field]]),
+    ) as Wrong;
+    setWrong(problems);
+    if (!checked.success) return;
     if (!isUser) {
       const id = givenClientId.trim();
       const withId = way === 'managed-identity' && id !== '' ? { clientId: id } : {};
       onAdded(await call('identities.add', { kind: way, cloud, ...withId }));
       return;
     }
-    const registration = { clientId: givenClientId.trim(), tenant: tenant.trim() || 'organizations', cloud };
-    await call('identities.set-registration', registration);
-    setRequest({ way, registration });
+    await call('identities.set-registration', entered);
+    setRequest({ way, registration: entered });
   };
   if (request !== null) {
     return <SignInProgress request={request} onSignedIn={onAdded} onCancel={() => setRequest(null)} />;
@@ -179,6 +197,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
         <div className={styles.thirds}>
           <TextField
             label={t`Authority`}
+            errorMessage={wrong.authority}
             value={custom.authority}
             placeholder="https://login.example"
             face="mono"
@@ -186,6 +205,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
           />
           <TextField
             label={t`Management`}
+            errorMessage={wrong.management}
             value={custom.management}
             placeholder="https://management.example"
             face="mono"
@@ -193,6 +213,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
           />
           <TextField
             label={t`Storage suffix`}
+            errorMessage={wrong.storageSuffix}
             value={custom.storageSuffix}
             placeholder="storage.example"
             face="mono"
@@ -207,11 +228,18 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
             value={givenClientId}
             face="mono"
             description={isUser ? t`Of the app that your organisation registered for Stowage.` : undefined}
-            errorMessage={problem}
+            errorMessage={wrong.clientId ?? problem}
             onChange={setClientId}
           />
           {isUser && (
-            <TextField label={t`Tenant`} value={tenant} placeholder={t`your own`} face="mono" onChange={setTenant} />
+            <TextField
+              errorMessage={wrong.tenant}
+              label={t`Tenant`}
+              value={tenant}
+              placeholder={t`your own`}
+              face="mono"
+              onChange={setTenant}
+            />
           )}
         </div>
       )}
