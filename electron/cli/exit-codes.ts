@@ -12,6 +12,18 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** As help, the guide and the manual page state them. */
+export const exitCodeMeanings: readonly (readonly [number, string])[] = [
+  [exitCodes.done, 'Done.'],
+  [exitCodes.someFailed, 'Some items failed; they are listed.'],
+  [exitCodes.invalid, 'The command line or an input is invalid; the message names the field and the fix.'],
+  [exitCodes.auth, 'The account denied access: a key, a signature, a role or a network rule.'],
+  [exitCodes.notFound, 'The table, container, blob, entity or file does not exist.'],
+  [exitCodes.conflict, 'It exists already, or has changed since it was read.'],
+  [exitCodes.unavailable, 'The network or the service was unavailable until the retries ended.'],
+  [exitCodes.interrupted, 'Interrupted. The state is saved, and the command that resumes it was printed.'],
+];
+
 export function exitCodeOf(code: ErrorCode): number {
   const kind: ErrorKind = errorCodes[code];
   switch (kind) {

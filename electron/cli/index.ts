@@ -4,8 +4,8 @@ import { isatty } from 'node:tty';
 import { sentence } from '@shared/error-text';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../engine/runtime/thread-pool';
+import manifest from '../../package.json';
 import { exitCodes } from './exit-codes';
-import { runCommandLine } from './run';
 
 /**
  * The first Ctrl+C or termination signal requests a clean stop, the second ends at once. When the terminal closes, a
@@ -60,6 +60,12 @@ function watchOutput(controller: AbortController): () => number | null {
 }
 
 async function main(): Promise<void> {
+  // Scripts ask for the version before anything else: it needs none of the modules below.
+  if (process.argv.length === 3 && process.argv[2] === '--version') {
+    process.stdout.write(`${manifest.version}\n`);
+    return;
+  }
+  const { runCommandLine } = await import('./run');
   widenThreadPool(process.env);
   // The command line that other users see in the list of processes: from here on without a secret among the arguments.
   if (process.argv.some((arg) => arg.startsWith('--connection-string'))) process.title = 'stowage';

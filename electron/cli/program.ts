@@ -2,7 +2,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
 import { knownClouds } from '@shared/model/identity';
-import { addHelp, group } from './command-group';
+import { addCompletion, addHelp, group } from './command-group';
 import { addConnection, listConnections, removeConnection } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
@@ -173,6 +173,7 @@ export function buildProgram(runner: Runner): Command {
   addJobs(program, does);
   addLab(program, runner, globals);
   addHelp(program);
+  addCompletion(program);
   program.hook('preAction', (_, command) => rejectEmptyValues(command));
   handOver(program, []);
   return program;

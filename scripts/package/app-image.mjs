@@ -8,6 +8,16 @@ import { lastLines, run } from '../run-command.mjs';
 import { provideAppImageRuntime } from './app-image-runtime.mjs';
 import { desktopEntry, fileTypes, iconPath, metainfo, metainfoName } from './linux-tree.mjs';
 
+/** Starts the window; with `--cli` as the first argument, the command line with the arguments after it. */
+const appRun = `#!/bin/sh
+home=$(dirname -- "$(readlink -f -- "$0")")
+if [ "\${1-}" = --cli ]; then
+  shift
+  exec "$home/stowage" "$@"
+fi
+exec "$home/stowage-desktop" "$@"
+`;
+
 /**
  * @param {{ applicationDir: string, manifest: import('./application.mjs').Manifest, workDir: string, outputPath: string }} options
  * @returns {Promise<{ missing: string } | null>} what this machine lacks for it; null when the AppImage was created
@@ -23,8 +33,9 @@ export async function makeAppImage({ applicationDir, manifest, workDir, outputPa
   await rm(root, { recursive: true, force: true });
   await mkdir(root, { recursive: true });
   await cp(applicationDir, root, { recursive: true, verbatimSymlinks: true });
-  await symlink('stowage', join(root, 'AppRun'));
-  await writeFile(join(root, 'stowage.desktop'), desktopEntry('stowage'));
+  await writeFile(join(root, 'AppRun'), appRun);
+  await chmod(join(root, 'AppRun'), 0o755);
+  await writeFile(join(root, 'stowage.desktop'), desktopEntry('AppRun'));
   await mkdir(join(root, 'usr/share/mime/packages'), { recursive: true });
   await writeFile(join(root, 'usr/share/mime/packages/stowage.xml'), fileTypes());
   await mkdir(join(root, 'usr/share/metainfo'), { recursive: true });

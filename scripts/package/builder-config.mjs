@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inProject } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
+import { addCommandLine } from './command-line.mjs';
 import { fusesFor } from './fuses.mjs';
 import { queryFileType } from './linux-tree.mjs';
 import { tidyBundle } from './mac/bundle.mjs';
@@ -45,6 +46,7 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
     // Before the fuses are set and the package is signed.
     afterPack: async ({ appOutDir }) => {
       if (platform === 'darwin') await tidyBundle(join(appOutDir, 'Stowage.app'), electron.distPath);
+      else await addCommandLine(appOutDir, platform);
     },
     protocols: [{ name: 'Stowage', schemes: ['stowage'], role: 'Viewer' }],
     fileAssociations: [
@@ -56,7 +58,7 @@ export function builderConfig({ appDir, outputDir, licencesPath, electron, platf
         role: 'Editor',
       },
     ],
-    linux: { executableName: 'stowage', category: 'Development' },
+    linux: { executableName: 'stowage-desktop', category: 'Development' },
     mac: {
       target: ['dmg', 'zip'],
       category: 'public.app-category.developer-tools',

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { digestOf } from '../pinned-package.mjs';
 import { inProject } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
+import { printedByCommandLine } from './command-line.mjs';
 import { packagedAt, writeDesktopFiles } from './linux-tree.mjs';
 
 /** What Electron links against or loads at run time. Newer releases renamed some of it when time became 64-bit. */
@@ -33,7 +34,6 @@ const overrides = {
   'embedded-library': 'Electron brings its libraries along',
   'hardening-no-fortify-functions': 'Electron is shipped as its makers built it',
   'unstripped-binary-or-object': 'Electron is shipped as its makers built it',
-  'no-manual-page': 'there is none yet',
   'bogus-mail-host': 'the project has no public address',
   'bogus-mail-host-in-debian-changelog': 'the project has no public address',
 };
@@ -47,8 +47,11 @@ export async function makeDeb({ applicationDir, manifest, workDir, outputPath })
   await mkdir(join(root, 'opt'), { recursive: true });
   await cp(applicationDir, join(root, 'opt/Stowage'), { recursive: true, verbatimSymlinks: true });
   await mkdir(join(root, 'usr/bin'), { recursive: true });
-  await symlink('/opt/Stowage/stowage', join(root, 'usr/bin/stowage'));
-  await writeDesktopFiles({ root, command: '/usr/bin/stowage', manifest });
+  for (const name of ['stowage', 'stowage-desktop']) {
+    await symlink(`/opt/Stowage/${name}`, join(root, 'usr/bin', name));
+  }
+  await writeDesktopFiles({ root, command: '/usr/bin/stowage-desktop', manifest });
+  await writeCommandLineFiles(root);
   await writeDocuments(root, manifest);
   await defaultModes(root);
   // Chromium's sandbox, for systems where ordinary users have no namespaces.
@@ -94,6 +97,24 @@ function wrapped(text) {
     lines.push(`${lines.pop()} ${word}`);
   }
   return lines;
+}
+
+/** The manual page and the completions of three shells, where Debian's shells and man look for them. */
+async function writeCommandLineFiles(root) {
+  const share = join(root, 'usr/share');
+  const manual = join(share, 'man/man1');
+  await mkdir(manual, { recursive: true });
+  await writeFile(join(manual, 'stowage.1.gz'), gzipSync(await printedByCommandLine('help', '--man'), { level: 9 }));
+  await writeFile(join(manual, 'stowage-desktop.1'), '.so man1/stowage.1\n');
+  const completions = {
+    bash: 'bash-completion/completions/stowage',
+    zsh: 'zsh/vendor-completions/_stowage',
+    fish: 'fish/vendor_completions.d/stowage.fish',
+  };
+  for (const [shell, path] of Object.entries(completions)) {
+    await mkdir(dirname(join(share, path)), { recursive: true });
+    await writeFile(join(share, path), await printedByCommandLine('completion', shell));
+  }
 }
 
 /** Licence, changelog and lintian's overrides, in Debian's formats. */

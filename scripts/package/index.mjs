@@ -1,7 +1,7 @@
-// `npm run package`: creates the packages of this platform in out/package: an AppImage, a deb and a tar.gz on Linux, a
-// dmg and a zip on macOS, an installer and a zip on Windows. `-- --only=deb` creates one of the three. On Linux,
-// `-- --for=windows` and `-- --for=macos` create the packages of those systems except the dmg, where there is an
-// Electron for them (foreign/electron.mjs).
+// `npm run package`: creates the packages of this platform in out/package: an AppImage, a deb, a tar.gz and the npm
+// package of the command line (tgz) on Linux, a dmg and a zip on macOS, an installer and a zip on Windows. `-- --only=deb`
+// creates one of them. On Linux, `-- --for=windows` and `-- --for=macos` create the packages of those systems except the
+// dmg, where there is an Electron for them (foreign/electron.mjs).
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -66,6 +66,7 @@ export function metainfo({ version, description, author, license, homepage }, en
     ...(homepage === undefined ? [] : [`  <url type="homepage">${escaped(homepage)}</url>`]),
     '  <launchable type="desktop-id">stowage.desktop</launchable>',
     '  <provides>',
+    '    <binary>stowage-desktop</binary>',
     '    <binary>stowage</binary>',
     `    <mediatype>${queryFileType}</mediatype>`,
     '  </provides>',

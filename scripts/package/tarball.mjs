@@ -1,4 +1,5 @@
-// Packs the application folder into a tar.gz: unpack it anywhere and start `stowage` in it.
+// Packs the application folder into a tar.gz: unpack it anywhere and start `stowage-desktop` in it; `stowage`
+// is the command line.
 import { dirname, basename } from 'node:path';
 import { lastLines, run } from '../run-command.mjs';
 

@@ -1,0 +1,70 @@
+// The completion scripts, run by the shells that this machine has.
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { type Runner, buildProgram } from './program';
+import { completionScript, grammarOf } from './shell-completion';
+
+const program = buildProgram({ version: '1' } as Runner);
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+
+/** What bash offers for these words, of which the last is being typed. */
+function offeredByBash(...words: string[]): string[] {
+  const list = words.map((word) => `'${word}'`).join(' ');
+  const ask = `COMP_WORDS=(stowage ${list}); COMP_CWORD=${words.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync('bash', ['-c', `${completionScript(program, 'bash')}\n${ask}`], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return stdout.trim().split('\n');
+}
+
+describe('completion', () => {
+  it('names every option either with a value or without one, in all commands', () => {
+    const flags = new Map<string, Set<boolean>>();
+    const collect = (command: typeof program): void => {
+      for (const { long, required, optional } of command.options) {
+        flags.set(long ?? '', (flags.get(long ?? '') ?? new Set()).add(required || optional));
+      }
+      command.commands.forEach(collect);
+    };
+    collect(program);
+    const ambiguous = [...flags].filter(([, kinds]) => kinds.size > 1).map(([name]) => name);
+    expect(ambiguous).toEqual([]);
+    expect(grammarOf(program).valued).toContain('--connection');
+  });
+
+  it.runIf(has('bash'))('bash: completes commands, subcommands and options, after options and their values', () => {
+    expect(offeredByBash('ta')).toEqual(['tables']);
+    expect(offeredByBash('--json', '--connection', 'tables', 'jobs', 're')).toEqual(['rejects', 'resume']);
+    expect(offeredByBash('upload', 'photos', '--block')).toEqual(['--block-size']);
+    expect(offeredByBash('query', 'Movies', '--connection-s')).toEqual([
+      '--connection-string',
+      '--connection-string-file',
+    ]);
+  });
+
+  it.runIf(has('bash'))('bash: leaves values of options and arguments to file names', () => {
+    expect(offeredByBash('upload', '--block-size', '')).toEqual(['']);
+    expect(offeredByBash('upload', '')).toEqual(['']);
+  });
+
+  it.runIf(has('zsh'))('zsh: accepts the syntax of its script', () => {
+    const { status, stderr } = spawnSync('zsh', ['-n'], { input: completionScript(program, 'zsh'), encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it.runIf(has('fish'))('fish: completes subcommands and options, after options and their values', () => {
+    const offered = (line: string): string => {
+      const script = `${completionScript(program, 'fish')}\ncomplete -C '${line}'\n`;
+      const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+      return stdout;
+    };
+    expect(offered('stowage --connection tables jobs re')).toMatch(/^rejects\t.*\nresume\t/);
+    expect(offered('stowage upload photos --block')).toMatch(/^--block-size\t/);
+  });
+
+  it('rejects a shell that it does not know', () => {
+    expect(() => completionScript(program, 'csh')).toThrow(/csh.*bash, zsh, fish, powershell/s);
+  });
+});

@@ -1,0 +1,216 @@
+// Completion scripts of four shells, made from the grammar of the command line. Each script holds one table: the
+// commands and options below each command path. The words before the cursor choose the entry, skipping options and their
+// values; where the table has nothing to offer, the shell completes file names. Starting the program at every Tab would
+// take a quarter of a second.
+import type { Command } from 'commander';
+import { invalidInput } from '@shared/errors';
+
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+type Shell = (typeof shells)[number];
+
+interface Suggestion {
+  readonly name: string;
+  readonly description: string;
+}
+
+interface Entry {
+  /** Names of the commands, each after a slash: `/jobs/list`; empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly Suggestion[];
+  readonly options: readonly Suggestion[];
+}
+
+interface Grammar {
+  readonly entries: readonly Entry[];
+  /** Options that are followed by a value. */
+  readonly valued: readonly string[];
+}
+
+/** @throws StowageError `invalid.input` for a shell that has no script */
+export function completionScript(program: Command, shell: string): string {
+  const isKnown = (name: string): name is Shell => (shells as readonly string[]).includes(name);
+  if (!isKnown(shell)) throw invalidInput('SHELL', `"${shell}" has no completion.`, `Use one of ${shells.join(', ')}.`);
+  return scripts[shell](grammarOf(program));
+}
+
+/** Flags of the program are accepted by each of its commands. */
+export function grammarOf(program: Command): Grammar {
+  const valued = new Set<string>();
+  const optionsOf = (command: Command): Suggestion[] =>
+    command.options
+      .filter((option) => !option.hidden)
+      .flatMap(({ long, short, description, required, optional }) => {
+        const name = long ?? short ?? '';
+        if (required || optional) valued.add(name);
+        return name === '' ? [] : [{ name, description }];
+      });
+  const shared = optionsOf(program);
+  const entryOf = (command: Command, path: string): Entry[] => {
+    const own = command === program ? [] : optionsOf(command);
+    return [
+      {
+        path,
+        commands: command.commands.flatMap((child) =>
+          [child.name(), ...child.aliases()].map((name) => ({ name, description: child.description() })),
+        ),
+        options: [...own, ...shared, { name: '--help', description: 'display help for command' }],
+      },
+      ...command.commands.flatMap((child) =>
+        [child.name(), ...child.aliases()].flatMap((name) => entryOf(child, `${path}/${name}`)),
+      ),
+    ];
+  };
+  const entries = entryOf(program, '');
+  return { entries, valued: [...valued].sort() };
+}
+
+const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({ name }) => name).join(' ');
+/** In single quotes, as all of these shells understand it. Descriptions lose their own quotes. */
+const quoted = (text: string): string => `'${text.replaceAll(/['\n]/g, ' ')}'`;
+
+const scripts: Readonly<Record<Shell, (grammar: Grammar) => string>> = {
+  bash: ({ entries, valued }) => `# bash completion of stowage: source <(stowage completion bash)
+_stowage() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} path= skip= word index commands options
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    if [[ -n $skip ]]; then
+      skip=
+    elif [[ $word == -* ]]; then
+      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
+    else
+      case $path/$word in
+        ${pathsOf(entries).join(' | ')}) path=$path/$word ;;
+      esac
+    fi
+  done
+  [[ -n $skip ]] && return
+  case $path in
+${entries
+  .map(
+    ({ path, commands, options }) =>
+      `    ${quoted(path)}) commands=${quoted(names(commands))} options=${quoted(names(options))} ;;`,
+  )
+  .join('\n')}
+  esac
+  if [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$cur"))
+  else
+    COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+  fi
+}
+complete -o default -F _stowage stowage
+`,
+
+  zsh: ({ entries, valued }) => `#compdef stowage
+# zsh completion of stowage: source <(stowage completion zsh), or a file _stowage in a folder of $fpath
+_stowage() {
+  local route= skip= word
+  local -a commands options
+  for word in \${words[2,CURRENT-1]}; do
+    if [[ -n $skip ]]; then
+      skip=
+    elif [[ $word == -* ]]; then
+      [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
+    else
+      case $route/$word in
+        ${pathsOf(entries)
+          .map((path) => `(${path})`)
+          .join(' | ')
+          .replaceAll(/\) \| \(/g, '|')} route=$route/$word ;;
+      esac
+    fi
+  done
+  case $route in
+${entries
+  .map(
+    ({ path, commands, options }) =>
+      `    (${quoted(path)}) commands=(${commands.map(zshItem).join(' ')}) options=(${options.map(zshItem).join(' ')}) ;;`,
+  )
+  .join('\n')}
+  esac
+  if [[ -n $skip ]]; then
+    _files
+  elif [[ $PREFIX == -* ]]; then
+    _describe -o option options
+  elif (( $#commands )); then
+    _describe command commands
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]-} == _stowage ]]; then
+  _stowage "$@"
+else
+  compdef _stowage stowage
+fi
+`,
+
+  fish: ({ entries, valued }) => `# fish completion of stowage: stowage completion fish | source
+function __stowage_route
+  set -l route
+  set -l skip
+  for word in (commandline -opc)[2..-1]
+    if test -n "$skip"
+      set skip
+    else if string match -q -- '-*' $word
+      contains -- $word ${valued.join(' ')}; and set skip 1
+    else if contains -- "$route/$word" ${pathsOf(entries).join(' ')}
+      set route "$route/$word"
+    end
+  end
+  test -n "$skip"; and return 1
+  test "$route" = "$argv[1]"
+end
+complete -c stowage -e
+${entries
+  .flatMap(({ path, commands, options }) => {
+    const at = `complete -c stowage -n "__stowage_route '${path}'"`;
+    return [
+      ...commands.map(({ name, description }) => `${at} -f -a ${name} -d ${quoted(description)}`),
+      ...options.map(
+        ({ name, description }) =>
+          `${at} -l ${name.slice(2)}${valued.includes(name) ? ' -r' : ''} -d ${quoted(description)}`,
+      ),
+    ];
+  })
+  .join('\n')}
+`,
+
+  powershell: ({ entries, valued }) => `# PowerShell completion of stowage:
+# stowage completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName stowage -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $valued = @(${valued.map(quoted).join(', ')})
+  $table = @{
+${entries
+  .map(
+    ({ path, commands, options }) =>
+      `    ${quoted(path)} = @(${[...commands, ...options]
+        .map(({ name, description }) => `@(${quoted(name)}, ${quoted(description)})`)
+        .join(', ')})`,
+  )
+  .join('\n')}
+  }
+  $path = ''
+  $skip = $false
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    $word = $element.ToString()
+    if ($element.Extent.EndOffset -ge $cursorPosition -and $wordToComplete -ne '') { break }
+    if ($skip) { $skip = $false }
+    elseif ($word.StartsWith('-')) { $skip = $valued -ccontains $word }
+    elseif ($table.ContainsKey("$path/$word")) { $path = "$path/$word" }
+  }
+  if ($skip) { return }
+  $table[$path] | Where-Object { $_[0].StartsWith($wordToComplete) -and ($wordToComplete -ne '' -or -not $_[0].StartsWith('-')) } |
+    ForEach-Object { [System.Management.Automation.CompletionResult]::new($_[0], $_[0], 'ParameterValue', $_[1] + ' ') }
+}
+`,
+};
+
+/** The paths of all commands; the program itself has none. */
+const pathsOf = (entries: readonly Entry[]): string[] => entries.flatMap(({ path }) => (path === '' ? [] : [path]));
+
+/** `_describe` separates a name from its description by a colon. */
+const zshItem = ({ name, description }: Suggestion): string => quoted(`${name}:${description.replaceAll(':', ';')}`);

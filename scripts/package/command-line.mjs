@@ -1,0 +1,92 @@
+// Adds the command line to an application folder: its bundles, the Node that runs them, and a launcher named `stowage`.
+// Electron cannot run them: the fuse that lets it act as Node is off, and it needs GTK and a display server's libraries,
+// which a server lacks (docs/adr/125).
+import { spawnSync } from 'node:child_process';
+import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { linuxNode, provideNode, windowsNode } from '../node-release.mjs';
+import { onPath, outDir } from '../project.mjs';
+import { lastLines, run } from '../run-command.mjs';
+import { StepFailure } from '../steps.mjs';
+
+const bundles = ['cli', 'main'];
+/** What the command line loads of the app's main folder. */
+const loaded = /^(?:transfer-worker(?:\..+)?|import-worker|preview-worker|emulator)\.js$/;
+
+/**
+ * Copies the bundles of the command line, which find each other by relative paths.
+ * @param {string} target
+ */
+export async function copyCommandLine(target) {
+  for (const part of bundles) {
+    const folder = join(outDir, part);
+    const isWanted = (path) => part === 'cli' || path === folder || loaded.test(basename(path));
+    await cp(folder, join(target, part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map') && isWanted(path),
+    });
+  }
+}
+
+/**
+ * @param {string} applicationDir
+ * @param {NodeJS.Platform} platform linux or win32
+ * @throws {StepFailure} where there is no Node for it
+ */
+export async function addCommandLine(applicationDir, platform) {
+  const isWindows = platform === 'win32';
+  const node = await provideNode(isWindows ? windowsNode : linuxNode);
+  if ('missing' in node) {
+    throw new StepFailure({ tried: 'adding the command line', because: node.missing, todo: 'Run it again online.' });
+  }
+  const target = join(applicationDir, 'resources/command-line');
+  await mkdir(target, { recursive: true });
+  await copyCommandLine(target);
+  const executable = join(target, isWindows ? 'node.exe' : 'node');
+  await copyFile(node.executable, executable);
+  if (isWindows) {
+    // Windows looks for programs before scripts of the same name, and `Stowage.exe` is the window.
+    await mkdir(join(applicationDir, 'bin'), { recursive: true });
+    await writeFile(join(applicationDir, 'bin/stowage.cmd'), windowsLauncher.replaceAll('\n', '\r\n'));
+    return;
+  }
+  await chmod(executable, 0o755);
+  // Debugging symbols make up a seventh of it.
+  if (onPath('strip')) {
+    const { code, output } = await run('strip', ['--strip-all', executable], { limitMs: 60_000 });
+    if (code !== 0) throw new Error(`strip: ${lastLines(output)}`);
+  }
+  await writeFile(join(applicationDir, 'stowage'), linuxLauncher);
+  await chmod(join(applicationDir, 'stowage'), 0o755);
+}
+
+/** NODE_OPTIONS of a user's shell are meant for their own programs. */
+const linuxLauncher = `#!/bin/sh
+# The command line of Stowage. Without arguments it opens the window where there is a display.
+home=$(dirname -- "$(readlink -f -- "$0")")
+if [ "$#" -eq 0 ] && [ -n "\${DISPLAY-}\${WAYLAND_DISPLAY-}" ]; then
+  exec "$home/stowage-desktop"
+fi
+unset NODE_OPTIONS
+exec "$home/resources/command-line/node" "$home/resources/command-line/cli/stowage.js" "$@"
+`;
+
+const windowsLauncher = `@echo off
+rem The command line of Stowage.
+setlocal
+set NODE_OPTIONS=
+"%~dp0..\\resources\\command-line\\node.exe" "%~dp0..\\resources\\command-line\\cli\\stowage.js" %*
+`;
+
+/**
+ * What the built command line prints.
+ * @param {readonly string[]} args
+ */
+export async function printedByCommandLine(...args) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(outDir, 'cli/stowage.js'), ...args], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  if (status !== 0) throw new Error(`stowage ${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
