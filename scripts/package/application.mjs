@@ -8,7 +8,7 @@ import { licencesAsText, thirdPartyPackages } from './third-party.mjs';
 const built = ['main', 'preload', 'renderer'];
 
 /**
- * @typedef {{ name: string, version: string, description: string, author: string, license: string, homepage?: string }} Manifest
+ * @typedef {{ name: string, version: string, description: string, author: string, license: string, engines: object, homepage?: string }} Manifest
  * @typedef {{ appDir: string, licencesPath: string }} App the parts that are the same in the packages of all systems
  */
 

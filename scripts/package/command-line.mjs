@@ -35,15 +35,16 @@ export async function copyCommandLine(target) {
  */
 export async function addCommandLine(applicationDir, platform) {
   const isWindows = platform === 'win32';
-  const node = await provideNode(isWindows ? windowsNode : linuxNode);
-  if ('missing' in node) {
-    throw new StepFailure({ tried: 'adding the command line', because: node.missing, todo: 'Run it again online.' });
-  }
+  const [node, licensed] = [await provideNode(isWindows ? windowsNode : linuxNode), await provideNode(linuxNode)];
+  if ('missing' in node) throw unavailable(node.missing);
+  if ('missing' in licensed) throw unavailable(licensed.missing);
   const target = join(applicationDir, 'resources/command-line');
   await mkdir(target, { recursive: true });
   await copyCommandLine(target);
   const executable = join(target, isWindows ? 'node.exe' : 'node');
   await copyFile(node.executable, executable);
+  // The package for Windows holds no licence.
+  await copyFile(licensed.licencePath, join(target, 'LICENSE.node.txt'));
   if (isWindows) {
     // Windows looks for programs before scripts of the same name, and `Stowage.exe` is the window.
     await mkdir(join(applicationDir, 'bin'), { recursive: true });
@@ -59,6 +60,9 @@ export async function addCommandLine(applicationDir, platform) {
   await writeFile(join(applicationDir, 'stowage'), linuxLauncher);
   await chmod(join(applicationDir, 'stowage'), 0o755);
 }
+
+const unavailable = (because) =>
+  new StepFailure({ tried: 'adding the command line', because, todo: 'Run it again where the registry answers.' });
 
 /** NODE_OPTIONS of a user's shell are meant for their own programs. */
 const linuxLauncher = `#!/bin/sh

@@ -9,7 +9,7 @@ import { licencesAsText, thirdPartyPackages } from './third-party.mjs';
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /**
- * @param {{ manifest: import('./application.mjs').Manifest & { engines: object, license: string }, workDir: string, outputPath: string }} options
+ * @param {{ manifest: import('./application.mjs').Manifest, workDir: string, outputPath: string }} options
  */
 export async function makeNpmPackage({ manifest, workDir, outputPath }) {
   const root = join(workDir, 'npm');

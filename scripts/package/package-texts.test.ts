@@ -10,6 +10,7 @@ const manifest = {
   description: `Tables & blobs ${'with a long description '.repeat(8)}`.trim(),
   author: 'The <authors>',
   license: 'MIT',
+  engines: { node: '>=20.19' },
 };
 
 describe('the control file of the deb', () => {

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outDir, projectDir } from '../project.mjs';
 
-const bundles = ['main', 'preload', 'renderer'];
+const bundles = ['main', 'preload', 'renderer', 'cli'];
 /** Packages whose files are copied as they are, so that no source map lists them. */
 const fonts = ['node_modules/@fontsource-variable/inter', 'node_modules/@fontsource-variable/jetbrains-mono'];
 
