@@ -4,7 +4,7 @@
 // targets is shorter than a workaround.
 import { join } from 'node:path';
 import { outDir, projectDir } from './project.mjs';
-import { compiledReact, fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
+import { compiledReact, constructedStyles, fetchesAhead, onlySpokenLanguages } from './window-plugins.mjs';
 
 /** The oldest Electron that the app supports, 33, contains Node 20.18 and Chromium 130. */
 const nodeTarget = 'node20';
@@ -201,7 +201,7 @@ function windowConfig(stagingDir) {
     ...commonConfig,
     root: join(projectDir, 'renderer'),
     base: './',
-    plugins: [compiledReact(), onlySpokenLanguages, fetchesAhead('start')],
+    plugins: [compiledReact(), onlySpokenLanguages, constructedStyles, fetchesAhead('start')],
     build: {
       ...commonBuild,
       target: windowTarget,

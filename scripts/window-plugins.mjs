@@ -62,3 +62,20 @@ export function fetchesAhead(name) {
     },
   };
 }
+
+/**
+ * Has CodeMirror mount its styles as constructed style sheets in the page too, and not only in shadow roots: the page's
+ * content security policy forbids the style element that it would add otherwise.
+ * @type {import('vite').Plugin}
+ */
+export const constructedStyles = {
+  name: 'constructed-styles',
+  transform: {
+    filter: { id: /node_modules[\\/]style-mod[\\/]/u },
+    handler: (code) => {
+      const changed = code.replace('!root.head && root.adoptedStyleSheets', 'root.adoptedStyleSheets');
+      if (changed === code) throw new Error('style-mod now chooses how to mount styles in another way');
+      return { code: changed, map: null };
+    },
+  },
+};

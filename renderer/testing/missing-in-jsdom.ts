@@ -31,6 +31,9 @@ if (typeof globalThis.matchMedia === 'undefined') {
   Object.defineProperty(globalThis, 'matchMedia', { value: noMedia, configurable: true, writable: true });
 }
 
+// Nothing is laid out, so text has no place. Editors measure it before they position what belongs to it.
+if (typeof Range !== 'undefined') Object.defineProperty(Range.prototype, 'getClientRects', { value: () => [] });
+
 // Nothing is drawn, and text is measured by its number of letters.
 if (typeof HTMLCanvasElement !== 'undefined') {
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {

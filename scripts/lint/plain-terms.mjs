@@ -47,7 +47,7 @@ const allowedIn = [
   ['shared/query/', ['words']],
   ['electron/cli/copied-command.test.ts', ['words']],
   [
-    'renderer/features/blobs/preview/guess-encoding.ts',
+    'shared/preview/guess-encoding.ts',
     ['words', 'wordsOf', 'wordsAre', 'accentedWords', 'minAccentedWords'],
   ],
 ];

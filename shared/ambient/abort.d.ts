@@ -1,4 +1,4 @@
-// The one platform object that shared code may name: cancellation, present in Node and in browsers alike.
+// The platform objects that shared code may name, present in Node and in browsers alike: cancellation, and decoding.
 interface AbortSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
@@ -7,4 +7,9 @@ interface AbortSignal {
 declare class AbortController {
   readonly signal: AbortSignal;
   abort(): void;
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  readonly encoding: string;
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string;
 }

@@ -29,6 +29,9 @@ describe('wildcards', () => {
     ['logs/**', names.filter((name) => name.startsWith('logs/'))],
     ['**deep**', ['logs/2026-10/deep/b.json']],
     ['APP.log', []],
+    ['{old/**,*.log}', ['app.log', 'logs/app.log', 'old/logs/2026-10/d.json']],
+    ['/logs/2026-1{0,1}/{a,c}.json', ['logs/2026-10/a.json', 'logs/2026-11/c.json']],
+    ['{app.log}', []],
   ])('%s', (pattern, expected) => expect(meant(pattern)).toEqual(expected));
 
   it('match either case on request', () => {
@@ -88,6 +91,8 @@ describe('the prefix that is listed', () => {
     ['/report.pdf', 'report.pdf'],
     ['logs/2026-*/*.json', 'logs/2026-'],
     ['a/?b', 'a/'],
+    ['/logs/{2026,2027}/a', 'logs/202'],
+    ['{a/b,c}', ''],
   ])('of the wildcard %s is %j', (text, prefix) => {
     expect(patternPrefix({ kind: 'wildcard', text, letters })).toBe(prefix);
   });
@@ -113,7 +118,7 @@ describe('the prefix that is listed', () => {
   });
 
   it('hides no wildcard match', () => {
-    const text = fc.stringMatching(/^[ab/*?]{1,8}$/u);
+    const text = fc.stringMatching(/^[ab/*?{,}]{1,8}$/u);
     fc.assert(
       fc.property(text, fc.stringMatching(/^[ab/]{0,8}$/u), (pattern, name) => {
         if (!wildcardMatcher(pattern, letters)(name)) return;
@@ -140,6 +145,7 @@ describe('the prefix that is listed', () => {
 describe('a pattern that cannot be searched for', () => {
   it('reports why', () => {
     expect(patternProblem({ kind: 'wildcard', text: '' })).toBe('Type what names to look for.');
+    expect(patternProblem({ kind: 'wildcard', text: '{a,b}'.repeat(64) })).toMatch(/too many alternatives/u);
     expect(patternProblem({ kind: 'expression', text: 'a(' })).toBe('Not a regular expression: unterminated group.');
     expect(patternProblem({ kind: 'expression', text: 'a' })).toBeNull();
     expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit) })).toBeNull();

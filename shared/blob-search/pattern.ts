@@ -1,14 +1,14 @@
 // A pattern for names below a folder: whether it can be searched for, and the start that all its matches share. Pure.
 import { type BlobPattern, patternLimit } from '../model/blob-search';
 import { expressionPrefix, expressionProblem } from './expression';
-import { wildcardPrefix } from './wildcard';
+import { wildcardPrefix, wildcardProblem } from './wildcard';
 import { t } from '../strings/t';
 
 /** Why the pattern cannot be searched for, as the rest of a sentence; null when it can. */
 export function patternProblem({ kind, text }: Pick<BlobPattern, 'kind' | 'text'>): string | null {
   if (text === '') return t`Type what names to look for.`;
   if (text.length > patternLimit) return t`A pattern has ${patternLimit} characters at most.`;
-  if (kind === 'wildcard') return null;
+  if (kind === 'wildcard') return wildcardProblem(text);
   const problem = expressionProblem(text);
   return problem === null ? null : t`Not a regular expression: ${problem.toLowerCase()}.`;
 }

@@ -1,5 +1,8 @@
-// Wildcards on blob names, matched in time that grows with the name only: every state is followed at once, so no
-// pattern can run away. Pure.
+// Wildcards on names: of searches, of --include and --exclude, of arguments. `*` and `?` stay within one segment, `**`
+// crosses them, `{a,b}` is either; everything else is itself. Matched in time that grows with the name only, because
+// every state is followed at once: no pattern can run away. Pure.
+import { invalidInput } from '../errors';
+import { t } from '../strings/t';
 
 type Token =
   | { readonly kind: 'character'; readonly code: string }
@@ -13,11 +16,98 @@ type Token =
   | { readonly kind: 'folders' }
   | { readonly kind: 'inside-folders' };
 
+/** Each is tried on every name. */
+const maxAlternatives = 1_000;
+
 /**
  * True for names that match the wildcard. Without a slash it is the last segment, in any folder; with one, the whole
  * name; a leading slash only marks it as a whole name. `*` and `?` stay within a segment, `**` does not.
+ * @throws StowageError `invalid.input` for more than 1,000 alternatives
  */
 export function wildcardMatcher(pattern: string, letters: 'exact' | 'any'): (name: string) => boolean {
+  const tests = alternativesOf(pattern).map((each) => matcherOfOne(each, letters));
+  const [only] = tests;
+  return only !== undefined && tests.length === 1 ? only : (name) => tests.some((test) => test(name));
+}
+
+/** Why it cannot be used, as a sentence; null when it can. */
+export function wildcardProblem(pattern: string): string | null {
+  return expand(pattern) === null ? t`The pattern has too many alternatives.` : null;
+}
+
+/** What every name that matches starts with; empty when any start is possible. Only for exact letters. */
+export function wildcardPrefix(pattern: string): string {
+  const prefixes = (expand(pattern) ?? ['']).map((each) => {
+    const whole = wholeName(each);
+    return whole.slice(0, /[*?]/u.exec(whole)?.index ?? whole.length);
+  });
+  return prefixes.reduce((common, each) => {
+    let length = 0;
+    while (length < common.length && common[length] === each[length]) length += 1;
+    return common.slice(0, length);
+  });
+}
+
+/**
+ * All patterns that it expands to, in order: `*.{jpg,png}` is `*.jpg` and `*.png`. Groups may be nested. Braces without
+ * a comma or without a counterpart are literal characters.
+ * @throws StowageError `invalid.input` for more than 1,000
+ */
+export function alternativesOf(pattern: string): readonly string[] {
+  const alternatives = expand(pattern);
+  if (alternatives !== null) return alternatives;
+  throw invalidInput(pattern, t`it has too many alternatives.`, t`Give several patterns, or use * and ?.`);
+}
+
+/** Null for too many. */
+function expand(pattern: string): readonly string[] | null {
+  let done: readonly string[] = [''];
+  let rest = pattern;
+  for (let group = firstGroup(rest); group !== null; group = firstGroup(rest)) {
+    const { start, end, parts } = group;
+    const before = rest.slice(0, start);
+    const expanded = parts.map(expand);
+    const meant = expanded.flatMap((each) => each ?? []);
+    if (expanded.includes(null) || done.length * meant.length > maxAlternatives) return null;
+    done = done.flatMap((head) => meant.map((part) => head + before + part));
+    rest = rest.slice(end);
+  }
+  return done.map((head) => head + rest);
+}
+
+interface Group {
+  readonly start: number;
+  /** Behind its closing brace. */
+  readonly end: number;
+  readonly parts: readonly string[];
+}
+
+/** The first pair of braces that directly contains a comma; outer pairs come before inner ones. Null if there is none. */
+function firstGroup(pattern: string): Group | null {
+  for (let start = pattern.indexOf('{'); start !== -1; start = pattern.indexOf('{', start + 1)) {
+    const group = groupAt(pattern, start);
+    if (group !== null) return group;
+  }
+  return null;
+}
+
+function groupAt(pattern: string, start: number): Group | null {
+  const cuts: number[] = [start];
+  let depth = 0;
+  for (let at = start; at < pattern.length; at += 1) {
+    const character = pattern[at];
+    if (character === '{') depth += 1;
+    else if (character === ',' && depth === 1) cuts.push(at);
+    else if (character === '}' && (depth -= 1) === 0) {
+      if (cuts.length === 1) return null;
+      const ends = [...cuts.slice(1), at];
+      return { start, end: at + 1, parts: cuts.map((cut, index) => pattern.slice(cut + 1, ends[index])) };
+    }
+  }
+  return null;
+}
+
+function matcherOfOne(pattern: string, letters: 'exact' | 'any'): (name: string) => boolean {
   const fold = (text: string): string => (letters === 'any' ? text.toLowerCase() : text);
   const whole = fold(wholeName(pattern));
   const matches = machineOf(tokensOf(whole));
@@ -27,12 +117,6 @@ export function wildcardMatcher(pattern: string, letters: 'exact' | 'any'): (nam
     const folded = fold(name);
     return folded.endsWith(end) && matches(folded);
   };
-}
-
-/** What every name that matches starts with; empty when any start is possible. Only for exact letters. */
-export function wildcardPrefix(pattern: string): string {
-  const whole = wholeName(pattern);
-  return whole.slice(0, /[*?]/u.exec(whole)?.index ?? whole.length);
 }
 
 function wholeName(pattern: string): string {

@@ -37,7 +37,7 @@ export const settledReading = z.object({
   /** Empty for JSON. */
   delimiter: z.string(),
   header: z.enum(['first-row', 'none']),
-  /** Sentences for the user: `Not valid UTF-8, so it is read as Windows-1252.` */
+  /** Sentences for the user: `It is not valid UTF-8, so it is read as Windows-1251.` */
   notes: z.array(z.string()),
 });
 export type SettledReading = z.infer<typeof settledReading>;

@@ -48,6 +48,13 @@ export const encodingNames = [
 ] as const;
 export type Encoding = (typeof encodingNames)[number];
 
+const multibyte = ['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr'] as const;
+export type Multibyte = (typeof multibyte)[number];
+
+export function isMultibyte(encoding: Encoding): encoding is Multibyte {
+  return (multibyte as readonly string[]).includes(encoding);
+}
+
 const labels: Partial<Record<Encoding, string>> = {
   'utf-16le': t`UTF-16 LE`,
   'utf-16be': t`UTF-16 BE`,

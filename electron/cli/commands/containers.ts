@@ -3,7 +3,7 @@ import { invalidInput } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
 import { walkPages } from '../../engine/blobs/listing';
-import { nameFilter } from '../../engine/transfers/plan/glob';
+import { nameFilter, storedPatterns } from '../../engine/transfers/plan/glob';
 import { exitCodes } from '../exit-codes';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
@@ -58,7 +58,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
     const { container, rest: prefix } = parseRemotePath(path);
     const account = await engine.rooms.accounts.open(await connectionId());
-    const isWanted = nameFilter(options.match === undefined ? {} : { include: [options.match] });
+    const isWanted = nameFilter(storedPatterns(options.match === undefined ? {} : { include: [options.match] }));
     const depth = options.recursive ? 'flat' : 'folders';
     let headings: readonly string[] = inColumns(['SIZE', 'MODIFIED', 'TIER', 'NAME']);
     let found = 0;

@@ -136,7 +136,7 @@ async function start(
 
 /** What a user should know before the first row is written. */
 function notesOf({ reading, warnings }: ImportReport, wanted: ImportReading): readonly string[] {
-  const isGuess = wanted.encoding === undefined && reading.encoding === 'windows-1252';
+  const isGuess = wanted.encoding === undefined && !reading.encoding.startsWith('utf-') && reading.format !== 'parquet';
   const hint = 'Name the encoding of the file with --encoding, such as --encoding windows-1251.';
   return [...reading.notes, ...(isGuess ? [hint] : []), ...warnings];
 }

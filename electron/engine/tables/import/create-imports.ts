@@ -23,12 +23,10 @@ import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { type ImportJobDeps, ImportJob } from './import-job';
 import { type ImportHead, importRecord } from './import-records';
-import { type InputBytes, type InputLocation, fallbackNote, openInput } from './rows/input-text';
+import { type InputBytes, type InputLocation, openInput } from './rows/input-text';
 import { createReadingThreads } from './reading-threads';
-import { undecodable } from './check/check-input';
-import { readerFor, settleReading } from './rows/row-reader';
+import { readAs, readerFor, settleReading } from './rows/row-reader';
 import { cellText } from './rows/source-row';
-import { WrongEncoding } from './rows/text-pieces';
 
 export interface ImportRequest {
   readonly connectionId: string;
@@ -188,14 +186,7 @@ const rowsShown = 50;
 
 /** Reads about a megabyte. @throws StowageError `invalid.input` when no rows can be recognised, `local.*` */
 async function previewInput(input: InputBytes, wanted: ImportReading): Promise<ImportPreview> {
-  const reading = await settleReading(input, wanted);
-  try {
-    return await firstRows(input, reading);
-  } catch (thrown) {
-    if (!(thrown instanceof WrongEncoding)) throw thrown;
-    if (reading.encoding !== 'utf-8' || wanted.encoding !== undefined) throw undecodable(reading);
-    return firstRows(input, { ...reading, encoding: 'windows-1252', notes: [...reading.notes, fallbackNote()] });
-  }
+  return readAs(input, await settleReading(input, wanted), wanted, (reading) => firstRows(input, reading));
 }
 
 async function firstRows(input: InputBytes, reading: SettledReading): Promise<ImportPreview> {

@@ -27,17 +27,32 @@ describe('import of texts that are not UTF-8', () => {
   it.each([
     ['shift_jis', [0x93, 0x8c, 0x8b, 0x9e], '東京'],
     ['windows-1251', [0xcc, 0xee, 0xf1, 0xea, 0xe2, 0xe0], 'Москва'],
-    ['gb18030', [0xb1, 0xb1, 0xbe, 0xa9], '北京'],
+    ['gb18030', [0xb1, 0xb1, 0xbe, 0xa9, 0xa1, 0xa2, 0xc9, 0xcf, 0xba, 0xa3], '北京、上海'],
     ['windows-1250', [0xa3, 0xf3, 0x64, 0x9f], 'Łódź'],
-  ] as const)('reads %s where it is chosen, and reports the guess where nothing is', async (encoding, bytes, city) => {
+  ] as const)('reads %s where it is chosen, and guesses it where nothing is', async (encoding, bytes, city) => {
     const path = join(dir, `${encoding}.csv`);
     await writeFile(path, Buffer.concat([keysAndCity, Buffer.from(bytes), Buffer.from('\n')]));
     const chosen = await readThrough({ kind: 'file', path }, {}, { encoding });
     expect([valuesOf(chosen), chosen.report.reading.notes]).toEqual([{ City: `Edm.String ${city}` }, []]);
     const guessed = await readThrough({ kind: 'file', path });
+    expect(valuesOf(guessed)).toEqual(valuesOf(chosen));
     expect(guessed.report.reading).toMatchObject({
-      encoding: 'windows-1252',
+      encoding,
       notes: [expect.stringContaining('or choose another encoding')],
+    });
+  });
+
+  it('guesses from the end of a long file, and falls back to Windows-1252 where the guess does not last', async () => {
+    const path = join(dir, 'late-guess.csv');
+    const filler = `\np,0,${'x'.repeat(2 ** 20)}\n`;
+    const tokyo = Buffer.from([0x93, 0x8c, 0x8b, 0x9e]);
+    await writeFile(path, Buffer.concat([keysAndCity, Buffer.from(`${filler}p,2,`), tokyo, Buffer.from('\n')]));
+    expect((await readThrough({ kind: 'file', path })).report.reading.encoding).toBe('shift_jis');
+    // 0xff is no character of Shift_JIS.
+    await writeFile(path, Buffer.concat([keysAndCity, tokyo, Buffer.from(`${filler}p,2,`), Buffer.from([0xff, 0x0a])]));
+    expect((await readThrough({ kind: 'file', path })).report.reading).toMatchObject({
+      encoding: 'windows-1252',
+      notes: [expect.stringContaining('read as Windows-1252')],
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { globTest, nameFilter } from './glob';
+import { globTest, nameFilter, storedPatterns } from './glob';
 
 describe('name patterns', () => {
   it.each([
@@ -26,6 +26,10 @@ describe('name patterns', () => {
     ['a}{b,c}', 'a}c', true],
     ['{{a,b}', '{b', true],
     ['{a}{b,c}', '{a}b', true],
+    ['/a.jpg', 'a.jpg', true],
+    ['/a.jpg', 'b/a.jpg', false],
+    ['a**c', 'x/abc', true],
+    ['a**c', 'x/a/b/c', false],
   ])('%j on %j is %j', (pattern, path, expected) => {
     expect(globTest(pattern)(path)).toBe(expected);
   });
@@ -56,5 +60,16 @@ describe('name patterns', () => {
   it('excludes after including', () => {
     const keep = nameFilter({ include: ['*.log', '*.txt'], exclude: ['old/**'] });
     expect(['a.log', 'old/a.log', 'a.jpg'].map(keep)).toEqual([true, false, false]);
+  });
+
+  it('cross folders with ** in a new job, also without a slash', () => {
+    const stored = storedPatterns({ include: ['a**c', '{*.log,b**d}'], exclude: ['**tmp**/', '**/x', 'y'] });
+    expect(stored).toEqual({ include: ['**/a**c', '*.log', '**/b**d'], exclude: ['**/**tmp**/', '**/x', 'y'] });
+    const keep = nameFilter(stored);
+    expect(['x/a/b/c', 'b/c/d', 'e.log', 'a/tmp-1/b/c', 'other'].map(keep)).toEqual([true, true, true, false, false]);
+  });
+
+  it('match in time that grows with the name only, however many wildcards they hold', () => {
+    expect(globTest(`${'*a'.repeat(200)}b`)('a'.repeat(1000))).toBe(false);
   });
 });

@@ -7,7 +7,7 @@ import { formatCount } from '@shared/units';
 import type { DownloadRequest, NameFilter, UploadRequest } from '../api';
 import { type CopySpec, type DownloadSpec, type JobSpec, type UploadSpec, meansContents } from '../records/job-records';
 import { foreseeNameRules } from './folding';
-import { nameFilter } from './glob';
+import { nameFilter, storedPatterns } from './glob';
 
 export async function uploadSpecOf(request: UploadRequest): Promise<UploadSpec> {
   const { connectionId, container, prefix, paths, as, options } = request;
@@ -58,7 +58,8 @@ function folderNameOf(prefix: string): string {
 }
 
 function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'> {
-  return { include: [...(request.include ?? [])], exclude: [...(request.exclude ?? [])] };
+  const { include, exclude } = storedPatterns(request);
+  return { include: [...include], exclude: [...exclude] };
 }
 
 // The title of a job, derived from the choice.

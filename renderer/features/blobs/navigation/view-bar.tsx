@@ -22,7 +22,7 @@ export interface ViewBarProps {
 const modes: readonly { readonly value: FindMode; readonly label: string; readonly description: string }[] = [
   { value: 'starts-with', label: t`Starts with`, description: t`Names in this folder; only those are listed` },
   { value: 'contains', label: t`Contains`, description: t`Of the names that are listed` },
-  { value: 'wildcard', label: t`Wildcard`, description: t`In all folders below: *.log, **/2026-*/*.json, ?` },
+  { value: 'wildcard', label: t`Wildcard`, description: t`In all folders below: *.log, **/2026-*/*.json, {a,b}, ?` },
   { value: 'expression', label: t`Regular expression`, description: t`In all folders below, on the path from here` },
 ];
 const placeholders: Readonly<Record<FindMode, string>> = {

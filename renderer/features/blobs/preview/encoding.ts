@@ -1,7 +1,7 @@
 // Decodes the bytes of a blob to text, and encodes text to bytes. Pure.
 import type { ByteUnits } from '@shared/preview/byte-finder';
 import type { Encoding } from '@shared/preview/charsets';
-import { declaredEncoding, guessEncoding } from './guess-encoding';
+import { declaredEncoding, guessEncoding } from '@shared/preview/guess-encoding';
 import { tableBytes } from './multibyte';
 
 export { type Encoding, encodings } from '@shared/preview/charsets';

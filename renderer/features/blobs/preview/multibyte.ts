@@ -1,14 +1,7 @@
 // East Asian encodings of one or more bytes per character: where characters begin and end, counted from a certain
 // position because no byte shows by itself whether it begins one; and the bytes of a text in an encoding that the
 // runtime decodes but does not encode. Pure.
-import type { Encoding } from '@shared/preview/charsets';
-
-const multibyte = ['shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5', 'euc-kr'] as const;
-type Multibyte = (typeof multibyte)[number];
-
-export function isMultibyte(encoding: Encoding): encoding is Multibyte {
-  return (multibyte as readonly string[]).includes(encoding);
-}
+import { type Encoding, type Multibyte, isMultibyte } from '@shared/preview/charsets';
 
 /** Length of the character that begins at `index` in bytes; may exceed the available bytes if it is truncated. */
 function characterBytes(bytes: Uint8Array, index: number, encoding: Multibyte): number {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Encoding, decodeText, detectEncoding, encodeText, encodingOf, encodings } from './encoding';
-import { isMultibyte } from './multibyte';
+import { isMultibyte } from '@shared/preview/charsets';
 import { type RawPage, textRows, textSpan } from './text-page';
 
 const anyEncoding = fc.constantFrom(...encodings.map(({ value }) => value));

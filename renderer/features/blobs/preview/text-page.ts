@@ -1,7 +1,8 @@
 // Extracts pages of text from a blob that is read in pieces, without splitting characters or, if possible, lines; and
 // the rows of a page. Works on bytes, so that every row knows its position in the blob. Pure.
 import { type Encoding, markBytes } from './encoding';
-import { afterCharacters, firstSureStart, isMultibyte, lastWholeEnd } from './multibyte';
+import { isMultibyte } from '@shared/preview/charsets';
+import { afterCharacters, firstSureStart, lastWholeEnd } from './multibyte';
 
 /** Bytes as they were read. */
 export interface RawPage {

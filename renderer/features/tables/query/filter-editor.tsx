@@ -1,11 +1,12 @@
-// The editor for a filter as OData text: syntax colours, a mark where parsing failed, and suggestions at the caret.
+// The editor for a filter as OData text: its name, the text, and the button that lays it out. The text itself is in
+// `filter-text.ts`; until that is loaded, which happens once in a window, a plain field accepts what is typed.
 import { t } from '@shared/strings/t';
-import { classNames, IconButton, replaceText } from '@renderer/ui';
-import type { Completion, KnownProperty, Suggestion } from '@shared/query/complete';
+import { IconButton } from '@renderer/ui';
+import type { KnownProperty } from '@shared/query/complete';
 import { filterPieces, onManyLines, onOneLine } from '@shared/query/odata-pieces';
 import { WrapText } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
-import { CompletionList, optionId, selectionAfter, useSuggestions } from './filter-completion';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { FilterText } from './filter-text';
 import styles from './filter-editor.module.css';
 
 interface FilterEditorProps {
@@ -22,84 +23,115 @@ interface FilterEditorProps {
   readonly problemId: string;
 }
 
-export function FilterEditor(props: FilterEditorProps) {
-  const { value, onChange, mistakeAt } = props;
-  const id = useId();
-  const listId = useId();
-  const [caret, setCaret] = useState(value.length);
-  const moveCaret = (position: number | null): void => {
-    if (position !== null) setCaret(position);
-    props.onCaret(position);
-  };
-  const { area, select, typed, moved } = useSheetCaret(value.length, moveCaret);
-  const replace = (change: Parameters<typeof replaceText>[1]): void => {
-    if (area.current !== null) replaceText(area.current, change);
-  };
-  const take = (suggestion: Suggestion, of: Completion): void => {
-    replace({ from: of.from, to: of.to, text: suggestion.insert });
-    select(selectionAfter(value, suggestion, of));
-    suggestions.taken(suggestion.insert);
-  };
-  const suggestions = useSuggestions({ text: value, caret, properties: props.properties, onTake: take });
-  const { completion } = suggestions;
-  const from = completion?.from ?? value.length;
-  const { box, mark, spot } = useListSpot(completion);
+const example = "PartitionKey eq 'Action' and Rating gt 7.0";
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (event.nativeEvent.isComposing) return;
-    const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-    if (!isRun && suggestions.onKeyDown(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    event.preventDefault();
-    suggestions.close();
-    props.onSubmit();
-  };
+type Editor = typeof FilterText;
+
+/** Once it is loaded. */
+let loadedEditor: Editor | null = null;
+
+async function loadEditor(): Promise<Editor> {
+  loadedEditor = (await import('./filter-text')).FilterText;
+  return loadedEditor;
+}
+
+export function FilterEditor(props: FilterEditorProps) {
+  const { value, onChange, onCaret } = props;
+  const nameId = useId();
+  const [Editor, setEditor] = useState(() => loadedEditor);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useRef<FilterText>(null);
+  /** The selection in the text; null while the focus is elsewhere. The keyboard begins at the end of the text. */
+  const selection = useRef<readonly [number, number] | null>([value.length, value.length]);
+  const current = useEffectEvent(() => props);
+
+  useEffect(() => {
+    if (Editor !== null) return undefined;
+    let isGone = false;
+    void loadEditor().then(
+      (loaded) => {
+        if (!isGone) setEditor(() => loaded);
+      },
+      // A package that was replaced under the running app no longer has it: the plain field stays.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [Editor]);
+
+  const open = useEffectEvent((NewEditor: Editor, parent: HTMLElement) => {
+    const editor = new NewEditor({
+      parent,
+      text: value,
+      example,
+      labelledBy: nameId,
+      describedBy: props.problemId,
+      onChange: (text) => current().onChange(text),
+      onSubmit: () => current().onSubmit(),
+      onCaret: (caret) => current().onCaret(caret),
+      properties: () => current().properties,
+    });
+    if (selection.current !== null) editor.focus(selection.current);
+    return editor;
+  });
+  useLayoutEffect(() => {
+    if (Editor === null || box.current === null) return undefined;
+    const editor = open(Editor, box.current);
+    shown.current = editor;
+    return () => {
+      shown.current = null;
+      editor.dispose();
+    };
+  }, [Editor]);
+  useLayoutEffect(() => shown.current?.show(value), [value, Editor]);
+  useLayoutEffect(() => shown.current?.markMistake(props.mistakeAt), [props.mistakeAt, Editor]);
 
   const isBroken = value.includes('\n');
+  const onLayout = (): void => {
+    const laidOut = isBroken ? onOneLine(value) : onManyLines(value);
+    if (shown.current === null) onChange(laidOut);
+    else shown.current.replace(laidOut);
+  };
   return (
     <div className={styles.editor}>
-      <label className={styles.name} htmlFor={id}>{t`Filter`}</label>
+      <span
+        id={nameId}
+        className={styles.name}
+        onMouseDown={(event) => {
+          event.preventDefault();
+          shown.current?.focus([value.length, value.length]);
+        }}
+      >{t`Filter`}</span>
       <div ref={box} className={styles.box}>
-        <div className={styles.sheet}>
+        {Editor === null ? (
           <textarea
-            ref={area}
-            id={id}
             rows={1}
-            className={styles.area}
+            className={styles.plain}
             value={value}
-            placeholder="PartitionKey eq 'Action' and Rating gt 7.0"
+            placeholder={example}
             spellCheck={false}
             autoComplete="off"
             autoFocus
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-controls={completion === null ? undefined : listId}
-            aria-activedescendant={completion === null ? undefined : optionId(listId, suggestions.active)}
-            aria-invalid={mistakeAt !== undefined}
+            aria-labelledby={nameId}
             aria-describedby={props.problemId}
-            onChange={(event) => {
-              const { value: text, selectionEnd } = event.target;
-              onChange(text);
-              typed(selectionEnd);
-              suggestions.typed(text, selectionEnd);
-            }}
-            onSelect={(event) => {
-              if (moved(event.currentTarget.selectionEnd)) suggestions.close();
+            aria-invalid={props.mistakeAt !== undefined}
+            onChange={(event) => onChange(event.target.value)}
+            onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
+              selection.current = [selectionStart, selectionEnd];
+              onCaret(selectionEnd);
             }}
             onBlur={() => {
-              suggestions.close();
-              moveCaret(null);
+              selection.current = null;
+              onCaret(null);
             }}
-            onFocus={(event) => moveCaret(event.target.selectionEnd)}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              props.onSubmit();
+            }}
           />
-          <ColouredFilter text={value} mistakeAt={mistakeAt} />
-          <div className={styles.grow} aria-hidden>
-            {value.slice(0, from)}
-            <span ref={mark}>{'\u200b'}</span>
-            {`${value.slice(from)} `}
-          </div>
-        </div>
+        ) : null}
       </div>
       <span className={styles.format}>
         <IconButton
@@ -107,130 +139,11 @@ export function FilterEditor(props: FilterEditorProps) {
           size="small"
           icon={<WrapText size={14} aria-hidden />}
           isDisabled={props.layout === 'not-understood' || value.trim() === ''}
-          onPress={() => replace({ from: 0, to: value.length, text: isBroken ? onOneLine(value) : onManyLines(value) })}
+          onPress={onLayout}
         />
       </span>
-      {completion === null ? null : (
-        <CompletionList
-          id={listId}
-          suggestions={completion.suggestions}
-          active={suggestions.active}
-          {...spot}
-          onChoose={(suggestion) => take(suggestion, completion)}
-        />
-      )}
     </div>
   );
-}
-
-interface SheetCaret {
-  readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Selects a part of the text that is about to be shown. */
-  readonly select: (selection: readonly [number, number]) => void;
-  /** The text was typed up to here. */
-  readonly typed: (caret: number) => void;
-  /** False if the event only repeats the known state, or is about the previous text. */
-  readonly moved: (caret: number) => boolean;
-}
-
-/** @param length of the filter that was there before: the keyboard comes to its end */
-function useSheetCaret(length: number, onMove: (caret: number) => void): SheetCaret {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const known = useRef<number>(undefined);
-  // Between the key that accepts a suggestion and the render that shows it, events still report the older caret.
-  const isSheetBehind = useRef(false);
-  const [wanted, setWanted] = useState<readonly [number, number]>([length, length]);
-  useLayoutEffect(() => {
-    area.current?.setSelectionRange(...wanted);
-    isSheetBehind.current = false;
-  }, [wanted]);
-  const typed = (caret: number): void => {
-    known.current = caret;
-    onMove(caret);
-  };
-  return {
-    area,
-    typed,
-    select: (selection) => {
-      setWanted(selection);
-      isSheetBehind.current = true;
-      typed(selection[1]);
-    },
-    moved: (caret) => {
-      if (isSheetBehind.current || caret === known.current) return false;
-      typed(caret);
-      return true;
-    },
-  };
-}
-
-interface ListSpot {
-  readonly box: RefObject<HTMLDivElement | null>;
-  readonly mark: RefObject<HTMLSpanElement | null>;
-  readonly spot: { readonly leftPx: number; readonly topPx: number };
-}
-
-const narrowestListPx = 280;
-
-/** The position of the list: under `mark`, which is where what it completes begins, and within `box`. */
-function useListSpot(completion: Completion | null): ListSpot {
-  const box = useRef<HTMLDivElement>(null);
-  const mark = useRef<HTMLSpanElement>(null);
-  const [spot, setSpot] = useState({ leftPx: 0, topPx: 0 });
-  useLayoutEffect(() => {
-    if (completion === null || mark.current === null || box.current === null) return;
-    const { offsetLeft, offsetTop, offsetHeight } = mark.current;
-    const room = box.current.offsetLeft + box.current.clientWidth - narrowestListPx;
-    setSpot({
-      leftPx: Math.max(0, Math.min(box.current.offsetLeft + offsetLeft - 8, room)),
-      topPx: box.current.offsetTop + offsetTop - box.current.scrollTop + offsetHeight + 4,
-    });
-  }, [completion]);
-  return { box, mark, spot };
-}
-
-interface ColouredFilterProps {
-  readonly text: string;
-  /** 0-based position of a mistake, underlined to the end of its word; undefined if there is none. */
-  readonly mistakeAt: number | undefined;
-}
-
-function ColouredFilter({ text, mistakeAt }: ColouredFilterProps) {
-  return (
-    <pre className={styles.colours} aria-hidden>
-      {runsOf(text, mistakeAt).map(({ from, content, kind, appearance }) => (
-        <span key={from} data-piece={kind} className={classNames(appearance === 'mistaken' && styles.mistaken)}>
-          {content}
-        </span>
-      ))}
-    </pre>
-  );
-}
-
-interface Run {
-  readonly from: number;
-  readonly content: string;
-  readonly kind: string;
-  readonly appearance: 'plain' | 'mistaken';
-}
-
-function runsOf(text: string, mistakeAt: number | undefined): readonly Run[] {
-  const runs: Run[] = [];
-  let from = 0;
-  const add = (to: number, kind: string): void => {
-    if (to === from) return;
-    const isHere = mistakeAt !== undefined && from <= mistakeAt && mistakeAt < to;
-    runs.push({ from, content: text.slice(from, to), kind, appearance: isHere ? 'mistaken' : 'plain' });
-    from = to;
-  };
-  for (const piece of filterPieces(text)) {
-    add(piece.from, 'blank');
-    add(piece.to, piece.kind);
-  }
-  add(text.length, 'blank');
-  // The mistake can be at the very end, so the end gets a character cell too.
-  const isAtEnd = mistakeAt !== undefined && mistakeAt >= text.length;
-  return [...runs, { from: text.length, content: ' ', kind: 'end', appearance: isAtEnd ? 'mistaken' : 'plain' }];
 }
 
 /**

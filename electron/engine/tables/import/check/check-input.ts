@@ -2,7 +2,7 @@
 // wrong. Sends nothing.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { StowageError, invalidInput } from '@shared/errors';
+import { type StowageError, invalidInput } from '@shared/errors';
 import { batchesFor, importPaces, minTimeMs, planSizes, defaultPace } from '@shared/import/import-pace';
 import { importWarnings } from '@shared/import/import-warnings';
 import type { ImportReading, ImportReport, ImportSettings, SettledReading } from '@shared/model/table-import';
@@ -10,17 +10,16 @@ import type { RejectedRow } from '@shared/model/table-job';
 import { t } from '@shared/strings/t';
 import { OpenBatches } from '../../batch';
 import { ColumnCheck, checkedColumn, typeConflicts } from './column-check';
-import { type InputBytes, fallbackNote } from '../rows/input-text';
+import type { InputBytes } from '../rows/input-text';
 import { KeySet } from './key-set';
 import { type LargestPartition, PartitionCounts } from './partition-counts';
 import { detachSubstring } from '../../../runtime/detach-substring';
 import { shownText } from '../rejected-text';
 import { nameRepeatedRows, partitionOfHash } from './repeated-rows';
 import { type MappedColumn, mapColumns, rowMapper } from '../parts/row-mapping';
-import { readerFor, settleReading } from '../rows/row-reader';
+import { readAs, readerFor, settleReading } from '../rows/row-reader';
 import { rawOf } from '../rows/raw-row';
 import type { RowReader, SourceRow } from '../rows/source-row';
-import { WrongEncoding } from '../rows/text-pieces';
 import { type UntypedRow, untypedRows } from '../parts/untyped-rows';
 import { rowsBetweenFlushes } from '../waiting-rows';
 
@@ -48,26 +47,8 @@ const rejectsNamed = 100;
  */
 export async function checkInput(input: InputBytes, options: CheckOptions): Promise<CheckedInput> {
   const reading = await settleReading(input, options.reading);
-  try {
-    return await new InputCheck(input, reading, options).run();
-  } catch (thrown) {
-    if (!(thrown instanceof WrongEncoding)) throw thrown;
-    if (reading.encoding !== 'utf-8' || options.reading.encoding !== undefined) throw undecodable(reading);
-    // Only reading everything is conclusive, because the start may be plain ASCII.
-    const fallback: SettledReading = {
-      ...reading,
-      encoding: 'windows-1252',
-      notes: [...reading.notes, fallbackNote()],
-    };
-    return new InputCheck(input, fallback, options).run();
-  }
-}
-
-export function undecodable({ encoding }: SettledReading): StowageError {
-  const problem = t`the text is not ${encoding}.`;
-  return new StowageError('invalid.input', `Encoding: ${problem}`, {
-    context: { field: 'Encoding', problem, fix: t`Choose another encoding.` },
-  });
+  // Only reading everything is conclusive, because the start may be plain ASCII.
+  return readAs(input, reading, options.reading, (settled) => new InputCheck(input, settled, options).run());
 }
 
 /** No row was read, so no column is known. */

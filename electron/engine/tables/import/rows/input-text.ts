@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { TextEncoding } from '@shared/model/table-import';
+import { encodings } from '@shared/preview/charsets';
 import { KiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { localError } from '../../../../disk/local-error';
@@ -60,10 +61,10 @@ export async function openInput(location: InputLocation): Promise<InputBytes> {
 }
 
 /**
- * A byte order mark decides; zeros in every other byte mean UTF-16; text that is not UTF-8 is read as Windows-1252.
+ * A byte order mark decides; zeros in every other byte mean UTF-16; the encoding of text that is not UTF-8 is guessed.
  * @param isWhole `head` is the whole input, so that a truncated character at its end is an error
  */
-export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): EncodingVerdict {
+export async function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Promise<EncodingVerdict> {
   if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', note: '' };
   if (head[0] === 0xfe && head[1] === 0xff) return { encoding: 'utf-16be', note: '' };
   const sample = head.subarray(0, 4096);
@@ -80,12 +81,44 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: isWhole === 'start' });
     return { encoding: 'utf-8', note: '' };
   } catch {
-    return { encoding: 'windows-1252', note: fallbackNote() };
+    const encoding = await guess(head);
+    return { encoding, note: guessNote(encoding) };
   }
 }
 
-export const fallbackNote = (): string =>
-  t`It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents, or choose another encoding.`;
+/** Loaded with the first text that needs it. */
+async function guess(bytes: Uint8Array): Promise<TextEncoding> {
+  const { guessEncoding } = await import('@shared/preview/guess-encoding');
+  return guessEncoding(bytes);
+}
+
+export function guessNote(encoding: TextEncoding): string {
+  const label = encodings.find(({ value }) => value === encoding)?.label ?? encoding;
+  return t`It is not valid UTF-8, so it is read as ${label}. Check letters with accents, or choose another encoding.`;
+}
+
+/** The bytes that an encoding is guessed from, at most. */
+const guessedFromBytes = 64 * KiB;
+
+/**
+ * The encoding for a text that could not be read in a detected one: for UTF-8 a guess, which needs the part that is not
+ * ASCII; for a guess Windows-1252, in which every byte is a character. Null if there is nothing else to try.
+ */
+export async function nextEncoding(input: InputBytes, failed: TextEncoding): Promise<TextEncoding | null> {
+  if (failed !== 'utf-8') return /^(?:utf-16|windows-1252)/u.test(failed) ? null : 'windows-1252';
+  const telltale: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of input.pieces()) {
+    const at = piece.findIndex((byte) => byte >= 0x80);
+    if (at === -1) continue;
+    // From the line that it is in. Copied, because the piece is valid until the next one only.
+    const start = piece.lastIndexOf(0x0a, at) + 1;
+    telltale.push(Buffer.from(piece.subarray(start, start + guessedFromBytes)));
+    bytes += telltale.at(-1)?.length ?? 0;
+    if (bytes >= guessedFromBytes) break;
+  }
+  return guess(Buffer.concat(telltale));
+}
 
 /** Text without the byte order mark, with the number of bytes already read. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(

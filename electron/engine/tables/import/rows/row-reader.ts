@@ -2,15 +2,17 @@
 import { detectDelimiter, namedDelimiter } from '@shared/import/delimiter';
 import { detectHeader } from '@shared/import/header-row';
 import type { ImportFormat, ImportReading, SettledReading, TextEncoding } from '@shared/model/table-import';
+import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { inQuotes } from '@shared/strings/in-quotes';
 import { MiB } from '@shared/units';
 import { DelimitedRows } from './delimited-rows';
 import { assertText } from './foreign-format';
-import { type InputBytes, detectEncoding } from './input-text';
+import { type InputBytes, detectEncoding, guessNote, nextEncoding } from './input-text';
 import { JsonRows } from './json-rows';
 import { ParquetRows } from './parquet-rows';
 import type { RowReader } from './source-row';
+import { WrongEncoding } from './text-pieces';
 
 const headBytes = MiB;
 
@@ -26,7 +28,7 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
   assertText(input.name, head);
   const detected =
     wanted.encoding === undefined
-      ? detectEncoding(head, head.length === input.bytes ? 'whole' : 'start')
+      ? await detectEncoding(head, head.length === input.bytes ? 'whole' : 'start')
       : { encoding: wanted.encoding, note: '' };
   const sample = decodeHead(head, detected.encoding);
   const format = wanted.format ?? detectFormat(input.name, sample);
@@ -53,6 +55,34 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
     notes.push(t`The first row holds values and no names, so it is read as data.`);
   }
   return { format, encoding: detected.encoding, delimiter, header, notes };
+}
+
+/**
+ * Reads in the settled encoding, and in others where the text is not in it and the user has not chosen it.
+ * @throws StowageError `invalid.input` when there is no other encoding to try
+ */
+export async function readAs<T>(
+  input: InputBytes,
+  reading: SettledReading,
+  wanted: ImportReading,
+  read: (reading: SettledReading) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(reading);
+  } catch (thrown) {
+    if (!(thrown instanceof WrongEncoding)) throw thrown;
+    const next = wanted.encoding === undefined ? await nextEncoding(input, reading.encoding) : null;
+    if (next === null) throw undecodable(reading);
+    const notes = [...reading.notes.filter((note) => note !== guessNote(reading.encoding)), guessNote(next)];
+    return readAs(input, { ...reading, encoding: next, notes }, wanted, read);
+  }
+}
+
+function undecodable({ encoding }: SettledReading): StowageError {
+  const problem = t`the text is not ${encoding}.`;
+  return new StowageError('invalid.input', `Encoding: ${problem}`, {
+    context: { field: 'Encoding', problem, fix: t`Choose another encoding.` },
+  });
 }
 
 export function readerFor(input: InputBytes, reading: SettledReading): RowReader {

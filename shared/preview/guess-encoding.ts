@@ -2,8 +2,7 @@
 // mark. chardet compares the frequency of letters; for short texts the script of the words, and characters that a wrong
 // guess would hardly produce, are decisive. Pure.
 import { analyse } from 'chardet';
-import { type Encoding, encodingNames } from '@shared/preview/charsets';
-import { isMultibyte } from './multibyte';
+import { type Encoding, encodingNames, isMultibyte } from './charsets';
 
 /** chardet takes milliseconds for each KiB. */
 const sampleBytes = 8 * 1024;
@@ -13,7 +12,7 @@ const minAccentedWords = 3;
 /** Above it, chardet's choice among the other alphabets counts. */
 const sureConfidence = 25;
 
-/** @param head the start of the blob */
+/** @param head the start of a text; ASCII in it carries no information */
 export function guessEncoding(head: Uint8Array): Encoding {
   const sample = telltaleLines(head);
   const eastAsian = eastAsianOf(sample);
@@ -176,7 +175,7 @@ export function declaredEncoding(contentType: string): Encoding | null {
   return label === undefined ? null : knownEncoding(label);
 }
 
-/** By any of its names, such as `ISO-8859-1` for Windows-1252; null where the preview cannot read it. */
+/** By any of its names, such as `ISO-8859-1` for Windows-1252; null where nothing here can read it. */
 function knownEncoding(label: string): Encoding | null {
   try {
     const { encoding } = new TextDecoder(label);
