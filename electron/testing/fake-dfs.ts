@@ -357,7 +357,7 @@ class Lake {
   }
 
   /** A request of the lake itself to Azurite. */
-  #own(method: string, path: string, query: string, headers: Record<string, string> = {}, body = Buffer.alloc(0)) {
+  #own(method: string, path: string, query: string, headers: Record<string, string> = {}, body: Buffer = Buffer.alloc(0)) {
     const whole = `/${emulatorAccountName}${path}`;
     const own: Record<string, string> = {
       'x-ms-date': new Date().toUTCString(),

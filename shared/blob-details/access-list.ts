@@ -67,6 +67,19 @@ export function formatAccessList(
     .join(',');
 }
 
+/** What turns one list into another: entries that are new or have other permissions, and those that are gone. */
+export function changesOf(
+  before: readonly AccessEntry[],
+  after: readonly AccessEntry[],
+): { readonly changed: readonly AccessEntry[]; readonly removed: readonly AccessEntry[] } {
+  const had = new Map(before.map((entry) => [keyOf(entry), entry.permissions]));
+  const has = new Set(after.map(keyOf));
+  return {
+    changed: after.filter((entry) => had.get(keyOf(entry)) !== entry.permissions),
+    removed: before.filter((entry) => !has.has(keyOf(entry))),
+  };
+}
+
 /** `default:user:ID:`, with the final colon that permissions follow. */
 function keyOf({ scope, type, id }: Pick<AccessEntry, 'scope' | 'type' | 'id'>): string {
   return `${scope === 'default' ? 'default:' : ''}${type}:${id}:`;

@@ -47,7 +47,11 @@ export function createHierarchy({ accounts }: { readonly accounts: AccountSource
             context: { kind: 'blob', name: to.path, problem },
           });
         }
-        await renamePath(account, { container, name: path }, target, signal);
+        await renamePath(account, { container, name: path }, target, signal).catch((thrown: unknown) => {
+          const { code, message, context, ...error } = StowageError.from(thrown);
+          if (!isDfsUnreachable(StowageError.from(thrown), account)) throw thrown;
+          throw new StowageError(code, message, { ...error, context: { ...context, dfs: 'unreachable' } });
+        });
         return {};
       },
       'access.read': async ({ connectionId, container, path }, { signal }) =>
