@@ -187,8 +187,33 @@ class Lake {
     if (url.searchParams.get('restype') === 'account') {
       headers['x-ms-is-hns-enabled'] = String(this.switches.namespace === 'hierarchical');
     }
+    const isLevel = url.searchParams.get('comp') === 'list' && url.searchParams.get('delimiter') === '/';
+    const shown = isLevel && this.switches.namespace === 'hierarchical' && relayed.status === 200;
+    const sent = shown ? await this.#withFolders(relayed.body, url.searchParams, container) : relayed.body;
+    if (request.method !== 'HEAD') headers['content-length'] = String(sent.length);
+    delete headers['transfer-encoding'];
     response.writeHead(relayed.status, headers);
-    response.end(request.method === 'HEAD' ? undefined : relayed.body);
+    response.end(request.method === 'HEAD' ? undefined : sent);
+  }
+
+  /** A level of folders lists them as prefixes, empty ones too, and not among the blobs. */
+  async #withFolders(listed: Buffer, query: URLSearchParams, container: string): Promise<Buffer> {
+    const prefix = query.get('prefix') ?? '';
+    const all = await this.below(container, prefix.replace(/\/[^/]*$|^[^/]*$/u, ''));
+    const isHere = ({ name, isFolder }: Path): boolean =>
+      isFolder && name.startsWith(prefix) && !name.slice(prefix.length).includes('/');
+    let text = listed.toString('utf8');
+    for (const { name } of all.filter(isHere)) {
+      const escaped = name.replaceAll('&', '&amp;');
+      text = text.replace(/<Blob><Name>([^<]*)<\/Name>.*?<\/Blob>/gsu, (blob, own: string) =>
+        own === escaped ? '' : blob,
+      );
+      if (text.includes(`<Name>${escaped}/</Name>`)) continue;
+      text = text
+        .replace('<Blobs/>', '<Blobs></Blobs>')
+        .replace('</Blobs>', `<BlobPrefix><Name>${escaped}/</Name></BlobPrefix></Blobs>`);
+    }
+    return Buffer.from(text);
   }
 
   /** Null for what Azurite answers. */
@@ -357,7 +382,13 @@ class Lake {
   }
 
   /** A request of the lake itself to Azurite. */
-  #own(method: string, path: string, query: string, headers: Record<string, string> = {}, body: Buffer = Buffer.alloc(0)) {
+  #own(
+    method: string,
+    path: string,
+    query: string,
+    headers: Record<string, string> = {},
+    body: Buffer = Buffer.alloc(0),
+  ) {
     const whole = `/${emulatorAccountName}${path}`;
     const own: Record<string, string> = {
       'x-ms-date': new Date().toUTCString(),

@@ -37,7 +37,7 @@ export function AclDialog(props: AclDialogProps) {
   const { connectionId, container, path } = props;
   const { data, error, reload } = useCall('access.read', { connectionId, container, path });
   const title = t`Access to ${path === '' ? container : (path.split('/').at(-1) ?? path)}`;
-  if (data !== undefined) return <AclForm key={data.etag} {...props} title={title} read={data} readAgain={reload} />;
+  if (data !== undefined) return <AclForm key={data.etag} {...props} title={title} initial={data} readAgain={reload} />;
   return (
     <Dialog title={title} isOpen onClose={props.onClose} footer={<Button onPress={props.onClose}>{t`Close`}</Button>}>
       {error === null ? (
@@ -53,16 +53,18 @@ type Reach = 'itself' | 'changes' | 'whole list';
 
 interface AclFormProps extends AclDialogProps {
   readonly title: string;
-  readonly read: AccessControl;
+  readonly initial: AccessControl;
   readonly readAgain: () => void;
 }
 
-function AclForm({ connectionId, container, path, disabledReason, onClose, title, read, readAgain }: AclFormProps) {
+function AclForm({ connectionId, container, path, disabledReason, onClose, title, initial, readAgain }: AclFormProps) {
+  /** As it was read last: at the start, and after a change. */
+  const [read, setRead] = useState(initial);
   const [owner, setOwner] = useState(read.owner);
   const [group, setGroup] = useState(read.group);
   const [entries, setEntries] = useState(read.entries);
   const [reach, setReach] = useState<Reach>('itself');
-  const work = useAccessWork({ connectionId, container, path });
+  const work = useAccessWork({ connectionId, container, path }, setRead);
   const isLocked = disabledReason !== null || work.isRunning;
   const problem = listProblem(entries, 'complete', read.isFolder)?.context.problem ?? emptyIdProblem(entries);
   const hasChanges =
@@ -286,7 +288,10 @@ const nothingBelow: AccessProgress = {
   state: 'running',
 };
 
-function useAccessWork(at: Pick<AclDialogProps, 'connectionId' | 'container' | 'path'>): AccessWork {
+function useAccessWork(
+  at: Pick<AclDialogProps, 'connectionId' | 'container' | 'path'>,
+  onRead: (now: AccessControl) => void,
+): AccessWork {
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<StowageError | null>(null);
   const [progress, setProgress] = useState<AccessProgress | null>(null);
@@ -347,7 +352,10 @@ function useAccessWork(at: Pick<AclDialogProps, 'connectionId' | 'container' | '
           ...(group === read.group ? {} : { group }),
           ...(formatAccessList(entries) === formatAccessList(read.entries) ? {} : { entries: [...entries] }),
         };
-        if (Object.keys(own).length > 0) await call('access.write', { ...at, ...own, ifMatch: read.etag });
+        if (Object.keys(own).length > 0) {
+          await call('access.write', { ...at, ...own, ifMatch: read.etag });
+          onRead(await call('access.read', at));
+        }
         return reach === 'itself' ? true : below(passesOf(wish), nothingBelow);
       }),
   };
