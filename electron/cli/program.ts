@@ -8,6 +8,7 @@ import { createContainer, deleteContainer, listBlobs, listContainers } from './c
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
+import { createFolder, getAccess, moveFolder, setAccess } from './commands/folders';
 import { addEntity } from './commands/entity';
 import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
@@ -85,7 +86,8 @@ export function buildProgram(runner: Runner): Command {
     .option('--account-name <account>', 'its name, or an address in it: for accounts that you sign in to')
     .addOption(new Option('--auth <way>', 'how to sign in').choices([...authNames]))
     .option('--tenant <tenant>', 'the tenant of the account; default: as the account says')
-    .option('--client-id <id>', 'of a user-assigned managed identity');
+    .option('--client-id <id>', 'of a user-assigned managed identity')
+    .option('--dfs-endpoint <url>', 'of its Data Lake service, where it does not follow from the address of its blobs');
   cloudOptions(addedConnection).action(does(addConnection));
   connections
     .command('list')
@@ -153,6 +155,19 @@ export function buildProgram(runner: Runner): Command {
     .option('--dry-run', 'list what would be deleted')
     .action(does(removeBlobs));
 
+  const folders = group(program, 'folders').description('real folders of accounts with a hierarchical namespace');
+  folders
+    .command('create <path>')
+    .usage('CONTAINER/FOLDER')
+    .description('make an empty folder, with those above it')
+    .action(does(createFolder));
+  folders
+    .command('move <path> <to>')
+    .usage('CONTAINER/PATH CONTAINER/PATH')
+    .description('rename or move a folder or file in one operation; nothing is replaced')
+    .action(does(moveFolder));
+  addAccess(program, does);
+
   uploadSettings(
     transferOptions(
       program
@@ -177,6 +192,32 @@ export function buildProgram(runner: Runner): Command {
   program.hook('preAction', (_, command) => rejectEmptyValues(command));
   handOver(program, []);
   return program;
+}
+
+function addAccess(program: Command, does: Does): void {
+  const acl = group(program, 'acl').description('who has access in accounts with a hierarchical namespace');
+  acl
+    .command('get <path>')
+    .usage('CONTAINER[/PATH]')
+    .description('owner, group, permissions and access list')
+    .action(does(getAccess));
+  acl
+    .command('set <path>')
+    .usage('CONTAINER[/PATH] [options]')
+    .description('change them')
+    .option('--acl <entries>', 'the whole list, such as user::rwx,user:ID:r-x,group::r-x,mask::r-x,other::---')
+    .option('--acl-file <file>', 'the same from a file; entries may be on lines of their own')
+    .option('--owner <id>', 'the object id of the owner')
+    .option('--group <id>', 'the object id of the owning group')
+    .option('--recursive', 'apply the entries to the folder and everything in it')
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'with --recursive: replace lists, change single entries, or remove them; default set',
+      ).choices(['set', 'modify', 'remove']),
+    )
+    .option('--continue-at <token>', 'where an interrupted recursive change goes on, as it was printed')
+    .action(does(setAccess));
 }
 
 type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;

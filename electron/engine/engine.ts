@@ -14,6 +14,7 @@ import { createBlobDetails } from './blobs/details/create-blob-details';
 import { createContainerDetails } from './blobs/details/create-container-details';
 import { createDeletedBlobs } from './blobs/deleted/create-deleted-blobs';
 import { createRememberedDeletions } from './blobs/remembered-deletions';
+import { createHierarchy } from './blobs/hierarchy/create-hierarchy';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
@@ -134,6 +135,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const staged = createStaged({ stateDir, now: () => clock.now(), log });
   const analyses = createAnalyses({ accounts, clock });
   const deletions = createRememberedDeletions();
+  const hierarchy = createHierarchy({ accounts });
   const blobs = createBlobs({ accounts, clock, deletions });
   const deletedBlobs = createDeletedBlobs({ accounts, clock, deletions });
   const blobPreview = createBlobPreview({ accounts, clock, previewWorkerPath: ports.previewWorkerPath });
@@ -201,6 +203,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...deletedBlobs.calls,
       ...createBlobDetails({ accounts }).calls,
       ...createContainerDetails({ accounts }).calls,
+      ...hierarchy.calls,
       ...createSasRoom({ accounts, clock, prompts: ports.prompts, connections }).calls,
       ...blobPreview.calls,
       ...transfers.calls,
@@ -217,6 +220,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...tableFiles.streams,
       ...tableCopies.streams,
       ...blobs.streams,
+      ...hierarchy.streams,
       ...deletedBlobs.streams,
       ...blobPreview.streams,
       ...transfers.streams,

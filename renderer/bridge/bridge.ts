@@ -79,6 +79,7 @@ const repeatable: ReadonlySet<CallName> = new Set<CallName>([
   'blob-details.read',
   'blob-details.tags',
   'blob-details.past',
+  'access.read',
   'container-details.read',
   'container-details.access',
   'sas.policies',

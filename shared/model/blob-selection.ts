@@ -43,6 +43,10 @@ export type DeletionFailure = z.infer<typeof deletionFailure>;
 export const deletionProgress = z.object({
   deleted: z.int(),
   bytes: z.number(),
+  /** Real folders that were deleted with everything in them, which is in none of the other figures. */
+  folders: z.int().optional(),
+  /** The folders are real, but were emptied blob by blob because the Data Lake endpoint cannot be reached. */
+  dfs: z.literal('unreachable').optional(),
   /** Blobs that no longer existed. */
   missing: z.int(),
   failedCount: z.int(),

@@ -5,6 +5,7 @@ import { checkedAccountName, checkedKey, checkedSuffix, suffixEndpoints } from '
 import {
   basesOf,
   derivedEndpoints,
+  dfsBaseOf,
   explicitEndpoints,
   partsOf,
   required,
@@ -103,7 +104,10 @@ export function parseConnectionString(text: string): ParsedConnection {
   const accountName = checkedAccountName(required(parts, 'AccountName', inputError), 'AccountName', inputError, rule);
   const accountKey = checkedKey(required(parts, 'AccountKey', inputError), 'AccountKey', inputError, rule);
   const credential = { kind: 'key', accountKey } as const;
-  if (!hasExplicit) return { accountName, endpoints: derivedEndpoints(parts, accountName, inputError), credential };
+  if (!hasExplicit) {
+    const endpoints = { ...derivedEndpoints(parts, accountName, inputError), ...dfsBaseOf(explicit.dfs) };
+    return { accountName, endpoints, credential };
+  }
   const endpoints = {
     ...(parts.has('endpointsuffix') ? derivedEndpoints(parts, accountName, inputError) : {}),
     ...basesOf(explicit),

@@ -55,6 +55,8 @@ export const connectionInput = z.discriminatedUnion('kind', [
     account: z.string().max(2000),
     identityId: z.string().max(200),
     tenant: tenantName.optional(),
+    /** Of its Data Lake service, where it does not follow from the address of its blobs. */
+    dfsEndpoint: z.string().max(2000).optional(),
     marking: connectionMarking,
   }),
 ]);
@@ -97,7 +99,7 @@ export const connectionSummary = z.object({
   kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
   accountName: z.string(),
   /** Service addresses without query strings; absent where the connection cannot reach that service. */
-  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
+  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional(), dfs: z.string().optional() }),
   marking: connectionMarking,
   /** Production connections reject writes while locked. */
   locked: z.boolean(),

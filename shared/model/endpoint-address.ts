@@ -106,8 +106,9 @@ export function accountBaseOf(address: Address): string {
 export function shownHosts(endpoints: {
   readonly blob?: string | undefined;
   readonly table?: string | undefined;
+  readonly dfs?: string | undefined;
 }): string[] {
-  const origins = [endpoints.blob, endpoints.table].flatMap((endpoint) => {
+  const origins = [endpoints.blob, endpoints.table, endpoints.dfs].flatMap((endpoint) => {
     const address = endpoint === undefined ? null : readAddress(endpoint);
     return address === null ? [] : [originOf(address)];
   });

@@ -10,7 +10,11 @@ export const portableConnection = z.object({
   name: z.string().trim().min(1).max(80),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
   accountName: z.string().max(200),
-  endpoints: z.object({ blob: z.string().max(2000).optional(), table: z.string().max(2000).optional() }),
+  endpoints: z.object({
+    blob: z.string().max(2000).optional(),
+    table: z.string().max(2000).optional(),
+    dfs: z.string().max(2000).optional(),
+  }),
   credential: z.enum(['emulator', 'key', 'sas']),
   marking: connectionMarking,
   sas: sasScope.optional(),

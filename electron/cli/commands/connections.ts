@@ -17,7 +17,7 @@ const unmarked = { production: false, colour: 'none' } as const;
 export function addConnection(requestedName: string, options: Partial<AccountOptions> = {}): CommandAction {
   return async ({ engine, output, signal, connectionString: given }) => {
     const name = nameOf(requestedName);
-    const { accountName, auth } = options;
+    const { accountName, auth, dfsEndpoint } = options;
     if (accountName === undefined && auth !== undefined) {
       throw invalidInput('--account-name', 'it says which account this is and was not given.', 'Add it.');
     }
@@ -37,11 +37,12 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
     }
     const input: ConnectionInput =
       accountName === undefined
-        ? secretInput(name, given ?? '')
+        ? secretInput(name, withDfs(given ?? '', dfsEndpoint))
         : {
             kind: 'sign-in',
             name,
             marking: unmarked,
+            ...(dfsEndpoint === undefined ? {} : { dfsEndpoint }),
             ...(await signedInAccount(engine, { ...options, accountName, auth: auth ?? 'sign-in' }, signal)),
           };
     const added = await engine.calls['connections.add'](input, { signal });
@@ -51,6 +52,18 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
     }
     return exitCodes.done;
   };
+}
+
+function withDfs(given: string, dfsEndpoint: string | undefined): string {
+  if (dfsEndpoint === undefined) return given;
+  if (/^\s*https?:/iu.test(given)) {
+    throw invalidInput(
+      '--dfs-endpoint',
+      'a SAS URL has no place for it.',
+      'Give a connection string with BlobEndpoint, SharedAccessSignature and DfsEndpoint.',
+    );
+  }
+  return `${given.trim().replace(/;$/u, '')};DfsEndpoint=${dfsEndpoint}`;
 }
 
 function secretInput(name: string, given: string): ConnectionInput {

@@ -9,6 +9,7 @@ import { counted } from '../numbers';
 import type { Output } from '../output';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
+import { blobInstead } from './folders';
 import { goOnCommand } from './go-on-command';
 import { requireYes } from './tables';
 
@@ -105,7 +106,8 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
       state: 'running',
     };
     let measured: BlobSum | null = null;
-    const reportProgress = ({ deleted, bytes, failed, failedCount }: DeletionProgress): void => {
+    const reportProgress = (progress: DeletionProgress): void => {
+      const { deleted, bytes, failed, failedCount, folders = 0 } = progress;
       // Those of retained blobs are retained, too.
       const snapshots = deleted === measured?.blobs ? (measured.snapshots ?? 0) : 0;
       const worded = failed.map((failure) => ({
@@ -113,8 +115,10 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
         code: failure.code,
         message: recordedSentence(failure),
       }));
-      const summary = { deleted, snapshots, bytes, failedCount, failed: worded };
-      output.record({ summary }, `Deleted ${summaryOf({ blobs: deleted, bytes, snapshots })}.`);
+      const whole = folders === 0 ? {} : { folders };
+      const summary = { deleted, snapshots, bytes, ...whole, failedCount, failed: worded };
+      output.record({ summary }, deletedText(progress, snapshots));
+      if (progress.dfs === 'unreachable') output.info(blobInstead);
       for (const { name, message } of worded) output.info(`${name}: ${message}`);
     };
     const follow = (progress: DeletionProgress): void => {
@@ -128,14 +132,15 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
       await engine.streams['blobs.delete'](input, { signal, push: follow });
     } catch (thrown) {
       // Reports what was deleted before the failure, because that cannot be undone.
-      if (last.deleted + last.failedCount > 0) reportProgress(last);
+      if (last.deleted + last.failedCount + (last.folders ?? 0) > 0) reportProgress(last);
       if (StowageError.from(thrown).kind === 'cancelled') {
         output.info(`Delete the rest with: ${goOnCommand(['rm', path, '--yes'], session)}`);
       }
       throw thrown;
     }
     reportProgress(last);
-    if (last.deleted + last.missing + last.failedCount === 0) reportNoMatch(container, selection, output);
+    if (last.deleted + last.missing + last.failedCount + (last.folders ?? 0) === 0)
+      reportNoMatch(container, selection, output);
     else await sayThatVersionsStay(container, session);
     return last.failedCount > 0 ? exitCodes.someFailed : exitCodes.done;
   };
@@ -148,6 +153,14 @@ function reportNoMatch(
   output: Output,
 ): void {
   output.info(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
+}
+
+/** A real folder is deleted in one operation, which does not count what was in it. */
+function deletedText({ deleted, bytes, folders = 0 }: DeletionProgress, snapshots: number): string {
+  const blobs = summaryOf({ blobs: deleted, bytes, snapshots });
+  if (folders === 0) return `Deleted ${blobs}.`;
+  const whole = `${counted(folders, 'folder')} with everything in ${folders === 1 ? 'it' : 'them'}`;
+  return deleted === 0 ? `Deleted ${whole}.` : `Deleted ${whole}, and ${blobs}.`;
 }
 
 /** `1 blob with 2 snapshots, 3.1 MiB without the snapshots`: a list has no size of what a snapshot alone holds. */

@@ -35,6 +35,7 @@ export interface AccountOptions extends CloudOptions {
   readonly auth: string;
   readonly tenant?: string;
   readonly clientId?: string;
+  readonly dfsEndpoint?: string;
 }
 
 export function login(options: LoginOptions): CommandAction {

@@ -57,6 +57,7 @@ function sameTarget(one: AccountDescriptor, other: AccountDescriptor): boolean {
     one.accountName === other.accountName &&
     one.endpoints.blob === other.endpoints.blob &&
     one.endpoints.table === other.endpoints.table &&
+    one.endpoints.dfs === other.endpoints.dfs &&
     secretOf(one) === secretOf(other)
   );
 }

@@ -41,7 +41,12 @@ export interface AccountDescriptor {
   readonly connectionId: string;
   readonly accountName: string;
   /** Base addresses without trailing slash or query, path-style for emulators (`http://127.0.0.1:1/devstoreaccount1`). */
-  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly endpoints: {
+    readonly blob?: string;
+    readonly table?: string;
+    /** Only where it was entered; it otherwise follows from the blob endpoint. */
+    readonly dfs?: string;
+  };
   readonly credential: Credential;
   /** The only blob that its SAS grants access to; absent when it grants more. */
   readonly onlyBlob?: { readonly container: string; readonly name: string };
@@ -54,6 +59,8 @@ export interface AccountDescriptor {
 /** One request to the service, from any caller down to the attempts of `request.ts`; the SDKs make it too. */
 export interface ServiceRequest {
   readonly service: 'blob' | 'table';
+  /** Sent to the Data Lake endpoint of the blob service. Default: the endpoint of the service. */
+  readonly endpoint?: 'dfs';
   readonly operation: Operation;
   readonly method: string;
   /** Below the endpoint, already percent-encoded, starting with `/`. */

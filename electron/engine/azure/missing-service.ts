@@ -3,16 +3,28 @@ import { type StowageError, invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { AccountDescriptor } from './account';
 
-export function missingService({ accountName }: AccountDescriptor, service: 'blob' | 'table'): StowageError {
-  return service === 'blob'
-    ? invalidInput(
+export function missingService(
+  { accountName, endpoints }: AccountDescriptor,
+  service: 'blob' | 'table' | 'dfs',
+): StowageError {
+  switch (service) {
+    case 'blob':
+      return invalidInput(
         'BlobEndpoint',
         t`is missing in this connection, so no blobs of ${accountName} can be reached.`,
         t`Add it to the connection string, with a SAS that covers blobs, or use another connection.`,
-      )
-    : invalidInput(
+      );
+    case 'table':
+      return invalidInput(
         'TableEndpoint',
         t`is missing in this connection, so no tables of ${accountName} can be reached.`,
         t`Add it to the connection string, with a SAS that covers tables, or use another connection.`,
       );
+    case 'dfs':
+      return invalidInput(
+        'DfsEndpoint',
+        t`does not follow from ${endpoints.blob ?? accountName}, so folders and access lists cannot be reached.`,
+        t`Add DfsEndpoint to the connection string, or --dfs-endpoint on the command line.`,
+      );
+  }
 }

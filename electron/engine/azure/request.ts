@@ -4,6 +4,7 @@
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
+import { dfsEndpointOf } from '@shared/model/dfs-endpoint';
 import {
   type AccountDescriptor,
   type RestAccount,
@@ -69,7 +70,7 @@ class RequestSender {
   readonly deps: AccountDeps;
   readonly authorizer: Authorizer;
   readonly pacer: Pacer;
-  readonly #routes: Readonly<Record<'blob' | 'table', Route | null>>;
+  readonly #routes: Readonly<Record<'blob' | 'table' | 'dfs', Route | null>>;
   readonly #sas: SasScope | undefined;
 
   constructor(descriptor: AccountDescriptor, deps: AccountDeps, authorizer: Authorizer) {
@@ -78,14 +79,16 @@ class RequestSender {
     this.deps = deps;
     this.authorizer = authorizer;
     this.pacer = deps.pacers.of(accountName, endpoints.blob ?? endpoints.table ?? '');
-    this.#routes = { blob: routeTo(endpoints.blob), table: routeTo(endpoints.table) };
+    const dfs = endpoints.dfs ?? dfsEndpointOf(endpoints.blob ?? '') ?? undefined;
+    this.#routes = { blob: routeTo(endpoints.blob), table: routeTo(endpoints.table), dfs: routeTo(dfs) };
     this.#sas = sasScopeOf(descriptor);
   }
 
   /** Throws StowageError for every answer that is neither a success nor accepted. */
   async send(request: ServiceRequest): Promise<ServiceResponse> {
-    const route = this.#routes[request.service];
-    if (route === null) throw missingService(this.descriptor, request.service);
+    const endpoint = request.endpoint ?? request.service;
+    const route = this.#routes[endpoint];
+    if (route === null) throw missingService(this.descriptor, endpoint);
     const answer = await new RetryingRequest(request, route, this).run();
     if (isSuccess(answer.status) || request.accept?.includes(answer.status) === true) return answer;
     throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, this.#factsOf(request, route));

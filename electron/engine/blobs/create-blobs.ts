@@ -5,7 +5,9 @@ import type { Clock } from '../ports';
 import { createContainer, deleteContainer } from './container-admin';
 import { deleteBlobs } from './delete-blobs';
 import { listBlobPage, listContainers } from './listing';
+import { outerPrefixes } from './outer-prefixes';
 import { readBlobProperties } from './properties';
+import { wholeFolders } from './hierarchy/create-hierarchy';
 import type { RememberedDeletions } from './remembered-deletions';
 import { searchBlobs } from './search/search-blobs';
 import { selectedBlobs, sumBlobs } from './selected-blobs';
@@ -64,8 +66,17 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         // Known from here on, whatever ends this run.
         const taken = isRemembered ? deletions.namesOf(deletion, run) : undefined;
         const account = await accounts.openForWriting(connectionId);
-        const pages = selectedBlobs(account, container, selection, signal);
-        await deleteBlobs(account, container, pages, { clock, push, signal, rejected, taken });
+        const isFolder = (prefix: string): boolean => prefix.endsWith('/') && prefix !== '/';
+        const real = selection.prefixes.some(isFolder) ? await wholeFolders(account, container, signal) : 'no';
+        const { prefixes } = outerPrefixes(selection.prefixes);
+        const folders = real === 'yes' ? prefixes.filter(isFolder) : [];
+        const others = selection.names.filter((name) => !folders.some((folder) => `${name}/`.startsWith(folder)));
+        const rest = { names: others, prefixes: prefixes.filter((prefix) => !folders.includes(prefix)) };
+        const pages = selectedBlobs(account, container, rest, signal);
+        await deleteBlobs(account, container, pages, {
+          ...{ clock, push, signal, rejected, taken },
+          folders: real === 'unreachable' ? real : folders,
+        });
       },
       'blobs.search': async ({ connectionId, ...search }, { push, signal }) =>
         searchBlobs(await accounts.open(connectionId), search, { clock, push, signal }),

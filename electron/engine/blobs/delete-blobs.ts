@@ -5,12 +5,15 @@ import type { BlobItem } from '@shared/model/blob';
 import type { DeletionProgress } from '@shared/model/blob-selection';
 import type { Account } from '../azure/account';
 import { blobPath } from './blob-path';
+import { deletePath } from './hierarchy/dfs-requests';
 import { type ChangePorts, changeEachBlob } from './each-blob';
 import type { TakenNames } from './remembered-deletions';
 
 export interface DeletionPorts extends ChangePorts<DeletionProgress> {
   /** Called when the undo needs to know what was deleted; before the request is sent, whose response may be lost. */
   readonly taken?: TakenNames | undefined;
+  /** Real folders to delete with everything in them, by their prefixes; `unreachable`: only blob by blob. */
+  readonly folders?: readonly string[] | 'unreachable';
 }
 
 /**
@@ -21,14 +24,24 @@ export async function deleteBlobs(
   account: Account,
   container: string,
   pages: AsyncIterable<readonly BlobItem[]>,
-  { taken, ...ports }: DeletionPorts,
+  { taken, folders = [], ...ports }: DeletionPorts,
 ): Promise<void> {
-  const done = { deleted: 0, bytes: 0, missing: 0 };
+  const done: Pick<DeletionProgress, 'deleted' | 'bytes' | 'missing' | 'folders' | 'dfs'> = {
+    ...{ deleted: 0, bytes: 0, missing: 0 },
+    ...(folders === 'unreachable' ? { dfs: 'unreachable' as const } : folders.length > 0 ? { folders: 0 } : {}),
+  };
+  const whole = new Set(folders === 'unreachable' ? [] : folders);
   const inFlight = new Set<Promise<unknown>>();
   let fullFolders: BlobItem[] = [];
   let pass: 'listed' | 'full folders' = 'listed';
   const attempt = async (blob: BlobItem, signal: AbortSignal): Promise<void> => {
     const { name, bytes } = blob;
+    if (whole.has(name)) {
+      const outcome = await deletePath(account, { container, name: name.slice(0, -1) }, { signal });
+      if (outcome === 'missing') done.missing += 1;
+      else done.folders = (done.folders ?? 0) + 1;
+      return;
+    }
     taken?.add(name);
     const outcome = await deleteBlob(account, container, name, signal).catch((thrown: unknown) => {
       if (pass === 'full folders' || !isFullFolder(thrown)) throw thrown;
@@ -49,6 +62,7 @@ export async function deleteBlobs(
   };
   /** The listed blobs, then the folders that were not empty at first, the deepest first. */
   const allPages = async function* (): AsyncGenerator<readonly BlobItem[], void, undefined> {
+    if (whole.size > 0) yield [...whole].map(asBlob);
     yield* pages;
     await Promise.all(inFlight);
     pass = 'full folders';
@@ -61,6 +75,12 @@ export async function deleteBlobs(
   };
   await changeEachBlob(allPages(), { nameOf: ({ name }) => name, done, work }, ports);
 }
+
+const asBlob = (name: string): BlobItem => ({
+  ...{ name, bytes: 0, lastModified: '', etag: '', contentType: '', contentMd5: '', tier: '' },
+  blobType: 'BlockBlob',
+  leased: false,
+});
 
 const isFullFolder = (thrown: unknown): boolean =>
   StowageError.from(thrown).context.serviceCode === 'DirectoryIsNotEmpty';

@@ -41,6 +41,7 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
     endpoints: {
       ...(endpoints.blob === undefined ? {} : { blob: endpoints.blob }),
       ...(endpoints.table === undefined ? {} : { table: endpoints.table }),
+      ...(endpoints.dfs === undefined ? {} : { dfs: endpoints.dfs }),
     },
     credential: credentialOf(saved, secret),
     ...placeOfSas(sas),

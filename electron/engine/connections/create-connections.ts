@@ -39,7 +39,7 @@ export interface ConnectionsOptions {
   readonly embedded: EmbeddedStoreView | null;
   readonly log?: (line: string) => void;
   /** Absent when signing in is not available. */
-  readonly signIn?: Pick<SignIn, 'addressOf' | 'tenantOf'>;
+  readonly signIn?: Pick<SignIn, 'addressOf' | 'dfsAddressOf' | 'tenantOf'>;
   /** How accounts are reached; absent: directly. */
   readonly network?: NetworkRoute;
 }
@@ -89,11 +89,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await confirm(parsed.endpoints);
       return parsed;
     }
-    const { identityId, tenant, account } = input;
+    const { identityId, tenant, account, dfsEndpoint } = input;
     if (options.signIn === undefined) {
       throw new StowageError('not-found.identity', 'Nobody signs in here.', { context: { identity: identityId } });
     }
-    const address = await options.signIn.addressOf(identityId, account);
+    const named = await options.signIn.addressOf(identityId, account);
+    const dfs = dfsEndpoint === undefined ? {} : { dfs: await options.signIn.dfsAddressOf(identityId, dfsEndpoint) };
+    const address = { ...named, endpoints: { ...named.endpoints, ...dfs } };
     // Before the tenant of the account is requested: nothing is sent to a host that the user has not agreed to.
     await confirm(address.endpoints);
     const found = tenant ?? (await options.signIn.tenantOf(identityId, address));

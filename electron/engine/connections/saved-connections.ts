@@ -217,7 +217,7 @@ function factsOf({ name, accountName, endpoints }: SavedConnection): ConnectionF
 }
 
 function addressOf({ accountName, endpoints }: SavedConnection): string {
-  return JSON.stringify([accountName, endpoints.blob, endpoints.table]);
+  return JSON.stringify([accountName, endpoints.blob, endpoints.table, endpoints.dfs]);
 }
 
 /** The stored secret belongs to the account and the hosts that it was entered for. */

@@ -16,7 +16,7 @@ const savedConnection = z.object({
   name: z.string().min(1).transform(visibleLine),
   kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
   accountName: z.string(),
-  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional() }),
+  endpoints: z.object({ blob: z.string().optional(), table: z.string().optional(), dfs: z.string().optional() }),
   credential: z.enum(['emulator', 'key', 'sas', 'token']),
   marking: connectionMarking,
   sas: sasScope.optional(),

@@ -31,7 +31,7 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
     );
   }
   const url = new URL(text);
-  rejectForeignHost(url, cloud);
+  rejectForeignHost(url, cloud, 'Account');
   const [accountName = ''] = url.hostname.split('.');
   // Path-style addresses, as emulators have: the account is the first part of the path.
   if (url.hostname === cloud.storageSuffix) {
@@ -43,16 +43,34 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
   return { accountName, endpoints: { blob: other('blob'), table: other('table') } };
 }
 
+/**
+ * The base of a Data Lake endpoint that a user has entered.
+ * @throws StowageError `invalid.input` as `endpointsOf`
+ */
+export function dfsEndpointAt(address: string, cloud: Cloud): string {
+  const text = address.trim();
+  if (!URL.canParse(text)) {
+    throw invalidInput(
+      'DfsEndpoint',
+      t`is not an address.`,
+      t`Enter one such as https://ACCOUNT.dfs.${cloud.storageSuffix}.`,
+    );
+  }
+  const url = new URL(text);
+  rejectForeignHost(url, cloud, 'DfsEndpoint');
+  return `${url.origin}${url.pathname.replace(/\/+$/u, '')}`;
+}
+
 /** Of accounts with an endpoint in a DNS zone, such as `NAME.z6.blob.storage.azure.net`. */
 const zoneSuffix = 'storage.azure.net';
 
 /** A token of storage is good for every account of the user: it goes to hosts of its cloud only, and encrypted. */
-function rejectForeignHost(url: URL, cloud: Cloud): void {
+function rejectForeignHost(url: URL, cloud: Cloud, field: string): void {
   const isBelow = (suffix: string): boolean => url.hostname === suffix || url.hostname.endsWith(`.${suffix}`);
   const isOfCloud = isBelow(cloud.storageSuffix) || (cloud.id === 'public' && isBelow(zoneSuffix));
   if (url.protocol === 'https:' && isOfCloud) return;
   throw invalidInput(
-    'Account',
+    field,
     t`is not an https address below ${cloud.storageSuffix}, so it may not receive a token.`,
     t`Use an address of the account in this cloud, or connect with a key or a SAS.`,
   );

@@ -16,7 +16,7 @@ import {
   identityKind,
   storageResource,
 } from '@shared/model/identity';
-import { type AccountAddress, endpointsOf } from './account-address';
+import { type AccountAddress, dfsEndpointAt, endpointsOf } from './account-address';
 import type { NetworkRoute } from '@shared/model/network';
 import { createSerialQueue } from '@shared/serial-queue';
 import { t } from '@shared/strings/t';
@@ -63,6 +63,8 @@ export interface SignIn {
    * @throws StowageError `not-found.identity`; `invalid.input` for hosts outside of the identity's cloud
    */
   addressOf(identityId: string, account: string): Promise<AccountAddress>;
+  /** The address of a Data Lake service as a user has entered it. Throws as `addressOf`. */
+  dfsAddressOf(identityId: string, address: string): Promise<string>;
   /** The tenant that the account reports, else that of the identity. Throws `network.*`. */
   tenantOf(identityId: string, account: AccountAddress): Promise<string>;
   dispose(): Promise<void>;
@@ -240,6 +242,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     tokens,
     onReady: (listener) => void readyListeners.add(listener),
     addressOf: async (id, account) => endpointsOf(account, (await byId(id)).cloud),
+    dfsAddressOf: async (id, address) => dfsEndpointAt(address, (await byId(id)).cloud),
     tenantOf: async (id, { endpoints }) => {
       const { cloud, homeTenant } = await byId(id);
       return (await tenantNamedBy(endpoints.blob ?? endpoints.table ?? '', cloud)) || homeTenant;

@@ -132,6 +132,13 @@ function useRetention({ connectionId, container, isActive }: RetentionOf): Reten
 const channelName = 'changed-containers';
 const changed = z.object({ connectionId: z.string(), container: z.string() });
 
+/** Tabs and windows that show this container read it again. */
+export function notifyContainer(connectionId: string, container: string): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage({ connectionId, container });
+  channel.close();
+}
+
 /** @returns notifies the other windows that the container's contents have changed */
 function useOtherWindows(connectionId: string, container: string, onReceived: () => void): () => void {
   const received = useEffectEvent(onReceived);

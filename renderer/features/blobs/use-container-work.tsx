@@ -3,13 +3,15 @@
 import { type ReactNode, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import type { OverwritePolicy } from '@shared/model/transfer';
+import { useCall } from '@renderer/bridge';
 import { type Copying, useCopying } from './copy/use-copying';
 import { type Deleting, useDeleting } from './delete/use-deleting';
+import { AclDialog } from './details/acl-dialog';
 import { type ContainerDisabledReasons, disabledReasonsOf } from './container-disabled-reasons';
 import { runAndReport } from './run-and-report';
 import { useTransferPrompts } from './preflight/use-transfer-prompts';
 import type { TransferLocation } from './transfer/start-transfer';
-import type { ContainerListing } from './use-container-listing';
+import { type ContainerListing, notifyContainer } from './use-container-listing';
 import { type LocalFiles, useLocalFiles } from './use-local-files';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { readOverwrite, rememberOverwrite } from './transfer/overwrite-choice';
@@ -38,6 +40,11 @@ export interface ContainerWork {
   readonly confirmDelete: Deleting['request'];
   /** Asks which folder of this machine is compared with this folder of the container. */
   readonly verify: (prefix: string) => void;
+  /**
+   * Shows who has access to a folder or file, by its path without a slash at its end. Null in accounts without access
+   * lists.
+   */
+  readonly showAccess: ((path: string) => void) | null;
   readonly dialogs: ReactNode;
 }
 
@@ -56,6 +63,11 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     sas: input.sas,
     failure: state.error,
   });
+  const [aclOf, setAclOf] = useState<string | null>(null);
+  const { data: account } = useCall('blob-details.account', isActive ? { connectionId, container } : null);
+  const [namespace, setNamespace] = useState<'hierarchical' | 'flat'>('flat');
+  // It stays known while another tab is in front.
+  if (account?.isHierarchical === true && namespace === 'flat') setNamespace('hierarchical');
   const prompts = useTransferPrompts(runAndReport);
   const files = useLocalFiles({ place, disabledReason: disabledReasons.upload, overwrite, prompts, selectedNow });
   const deleting = useDeleting({
@@ -77,6 +89,9 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     selected,
     disabledReasons,
     overwrite,
+    namespace,
+    noteChange,
+    notifyContainer,
     prompts,
     run: runAndReport,
     openFolder: navigation.openFolder,
@@ -93,6 +108,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     copying,
     confirmDelete: deleting.request,
     verify: setVerified,
+    showAccess: namespace === 'hierarchical' ? setAclOf : null,
     dialogs: (
       <>
         {copying.element}
@@ -101,6 +117,18 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
           <VerifyFolderDialog place={{ ...place, prefix: verified }} onClose={() => setVerified(null)} />
         )}
         {deleting.element}
+        {aclOf === null ? null : (
+          <AclDialog
+            connectionId={connectionId}
+            container={container}
+            path={aclOf}
+            disabledReason={disabledReasons.edit}
+            onClose={() => {
+              setAclOf(null);
+              focusRows();
+            }}
+          />
+        )}
       </>
     ),
   };

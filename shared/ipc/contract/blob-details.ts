@@ -25,7 +25,7 @@ const onReadContainer = onContainer.extend({ ifMatch: z.string().min(1) });
 
 export const blobDetailCalls = {
   /** The kind of the account, which determines what it does not support. */
-  'blob-details.account': call('engine', onConnection, blobAccountFacts),
+  'blob-details.account': call('engine', onConnection.extend({ container: z.string().optional() }), blobAccountFacts),
   'blob-details.read': call('engine', onBlob.extend({ past: pastBlobId.optional() }), blobDetails),
   /** Replaces all headers, except for the stored MD5. */
   'blob-details.set-headers': call('engine', onReadBlob.extend({ http: blobHttpHeaders }), changedBlob),

@@ -1,6 +1,7 @@
 // Containers and their contents.
 import { z } from 'zod';
 import { blobItem, blobListing, listedContainer } from '../../model/blob';
+import { accessControl, accessEntry, accessMode, accessProgress } from '../../model/access-control';
 import { blobSelection, blobSum, deletionProgress } from '../../model/blob-selection';
 import {
   type CallDeclaration,
@@ -14,6 +15,8 @@ import {
 import { blobPattern, blobSearchProgress } from '../../model/blob-search';
 import { blobSizes } from '../../model/blob-sizes';
 import { blobRetention, deletedBlobsFound, restoreProgress, restoreWish } from '../../model/deleted-blobs';
+
+const onPath = onContainer.extend({ path: z.string() });
 
 export const blobCalls = {
   'containers.list': call('engine', onConnection, z.array(listedContainer)),
@@ -40,6 +43,30 @@ export const blobCalls = {
     }),
   ),
 
+  // Folders of accounts with a hierarchical namespace, where they are more than parts of names. Paths have no slash at
+  // their end.
+  /** `through`: `blob` where the Data Lake endpoint cannot be reached. */
+  'folders.create': call('engine', onPath, z.object({ through: z.enum(['dfs', 'blob']) })),
+  /** In one operation, also into another container of the account. Replaces nothing. Also for files. */
+  'folders.rename': call(
+    'engine',
+    onPath.extend({ to: z.object({ container: z.string().optional(), path: z.string() }) }),
+    nothing,
+  ),
+  /** Of a file, a folder, or the container itself, whose path is empty. */
+  'access.read': call('engine', onPath, accessControl),
+  /** Replaces the list of entries, the owner or the group, or several of them. */
+  'access.write': call(
+    'engine',
+    onPath.extend({
+      ifMatch: z.string().optional(),
+      owner: z.string().max(200).optional(),
+      group: z.string().max(200).optional(),
+      entries: z.array(accessEntry).max(100).optional(),
+    }),
+    nothing,
+  ),
+
   // Deleted blobs that the account still has.
   /** Requested each time, because it can be turned on and off elsewhere. */
   'deleted-blobs.retention': call('engine', onContainer, blobRetention),
@@ -63,6 +90,20 @@ export const blobStreams = {
       run: z.enum(['first', 'further']).optional(),
     }),
     deletionProgress,
+  ),
+
+  /**
+   * Access lists of a folder and everything in it. `continuation`: where an earlier run ended; the same entries once
+   * more change nothing. Subscribe once.
+   */
+  'access.apply': stream(
+    'engine',
+    onPath.extend({
+      mode: accessMode,
+      entries: z.array(accessEntry).min(1).max(100),
+      continuation: z.string().max(10_000).optional(),
+    }),
+    accessProgress,
   ),
 
   // Examining many blobs at once.

@@ -84,11 +84,12 @@ interface ExplicitEndpoint {
 export interface ExplicitEndpoints {
   readonly blob?: ExplicitEndpoint;
   readonly table?: ExplicitEndpoint;
+  readonly dfs?: ExplicitEndpoint;
 }
 
 /** The endpoints that the string states. */
 export function explicitEndpoints(parts: Parts, inputError: CreateInputError): ExplicitEndpoints {
-  const read = (service: 'Blob' | 'Table'): ExplicitEndpoint | undefined => {
+  const read = (service: 'Blob' | 'Table' | 'Dfs'): ExplicitEndpoint | undefined => {
     const field = `${service}Endpoint`;
     const text = parts.get(field.toLowerCase());
     if (text === undefined) return undefined;
@@ -100,16 +101,26 @@ export function explicitEndpoints(parts: Parts, inputError: CreateInputError): E
   };
   const blob = read('Blob');
   const table = read('Table');
-  return { ...(blob === undefined ? {} : { blob }), ...(table === undefined ? {} : { table }) };
+  const dfs = read('Dfs');
+  return {
+    ...(blob === undefined ? {} : { blob }),
+    ...(table === undefined ? {} : { table }),
+    ...(dfs === undefined ? {} : { dfs }),
+  };
 }
 
 /** The bases of stated endpoints, without the absent ones. */
-export function basesOf(explicit: ExplicitEndpoints): { blob?: string; table?: string } {
+export function basesOf(explicit: ExplicitEndpoints): { blob?: string; table?: string; dfs?: string } {
   return {
     ...(explicit.blob === undefined ? {} : { blob: explicit.blob.base }),
     ...(explicit.table === undefined ? {} : { table: explicit.table.base }),
+    ...dfsBaseOf(explicit.dfs),
   };
 }
+
+/** The base of a stated Data Lake endpoint, as it is stored with the connection. */
+export const dfsBaseOf = (dfs: ExplicitEndpoint | undefined): { dfs?: string } =>
+  dfs === undefined ? {} : { dfs: dfs.base };
 
 /** The endpoints that follow from the protocol, the name of the account and the cloud. */
 export function derivedEndpoints(

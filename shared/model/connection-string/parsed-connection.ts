@@ -5,7 +5,12 @@ import type { ConnectionIdentity, SasScope } from '../connection';
 export interface ParsedConnection {
   readonly accountName: string;
   /** Base addresses without trailing slash or query; absent where the connection cannot reach the service. */
-  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly endpoints: {
+    readonly blob?: string;
+    readonly table?: string;
+    /** Only where it was entered; it otherwise follows from the blob endpoint. */
+    readonly dfs?: string;
+  };
   readonly credential:
     | { readonly kind: 'key'; readonly accountKey: string }
     /** Query string without `?`. */

@@ -12,7 +12,7 @@ import {
 } from '../endpoint-address';
 import { type AddressedResource, parseSasToken } from '../sas-token';
 import { checkedAccountName } from './account-fields';
-import { type Parts, basesOf, derivedEndpoints, explicitEndpoints } from './connection-parts';
+import { type Parts, basesOf, derivedEndpoints, dfsBaseOf, explicitEndpoints } from './connection-parts';
 import type { ParsedConnection } from './parsed-connection';
 import { t } from '../../strings/t';
 
@@ -26,8 +26,10 @@ export function sasString(parts: Parts, text: string, inputError: CreateInputErr
     throw inputError('BlobEndpoint', t`is missing.`, t`Copy the whole connection string, with its endpoints.`);
   }
   const accountName = checkedAccountName(given, 'AccountName', inputError, address === undefined ? 'cloud' : 'any');
-  const endpoints: { blob?: string; table?: string } =
-    address === undefined ? derivedEndpoints(parts, accountName, inputError) : basesOf(explicit);
+  const endpoints: SasCandidate['endpoints'] =
+    address === undefined
+      ? { ...derivedEndpoints(parts, accountName, inputError), ...dfsBaseOf(explicit.dfs) }
+      : basesOf(explicit);
   return covered({ accountName, endpoints, ...parsed }, inputError);
 }
 
@@ -65,7 +67,7 @@ function endpointsBeside(
 
 interface SasCandidate {
   readonly accountName: string;
-  readonly endpoints: { readonly blob?: string; readonly table?: string };
+  readonly endpoints: ParsedConnection['endpoints'];
   readonly token: string;
   readonly scope: SasScope;
   readonly services: readonly ('blob' | 'table')[];
@@ -77,6 +79,7 @@ function covered(candidate: SasCandidate, inputError: CreateInputError): ParsedC
   const reachable = {
     ...(services.includes('blob') && endpoints.blob !== undefined ? { blob: endpoints.blob } : {}),
     ...(services.includes('table') && endpoints.table !== undefined ? { table: endpoints.table } : {}),
+    ...(services.includes('blob') && endpoints.dfs !== undefined ? { dfs: endpoints.dfs } : {}),
   };
   if (reachable.blob === undefined && reachable.table === undefined) {
     const field = services[0] === 'table' ? 'TableEndpoint' : 'BlobEndpoint';

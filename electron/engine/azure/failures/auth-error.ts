@@ -196,6 +196,7 @@ function lackOf(serviceCode: string): string {
 
 /** The built-in role with the fewest rights that includes the operation. Source: Azure built-in roles for storage. */
 function roleFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): string {
+  if (operation.startsWith('SetPathAccessControl')) return 'Storage Blob Data Owner';
   const reads = /^(?:Get|List|Query|Find)/u.test(operation);
   if (service === 'blob') return reads ? 'Storage Blob Data Reader' : 'Storage Blob Data Contributor';
   return reads ? 'Storage Table Data Reader' : 'Storage Table Data Contributor';
@@ -210,6 +211,8 @@ function rightFor({ service, operation }: Pick<FailureFacts, 'service' | 'operat
     if (/^Insert|^Create/.test(operation)) return 'add';
     return 'update';
   }
+  // Ownership and permissions have rights of their own.
+  if (operation.includes('PathAccessControl')) return 'other';
   if (operation.startsWith('Get')) return 'read';
   if (operation.startsWith('Append')) return 'add';
   return operation.startsWith('Create') ? 'create' : 'write';

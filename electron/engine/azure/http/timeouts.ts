@@ -34,6 +34,9 @@ const slowHeaderMs: ReadonlyMap<Operation, number> = new Map([
   ['PutBlobFromURL', 300_000],
   ['CopyBlob', 300_000],
   ['AppendBlockFromURL', 300_000],
+  ['DeletePath', 65_000],
+  ['RenamePath', 65_000],
+  ['SetPathAccessControlRecursive', 65_000],
 ]);
 const unboundedMs = 24 * 3600_000;
 /**

@@ -2,18 +2,27 @@
 import type { BlobAccountFacts } from '@shared/model/blob-details';
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
+import { hasHierarchy } from '../hierarchy/dfs-requests';
 
 const known = new WeakMap<Account, Promise<BlobAccountFacts>>();
 
-/** Throws what `Account.send` throws, except when reading it is denied. */
-export function accountFacts(account: Account): Promise<BlobAccountFacts> {
-  const found = known.get(account) ?? requestFacts(account);
+/**
+ * `container`: one that may be read, for a credential that may not read the properties of the account. Throws what
+ * `Account.send` throws, except when reading them is denied.
+ */
+export function accountFacts(account: Account, container?: string): Promise<BlobAccountFacts> {
+  const found = known.get(account) ?? requestFacts(account).then((facts) => facts ?? factsOf(account, container));
   known.set(account, found);
-  found.catch(() => known.delete(account));
+  const forget = (): boolean => known.delete(account);
+  // What no container could be asked for may be found out later.
+  found.then((facts) => facts === nothingKnown && forget(), forget);
   return found;
 }
 
-async function requestFacts(account: Account): Promise<BlobAccountFacts> {
+const nothingKnown: BlobAccountFacts = { kind: '', sku: '', isHierarchical: false, isEmulator: false };
+
+/** Null where the credential may not read it. */
+async function requestFacts(account: Account): Promise<BlobAccountFacts | null> {
   try {
     const { headers } = await account.send({
       service: 'blob',
@@ -33,6 +42,13 @@ async function requestFacts(account: Account): Promise<BlobAccountFacts> {
   } catch (thrown) {
     const failure = StowageError.from(thrown);
     if (failure.kind !== 'auth' && failure.kind !== 'invalid') throw failure;
-    return { kind: '', sku: '', isHierarchical: false, isEmulator: false };
+    return null;
   }
+}
+
+/** A role for data or a SAS of one container does not allow reading the account, but the container tells its kind. */
+async function factsOf(account: Account, container: string | undefined): Promise<BlobAccountFacts> {
+  if (container === undefined) return nothingKnown;
+  const isHierarchical = await hasHierarchy(account, container).catch(() => null);
+  return isHierarchical === null ? nothingKnown : { ...nothingKnown, isHierarchical };
 }

@@ -33,7 +33,8 @@ export interface BlobDetailsRoom {
 export function createBlobDetails({ accounts }: { readonly accounts: AccountSource }): BlobDetailsRoom {
   return {
     calls: {
-      'blob-details.account': async ({ connectionId }) => accountFacts(await accounts.open(connectionId)),
+      'blob-details.account': async ({ connectionId, container }) =>
+        accountFacts(await accounts.open(connectionId), container),
       'blob-details.read': async ({ connectionId, past, ...blob }, { signal }) =>
         readBlobDetails(
           await accounts.open(connectionId),

@@ -39,10 +39,11 @@ function isDialogConnection(connection: PortableConnection): boolean {
 interface Addresses {
   readonly blob?: Address;
   readonly table?: Address;
+  readonly dfs?: Address;
 }
 
 /** Null unless every endpoint is the base address of an account, and there is at least one. */
-function addressesOf({ blob, table }: PortableConnection['endpoints']): Addresses | null {
+function addressesOf({ blob, table, dfs }: PortableConnection['endpoints']): Addresses | null {
   const read = (text: string): Address | null => {
     const address = parseAddress(text, 'File', inputError);
     return accountBaseOf(address) === text ? address : null;
@@ -50,6 +51,7 @@ function addressesOf({ blob, table }: PortableConnection['endpoints']): Addresse
   const addresses = {
     ...(blob === undefined ? {} : { blob: read(blob) }),
     ...(table === undefined ? {} : { table: read(table) }),
+    ...(dfs === undefined ? {} : { dfs: read(dfs) }),
   };
   const all = Object.values(addresses);
   return all.length === 0 || all.includes(null) ? null : (addresses as Addresses);
@@ -62,7 +64,7 @@ function isDerived({ accountName, endpoints }: PortableConnection, { blob }: Add
   const port = blob.port === '' ? '' : `:${blob.port}`;
   const suffix = checkedSuffix(`${blob.host.slice(start.length)}${port}`, 'EndpointSuffix', inputError);
   const derived = suffixEndpoints('https', accountName, suffix);
-  return derived.blob === endpoints.blob && derived.table === endpoints.table;
+  return derived.blob === endpoints.blob && derived.table === endpoints.table && endpoints.dfs === undefined;
 }
 
 function isEmulator({ accountName, endpoints }: PortableConnection, { blob, table }: Addresses): boolean {
@@ -71,7 +73,8 @@ function isEmulator({ accountName, endpoints }: PortableConnection, { blob, tabl
   return (
     accountName === parsed.accountName &&
     endpoints.blob === parsed.endpoints.blob &&
-    endpoints.table === parsed.endpoints.table
+    endpoints.table === parsed.endpoints.table &&
+    endpoints.dfs === undefined
   );
 }
 

@@ -15,12 +15,14 @@ export interface NamePromptProps {
   /** The folder that is shown, `''` for the top of the container. */
   readonly prefix: string;
   readonly isTaken: (name: string, kind: ListingEntry['kind']) => boolean;
+  /** `hierarchical`: folders are real. */
+  readonly namespace: 'hierarchical' | 'flat';
   readonly onRename: (entry: ListingEntry, name: string) => void;
   readonly onAddFolder: (name: string) => void;
   readonly onClose: () => void;
 }
 
-export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onClose }: NamePromptProps) {
+export function NamePrompt({ thing, prefix, isTaken, namespace, onRename, onAddFolder, onClose }: NamePromptProps) {
   if (thing.what === 'folder') {
     return (
       <NameDialog
@@ -28,14 +30,16 @@ export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onCl
         label={t`Name`}
         initial=""
         selectedLength={0}
-        confirmLabel={t`Open it`}
+        confirmLabel={namespace === 'hierarchical' ? t`Create` : t`Open it`}
         prefix={prefix}
-        isTaken={(name) => isTaken(name, 'folder')}
+        isTaken={(name) => isTaken(name, 'folder') || (namespace === 'hierarchical' && isTaken(name, 'blob'))}
         onClose={onClose}
         onConfirm={onAddFolder}
       >
         <p className={styles.note}>
-          {t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
+          {namespace === 'hierarchical'
+            ? t`It inherits the default entries of the access list of the folder that it is in.`
+            : t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
         </p>
       </NameDialog>
     );
@@ -49,12 +53,17 @@ export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onCl
       selectedLength={stemOf(entry.name.slice(prefix.length)).length}
       confirmLabel={t`Rename`}
       prefix={prefix}
-      isTaken={(name) => isTaken(name, entry.kind)}
+      isTaken={(name) =>
+        isTaken(name, entry.kind) ||
+        (namespace === 'hierarchical' && isTaken(name, entry.kind === 'blob' ? 'folder' : 'blob'))
+      }
       onClose={onClose}
       onConfirm={(name) => onRename(entry, name)}
     >
       <p className={styles.note}>
-        {t`The service has no rename: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
+        {namespace === 'hierarchical'
+          ? t`The service renames it in one operation, with its access list and everything in it. A name that exists is not replaced.`
+          : t`The service has no rename: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
       </p>
     </NameDialog>
   );

@@ -16,6 +16,7 @@ import type { CopyActions, CopyDisabledReasons } from './copy-actions';
 import { copyMenuActions } from './copy-menu-actions';
 import { isShared } from './shared-clipboard';
 import { useCopyAs } from './use-copy-as';
+import { useRealFolders } from './real-folders';
 import { useCopyKeys } from './use-copy-keys';
 import { call } from '@renderer/bridge';
 import type { CopyKind } from '../preflight/wanted-transfer';
@@ -30,6 +31,11 @@ interface CopyingPorts {
   readonly selected: readonly ListingEntry[];
   readonly disabledReasons: CopyDisabledReasons;
   readonly overwrite: OverwritePolicy;
+  /** `hierarchical`: folders are real, and renaming and moving them is one operation of the service. */
+  readonly namespace: 'hierarchical' | 'flat';
+  /** The contents of the container have changed. */
+  readonly noteChange: () => void;
+  readonly notifyContainer: (connectionId: string, container: string) => void;
   readonly prompts: TransferPrompts;
   /** Shows a failure where the user is looking. */
   readonly run: (work: Promise<unknown>) => void;
@@ -71,6 +77,7 @@ export function useCopying(ports: CopyingPorts): Copying {
     };
     run(prompts.want({ ...request, start }));
   };
+  const real = useRealFolders(ports);
   const actions: CopyActions = {
     take: (kind, chosen) => {
       if (chosen.length === 0) return;
@@ -90,9 +97,17 @@ export function useCopying(ports: CopyingPorts): Copying {
       const policy = isHome(clip, place) ? besideItself : overwrite;
       const wish = { kind: clip.kind, from: clip, to: place, pasted: pasted(clip, place, listed), overwrite: policy };
       // Blobs that were cut can be pasted once.
-      want(wish, () => {
+      const started = (): void => {
         if (clip.kind === 'move') blobClipboard.setState({ clip: null });
-      });
+      };
+      if (clip.kind !== 'move' || !real.canMove(clip)) return want(wish, started);
+      run(
+        real
+          .move(clip, wish.pasted, (rest) => want({ ...wish, pasted: rest }, started))
+          .then((isAll) => {
+            if (isAll) started();
+          }),
+      );
     },
     duplicate: (chosen) => {
       if (chosen.length === 0) return;
@@ -113,7 +128,15 @@ export function useCopying(ports: CopyingPorts): Copying {
     const target = nameOf(name, entry.kind);
     // Before it begins: a small blob has its new name at once.
     ports.onRename(entryKey(entry), entryKey({ kind: entry.kind, name: target }));
-    want({ kind: 'rename', from: place, to: place, pasted: [{ entry, target }], overwrite: 'never' });
+    const one = [{ entry, target }];
+    const byCopying = (): void => want({ kind: 'rename', from: place, to: place, pasted: one, overwrite: 'never' });
+    if (ports.namespace === 'flat') byCopying();
+    else run(real.rename(one, byCopying));
+  };
+  const addFolder = (name: string): void => {
+    const folder = nameOf(name, 'folder');
+    if (ports.namespace === 'flat') ports.openFolder(folder);
+    else run(real.create(folder).then(() => ports.openFolder(folder)));
   };
   return {
     actionsFor: (chosen) => [
@@ -131,7 +154,8 @@ export function useCopying(ports: CopyingPorts): Copying {
           prefix={prefix}
           isTaken={(name, kind) => keysOf(listed).indexOf(entryKey({ kind, name: nameOf(name, kind) })) !== -1}
           onRename={rename}
-          onAddFolder={(name) => ports.openFolder(nameOf(name, 'folder'))}
+          namespace={ports.namespace}
+          onAddFolder={addFolder}
           onClose={() => {
             setNamed(null);
             ports.focusRows();
@@ -169,7 +193,7 @@ function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWis
   };
 }
 
-interface Pasted {
+export interface Pasted {
   readonly entry: ListingEntry;
   /** Full name at the target; a folder's ends in `/`. */
   readonly target: string;

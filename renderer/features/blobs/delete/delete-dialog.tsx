@@ -78,7 +78,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
     if (last === null || !isAll) return;
     showToast({
       tone: 'good',
-      title: t`Deleted ${blobsText(last.deleted, last.bytes, last.deleted === sum?.blobs ? sum.snapshots : 0)}`,
+      title:
+        (last.folders ?? 0) > 0
+          ? t`Deleted ${what}`
+          : t`Deleted ${blobsText(last.deleted, last.bytes, last.deleted === sum?.blobs ? sum.snapshots : 0)}`,
       ...action,
     });
     onClose();

@@ -1,7 +1,7 @@
 // The progress of a deletion, how it was stopped, and what could not be deleted.
 import { recordedSentence } from '@shared/error-text';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
-import { t } from '@shared/strings/t';
+import { plural, t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { ProgressBar } from '@renderer/ui';
 import { handledBy, leftOver, stoppedText } from './deletion-text';
@@ -18,7 +18,7 @@ export interface ShownDeletionProps {
 }
 
 export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProps) {
-  const { state, deleted, missing, failedCount, unanswered = 0 } = progress;
+  const { state, deleted, missing, failedCount, unanswered = 0, folders = 0, dfs } = progress;
   const total = sum?.blobs ?? 0;
   const handled = handledBy(progress);
   const isCutShort = course === 'cut-short';
@@ -30,6 +30,9 @@ export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProp
         valueText={t`${formatCount(handled)} of ${formatCount(total)}`}
       />
       <p role="status">
+        {folders > 0
+          ? `${plural(folders)`${formatCount(folders)} folder deleted with everything in it | ${formatCount(folders)} folders deleted with everything in them`}, `
+          : ''}
         {isCutShort ? stoppedText(progress) : t`${formatCount(deleted)} deleted`}
         {missing > 0 ? t`, ${formatCount(missing)} were gone already` : ''}
         {failedCount > 0 ? t`, ${formatCount(failedCount)} could not be deleted` : ''}
@@ -40,6 +43,9 @@ export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProp
       </p>
       {isCutShort && rest?.state === 'complete' && rest.blobs === 0 ? (
         <p>{t`Nothing of it is there any more.`}</p>
+      ) : null}
+      {dfs === 'unreachable' ? (
+        <p>{t`The Data Lake (dfs) endpoint of the account cannot be reached, so the folders are emptied blob by blob.`}</p>
       ) : null}
       <Failures progress={progress} />
     </>

@@ -126,6 +126,12 @@ function wayBackOf(retention: BlobRetention, deletion: string): WayBack | null {
 
 /** What could not be deleted was tried again. */
 function together(earlier: DeletionProgress, now: DeletionProgress): DeletionProgress {
-  const { deleted, bytes, missing } = earlier;
-  return { ...now, deleted: deleted + now.deleted, bytes: bytes + now.bytes, missing: missing + now.missing };
+  const { deleted, bytes, missing, folders } = earlier;
+  return {
+    ...now,
+    deleted: deleted + now.deleted,
+    bytes: bytes + now.bytes,
+    missing: missing + now.missing,
+    ...(folders === undefined ? {} : { folders: folders + (now.folders ?? 0) }),
+  };
 }

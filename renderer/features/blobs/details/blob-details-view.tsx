@@ -48,7 +48,7 @@ export function BlobDetailsView(props: BlobDetailsViewProps) {
 
 function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsViewProps) {
   const { data, error, reload } = useCall('blob-details.read', blob);
-  const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
+  const account = useCall('blob-details.account', { connectionId: blob.connectionId, container: blob.container }).data;
   const noTags = account === undefined ? null : tagsDisabledReason(account);
   const tags = useCall('blob-details.tags', account === undefined || noTags !== null ? null : blob);
   const [open, setOpen] = useState<DetailsVerb | null>(null);

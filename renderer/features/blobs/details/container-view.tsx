@@ -30,6 +30,7 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
   const hasKey = connection !== undefined && connection.sas === undefined;
   const details = useCall('container-details.read', address);
   const access = useCall('container-details.access', hasKey ? address : null);
+  const account = useCall('blob-details.account', address);
   const endpoint = connection?.endpoints.blob;
   if (endpoint === undefined) return null;
   const url = `${endpoint}/${encodeURIComponent(container)}`;
@@ -59,7 +60,7 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
         disabledReason={disabledReasons.sign}
         onVerb={setOpen}
       >
-        <Facts facts={containerFacts(container, url, data)} />
+        <Facts facts={containerFacts(container, url, data, account.data?.isHierarchical === true)} />
         {data === undefined && details.error === null ? (
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
@@ -119,10 +120,16 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
   );
 }
 
-function containerFacts(container: string, url: string, details: ContainerDetails | undefined): readonly Fact[] {
+function containerFacts(
+  container: string,
+  url: string,
+  details: ContainerDetails | undefined,
+  isHierarchical: boolean,
+): readonly Fact[] {
   const known: readonly Fact[] = [
     { name: t`Name`, value: container, face: 'mono' },
     { name: 'URL', value: url, face: 'mono' },
+    ...(isHierarchical ? [{ name: t`Namespace`, value: t`Hierarchical (Data Lake Storage Gen2)` }] : []),
   ];
   if (details === undefined) return known;
   return [

@@ -43,7 +43,7 @@ interface PendingAction {
 
 export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated, onSaved }: PastDialogProps) {
   const { data, error, reload } = useCall('blob-details.past', blob);
-  const account = useCall('blob-details.account', { connectionId: blob.connectionId }).data;
+  const account = useCall('blob-details.account', { connectionId: blob.connectionId, container: blob.container }).data;
   const [pending, setPending] = useState<PendingAction | null>(null);
   const typedName = useProductionName(blob.connectionId);
   const making = useAction(reload);

@@ -9,6 +9,7 @@ import {
   RefreshCw,
   Trash2,
   Upload,
+  UserLock,
 } from 'lucide-react';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
@@ -46,6 +47,8 @@ export interface ContainerToolbarProps {
   readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
   /** Compares a local folder with what is stored here. */
   readonly onVerify: () => void;
+  /** Who has access to the shown folder; null in accounts without access lists. */
+  readonly onShowAccess: (() => void) | null;
   readonly onShowDeleted: () => void;
   readonly onDownload: (options?: 'shown') => void;
   readonly onDelete: () => void;
@@ -93,6 +96,16 @@ export function moreActions(props: ContainerToolbarProps): readonly MenuEntry[] 
       icon: <ListChecks size={14} />,
       onAction: props.onVerify,
     },
+    ...(props.onShowAccess === null
+      ? []
+      : [
+          {
+            id: 'acl-here',
+            label: t`Access control (ACL) of this folder…`,
+            icon: <UserLock size={14} />,
+            onAction: props.onShowAccess,
+          },
+        ]),
     {
       id: 'deleted',
       label: t`Deleted blobs`,

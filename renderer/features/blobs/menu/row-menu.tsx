@@ -10,6 +10,7 @@ import {
   PanelRight,
   Trash2,
   Type,
+  UserLock,
 } from 'lucide-react';
 import { chordLabel } from '@shared/keyboard/chord';
 import { t } from '@shared/strings/t';
@@ -32,10 +33,13 @@ export interface RowMenuParts {
   readonly onCopyName: (name: string) => void;
   readonly onCopyLink: (name: string) => void;
   readonly onDelete: () => void;
+  /** By its path; null in accounts without access lists. */
+  readonly onShowAccess: ((path: string) => void) | null;
 }
 
 export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
   const { entry, prefix, disabledReasons, copyMenuActions, onOpen } = parts;
+  const { onShowAccess } = parts;
   const folder = entry.name.slice(0, entry.name.lastIndexOf('/', entry.name.length - 2) + 1);
   return [
     {
@@ -98,6 +102,16 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
     ...(entry.kind === 'blob'
       ? [{ id: 'link', label: t`Copy link`, icon: <Link size={14} />, onAction: () => parts.onCopyLink(entry.name) }]
       : []),
+    ...(onShowAccess === null
+      ? []
+      : [
+          {
+            id: 'acl',
+            label: t`Access control (ACL)…`,
+            icon: <UserLock size={14} />,
+            onAction: () => onShowAccess(entry.name.replace(/\/$/u, '')),
+          },
+        ]),
     'separator',
     {
       id: 'delete',
