@@ -10,6 +10,8 @@ export const dryRun = z.object({
   requests: z.int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
+  /** Space for files on this machine, at most at one time. */
+  diskBytes: z.number(),
   /** An estimate from the line, or from typical figures of such a target. */
   elapsedMs: z.number(),
   /** US dollars at list price; 0 for a local store. */

@@ -16,6 +16,8 @@ export interface TransferStep {
   /** 0 if a file moves in one request; `tuned`: chosen by the transfers. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
+  /** Uploads even a file that fits one request as a block and a list of blocks. Default: no. */
+  readonly isStaged?: boolean;
   /** Files that have not arrived by then are given up; 0 for no limit. */
   readonly limitMs: number;
   /** The step also reports its figures for each interval of this length. Default: it does not. */

@@ -53,7 +53,12 @@ afterAll(async () => {
 });
 
 const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> = {
-  'upload-block-sweep': { fileSizes: [256 * KiB], blockSizes: [64 * KiB], concurrencies: [2], repetitions: 2 },
+  'upload-block-sweep': {
+    fileSizes: [256 * KiB],
+    blockSizes: [64 * KiB, 512 * KiB],
+    concurrencies: [2],
+    repetitions: 2,
+  },
   'transfer-study': { fileSizes: [2 * KiB, 128 * KiB], files: 2, blockBytes: 64 * KiB },
   'file-or-block': { files: 3, fileBytes: 128 * KiB, blockBytes: 64 * KiB, concurrency: 2 },
   'degraded-line': { blockSizes: [64 * KiB], files: 2, fileBytes: 256 * KiB, line: 'none' },
@@ -64,7 +69,7 @@ const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> =
   'hot-partition': { entitiesPerSecond: 60, seconds: 1, batchSize: 10 },
 };
 const expectedRows: Readonly<Record<string, number>> = {
-  'upload-block-sweep': 4,
+  'upload-block-sweep': 6,
   'transfer-study': 8,
   'file-or-block': 18,
   'degraded-line': 4,
@@ -141,7 +146,24 @@ describe('a run', () => {
       const alone = samplesOf(record).filter((sample) => sample.mode === 'single' && sample.direction === direction);
       expect(new Set(alone.map(({ startMs }) => startMs)).size).toBe(6);
       expect(Math.max(...alone.map(({ slot }) => Number(slot)))).toBeLessThan(3);
+      const byBlocks = samplesOf(record)
+        .filter((sample) => sample.mode === 'blocks' && sample.direction === direction)
+        .map(({ startMs, durationMs }) => ({ from: Number(startMs), to: Number(startMs) + Number(durationMs) }))
+        .sort((a, b) => a.from - b.from);
+      for (const [index, { from }] of byBlocks.slice(1).entries()) {
+        expect(from, 'one file at a time').toBeGreaterThanOrEqual(byBlocks[index]!.to);
+      }
     }
+  });
+
+  it('stages a file that is smaller than a block as one block', { timeout: 60_000 }, async () => {
+    const { record } = await runSmall('upload-block-sweep', { repetitions: 1 });
+    const requests = (blockBytes: number) =>
+      samplesOf(record)
+        .filter((sample) => sample.blockBytes === blockBytes)
+        .map((sample) => sample.requests);
+    // The blocks that are there are listed first; then one block, or four, and the list of blocks.
+    expect([requests(0), requests(512 * KiB), requests(64 * KiB)]).toEqual([[1], [3], [6]]);
   });
 
   it('opens as many connections as a setting requests', { timeout: 60_000 }, async () => {

@@ -6,6 +6,7 @@ import { flattensAt } from '@shared/lab/definitions/batch-sweep';
 import { linePreset } from '@shared/lab/line-settings';
 import { groupBy } from '@shared/lab/grouping';
 import type { ResultTable } from '@shared/lab/results';
+import type { Sample } from '@shared/lab/run';
 import { KiB, MiB } from '@shared/units';
 import { inSimulatedTime } from './fixtures/simulated-bench';
 
@@ -165,6 +166,92 @@ describe('degraded network', () => {
     expect(course('timeouts').filter(({ y }) => y === 0).length).toBeGreaterThan(course('timeouts').length / 2);
     const blocks = course('blocks').flatMap(({ y }) => (y === null ? [] : [y]));
     expect(Math.min(...blocks.filter((bytes) => bytes > 64 * KiB))).toBeLessThanOrEqual(MiB);
+  });
+});
+
+describe('shared network with a time limit', () => {
+  const experiment = experimentOf('degraded-line');
+  /** Seconds from the first start to the last end; infinite if a file did not arrive. */
+  const secondsOf = (samples: readonly Sample[], blockBytes: number): number => {
+    const own = samples.filter((sample) => sample.blockBytes === blockBytes && sample.mode !== 'slice');
+    if (own.some(({ ok }) => ok !== 1)) return Infinity;
+    const ends = own.map(({ startMs, durationMs }) => Number(startMs) + Number(durationMs));
+    return (Math.max(...ends) - Math.min(...own.map(({ startMs }) => Number(startMs)))) / 1000;
+  };
+
+  it.each([
+    [1_500_000, 3000, 60],
+    [300_000, 9000, 24],
+  ])(
+    'adapting takes at most 1.2 times as long as the best fixed setting at %i B/s with %i ms',
+    async (rate, ms, MB) => {
+      const values = {
+        line: 'same-region',
+        lineChanges: `uploadBytesPerSecond=${rate};requestLimitMs=${ms}`,
+        files: 2,
+        fileBytes: (MB / 2) * MiB,
+        blockSizes: [256 * KiB, MiB, 4 * MiB],
+        limitSeconds: 600,
+      };
+      const times = await Promise.all(
+        [1, 4, 16].map(async (concurrency) => {
+          const samples = await inSimulatedTime(experiment, { ...values, concurrency });
+          const fixed = values.blockSizes.map((blockBytes) => secondsOf(samples, blockBytes));
+          return { fixed: Math.min(...fixed), adapting: secondsOf(samples, -1) };
+        }),
+      );
+      const best = Math.min(...times.map(({ fixed }) => fixed));
+      // No setting is faster than the line, and the best one nearly reaches it.
+      expect(best).toBeGreaterThan((MB * MiB) / rate);
+      expect(best).toBeLessThan(((MB * MiB) / rate) * 1.1);
+      for (const { adapting } of times) expect(adapting).toBeLessThanOrEqual(best * 1.2);
+    },
+  );
+
+  it('a file that hits the limit of its step has no rate, and its time-outs are its own', async () => {
+    const samples = await inSimulatedTime(experiment, {
+      line: 'same-region',
+      lineChanges: 'uploadBytesPerSecond=1500000;requestLimitMs=2000',
+      files: 2,
+      fileBytes: 8 * MiB,
+      blockSizes: [256 * KiB, 4 * MiB],
+      concurrency: 4,
+      limitSeconds: 10,
+    });
+    // 16 MiB take 11.2 s: the first file arrives within the limit, the second does not.
+    const rows = samples.filter(({ blockBytes, mode }) => blockBytes === 256 * KiB && mode !== 'slice');
+    expect(rows.map(({ ok, error, timeouts }) => [ok, error, timeouts])).toEqual([
+      [1, '', 0],
+      [0, 'time-limit', 0],
+    ]);
+    expect(rows.map(({ bytesPerSecond }) => bytesPerSecond === null)).toEqual([false, true]);
+    const large = samples.filter(({ blockBytes, mode }) => blockBytes === 4 * MiB && mode !== 'slice');
+    expect(large.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([null, null]);
+    expect(Number(large[0]!.timeouts)).toBeGreaterThan(0);
+  });
+});
+
+describe('block as large as the file', () => {
+  it('is measured: it goes up as a block and a list, which takes a round trip more than one request', async () => {
+    const sweep = experimentOf('upload-block-sweep');
+    const values = { line: 'lab-2010', lineChanges: 'jitterMs=0;lossShare=0', repetitions: 1 };
+    const samples = await inSimulatedTime(sweep, {
+      ...values,
+      fileSizes: [64 * KiB],
+      blockSizes: [64 * KiB, MiB],
+      concurrencies: [4],
+    });
+    const [one, equal, larger] = samples.map(({ durationMs }) => Number(durationMs));
+    // 64 KiB at 400 KiB/s, and 60 ms a request; the list of blocks is 1,000 bytes more.
+    expect(one).toBeCloseTo(160 + 60, 0);
+    for (const ms of [equal, larger]) expect(ms).toBeCloseTo(160 + 60 + 60 + (1000 / 400 / KiB) * 1000, 0);
+    const { tables, findings } = sweep.analyse(samples);
+    expect(tables[0]!.rows.map((row) => row[6])).toEqual([
+      1,
+      expect.closeTo(220 / 282, 1),
+      expect.closeTo(220 / 282, 1),
+    ]);
+    expect(findings[0]).toBe('Blocks in parallel gain nothing over one stream.');
   });
 });
 

@@ -17,6 +17,7 @@ const dryRun = {
   bytesDown: 0,
   elapsedMs: 1,
   cost: 0,
+  diskBytes: 0,
   creates: [],
   disabledReasons: [],
 };

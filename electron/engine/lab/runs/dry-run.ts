@@ -55,6 +55,7 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
     requests: all.requests,
     bytesUp: all.bytesUp,
     bytesDown: all.bytesDown,
+    diskBytes: diskBytesOf(steps.map(({ step }) => step)),
     elapsedMs: Math.round(all.elapsedMs),
     cost: target.isBilled ? all.cost : 0,
     creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container`],
@@ -137,10 +138,13 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
     pace.connectionPerSecond * (step.mode === 'files' ? Math.min(step.files, step.concurrency) : concurrency),
   );
   const total = step.files * step.fileBytes;
-  const rounds = Math.ceil((step.files * (blocks + 1)) / step.concurrency);
-  const requests = step.files * (blocks > 1 ? blocks + 2 : 2);
+  const isOneByOne = step.mode !== 'files' && step.blockBytes !== 'tuned';
+  const rounds = isOneByOne
+    ? step.files * (Math.ceil(blocks / step.concurrency) + 1)
+    : Math.ceil((step.files * (blocks + 1)) / step.concurrency);
+  const requests = step.files * (blocks > 1 || step.isStaged === true ? blocks + 2 : 2);
   const seconds = total / rate;
-  const wholeMs = seconds * 1000 + rounds * pace.requestMs + jobMs;
+  const wholeMs = seconds * 1000 + rounds * pace.requestMs + jobMs * (isOneByOne ? step.files : 1);
   const elapsedMs = step.limitMs > 0 ? Math.min(wholeMs, step.limitMs) : wholeMs;
   const uploadCost = transactionCost('blobWrite', step.files * (blocks + 1));
   if (step.direction === 'up') return { requests, bytesUp: total, bytesDown: 0, elapsedMs, cost: uploadCost };
@@ -167,6 +171,20 @@ function filesToDownload(steps: readonly Step[], pace: Pace): Load {
       };
     })
     .reduce(add, nothing);
+}
+
+/** The files to be sent are written once for each size; what one step downloads lies beside them until it has ended. */
+function diskBytesOf(steps: readonly Step[]): number {
+  const counts = new Map<number, number>();
+  let downloaded = 0;
+  for (const step of steps) {
+    if (step.kind !== 'transfer') continue;
+    counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
+    if (step.direction === 'up') continue;
+    const filesAtOnce = step.mode === 'files' ? step.files : 1;
+    downloaded = Math.max(downloaded, filesAtOnce * step.fileBytes);
+  }
+  return [...counts].reduce((sum, [fileBytes, files]) => sum + fileBytes * files, downloaded);
 }
 
 function writeLoad(step: WriteStep, pace: Pace): Load {

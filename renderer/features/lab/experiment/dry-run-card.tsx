@@ -21,6 +21,7 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
     [t`Requests`, plan ? formatCount(plan.requests) : '–'],
     [t`Data up`, plan ? formatBytes(plan.bytesUp) : '–'],
     [t`Data down`, plan ? formatBytes(plan.bytesDown) : '–'],
+    ...(plan && plan.diskBytes > 0 ? [[t`Space on disk`, formatBytes(plan.diskBytes)] as const] : []),
     [t`Time, about`, plan ? formatDuration(plan.elapsedMs) : '–'],
     [t`Cost`, plan ? (plan.cost === 0 ? t`none` : t`about ${costText(plan.cost)}`) : '–'],
   ];
