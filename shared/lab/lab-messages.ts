@@ -18,6 +18,8 @@ export const dryRun = z.object({
   cost: z.number(),
   /** Resources created at the target and removed at the end. */
   creates: z.array(z.string()),
+  /** A table that it writes to and that stays; empty for none. */
+  table: z.string(),
   /** Why the run may not start; empty if it may. */
   disabledReasons: z.array(z.string()),
 });

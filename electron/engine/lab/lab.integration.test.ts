@@ -9,6 +9,7 @@ import { runCsv } from '@shared/lab/run-files';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
 import type { RunningAzurite } from '../../testing/azurite';
+import { sdkTable } from '../../testing/sdk-table';
 import { acquireAzurite } from '../../testing/shared-azurite';
 import type { AccountSource } from '../azure/account';
 import { systemClock } from '../system-clock';
@@ -171,6 +172,27 @@ describe('a run', () => {
     const samples = samplesOf(record);
     expect(new Set(samples.map(({ concurrency }) => concurrency))).toEqual(new Set([1, 3, 8]));
     for (const { concurrency, connections } of samples) expect(connections).toBe(concurrency);
+  });
+
+  it('writes to a table that several machines name, leaves it, and rejects one with other rows', async () => {
+    const account = await accounts.open('test');
+    const shared = { concurrencies: [2], entities: 20, partitions: 'one', table: 'Together', partition: 'shared' };
+    for (const _ of ['vm1', 'vm2']) expect((await runSmall('saturation', shared)).record.end).toBe('done');
+    const tables = await account.tableService();
+    const client = sdkTable(account, 'Together');
+    const partitions = new Set<string>();
+    let rows = 0;
+    for await (const { partitionKey } of client.listEntities()) {
+      partitions.add(String(partitionKey));
+      rows += 1;
+    }
+    expect([rows, partitions.size]).toEqual([40, 1]);
+    await tables.createTable('Orders');
+    await sdkTable(account, 'Orders').createEntity({ partitionKey: 'a', rowKey: 'b', Total: 1 });
+    const foreign = runSmall('saturation', { ...shared, table: 'Orders' });
+    await expect(foreign).rejects.toThrow('Orders holds rows that the lab did not write.');
+    await expect(runSmall('saturation', { ...shared, table: 'own' })).rejects.toThrow('nothing to share');
+    for (const name of ['Together', 'Orders']) await tables.deleteTable(name);
   });
 
   it('applies its settings to a connection and reverts them', { timeout: 60_000 }, async () => {

@@ -9,6 +9,7 @@ import type { ResultTable } from '@shared/lab/results';
 import type { Sample } from '@shared/lab/run';
 import { KiB, MiB } from '@shared/units';
 import { inSimulatedTime } from './fixtures/simulated-bench';
+import type { Assembly } from './fixtures/simulated-files';
 
 /** Cells of a column, by the row's first cell. */
 function column(table: ResultTable | undefined, title: string): ReadonlyMap<string, number> {
@@ -129,6 +130,99 @@ describe('partition limited to 500 entities/s', () => {
     const { findings } = stress.analyse(await inSimulatedTime(stress, values), values);
     expect(findings[0]).toMatch(/^Failed: /);
     expect(findings.at(-1)).toMatch(/partitions, together limited like one: 500 entities\/s\.$/);
+  });
+});
+
+describe('two machines', () => {
+  const climb = experimentOf('saturation');
+  const values = {
+    line: 'lab-2010',
+    partitions: 'one',
+    batchSize: 100,
+    payload: '8x1',
+    concurrencies: [5, 10],
+    seconds: 10,
+    leadSeconds: 4,
+    table: 'together',
+  };
+  const nodes = ['vm1', 'vm2'];
+  const ratesOf = async (partition: string, machines = nodes) => {
+    const given = { ...values, partition };
+    const samples = await inSimulatedTime(climb, given, { nodes: machines });
+    const { tables, charts, findings } = climb.analyse(samples, given);
+    return { rates: column(tables[0], 'Rate'), x: charts[0]!.series[0]!.points.map((point) => point.x), findings };
+  };
+
+  it('on one partition reach the rate of one partition, with the threads of both added up', async () => {
+    const { rates, x } = await ratesOf('shared');
+    expect([...rates.keys()]).toEqual(['one partition × 10', 'one partition × 20']);
+    expect(x).toEqual([10, 20]);
+    for (const rate of rates.values()) expect(Math.abs(rate - 500)).toBeLessThanOrEqual(25);
+  });
+
+  it('with a partition each reach twice that rate, and the report does not call it one partition', async () => {
+    const { rates, findings } = await ratesOf('own');
+    expect([...rates.keys()]).toEqual(['one partition a machine × 10', 'one partition a machine × 20']);
+    for (const rate of rates.values()) expect(Math.abs(rate - 1000)).toBeLessThanOrEqual(50);
+    expect(findings.join(' ')).not.toContain('One partition:');
+  });
+
+  it('that ran one after the other have no rate together', async () => {
+    const given = { ...values, partition: 'shared', concurrencies: [5] };
+    const [first, second] = await Promise.all(nodes.map((node) => inSimulatedTime(climb, given, { nodes: [node] })));
+    const later = second!.map((sample) => ({ ...sample, startMs: Number(sample.startMs) + 60_000 }));
+    const { tables, findings } = climb.analyse([...first!, ...later], given);
+    expect(column(tables[0], 'Rate').get('one partition × 10')).toBe(0);
+    expect(findings.at(-1)).toMatch(/^The nodes did not run together: in “one partition × 10” all of them/);
+  });
+});
+
+describe('reads of single entities', () => {
+  const climb = experimentOf('saturation');
+  const values = { line: 'lab-2010', concurrencies: [2, 40], seconds: 5, leadSeconds: 2, operation: 'get' };
+
+  it('take a round trip each, and one partition limits them as it limits writes', async () => {
+    const { tables } = climb.analyse(await inSimulatedTime(climb, values), values);
+    const rates = column(tables[0], 'Rate');
+    // 60 ms of network, 1 ms of service, and 1.4 KB at 400 KiB/s.
+    const each = 1000 / (60 + 1 + 1400 / 409.6);
+    for (const spread of ['one partition', 'many partitions']) {
+      expect(rates.get(`${spread} × 2`)! / (2 * each)).toBeCloseTo(1, 1);
+    }
+    expect(Math.abs(rates.get('one partition × 40')! - 500)).toBeLessThanOrEqual(25);
+    expect(rates.get('many partitions × 40')! / (40 * each)).toBeCloseTo(1, 1);
+  });
+
+  it('mixed with inserts are as many as those', async () => {
+    const samples = await inSimulatedTime(climb, { ...values, concurrencies: [4], operation: 'mixed', batchSize: 1 });
+    const gets = samples.filter(({ operation }) => operation === 'get').length;
+    expect(gets / samples.length).toBeGreaterThan(0.4);
+    expect(gets / samples.length).toBeLessThan(0.6);
+  });
+});
+
+describe('service of the second generation', () => {
+  it('slows down instead of refusing: the rate is that of the partition, and latency grows with the threads', async () => {
+    const climb = experimentOf('saturation');
+    const values = {
+      line: 'gen-2',
+      partitions: 'one',
+      batchSize: 100,
+      payload: '8x1',
+      concurrencies: [12, 24, 48],
+      seconds: 8,
+      leadSeconds: 3,
+    };
+    const { tables } = climb.analyse(await inSimulatedTime(climb, values), values);
+    const [rates, throttled, medians] = ['Rate', 'Throttled', 'Median'].map((title) => [
+      ...column(tables[0], title).values(),
+    ]);
+    for (const rate of rates!) expect(Math.abs(rate - 2500)).toBeLessThanOrEqual(125);
+    expect(throttled).toEqual([0, 0, 0]);
+    // By Little's law: what is in flight, by the rate.
+    for (const [index, threads] of values.concurrencies.entries()) {
+      expect(medians![index]! / ((threads * 100 * 1000) / 2500)).toBeCloseTo(1, 1);
+    }
   });
 });
 
@@ -264,10 +358,10 @@ describe('in the same region', () => {
     concurrency: 4,
     repetitions: 1,
   };
-  const downloads = async (assembly: Parameters<typeof inSimulatedTime>[2]) => {
+  const downloads = async (assembly: Assembly) => {
     const experiment = experimentOf('file-or-block');
     const rate = column(
-      experiment.analyse(await inSimulatedTime(experiment, settings, assembly)).tables[0],
+      experiment.analyse(await inSimulatedTime(experiment, settings, { assembly })).tables[0],
       'Overall rate',
     );
     return { blocks: rate.get('Download, blocks in parallel')!, files: rate.get('Download, files in parallel')! };

@@ -19,6 +19,7 @@ const dryRun = {
   cost: 0,
   diskBytes: 0,
   creates: [],
+  table: '',
   disabledReasons: [],
 };
 const started: LabEvent = { kind: 'started', runId: 'r-1', columns: ['step', 'durationMs'], dryRun, seed: 4 };

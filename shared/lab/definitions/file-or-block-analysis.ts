@@ -11,7 +11,6 @@ import {
   levelsOf,
   measuredMs,
   numberIn,
-  overlapShare,
   perSecond,
   succeeded,
   sumOf,
@@ -19,6 +18,7 @@ import {
   valuesOf,
   where,
 } from '../grouping';
+import { apartSentence } from '../nodes-apart';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import type { TransferMode } from '../steps';
@@ -90,7 +90,7 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
           ways.filter((way) => way.direction === value),
         ),
       ),
-      ...overlapSentence(ways),
+      ...apartSentence(ways),
     ],
     tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
     charts: [
@@ -143,17 +143,6 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
   return [
     t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
-  ];
-}
-
-/** Rates of nodes are evidence about a shared network only if they ran at the same time. */
-function overlapSentence(ways: readonly Way[]): readonly string[] {
-  const apart = ways.filter((way) => overlapShare(way.samples) < 0.8);
-  const [leastOverlapping] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
-  if (leastOverlapping === undefined) return [];
-  const percent = formatFixed(overlapShare(leastOverlapping.samples) * 100, 0);
-  return [
-    t`The nodes did not run together: in “${leastOverlapping.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
   ];
 }
 

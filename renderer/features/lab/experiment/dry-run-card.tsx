@@ -50,7 +50,8 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
 
 const noValues = t`Shown once every field has a valid value.`;
 
-function createsText({ creates }: DryRun): string {
+function createsText({ creates, table }: DryRun): string {
+  if (table !== '') return t`It writes to the table ${table} and leaves it there for the other machines.`;
   return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;
 }
 
