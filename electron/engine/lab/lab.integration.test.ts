@@ -260,7 +260,7 @@ describe('a run', () => {
     const merged = await lab.calls['lab.merge-runs']({ runIds: [record.id, copy!.id], name: 'Two nodes' }, { signal });
     expect(merged).toMatchObject({ name: 'Two nodes', nodes: ['n1', 'n1 (2)'], sampleCount: record.sampleCount * 2 });
     const { charts } = experimentOf('file-or-block').analyse(samplesOf(await lab.runs.read(merged.id)));
-    expect(charts.map(({ id }) => id)).toContain('linear-down');
+    expect(charts.map(({ id }) => id)).toContain('nodes');
     await lab.calls['lab.delete-run']({ runId: copy!.id }, { signal });
     const names = (await lab.runs.list()).map(({ name }) => name);
     expect(names.filter((name) => name === 'Monday')).toHaveLength(1);

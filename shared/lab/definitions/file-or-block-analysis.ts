@@ -95,15 +95,7 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
     tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
     charts: [
       throughputChart(ways),
-      ...(nodes.length > 1
-        ? directions.map(({ value, label }) =>
-            linearChart(
-              { value, label },
-              ways.filter((way) => way.direction === value),
-              nodes,
-            ),
-          )
-        : []),
+      ...(nodes.length > 1 ? [nodesChart(ways, nodes)] : []),
       ...directions.map(({ value, label }) =>
         histogramChart(
           { id: `spread-${value}`, title: t`${label}: rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
@@ -212,39 +204,19 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
   };
 }
 
-/** Effective rate of the first n nodes against n times the mean of one: the loss by sharing. */
-function linearChart(
-  { value, label }: { readonly value: string; readonly label: string },
-  ways: readonly Way[],
-  nodes: readonly string[],
-): ChartSpec {
+/** Slow nodes stand out by name. */
+function nodesChart(ways: readonly Way[], nodes: readonly string[]): ChartSpec {
   return {
-    id: `linear-${value}`,
-    title: t`${label}: effective against linear`,
-    x: axis(t`Nodes`, ''),
+    id: 'nodes',
+    title: t`Rate by node`,
+    x: categories(t`Node`, nodes),
     y: axis(t`Rate`, 'bytes/s'),
-    series: ways.flatMap((way, colour) => {
-      const rates = nodes.map((node) => rateOf(where(way.samples, 'node', node)));
-      const best = Math.max(...rates);
-      return [
-        {
-          label: labelOfMode(way.mode),
-          shape: 'line' as const,
-          colour,
-          points: nodes.map((_, index) => {
-            const first = nodes.slice(0, index + 1);
-            return { x: index + 1, y: rateOf(way.samples.filter((sample) => first.includes(String(sample.node)))) };
-          }),
-        },
-        {
-          label: t`${labelOfMode(way.mode)}, linear`,
-          shape: 'line' as const,
-          colour,
-          isDashed: true,
-          points: rates.map((_, index) => ({ x: index + 1, y: best * (index + 1) })),
-        },
-      ];
-    }),
-    note: t`Dashed: as if every node were as fast as the fastest.`,
+    series: ways.map((way, colour) => ({
+      label: way.label,
+      shape: 'dots',
+      colour,
+      points: nodes.map((node, x) => ({ x, y: rateOf(where(way.samples, 'node', node)) })),
+    })),
+    note: t`Compare the run with one of a single node to see what the nodes lose by sharing.`,
   };
 }
