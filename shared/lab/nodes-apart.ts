@@ -11,10 +11,10 @@ export function apartSentence(
   const apart = settings
     .map(({ label, samples }) => ({ label, share: overlapShare(samples) }))
     .filter(({ share }) => share < 0.8);
-  const [least] = apart.sort((a, b) => a.share - b.share);
-  if (least === undefined) return [];
-  const percent = formatFixed(least.share * 100, 0);
+  const [lowest] = apart.sort((a, b) => a.share - b.share);
+  if (lowest === undefined) return [];
+  const percent = formatFixed(lowest.share * 100, 0);
   return [
-    t`The nodes did not run together: in “${least.label}” all of them were at work for ${percent} % of the time. Give them the same seed and start them at the same time.`,
+    t`The nodes did not run together: in “${lowest.label}” all of them were at work for ${percent} % of the time. Give them the same seed and start them at the same time.`,
   ];
 }

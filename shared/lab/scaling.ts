@@ -66,15 +66,15 @@ export function scalingFindings(settings: readonly ScaledSetting[]): readonly st
     return level === undefined ? [] : [{ label, ...level }];
   });
   const [worst] = [...last].sort((a, b) => b.attenuation - a.attenuation);
-  const least = [...last].sort((a, b) => a.attenuation - b.attenuation)[0];
-  if (worst === undefined || least === undefined) return [];
+  const best = [...last].sort((a, b) => a.attenuation - b.attenuation)[0];
+  if (worst === undefined || best === undefined) return [];
   if (last.length === 1) {
     return [
       t`${worst.nodes} nodes stay ${formatFixed(worst.attenuation, 0)} % below ${worst.nodes} times one node alone.`,
     ];
   }
   return [
-    t`${worst.nodes} nodes stay ${formatFixed(least.attenuation, 0)} to ${formatFixed(worst.attenuation, 0)} % below ${worst.nodes} times one node alone; “${worst.label}” loses most.`,
+    t`${worst.nodes} nodes stay ${formatFixed(best.attenuation, 0)} to ${formatFixed(worst.attenuation, 0)} % below ${worst.nodes} times one node alone; “${worst.label}” loses most.`,
   ];
 }
 

@@ -65,8 +65,16 @@ describe('runs of 1, 2 and 4 nodes', () => {
   // Four files of 10 MB one after the other on each node, which take so many seconds each.
   const nodeRun = (id: string, seconds: number): RunRecord => {
     const samples = Array.from({ length: 4 }, (_, index) => ({
-      ...{ node: id, repetition: 1, step: 'Upload, files in parallel', direction: 'up', mode: 'files', ok: 1 },
-      ...{ fileBytes: 10_000_000, startMs: index * seconds * 1000, durationMs: seconds * 1000, slot: 0 },
+      node: id,
+      repetition: 1,
+      step: 'Upload, files in parallel',
+      direction: 'up',
+      mode: 'files',
+      ok: 1,
+      fileBytes: 10_000_000,
+      startMs: index * seconds * 1000,
+      durationMs: seconds * 1000,
+      slot: 0,
       bytesPerSecond: 10_000_000 / seconds,
     }));
     return { ...files, id, name: id, nodes: [id], rows: rowsOf(files.columns, samples), sampleCount: samples.length };
@@ -101,7 +109,12 @@ describe('whole files and blocks compared', () => {
   const way = (id: string, atOnce: number, seconds: number): RunRecord => {
     const samples = [1, 2, 3].flatMap((repetition) =>
       Array.from({ length: 8 }, (_, index) => ({
-        ...{ node: 'n', repetition, step: 'Upload, files in parallel', direction: 'up', mode: 'files', ok: 1 },
+        node: 'n',
+        repetition,
+        step: 'Upload, files in parallel',
+        direction: 'up',
+        mode: 'files',
+        ok: 1,
         fileBytes: 10_000_000,
         startMs: repetition * 100_000 + Math.floor(index / atOnce) * seconds * 1000,
         durationMs: seconds * 1000,

@@ -27,8 +27,8 @@ export async function runWrites(step: WriteStep, context: StepContext): Promise<
   const next = (): Turn | null => {
     if (isOver()) return null;
     const isGet = step.operation === 'get' || (step.operation === 'mixed' && bench.random() < 0.5);
-    const most = isGet ? 1 : step.batchSize;
-    const count = window === null ? Math.min(most, step.entities - started) : most;
+    const max = isGet ? 1 : step.batchSize;
+    const count = window === null ? Math.min(max, step.entities - started) : max;
     started += count;
     return { isGet, first: started - count, count };
   };
