@@ -11,6 +11,7 @@ import {
   seriesStroke,
   strokeGaps,
   textSize,
+  textTurn,
 } from '@shared/lab/charts/scene';
 import { inkProperty, pathData } from '@shared/lab/charts/svg-text';
 import { t } from '@shared/strings/t';
@@ -44,7 +45,7 @@ export function SceneChart({ spec, height = 240 }: SceneChartProps) {
       <div
         ref={box}
         className={styles.drawing}
-        style={{ height }}
+        style={{ height: scene?.height ?? height }}
         tabIndex={0}
         role="img"
         aria-label={describe(spec, spot)}
@@ -116,7 +117,13 @@ function MarkShape({ mark }: { readonly mark: Mark }) {
       return <circle cx={mark.at[0]} cy={mark.at[1]} r={mark.radius} fill={colour} fillOpacity={mark.opacity} />;
     case 'text':
       return (
-        <text x={mark.at[0]} y={mark.at[1]} textAnchor={mark.anchor} fill={colour}>
+        <text
+          x={mark.at[0]}
+          y={mark.at[1]}
+          textAnchor={mark.anchor}
+          fill={colour}
+          transform={mark.isTurned === true ? `rotate(${textTurn} ${mark.at[0]} ${mark.at[1]})` : undefined}
+        >
           {mark.text}
         </text>
       );

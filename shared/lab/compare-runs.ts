@@ -7,11 +7,11 @@ import { t } from '../strings/t';
 import { experimentOf } from './definitions';
 import { figure, operationName } from './figures';
 import { plannedSteps } from './experiment';
-import { groupBy, inOrder, succeeded, valuesOf, where } from './grouping';
+import { groupBy, inOrder, perSecond, succeeded, valuesOf, where } from './grouping';
 import { type RunHead, type RunRecord, type Sample, samplesOf } from './run';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { seeded, shuffled } from './statistics/seeded';
-import { medianOf } from './statistics/summary';
+import { meanOf, medianOf } from './statistics/summary';
 import { formatMoment } from '../strings/moments';
 
 /** With fewer values the variation is unknown. */
@@ -25,6 +25,8 @@ export interface ComparedSide {
   readonly count: number;
   /** NaN when nothing succeeded. */
   readonly medianMs: number;
+  /** What all requests together moved a second, over the time that passed: one figure for each repetition. */
+  readonly rates: readonly number[];
 }
 
 export interface Difference extends ComparedSide {
@@ -33,9 +35,15 @@ export interface Difference extends ComparedSide {
   readonly percent: number;
   /** 95 % confidence interval of the difference of medians; null for too few values. */
   readonly interval: Interval | null;
-  readonly verdict: 'faster' | 'slower' | 'alike' | 'unknown';
+  readonly verdict: Verdict;
   readonly words: string;
+  /** By the overall rate; `unknown` with fewer than three repetitions. */
+  readonly rateVerdict: Verdict;
+  /** Of the mean overall rate, relative to the first run; positive is faster. */
+  readonly ratePercent: number;
 }
+
+export type Verdict = 'faster' | 'slower' | 'alike' | 'unknown';
 
 export interface ComparedSetting {
   readonly label: string;
@@ -48,6 +56,8 @@ export interface Comparison {
   /** `label`: what distinguishes each from the others. */
   readonly runs: readonly (Pick<RunRecord, 'id' | 'name'> & { readonly label: string })[];
   readonly settings: readonly ComparedSetting[];
+  /** Of the overall rates. */
+  readonly rateUnit: 'bytes/s' | 'entities/s';
   /** In one or two sentences. */
   readonly findings: readonly string[];
 }
@@ -83,17 +93,20 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     'step',
     steps,
   ).map(({ key }) => key);
+  const amount = base.columns.includes('fileBytes') ? 'fileBytes' : 'entities';
   const settings = keys.map((key): ComparedSetting => {
     const sides = measured.map(({ run, samples }) => ({
       run,
-      values: valuesOf(succeeded(where(samples, 'setting', key.setting ?? null)), 'durationMs'),
+      ...measuredOf(where(samples, 'setting', key.setting ?? null), amount),
     }));
-    const [first, ...rest] = sides.map(({ run, values }) => ({ runId: run.id, values }));
-    const baseValues = first?.values ?? [];
+    const [first = { runId: base.id, values: [], rates: [] }, ...rest] = sides.map(({ run, ...own }) => ({
+      runId: run.id,
+      ...own,
+    }));
     return {
       label: settingText(key, labelOfStep),
-      base: sideOf(base.id, baseValues),
-      others: rest.map(({ runId, values }) => differenceOf(runId, baseValues, values)),
+      base: sideOf(first),
+      others: rest.map((one) => differenceOf(first, one)),
     };
   });
   const labels = runLabels(runs);
@@ -101,6 +114,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     experimentId: base.experimentId,
     runs: runs.map(({ id, name }, index) => ({ id, name, label: labels[index] ?? name })),
     settings,
+    rateUnit: amount === 'fileBytes' ? 'bytes/s' : 'entities/s',
     findings: others.map((run, index) =>
       findingOf(
         labels[index + 1] ?? run.name,
@@ -127,28 +141,57 @@ function settingText(key: Sample, labelOfStep: ReadonlyMap<string, string>): str
   return hasOperations(key) ? `${operationName(String(key.operation))}, ${step}` : step;
 }
 
-function sideOf(runId: string, values: readonly number[]): ComparedSide {
-  return { runId, count: values.length, medianMs: medianOf(values) };
+interface Side {
+  readonly runId: string;
+  readonly values: readonly number[];
+  readonly rates: readonly number[];
 }
 
-function differenceOf(runId: string, base: readonly number[], values: readonly number[]): Difference {
-  const side = sideOf(runId, values);
-  const differenceMs = side.medianMs - medianOf(base);
-  const percent = (differenceMs / medianOf(base)) * 100;
-  const enough = Math.min(base.length, values.length) >= minValues;
-  const interval = enough
-    ? differenceInterval(drawnFrom(base), drawnFrom(values), medianOf, { seed: resampleSeed, resamples: 1000 })
-    : null;
+function measuredOf(samples: readonly Sample[], amount: string): Pick<Side, 'values' | 'rates'> {
+  const rates = groupBy(samples, ['repetition']).map(({ samples: own }) => perSecond(own, amount));
+  return { values: valuesOf(succeeded(samples), 'durationMs'), rates };
+}
+
+function sideOf({ runId, values, rates }: Side): ComparedSide {
+  return { runId, count: values.length, medianMs: medianOf(values), rates };
+}
+
+function differenceOf(base: Side, other: Side): Difference {
+  const side = sideOf(other);
+  const differenceMs = side.medianMs - medianOf(base.values);
+  const percent = (differenceMs / medianOf(base.values)) * 100;
+  const interval = differenceOfSamples(base.values, other.values, medianOf);
   const verdict = verdictOf(interval);
+  const isMeasured = base.values.length * other.values.length > 0;
+  const rateInterval = differenceOfSamples(base.rates, other.rates, meanOf);
   return {
     ...side,
     differenceMs,
     percent,
     interval,
     verdict,
-    words:
-      base.length * values.length > 0 ? messageOf(verdict, differenceMs, percent, interval) : unmeasured(base, values),
+    words: isMeasured ? messageOf(verdict, differenceMs, percent, interval) : unmeasured(base.values, other.values),
+    rateVerdict: opposite[verdictOf(rateInterval)],
+    ratePercent: (meanOf(other.rates) / meanOf(base.rates) - 1) * 100,
   };
+}
+
+/** A higher duration is slower, a higher rate faster. */
+const opposite: Readonly<Record<Verdict, Verdict>> = {
+  faster: 'slower',
+  slower: 'faster',
+  alike: 'alike',
+  unknown: 'unknown',
+};
+
+/** Null for too few values. */
+function differenceOfSamples(
+  base: readonly number[],
+  values: readonly number[],
+  statistic: (values: readonly number[]) => number,
+): Interval | null {
+  if (Math.min(base.length, values.length) < minValues) return null;
+  return differenceInterval(drawnFrom(base), drawnFrom(values), statistic, { seed: resampleSeed, resamples: 1000 });
 }
 
 /** Values lie in the order of their time, so that the first of them would be another sample than the whole. */
@@ -161,7 +204,7 @@ function unmeasured(base: readonly number[], values: readonly number[]): string 
   return t`Measured in one of the two runs only.`;
 }
 
-function verdictOf(interval: Interval | null): Difference['verdict'] {
+function verdictOf(interval: Interval | null): Verdict {
   if (interval === null || !Number.isFinite(interval.low)) return 'unknown';
   return interval.high < 0 ? 'faster' : interval.low > 0 ? 'slower' : 'alike';
 }
@@ -198,7 +241,15 @@ function findingOf(name: string, baseName: string, differences: readonly Differe
     ...(of('unknown') > 0 ? [t`${of('unknown')} measured too seldom`] : []),
   ];
   const chance = known >= 10 ? t` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
-  return `${t`${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
+  const durations = `${t`${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
+  return `${durations}${rateSentence(differences)}`;
+}
+
+/** Empty where no setting was repeated often enough. */
+function rateSentence(differences: readonly Difference[]): string {
+  const of = (verdict: Verdict): number => differences.filter(({ rateVerdict }) => rateVerdict === verdict).length;
+  if (of('unknown') === differences.length) return '';
+  return t` By overall rate: ${of('faster')} faster, ${of('slower')} slower, ${of('alike')} without a certain difference.`;
 }
 
 /** One for each run, in their order; no two are the same. */

@@ -1,10 +1,11 @@
 // A comparison of runs as a table and a chart. Pure.
 import { t } from '../strings/t';
-import { axis, categories } from './chart-parts';
+import { axis, categories, meanPoint } from './chart-parts';
 import type { ChartSpec } from './charts/chart-spec';
 import type { Comparison, Difference } from './compare-runs';
 import { figure } from './figures';
 import type { ResultTable } from './results';
+import { summaryOf } from './statistics/summary';
 
 export function comparisonTable({ settings, runs }: Comparison): ResultTable {
   const [base, ...others] = runs;
@@ -32,6 +33,84 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
       ]),
     ]),
     note: t`The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.`,
+  };
+}
+
+export function rateTable({ settings, runs, rateUnit }: Comparison): ResultTable {
+  const [base, ...others] = runs;
+  return {
+    id: 'comparison-rate',
+    title: t`Overall rate against ${base?.label ?? ''}`,
+    columns: [
+      { title: t`Setting`, unit: '' },
+      { title: t`Repetitions`, unit: '' },
+      { title: base?.label ?? '', unit: rateUnit },
+      { title: 'SD', unit: rateUnit },
+      ...others.flatMap(({ label }) => [
+        { title: label, unit: rateUnit },
+        { title: 'SD', unit: rateUnit },
+        { title: t`Difference`, unit: '%' },
+        { title: t`Verdict`, unit: '' },
+      ]),
+    ],
+    rows: settings.map(({ label, base: first, others: rest }) => {
+      const counts = [first, ...rest].map(({ rates }) => rates.length);
+      return [
+        label,
+        counts.every((count) => count === counts[0]) ? (counts[0] ?? 0) : counts.join(' / '),
+        ...meanAndSd(first.rates),
+        ...rest.flatMap((one) => [
+          ...meanAndSd(one.rates),
+          Number.isFinite(one.ratePercent) ? one.ratePercent : null,
+          verdictLabels[one.rateVerdict](),
+        ]),
+      ];
+    }),
+    note: t`What all transfers or requests of a setting moved, by the time that passed: mean and standard deviation over the repetitions. A verdict takes three of them.`,
+  };
+}
+
+function meanAndSd(rates: readonly number[]): readonly (number | null)[] {
+  const { mean, sd } = summaryOf(rates);
+  return [Number.isFinite(mean) ? mean : null, Number.isFinite(sd) ? sd : null];
+}
+
+/** As many settings as can be read in one chart. */
+const maxSettings = 30;
+
+/** Overall rates and median durations, side by side; of many settings in several charts. */
+export function comparisonCharts(comparison: Comparison): readonly ChartSpec[] {
+  const { settings } = comparison;
+  const parts = Array.from({ length: Math.ceil(settings.length / maxSettings) }, (_, index) =>
+    settings.slice(index * maxSettings, (index + 1) * maxSettings),
+  );
+  return [rateChart, comparisonChart].flatMap((chart) =>
+    parts.map((part, index): ChartSpec => {
+      const spec = chart({ ...comparison, settings: part });
+      if (index === 0) return spec;
+      return { ...spec, id: `${spec.id}-${index + 1}`, title: `${spec.title} (${index + 1})` };
+    }),
+  );
+}
+
+function rateChart({ settings, runs, rateUnit }: Comparison): ChartSpec {
+  return {
+    id: 'comparison-rate',
+    title: t`Overall rate by setting`,
+    x: categories(
+      t`Setting`,
+      settings.map(({ label }) => label),
+    ),
+    y: axis(t`Rate`, rateUnit),
+    series: runs.map(({ label }, index) => ({
+      label,
+      shape: 'columns',
+      colour: index,
+      points: settings.map(({ base, others }, x) =>
+        meanPoint(x, (index === 0 ? base : others[index - 1])?.rates ?? []),
+      ),
+    })),
+    note: t`Edge of a column: the mean over the repetitions. Upright line: ±1 standard deviation.`,
   };
 }
 

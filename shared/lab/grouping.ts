@@ -72,6 +72,32 @@ export function perSecond(samples: readonly Sample[], column: string): number {
   return ms === 0 ? 0 : (sumOf(succeeded(samples), column) / ms) * 1000;
 }
 
+/**
+ * The same of several machines that load one target: only what ended while all of them were at work counts, because a
+ * rate of one alone is no rate of all. `ends`: that time begins with the first end, where requests began before it. 0 if
+ * they never were at work together.
+ */
+export function perSecondTogether(samples: readonly Sample[], column: string, from: 'starts' | 'ends'): number {
+  let [sum, ms] = [0, 0];
+  for (const { samples: own } of groupBy(samples, ['repetition'])) {
+    const spans = groupBy(own, ['node']).map(({ samples: rows }) => {
+      const span = spanOf(rows);
+      return from === 'starts'
+        ? span
+        : { ...span, fromMs: rows.reduce((min, row) => Math.min(min, endMs(row)), Infinity) };
+    });
+    const fromMs = Math.max(...spans.map((span) => span.fromMs));
+    const toMs = Math.min(...spans.map((span) => span.toMs));
+    if (toMs <= fromMs) continue;
+    ms += toMs - fromMs;
+    sum += sumOf(
+      succeeded(own).filter((sample) => endMs(sample) > fromMs && endMs(sample) <= toMs),
+      column,
+    );
+  }
+  return ms === 0 ? 0 : (sum / ms) * 1000;
+}
+
 /** Share of that time, 0…1, in which every node was at work; 1 for a single node. */
 export function overlapShare(samples: readonly Sample[]): number {
   let [together, all] = [0, 0];

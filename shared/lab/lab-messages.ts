@@ -10,12 +10,16 @@ export const dryRun = z.object({
   requests: z.int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
+  /** Space for files on this machine, at most at one time. */
+  diskBytes: z.number(),
   /** An estimate from the line, or from typical figures of such a target. */
   elapsedMs: z.number(),
   /** US dollars at list price; 0 for a local store. */
   cost: z.number(),
   /** Resources created at the target and removed at the end. */
   creates: z.array(z.string()),
+  /** A table that it writes to and that stays; empty for none. */
+  table: z.string(),
   /** Why the run may not start; empty if it may. */
   disabledReasons: z.array(z.string()),
 });

@@ -26,6 +26,8 @@ export const lineSettings = z.object({
   partitionEntitiesPerSecond: rate,
   /** The same for the whole account. */
   accountEntitiesPerSecond: rate,
+  /** How long a request beyond those rates waits for its turn before it is rejected as busy; 0: it does not wait. */
+  queueMs: z.number().min(0).max(120_000).default(0),
   /** Time that the service needs per entity besides the request itself. */
   entityMs: z.number().min(0).max(1000),
   /** Requests that take longer are cut off by the service; null for never. */
@@ -46,6 +48,7 @@ export const clearLine: LineSettings = {
   stallMs: 0,
   partitionEntitiesPerSecond: null,
   accountEntitiesPerSecond: null,
+  queueMs: 0,
   entityMs: 0,
   requestLimitMs: null,
   pageCutMs: null,
@@ -58,7 +61,7 @@ export interface LinePreset {
   readonly settings: LineSettings;
 }
 
-export const linePresetIds = ['none', 'office', 'home-dsl', 'lab-2010', 'same-region', 'degraded'] as const;
+export const linePresetIds = ['none', 'office', 'home-dsl', 'lab-2010', 'same-region', 'gen-2', 'degraded'] as const;
 export type LinePresetId = (typeof linePresetIds)[number];
 
 const today = { partitionEntitiesPerSecond: 2000, accountEntitiesPerSecond: 20_000, pageCutMs: 5000 } as const;
@@ -136,6 +139,24 @@ export const linePresets: readonly LinePreset[] = [
       downloadBytesPerSecond: 119 * MiB,
       connectionBytesPerSecond: 60 * MiB,
       entityMs: 0.2,
+    },
+  },
+  {
+    id: 'gen-2',
+    title: t`Second generation`,
+    description: t`A machine beside the service of 2012: a partition takes 2,500 entities/s and lets requests beyond that wait instead of refusing them.`,
+    settings: {
+      ...clearLine,
+      delayMs: 4,
+      jitterMs: 1,
+      uploadBytesPerSecond: 48 * MiB,
+      downloadBytesPerSecond: 48 * MiB,
+      connectionBytesPerSecond: 24 * MiB,
+      partitionEntitiesPerSecond: 2500,
+      accountEntitiesPerSecond: 20_000,
+      queueMs: 30_000,
+      entityMs: 0.8,
+      pageCutMs: 5000,
     },
   },
   {

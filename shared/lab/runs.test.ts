@@ -243,6 +243,15 @@ describe('a dry run', () => {
     // Three ways in each direction, three times; before that the four files that are read.
     expect([plan.bytesUp, plan.bytesDown]).toEqual([(3 * 3 + 1) * 4 * 1_048_576, 3 * 3 * 4 * 1_048_576]);
   });
+  it('states the space on disk: one set of files of each size, and what one setting downloads beside it', () => {
+    const ways = experimentOf('file-or-block');
+    const parameters = checkParameters(ways.parameters, { files: 4, fileBytes: 1_048_576, repetitions: 3 });
+    const diskBytes = (experiment: typeof ways, given: Parameters<typeof checkParameters>[1]) =>
+      dryRunOf(experiment, checkParameters(experiment.parameters, given), { kind: 'local', isBilled: false }).diskBytes;
+    expect(diskBytes(ways, parameters)).toBe((4 + 4) * 1_048_576);
+    expect(diskBytes(sweep, { fileSizes: [2048, 4096], repetitions: 50 })).toBe(2048 + 4096);
+    expect(diskBytes(experimentOf('batch-sweep'), {})).toBe(0);
+  });
   it('counts what entities take on the wire, alone and in batches', () => {
     const batches = experimentOf('batch-sweep');
     const planOf = (batchSizes: number[]) =>

@@ -16,20 +16,37 @@ export interface TransferStep {
   /** 0 if a file moves in one request; `tuned`: chosen by the transfers. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
+  /** Uploads even a file that fits one request as a block and a list of blocks. Default: no. */
+  readonly isStaged?: boolean;
   /** Files that have not arrived by then are given up; 0 for no limit. */
   readonly limitMs: number;
   /** The step also reports its figures for each interval of this length. Default: it does not. */
   readonly sliceMs?: number;
 }
 
-/** Entity group transactions of 1-KiB entities; single inserts if `batchSize` is 1. */
+/** What an entity holds besides its keys. */
+export interface PayloadShape {
+  readonly type: 'Edm.String' | 'Edm.Binary';
+  /** Of each property. */
+  readonly bytes: number;
+  readonly properties: number;
+}
+
+/**
+ * Entity group transactions, or single inserts if `batchSize` is 1; or reads of single entities, or both in turn at
+ * random.
+ */
 export interface WriteStep {
   readonly kind: 'write';
+  readonly operation: 'insert' | 'get' | 'mixed';
+  readonly payload: PayloadShape;
   readonly entities: number;
   readonly batchSize: number;
   readonly concurrency: number;
-  /** 1: all share one partition. 0: every request has a separate partition. */
+  /** 1: all share one partition. 0: every worker has a separate partition. */
   readonly partitions: number;
+  /** Whether the one partition is that of all machines that write to the table. */
+  readonly isShared: boolean;
   /** Written for so long instead of up to a number of entities, `leadSeconds` before that uncounted. */
   readonly seconds?: number;
   readonly leadSeconds?: number;

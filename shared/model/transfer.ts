@@ -76,6 +76,8 @@ export const transferOptions = z.object({
   blockBytes: z.union([z.literal('auto'), z.int().positive()]),
   /** Requests in flight for the whole job. */
   concurrency: z.union([z.literal('auto'), z.int().positive()]),
+  /** An upload stages even a file that fits one request, as one block. Default: it goes up in one request. */
+  alwaysStage: z.boolean().optional(),
   /** Bytes per second for the whole job. */
   limitRate: z.int().positive().optional(),
   /** Modification times: an upload stores them as metadata, a download restores them from it. Default: no. */

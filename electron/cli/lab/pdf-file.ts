@@ -1,7 +1,7 @@
 // Pages as a PDF file, for hosts without a window: vector drawings and the standard fonts, none of them embedded, so
 // that only text of Windows-1252 can be shown. Follows ISO 32000-1, the parts "File structure" and "Graphics". Pure:
 // Latin-1 text in which every character is a byte.
-import { type Ink, type Mark, type ScenePoint, strokeGaps, textSize } from '@shared/lab/charts/scene';
+import { type Ink, type Mark, type ScenePoint, strokeGaps, textSize, textTurn } from '@shared/lab/charts/scene';
 import { type Page, type PageMark, page, textWidth } from './pdf-pages';
 import { lightInks } from '@shared/lab/report/report-html';
 
@@ -72,7 +72,13 @@ function drawn(mark: Mark): string {
       const width = textWidth(mark.text, { size: textSize, face: 'plain' });
       const x =
         mark.anchor === 'start' ? mark.at[0] : mark.anchor === 'end' ? mark.at[0] - width : mark.at[0] - width / 2;
-      // Upright again: the drawing is upside down here.
+      // Upright again: the drawing is upside down here. A turned text ends at its anchor.
+      if (mark.isTurned === true) {
+        const [cos, sin] = [Math.cos((textTurn * Math.PI) / 180), Math.sin((textTurn * Math.PI) / 180)];
+        const back = mark.anchor === 'start' ? 0 : mark.anchor === 'end' ? width : width / 2;
+        const at = [mark.at[0] - back * cos, mark.at[1] - back * sin];
+        return `BT ${colour(mark.ink, 'rg')} /plain ${textSize} Tf ${[cos, sin, sin, -cos, ...at].map(n).join(' ')} Tm (${textLiteral(mark.text)}) Tj ET`;
+      }
       return `BT ${colour(mark.ink, 'rg')} /plain ${textSize} Tf 1 0 0 -1 ${n(x)} ${n(mark.at[1])} Tm (${textLiteral(mark.text)}) Tj ET`;
     }
   }

@@ -44,15 +44,16 @@ export function reportPages(report: Report): readonly Page[] {
   for (const [index, finding] of report.findings.entries()) {
     sheet.paragraph(finding, { size: 10, face: index === 0 ? 'bold' : 'plain', ink: 'text' });
   }
-  for (const { heading, paragraphs, tables, charts } of report.sections) {
+  for (const { heading, paragraphs, tables, charts, isWide = charts.length === 1 } of report.sections) {
     sheet.space(gap);
     // A heading at the foot of a page would stand alone.
     if (heading !== '') sheet.room(headingRoom);
     if (heading !== '') sheet.paragraph(heading, { size: 12, face: 'bold', ink: 'text' });
     for (const line of paragraphs) sheet.paragraph(line, { size: 9, face: 'plain', ink: 'text' });
     for (const table of tables) setTable(sheet, table);
-    for (let index = 0; index < charts.length; index += 2) {
-      setCharts(sheet, charts.slice(index, index + 2), charts.length === 1 ? 'alone' : 'beside');
+    const abreast = isWide ? 1 : 2;
+    for (let index = 0; index < charts.length; index += abreast) {
+      setCharts(sheet, charts.slice(index, index + abreast), isWide ? 'alone' : 'beside');
     }
   }
   return sheet.pages();
@@ -173,7 +174,8 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[], alone: 'alone' | 
   const drawn = { width: width / scale, height: chartSize.height };
   const noteStyle = { size: 7, face: 'plain', ink: 'axis' } as const;
   const notes = charts.map(({ note }) => (note === '' ? [] : wrapped(note, width, noteStyle)));
-  const drawingEnd = 14 + legendHeight + chartSize.height * scale;
+  const scenes = charts.map((chart) => drawChart(chart, drawn));
+  const drawingEnd = 14 + legendHeight + Math.max(...scenes.map((scene) => scene.height)) * scale;
   const height = drawingEnd + Math.max(...notes.map((lines) => lines.length)) * 9 + 12;
   sheet.space(8);
   sheet.room(height);
@@ -206,7 +208,7 @@ function setCharts(sheet: Sheet, charts: readonly ChartSpec[], alone: 'alone' | 
     for (const [row, text] of (notes[index] ?? []).entries()) {
       sheet.put({ kind: 'words', x, y: sheet.y + drawingEnd + 9 + row * 9, text, anchor: 'start', ...noteStyle });
     }
-    sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: drawChart(spec, drawn).marks });
+    sheet.put({ kind: 'drawing', x, y: sheet.y + 14 + legendHeight, scale, marks: scenes[index]?.marks ?? [] });
   }
   sheet.space(height);
 }

@@ -9,6 +9,7 @@ import { runCsv } from '@shared/lab/run-files';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
 import type { RunningAzurite } from '../../testing/azurite';
+import { sdkTable } from '../../testing/sdk-table';
 import { acquireAzurite } from '../../testing/shared-azurite';
 import type { AccountSource } from '../azure/account';
 import { systemClock } from '../system-clock';
@@ -53,7 +54,12 @@ afterAll(async () => {
 });
 
 const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> = {
-  'upload-block-sweep': { fileSizes: [256 * KiB], blockSizes: [64 * KiB], concurrencies: [2], repetitions: 2 },
+  'upload-block-sweep': {
+    fileSizes: [256 * KiB],
+    blockSizes: [64 * KiB, 512 * KiB],
+    concurrencies: [2],
+    repetitions: 2,
+  },
   'transfer-study': { fileSizes: [2 * KiB, 128 * KiB], files: 2, blockBytes: 64 * KiB },
   'file-or-block': { files: 3, fileBytes: 128 * KiB, blockBytes: 64 * KiB, concurrency: 2 },
   'degraded-line': { blockSizes: [64 * KiB], files: 2, fileBytes: 256 * KiB, line: 'none' },
@@ -64,7 +70,7 @@ const small: Readonly<Record<string, Parameters<Lab['run']>[0]['parameters']>> =
   'hot-partition': { entitiesPerSecond: 60, seconds: 1, batchSize: 10 },
 };
 const expectedRows: Readonly<Record<string, number>> = {
-  'upload-block-sweep': 4,
+  'upload-block-sweep': 6,
   'transfer-study': 8,
   'file-or-block': 18,
   'degraded-line': 4,
@@ -141,7 +147,24 @@ describe('a run', () => {
       const alone = samplesOf(record).filter((sample) => sample.mode === 'single' && sample.direction === direction);
       expect(new Set(alone.map(({ startMs }) => startMs)).size).toBe(6);
       expect(Math.max(...alone.map(({ slot }) => Number(slot)))).toBeLessThan(3);
+      const byBlocks = samplesOf(record)
+        .filter((sample) => sample.mode === 'blocks' && sample.direction === direction)
+        .map(({ startMs, durationMs }) => ({ from: Number(startMs), to: Number(startMs) + Number(durationMs) }))
+        .sort((a, b) => a.from - b.from);
+      for (const [index, { from }] of byBlocks.slice(1).entries()) {
+        expect(from, 'one file at a time').toBeGreaterThanOrEqual(byBlocks[index]!.to);
+      }
     }
+  });
+
+  it('stages a file that is smaller than a block as one block', { timeout: 60_000 }, async () => {
+    const { record } = await runSmall('upload-block-sweep', { repetitions: 1 });
+    const requests = (blockBytes: number) =>
+      samplesOf(record)
+        .filter((sample) => sample.blockBytes === blockBytes)
+        .map((sample) => sample.requests);
+    // The blocks that are there are listed first; then one block, or four, and the list of blocks.
+    expect([requests(0), requests(512 * KiB), requests(64 * KiB)]).toEqual([[1], [3], [6]]);
   });
 
   it('opens as many connections as a setting requests', { timeout: 60_000 }, async () => {
@@ -149,6 +172,27 @@ describe('a run', () => {
     const samples = samplesOf(record);
     expect(new Set(samples.map(({ concurrency }) => concurrency))).toEqual(new Set([1, 3, 8]));
     for (const { concurrency, connections } of samples) expect(connections).toBe(concurrency);
+  });
+
+  it('writes to a table that several machines name, leaves it, and rejects one with other rows', async () => {
+    const account = await accounts.open('test');
+    const shared = { concurrencies: [2], entities: 20, partitions: 'one', table: 'Together', partition: 'shared' };
+    for (const _ of ['vm1', 'vm2']) expect((await runSmall('saturation', shared)).record.end).toBe('done');
+    const tables = await account.tableService();
+    const client = sdkTable(account, 'Together');
+    const partitions = new Set<string>();
+    let rows = 0;
+    for await (const { partitionKey } of client.listEntities()) {
+      partitions.add(String(partitionKey));
+      rows += 1;
+    }
+    expect([rows, partitions.size]).toEqual([40, 1]);
+    await tables.createTable('Orders');
+    await sdkTable(account, 'Orders').createEntity({ partitionKey: 'a', rowKey: 'b', Total: 1 });
+    const foreign = runSmall('saturation', { ...shared, table: 'Orders' });
+    await expect(foreign).rejects.toThrow('Orders holds rows that the lab did not write.');
+    await expect(runSmall('saturation', { ...shared, table: 'own' })).rejects.toThrow('nothing to share');
+    for (const name of ['Together', 'Orders']) await tables.deleteTable(name);
   });
 
   it('applies its settings to a connection and reverts them', { timeout: 60_000 }, async () => {
@@ -216,7 +260,7 @@ describe('a run', () => {
     const merged = await lab.calls['lab.merge-runs']({ runIds: [record.id, copy!.id], name: 'Two nodes' }, { signal });
     expect(merged).toMatchObject({ name: 'Two nodes', nodes: ['n1', 'n1 (2)'], sampleCount: record.sampleCount * 2 });
     const { charts } = experimentOf('file-or-block').analyse(samplesOf(await lab.runs.read(merged.id)));
-    expect(charts.map(({ id }) => id)).toContain('linear-down');
+    expect(charts.map(({ id }) => id)).toContain('nodes');
     await lab.calls['lab.delete-run']({ runId: copy!.id }, { signal });
     const names = (await lab.runs.list()).map(({ name }) => name);
     expect(names.filter((name) => name === 'Monday')).toHaveLength(1);

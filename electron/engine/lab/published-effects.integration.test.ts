@@ -6,8 +6,10 @@ import { flattensAt } from '@shared/lab/definitions/batch-sweep';
 import { linePreset } from '@shared/lab/line-settings';
 import { groupBy } from '@shared/lab/grouping';
 import type { ResultTable } from '@shared/lab/results';
+import type { Sample } from '@shared/lab/run';
 import { KiB, MiB } from '@shared/units';
 import { inSimulatedTime } from './fixtures/simulated-bench';
+import type { Assembly } from './fixtures/simulated-files';
 
 /** Cells of a column, by the row's first cell. */
 function column(table: ResultTable | undefined, title: string): ReadonlyMap<string, number> {
@@ -131,6 +133,99 @@ describe('partition limited to 500 entities/s', () => {
   });
 });
 
+describe('two machines', () => {
+  const climb = experimentOf('saturation');
+  const values = {
+    line: 'lab-2010',
+    partitions: 'one',
+    batchSize: 100,
+    payload: '8x1',
+    concurrencies: [5, 10],
+    seconds: 10,
+    leadSeconds: 4,
+    table: 'together',
+  };
+  const nodes = ['vm1', 'vm2'];
+  const ratesOf = async (partition: string, machines = nodes) => {
+    const given = { ...values, partition };
+    const samples = await inSimulatedTime(climb, given, { nodes: machines });
+    const { tables, charts, findings } = climb.analyse(samples, given);
+    return { rates: column(tables[0], 'Rate'), x: charts[0]!.series[0]!.points.map((point) => point.x), findings };
+  };
+
+  it('on one partition reach the rate of one partition, with the threads of both added up', async () => {
+    const { rates, x } = await ratesOf('shared');
+    expect([...rates.keys()]).toEqual(['one partition × 10', 'one partition × 20']);
+    expect(x).toEqual([10, 20]);
+    for (const rate of rates.values()) expect(Math.abs(rate - 500)).toBeLessThanOrEqual(25);
+  });
+
+  it('with a partition each reach twice that rate, and the report does not call it one partition', async () => {
+    const { rates, findings } = await ratesOf('own');
+    expect([...rates.keys()]).toEqual(['one partition a machine × 10', 'one partition a machine × 20']);
+    for (const rate of rates.values()) expect(Math.abs(rate - 1000)).toBeLessThanOrEqual(50);
+    expect(findings.join(' ')).not.toContain('One partition:');
+  });
+
+  it('that ran one after the other have no rate together', async () => {
+    const given = { ...values, partition: 'shared', concurrencies: [5] };
+    const [first, second] = await Promise.all(nodes.map((node) => inSimulatedTime(climb, given, { nodes: [node] })));
+    const later = second!.map((sample) => ({ ...sample, startMs: Number(sample.startMs) + 60_000 }));
+    const { tables, findings } = climb.analyse([...first!, ...later], given);
+    expect(column(tables[0], 'Rate').get('one partition × 10')).toBe(0);
+    expect(findings.at(-1)).toMatch(/^The nodes did not run together: in “one partition × 10” all of them/);
+  });
+});
+
+describe('reads of single entities', () => {
+  const climb = experimentOf('saturation');
+  const values = { line: 'lab-2010', concurrencies: [2, 40], seconds: 5, leadSeconds: 2, operation: 'get' };
+
+  it('take a round trip each, and one partition limits them as it limits writes', async () => {
+    const { tables } = climb.analyse(await inSimulatedTime(climb, values), values);
+    const rates = column(tables[0], 'Rate');
+    // 60 ms of network, 1 ms of service, and 1.4 KB at 400 KiB/s.
+    const each = 1000 / (60 + 1 + 1400 / 409.6);
+    for (const spread of ['one partition', 'many partitions']) {
+      expect(rates.get(`${spread} × 2`)! / (2 * each)).toBeCloseTo(1, 1);
+    }
+    expect(Math.abs(rates.get('one partition × 40')! - 500)).toBeLessThanOrEqual(25);
+    expect(rates.get('many partitions × 40')! / (40 * each)).toBeCloseTo(1, 1);
+  });
+
+  it('mixed with inserts are as many as those', async () => {
+    const samples = await inSimulatedTime(climb, { ...values, concurrencies: [4], operation: 'mixed', batchSize: 1 });
+    const gets = samples.filter(({ operation }) => operation === 'get').length;
+    expect(gets / samples.length).toBeGreaterThan(0.4);
+    expect(gets / samples.length).toBeLessThan(0.6);
+  });
+});
+
+describe('service of the second generation', () => {
+  it('slows down instead of refusing: the rate is that of the partition, and latency grows with the threads', async () => {
+    const climb = experimentOf('saturation');
+    const values = {
+      line: 'gen-2',
+      partitions: 'one',
+      batchSize: 100,
+      payload: '8x1',
+      concurrencies: [12, 24, 48],
+      seconds: 8,
+      leadSeconds: 3,
+    };
+    const { tables } = climb.analyse(await inSimulatedTime(climb, values), values);
+    const [rates, throttled, medians] = ['Rate', 'Throttled', 'Median'].map((title) => [
+      ...column(tables[0], title).values(),
+    ]);
+    for (const rate of rates!) expect(Math.abs(rate - 2500)).toBeLessThanOrEqual(125);
+    expect(throttled).toEqual([0, 0, 0]);
+    // By Little's law: what is in flight, by the rate.
+    for (const [index, threads] of values.concurrencies.entries()) {
+      expect(medians![index]! / ((threads * 100 * 1000) / 2500)).toBeCloseTo(1, 1);
+    }
+  });
+});
+
 describe('degraded network', () => {
   const settings = {
     line: 'degraded',
@@ -168,6 +263,92 @@ describe('degraded network', () => {
   });
 });
 
+describe('shared network with a time limit', () => {
+  const experiment = experimentOf('degraded-line');
+  /** Seconds from the first start to the last end; infinite if a file did not arrive. */
+  const secondsOf = (samples: readonly Sample[], blockBytes: number): number => {
+    const own = samples.filter((sample) => sample.blockBytes === blockBytes && sample.mode !== 'slice');
+    if (own.some(({ ok }) => ok !== 1)) return Infinity;
+    const ends = own.map(({ startMs, durationMs }) => Number(startMs) + Number(durationMs));
+    return (Math.max(...ends) - Math.min(...own.map(({ startMs }) => Number(startMs)))) / 1000;
+  };
+
+  it.each([
+    [1_500_000, 3000, 60],
+    [300_000, 9000, 24],
+  ])(
+    'adapting takes at most 1.2 times as long as the best fixed setting at %i B/s with %i ms',
+    async (rate, ms, MB) => {
+      const values = {
+        line: 'same-region',
+        lineChanges: `uploadBytesPerSecond=${rate};requestLimitMs=${ms}`,
+        files: 2,
+        fileBytes: (MB / 2) * MiB,
+        blockSizes: [256 * KiB, MiB, 4 * MiB],
+        limitSeconds: 600,
+      };
+      const times = await Promise.all(
+        [1, 4, 16].map(async (concurrency) => {
+          const samples = await inSimulatedTime(experiment, { ...values, concurrency });
+          const fixed = values.blockSizes.map((blockBytes) => secondsOf(samples, blockBytes));
+          return { fixed: Math.min(...fixed), adapting: secondsOf(samples, -1) };
+        }),
+      );
+      const best = Math.min(...times.map(({ fixed }) => fixed));
+      // No setting is faster than the line, and the best one nearly reaches it.
+      expect(best).toBeGreaterThan((MB * MiB) / rate);
+      expect(best).toBeLessThan(((MB * MiB) / rate) * 1.1);
+      for (const { adapting } of times) expect(adapting).toBeLessThanOrEqual(best * 1.2);
+    },
+  );
+
+  it('a file that hits the limit of its step has no rate, and its time-outs are its own', async () => {
+    const samples = await inSimulatedTime(experiment, {
+      line: 'same-region',
+      lineChanges: 'uploadBytesPerSecond=1500000;requestLimitMs=2000',
+      files: 2,
+      fileBytes: 8 * MiB,
+      blockSizes: [256 * KiB, 4 * MiB],
+      concurrency: 4,
+      limitSeconds: 10,
+    });
+    // 16 MiB take 11.2 s: the first file arrives within the limit, the second does not.
+    const rows = samples.filter(({ blockBytes, mode }) => blockBytes === 256 * KiB && mode !== 'slice');
+    expect(rows.map(({ ok, error, timeouts }) => [ok, error, timeouts])).toEqual([
+      [1, '', 0],
+      [0, 'time-limit', 0],
+    ]);
+    expect(rows.map(({ bytesPerSecond }) => bytesPerSecond === null)).toEqual([false, true]);
+    const large = samples.filter(({ blockBytes, mode }) => blockBytes === 4 * MiB && mode !== 'slice');
+    expect(large.map(({ bytesPerSecond }) => bytesPerSecond)).toEqual([null, null]);
+    expect(Number(large[0]!.timeouts)).toBeGreaterThan(0);
+  });
+});
+
+describe('block as large as the file', () => {
+  it('is measured: it goes up as a block and a list, which takes a round trip more than one request', async () => {
+    const sweep = experimentOf('upload-block-sweep');
+    const values = { line: 'lab-2010', lineChanges: 'jitterMs=0;lossShare=0', repetitions: 1 };
+    const samples = await inSimulatedTime(sweep, {
+      ...values,
+      fileSizes: [64 * KiB],
+      blockSizes: [64 * KiB, MiB],
+      concurrencies: [4],
+    });
+    const [one, equal, larger] = samples.map(({ durationMs }) => Number(durationMs));
+    // 64 KiB at 400 KiB/s, and 60 ms a request; the list of blocks is 1,000 bytes more.
+    expect(one).toBeCloseTo(160 + 60, 0);
+    for (const ms of [equal, larger]) expect(ms).toBeCloseTo(160 + 60 + 60 + (1000 / 400 / KiB) * 1000, 0);
+    const { tables, findings } = sweep.analyse(samples);
+    expect(tables[0]!.rows.map((row) => row[6])).toEqual([
+      1,
+      expect.closeTo(220 / 282, 1),
+      expect.closeTo(220 / 282, 1),
+    ]);
+    expect(findings[0]).toBe('Blocks in parallel gain nothing over one stream.');
+  });
+});
+
 describe('in the same region', () => {
   const settings = {
     line: 'same-region',
@@ -177,10 +358,10 @@ describe('in the same region', () => {
     concurrency: 4,
     repetitions: 1,
   };
-  const downloads = async (assembly: Parameters<typeof inSimulatedTime>[2]) => {
+  const downloads = async (assembly: Assembly) => {
     const experiment = experimentOf('file-or-block');
     const rate = column(
-      experiment.analyse(await inSimulatedTime(experiment, settings, assembly)).tables[0],
+      experiment.analyse(await inSimulatedTime(experiment, settings, { assembly })).tables[0],
       'Overall rate',
     );
     return { blocks: rate.get('Download, blocks in parallel')!, files: rate.get('Download, files in parallel')! };

@@ -17,7 +17,9 @@ const dryRun = {
   bytesDown: 0,
   elapsedMs: 1,
   cost: 0,
+  diskBytes: 0,
   creates: [],
+  table: '',
   disabledReasons: [],
 };
 const started: LabEvent = { kind: 'started', runId: 'r-1', columns: ['step', 'durationMs'], dryRun, seed: 4 };

@@ -91,7 +91,7 @@ describe('a chart', () => {
   });
   it('draws the labels of its categories inside the drawing', () => {
     const categories = ['one', 'many'].flatMap((how) => [1, 20, 100].map((n) => `${how} partitions, batch ${n} × 4`));
-    const { marks } = drawChart(
+    const { marks, height } = drawChart(
       spec({
         x: { title: 'Setting', unit: '', scale: 'category', categories },
         series: [{ label: 'a', shape: 'columns', colour: 0, points: categories.map((_, x) => ({ x, y: 1 })) }],
@@ -99,12 +99,15 @@ describe('a chart', () => {
       size,
     );
     const names = marks.filter((mark) => mark.kind === 'text' && mark.text.includes('batch'));
-    expect(names.length).toBeGreaterThan(1);
+    expect(names, 'every one').toHaveLength(categories.length);
     for (const mark of names) {
       if (mark.kind !== 'text') continue;
-      const half = (mark.text.length * 6) / 2;
-      expect(mark.at[0] - half).toBeGreaterThanOrEqual(0);
-      expect(mark.at[0] + half).toBeLessThanOrEqual(size.width);
+      // Rising to its end by 45 degrees.
+      const extent = mark.text.length * 6 * Math.SQRT1_2;
+      expect(mark).toMatchObject({ isTurned: true, anchor: 'end' });
+      expect(mark.at[0] - extent).toBeGreaterThanOrEqual(0);
+      expect(mark.at[0]).toBeLessThanOrEqual(size.width);
+      expect(mark.at[1] + extent).toBeLessThanOrEqual(height - 10);
     }
   });
   it('distinguishes lines of one colour in their tooltips', () => {

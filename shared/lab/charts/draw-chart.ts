@@ -19,12 +19,31 @@ const maxPoints = 600;
 const maxHotSpots = 400;
 const characterWidth = 6.2;
 
-export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }: DrawOptions): Scene {
+/** A turned label is cut off beyond so many characters. */
+const maxTurned = 36;
+const turnedShare = Math.SQRT1_2;
+
+/**
+ * Names of settings are all shown: they are turned where they do not fit beside one another, and the drawing is higher
+ * than requested by what they need.
+ */
+export function drawChart(spec: ChartSpec, options: DrawOptions): Scene {
+  const names = spec.x.scale === 'category' ? (spec.x.categories ?? []) : [];
+  const longest = Math.min(maxTurned, Math.max(0, ...names.map((name) => name.length)));
+  const room = (options.width - 80) / Math.max(1, names.length);
+  const fits = names.every((name) => name.length * characterWidth + 8 <= room);
+  const depth = fits ? 0 : Math.ceil(longest * characterWidth * turnedShare);
+  return drawn(spec, options, depth);
+}
+
+/** `depth`: of turned labels below the axis; 0 where none are turned. */
+function drawn(spec: ChartSpec, { width, height: requested, hidden = new Set() }: DrawOptions, depth: number): Scene {
+  const height = requested + depth;
   const all = spec.series.map(thinned);
   const shown = all.filter(({ label }) => !hidden.has(label));
   const isRight = (series: ChartSeries): boolean => series.axis === 'right';
   const ranges = axisRanges(spec);
-  const vertical = { from: height - 40, to: 24 };
+  const vertical = { from: height - 40 - depth, to: 24 };
   const ticks = Math.max(2, Math.floor((vertical.from - vertical.to) / 44));
   const rows = spec.series.some(({ shape }) => shape === 'spans');
   const y = scaleOf(spec.y, ranges.y, vertical, ticks);
@@ -32,7 +51,7 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
   const labelWidth = (scale: Scale): number =>
     Math.max(...scale.ticks.map(({ text }) => text.length), 1) * characterWidth + 10;
   const plot = {
-    left: labelWidth(y),
+    left: Math.max(labelWidth(y), depth * 0.75),
     top: vertical.to,
     right: width - (y2 ? labelWidth(y2) : 12),
     bottom: vertical.from,
@@ -64,7 +83,7 @@ export function drawChart(spec: ChartSpec, { width, height, hidden = new Set() }
     width,
     height,
     plot,
-    marks: [...(rows ? [] : grid(y, plot)), ...axisMarks(spec, { x, y, y2 }, { plot, width, height }), ...marks],
+    marks: [...(rows ? [] : grid(y, plot)), ...axisMarks(spec, { x, y, y2 }, { plot, width, height, depth }), ...marks],
     hotSpots: hotSpotsOf(shown, { x, y, y2 }),
   };
 }
@@ -119,15 +138,16 @@ interface Scales {
 function axisMarks(
   spec: ChartSpec,
   { x, y, y2 }: Scales,
-  { plot, width, height }: Pick<Scene, 'plot' | 'width' | 'height'>,
+  { plot, width, height, depth }: Pick<Scene, 'plot' | 'width' | 'height'> & { readonly depth: number },
 ): readonly Mark[] {
-  const text = (at: readonly [number, number], label: string, anchor: 'start' | 'middle' | 'end'): Mark => ({
-    kind: 'text',
-    at,
-    text: label,
-    ink: 'axis',
-    anchor,
-  });
+  const text = (at: readonly [number, number], label: string, anchor: 'start' | 'middle' | 'end') =>
+    ({
+      kind: 'text',
+      at,
+      text: label,
+      ink: 'axis',
+      anchor,
+    }) as const;
   const middle = textSize / 2 - 1.5;
   const rows = spec.series.some(({ shape }) => shape === 'spans');
   return [
@@ -143,12 +163,19 @@ function axisMarks(
     },
     ...(rows ? [] : y.ticks.map(({ at, text: label }) => text([plot.left - 6, at + middle], label, 'end'))),
     ...(y2?.ticks ?? []).map(({ at, text: label }) => text([plot.right + 6, at + middle], label, 'start')),
-    ...spaced(x.ticks, width).map(({ at, text: label }) => text([at, plot.bottom + 15], label, 'middle')),
+    ...(depth === 0
+      ? spaced(x.ticks, width).map(({ at, text: label }) => text([at, plot.bottom + 15], label, 'middle'))
+      : x.ticks.map(({ at, text: label }): Mark => ({
+          ...text([at + 4, plot.bottom + 12], fitted(label), 'end'),
+          isTurned: true,
+        }))),
     text([0, 10], y.title, 'start'),
     ...(y2 ? [text([width, 10], y2.title, 'end')] : []),
     text([(plot.left + plot.right) / 2, height - 5], x.title, 'middle'),
   ];
 }
+
+const fitted = (label: string): string => (label.length <= maxTurned ? label : `${label.slice(0, maxTurned - 1)}…`);
 
 /** Omits every label that would touch the previous one; labels beyond the drawing are moved into it. */
 function spaced(ticks: Scale['ticks'], width: number): Scale['ticks'] {

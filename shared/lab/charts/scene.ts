@@ -31,6 +31,8 @@ export type Mark =
       readonly text: string;
       readonly ink: Ink;
       readonly anchor: 'start' | 'middle' | 'end';
+      /** Rising to the right by 45 degrees, about its anchor. */
+      readonly isTurned?: boolean;
     };
 
 /** Where a pointer finds values: the marks of one position on the x axis. */
@@ -56,6 +58,8 @@ export interface Scene {
 }
 
 export const textSize = 11;
+/** In degrees, of a turned text. */
+export const textTurn = -45;
 const seriesCount = 6;
 export const seriesInk = (colour: number): Ink => `series-${colour % seriesCount}`;
 

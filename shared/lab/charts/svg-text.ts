@@ -1,6 +1,6 @@
 // A drawn chart as SVG text, for reports. Colours are custom properties that the surrounding page sets. Pure.
 import type { Ink, Mark, Scene, ScenePoint } from './scene';
-import { type Stroke, strokeGaps, textSize } from './scene';
+import { type Stroke, strokeGaps, textSize, textTurn } from './scene';
 
 export const inkProperty = (ink: Ink): string => `var(--ink-${ink})`;
 
@@ -30,9 +30,12 @@ function markText(mark: Mark): string {
     case 'dot':
       return `<circle cx="${px(mark.at[0])}" cy="${px(mark.at[1])}" r="${mark.radius}" fill="${inkProperty(mark.ink)}" fill-opacity="${mark.opacity}"/>`;
     case 'text':
-      return `<text x="${px(mark.at[0])}" y="${px(mark.at[1])}" text-anchor="${mark.anchor}" fill="${inkProperty(mark.ink)}">${escaped(mark.text)}</text>`;
+      return `<text x="${px(mark.at[0])}" y="${px(mark.at[1])}" text-anchor="${mark.anchor}"${turnAttribute(mark)} fill="${inkProperty(mark.ink)}">${escaped(mark.text)}</text>`;
   }
 }
+
+const turnAttribute = ({ at, isTurned }: Extract<Mark, { readonly kind: 'text' }>): string =>
+  isTurned === true ? ` transform="rotate(${textTurn} ${px(at[0])} ${px(at[1])})"` : '';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

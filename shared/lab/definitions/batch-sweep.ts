@@ -10,6 +10,13 @@ import { latencyTable } from '../latency-table';
 import { numberOf, numbersOf, textOf } from '../parameters';
 import { transactionCost } from '../prices';
 import type { ResultTable, RunResult } from '../results';
+import {
+  isPartitionShared,
+  partitionParameter,
+  payloadParameter,
+  payloadShape,
+  tableParameters,
+} from '../table-parameters';
 import { meanOf, medianOf } from '../statistics/summary';
 import { formatCount } from '../../units';
 import { t } from '../../strings/t';
@@ -31,11 +38,14 @@ export const batchSweep: Experiment = {
     ),
     numbers('concurrencies', t`Batches in flight`, t`Each batch size is measured with each of these.`, [1, 4], 1, 64),
     number('entities', t`Entities`, t`Written with every setting.`, 400, 1, 20_000_000),
-    choice('partitions', t`Partitions`, t`One shared partition, one for each batch, or both.`, [
+    choice('partitions', t`Partitions`, t`One partition, one for each worker, or both.`, [
       ['both', t`One and many`],
       ['one', t`One`],
       ['many', t`Many`],
     ]),
+    payloadParameter,
+    partitionParameter,
+    ...tableParameters,
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
@@ -82,6 +92,9 @@ export const batchSweep: Experiment = {
           label: labelOf(count, batchSize, concurrency),
           step: {
             kind: 'write',
+            operation: 'insert',
+            payload: payloadShape(values),
+            isShared: isPartitionShared(values),
             entities: numberOf(values, 'entities'),
             batchSize,
             concurrency,
@@ -183,7 +196,7 @@ function sweepChart(
         .filter((group) => group.key.partitions === key.partitions && group.key.concurrency === key.concurrency)
         .map((group) => ({ x: numberIn(group.key, 'batchSize'), y: finite(valueOf(group)) })),
     })),
-    note: series.some(({ key }) => key.partitions !== 1) ? t`Dashed: every batch has a partition of its own.` : '',
+    note: series.some(({ key }) => key.partitions !== 1) ? t`Dashed: every worker has a partition of its own.` : '',
   };
 }
 

@@ -11,7 +11,6 @@ import {
   levelsOf,
   measuredMs,
   numberIn,
-  overlapShare,
   perSecond,
   succeeded,
   sumOf,
@@ -19,6 +18,7 @@ import {
   valuesOf,
   where,
 } from '../grouping';
+import { apartSentence } from '../nodes-apart';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import type { TransferMode } from '../steps';
@@ -90,20 +90,12 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
           ways.filter((way) => way.direction === value),
         ),
       ),
-      ...overlapSentence(ways),
+      ...apartSentence(ways),
     ],
     tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
     charts: [
       throughputChart(ways),
-      ...(nodes.length > 1
-        ? directions.map(({ value, label }) =>
-            linearChart(
-              { value, label },
-              ways.filter((way) => way.direction === value),
-              nodes,
-            ),
-          )
-        : []),
+      ...(nodes.length > 1 ? [nodesChart(ways, nodes)] : []),
       ...directions.map(({ value, label }) =>
         histogramChart(
           { id: `spread-${value}`, title: t`${label}: rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
@@ -143,17 +135,6 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
   return [
     t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
-  ];
-}
-
-/** Rates of nodes are evidence about a shared network only if they ran at the same time. */
-function overlapSentence(ways: readonly Way[]): readonly string[] {
-  const apart = ways.filter((way) => overlapShare(way.samples) < 0.8);
-  const [leastOverlapping] = [...apart].sort((a, b) => overlapShare(a.samples) - overlapShare(b.samples));
-  if (leastOverlapping === undefined) return [];
-  const percent = formatFixed(overlapShare(leastOverlapping.samples) * 100, 0);
-  return [
-    t`The nodes did not run together: in “${leastOverlapping.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
   ];
 }
 
@@ -223,39 +204,19 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
   };
 }
 
-/** Effective rate of the first n nodes against n times the mean of one: the loss by sharing. */
-function linearChart(
-  { value, label }: { readonly value: string; readonly label: string },
-  ways: readonly Way[],
-  nodes: readonly string[],
-): ChartSpec {
+/** Slow nodes stand out by name. */
+function nodesChart(ways: readonly Way[], nodes: readonly string[]): ChartSpec {
   return {
-    id: `linear-${value}`,
-    title: t`${label}: effective against linear`,
-    x: axis(t`Nodes`, ''),
+    id: 'nodes',
+    title: t`Rate by node`,
+    x: categories(t`Node`, nodes),
     y: axis(t`Rate`, 'bytes/s'),
-    series: ways.flatMap((way, colour) => {
-      const rates = nodes.map((node) => rateOf(where(way.samples, 'node', node)));
-      const best = Math.max(...rates);
-      return [
-        {
-          label: labelOfMode(way.mode),
-          shape: 'line' as const,
-          colour,
-          points: nodes.map((_, index) => {
-            const first = nodes.slice(0, index + 1);
-            return { x: index + 1, y: rateOf(way.samples.filter((sample) => first.includes(String(sample.node)))) };
-          }),
-        },
-        {
-          label: t`${labelOfMode(way.mode)}, linear`,
-          shape: 'line' as const,
-          colour,
-          isDashed: true,
-          points: rates.map((_, index) => ({ x: index + 1, y: best * (index + 1) })),
-        },
-      ];
-    }),
-    note: t`Dashed: as if every node were as fast as the fastest.`,
+    series: ways.map((way, colour) => ({
+      label: way.label,
+      shape: 'dots',
+      colour,
+      points: nodes.map((node, x) => ({ x, y: rateOf(where(way.samples, 'node', node)) })),
+    })),
+    note: t`Compare the run with one of a single node to see what the nodes lose by sharing.`,
   };
 }

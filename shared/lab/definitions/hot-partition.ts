@@ -22,6 +22,7 @@ import { orderOfArrival } from '../key-pattern';
 import { latencyTable } from '../latency-table';
 import { numberOf, textOf } from '../parameters';
 import type { ResultTable } from '../results';
+import { tableParameters } from '../table-parameters';
 import type { Sample } from '../run';
 import { medianOf } from '../statistics/summary';
 import { formatCount } from '../../units';
@@ -57,6 +58,7 @@ export const hotPartition: Experiment = {
     number('entitiesPerSecond', t`Rate`, t`What your system must sustain.`, 200, 1, 50_000, 'entities/s'),
     number('seconds', t`Duration`, t`How long the rate is kept up.`, 5, 1, 3600, 's'),
     number('batchSize', t`Batch size`, t`Entities in one transaction; those of one partition only.`, 20, 1, 100),
+    ...tableParameters,
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [

@@ -1,6 +1,7 @@
 // All experiments, in the order in which the lab lists them.
 import { invalidInput } from '../../errors';
 import { t } from '../../strings/t';
+import { withFixedColours } from '../charts/fixed-colours';
 import type { Experiment, OfferedExperiment } from '../experiment';
 import { batchSweep } from './batch-sweep';
 import { degradedLine } from './degraded-line';
@@ -12,17 +13,25 @@ import { tableLatency } from './table-latency';
 import { transferStudy } from './transfer-study';
 import { uploadBlockSweep } from './upload-block-sweep';
 
-export const experiments: readonly Experiment[] = [
-  uploadBlockSweep,
-  transferStudy,
-  fileOrBlock,
-  degradedLine,
-  tableLatency,
-  batchSweep,
-  saturation,
-  readCost,
-  hotPartition,
-];
+export const experiments: readonly Experiment[] = (
+  [
+    uploadBlockSweep,
+    transferStudy,
+    fileOrBlock,
+    degradedLine,
+    tableLatency,
+    batchSweep,
+    saturation,
+    readCost,
+    hotPartition,
+  ] satisfies readonly Experiment[]
+).map((experiment: Experiment) => ({
+  ...experiment,
+  analyse: (...run) => {
+    const result = experiment.analyse(...run);
+    return { ...result, charts: withFixedColours(result.charts) };
+  },
+}));
 
 /** @throws StowageError `invalid.input` when there is none of that id */
 export function experimentOf(id: string): Experiment {

@@ -12,6 +12,7 @@ import {
   levelsOf as levelsIn,
   numberIn,
   perSecond,
+  perSecondTogether,
   succeeded,
   sumOf,
   valuesOf,
@@ -19,9 +20,18 @@ import {
 } from '../grouping';
 import { capital } from '../figures';
 import { latencyTable } from '../latency-table';
+import { apartSentence } from '../nodes-apart';
 import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
+import type { WriteStep } from '../steps';
+import {
+  isPartitionShared,
+  partitionParameter,
+  payloadParameter,
+  payloadShape,
+  tableParameters,
+} from '../table-parameters';
 import { medianOf } from '../statistics/summary';
 import { formatCount } from '../../units';
 import { t } from '../../strings/t';
@@ -50,8 +60,14 @@ export const saturation: Experiment = {
   study: t`Getting the most out of Tables, 2010`,
   service: 'table',
   parameters: [
-    numbers('concurrencies', t`Batches in flight`, t`Every step of the climb.`, [1, 2, 4, 8, 16], 1, 128),
-    number('batchSize', t`Batch size`, t`Entities in one transaction.`, 20, 1, 100),
+    choice('operation', t`Operation`, t`What every request does; reads are of single entities.`, [
+      ['insert', t`Insert`],
+      ['get', t`Get`],
+      ['mixed', t`Half of each`],
+    ]),
+    numbers('concurrencies', t`Requests in flight`, t`Every step of the climb.`, [1, 2, 4, 8, 16], 1, 512),
+    number('batchSize', t`Batch size`, t`Entities inserted in one transaction.`, 20, 1, 100),
+    payloadParameter,
     number('entities', t`Entities`, t`Written at every step, to one partition and to many.`, 600, 20, 10_000_000),
     number(
       'seconds',
@@ -63,11 +79,13 @@ export const saturation: Experiment = {
       's',
     ),
     number('leadSeconds', t`Lead time`, t`Passes before a step of that duration is measured.`, 5, 0, 3600, 's'),
-    choice('partitions', t`Partitions`, t`One shared partition, one for each batch, or both.`, [
+    choice('partitions', t`Partitions`, t`One partition, one for each worker, or both.`, [
       ['both', t`One and many`],
       ['one', t`One`],
       ['many', t`Many`],
     ]),
+    partitionParameter,
+    ...tableParameters,
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
@@ -95,6 +113,9 @@ export const saturation: Experiment = {
           label: `${label} × ${concurrency}`,
           step: {
             kind: 'write',
+            operation: operationOf(values),
+            payload: payloadShape(values),
+            isShared: isPartitionShared(values),
             entities: numberOf(values, 'entities'),
             batchSize: numberOf(values, 'batchSize'),
             concurrency,
@@ -107,12 +128,15 @@ export const saturation: Experiment = {
   analyse: (samples, values) => {
     const levels = levelsOf(samples, values);
     return {
-      findings: spreads.flatMap(({ partitions, label }) =>
-        verdict(
-          label,
-          levels.filter((level) => level.partitions === partitions),
+      findings: [
+        ...spreads.flatMap(({ partitions }) =>
+          verdict(
+            spreadText(partitions, samples, values),
+            levels.filter((level) => level.partitions === partitions),
+          ),
         ),
-      ),
+        ...apartSentence(levels.map(({ label, group }) => ({ label, samples: group.samples }))),
+      ],
       tables: [
         levelTable(levels),
         latencyTable(
@@ -129,9 +153,15 @@ export const saturation: Experiment = {
   },
 };
 
+function operationOf(values: ParameterValues): WriteStep['operation'] {
+  const operation = textOf(values, 'operation');
+  return operation === 'get' || operation === 'mixed' ? operation : 'insert';
+}
+
 interface Level {
   readonly label: string;
   readonly partitions: number;
+  /** Requests in flight, those of all machines added up. */
   readonly concurrency: number;
   readonly entitiesPerSecond: number;
   /** 0…1. */
@@ -141,9 +171,10 @@ interface Level {
 
 function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonly Level[] {
   return inOrder(groupBy(samples, ['partitions', 'concurrency']), 'partitions', [1, 0]).map((group) => {
-    const [partitions, concurrency] = [numberIn(group.key, 'partitions'), numberIn(group.key, 'concurrency')];
+    const partitions = numberIn(group.key, 'partitions');
+    const concurrency = numberIn(group.key, 'concurrency') * levelsIn(group.samples, 'node').length;
     return {
-      label: `${spreads.find((spread) => spread.partitions === partitions)?.label ?? ''} × ${concurrency}`,
+      label: `${spreadText(partitions, group.samples, values)} × ${concurrency}`,
       partitions,
       concurrency,
       entitiesPerSecond: rateOf(group.samples, values),
@@ -153,10 +184,22 @@ function levelsOf(samples: readonly Sample[], values?: ParameterValues): readonl
   });
 }
 
-/** A step of a given duration has no other time; its first requests began before it. */
+/** Machines with a partition each do not load one partition. */
+function spreadText(partitions: number, samples: readonly Sample[], values: ParameterValues | undefined): string {
+  const isApart = levelsIn(samples, 'node').length > 1 && values?.partition !== 'shared';
+  if (partitions === 1 && isApart) return t`one partition a machine`;
+  return spreads.find((spread) => spread.partitions === partitions)?.label ?? '';
+}
+
+/**
+ * A step of a given duration has no other time; its first requests began before it. Of several machines only the time
+ * counts in which all were at work.
+ */
 function rateOf(samples: readonly Sample[], values?: ParameterValues): number {
   const seconds = Number(values?.seconds ?? 0);
-  if (seconds === 0 || levelsIn(samples, 'node').length > 1) return perSecond(samples, 'entities');
+  const isTimed = seconds > 0;
+  if (levelsIn(samples, 'node').length > 1) return perSecondTogether(samples, 'entities', isTimed ? 'ends' : 'starts');
+  if (!isTimed) return perSecond(samples, 'entities');
   return sumOf(succeeded(samples), 'entities') / seconds / levelsIn(samples, 'repetition').length;
 }
 
@@ -232,7 +275,7 @@ function rateChart(levels: readonly Level[]): ChartSpec {
   return {
     id: 'rate',
     title: t`Entities per second and refusals`,
-    x: axis(t`Batches in flight`, ''),
+    x: axis(t`Requests in flight`, ''),
     y: axis(t`Rate`, 'entities/s'),
     right: axis(t`Throttled`, '%'),
     series: spreads.flatMap(({ partitions, label }, colour): ChartSeries[] => [
@@ -271,7 +314,7 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
   return {
     id: 'connections',
     title: t`Connections really open`,
-    x: axis(t`Batches in flight`, ''),
+    x: axis(t`Requests in flight`, ''),
     y: axis(t`Connections`, ''),
     series: [
       {
@@ -304,7 +347,7 @@ function latencyChart(levels: readonly Level[]): ChartSpec {
   return {
     id: 'latency',
     title: t`Latency of a batch`,
-    x: axis(t`Batches in flight`, ''),
+    x: axis(t`Requests in flight`, ''),
     y: axis(t`Median latency`, 'ms'),
     series: spreads.map(({ partitions, label }, colour) => ({
       label,

@@ -31,7 +31,7 @@ export const uploadBlockSweep: Experiment = {
     numbers(
       'blockSizes',
       t`Block sizes`,
-      t`Blocks as large as the file are left out: they are the single stream.`,
+      t`A file smaller than a block is staged as one block, too.`,
       [256 * KiB, 1 * MiB, 4 * MiB],
       64 * KiB,
       100 * MiB,
@@ -77,23 +77,22 @@ export const uploadBlockSweep: Experiment = {
           concurrency: 1,
         } as const,
       },
-      ...numbersOf(values, 'blockSizes')
-        .filter((blockBytes) => blockBytes < fileBytes)
-        .flatMap((blockBytes) =>
-          numbersOf(values, 'concurrencies').map((concurrency) => ({
-            label: t`${formatBytes(fileBytes)} in ${formatBytes(blockBytes)} × ${concurrency}`,
-            step: {
-              kind: 'transfer',
-              limitMs: 0,
-              direction: 'up',
-              mode: 'blocks',
-              files: 1,
-              fileBytes,
-              blockBytes,
-              concurrency,
-            } as const,
-          })),
-        ),
+      ...numbersOf(values, 'blockSizes').flatMap((blockBytes) =>
+        numbersOf(values, 'concurrencies').map((concurrency) => ({
+          label: t`${formatBytes(fileBytes)} in ${formatBytes(blockBytes)} × ${concurrency}`,
+          step: {
+            kind: 'transfer',
+            limitMs: 0,
+            direction: 'up',
+            mode: 'blocks',
+            isStaged: true,
+            files: 1,
+            fileBytes,
+            blockBytes,
+            concurrency,
+          } as const,
+        })),
+      ),
     ]),
   analyse: analyseBlockSweep,
 };

@@ -34,7 +34,7 @@ ${sections.map(sectionHtml).join('\n')}
 `;
 }
 
-function sectionHtml({ heading, paragraphs, tables, charts }: ReportSection): string {
+function sectionHtml({ heading, paragraphs, tables, charts, isWide = charts.length === 1 }: ReportSection): string {
   return [
     '<section>',
     heading === '' ? '' : `<h2>${escaped(heading)}</h2>`,
@@ -42,7 +42,7 @@ function sectionHtml({ heading, paragraphs, tables, charts }: ReportSection): st
     ...tables.map(tableHtml),
     charts.length === 0
       ? ''
-      : `<div class="charts${charts.length === 1 ? ' lone' : ''}">${charts.map((chart) => chartHtml(chart, charts.length === 1 ? loneChart : reportChart)).join('')}</div>`,
+      : `<div class="charts${isWide ? ' lone' : ''}">${charts.map((chart) => chartHtml(chart, isWide ? loneChart : reportChart)).join('')}</div>`,
     '</section>',
   ].join('');
 }

@@ -9,7 +9,8 @@ import { type RunRecord, samplesOf } from '../run';
 import { methodTexts, runFacts } from '../run-text';
 import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
-import { comparisonChart, comparisonTable } from '../comparison-result';
+import { comparisonCharts, comparisonTable, rateTable } from '../comparison-result';
+import { scalingCharts, scalingFindings, scalingOf, scalingTable } from '../scaling';
 
 export interface Report {
   readonly title: string;
@@ -24,6 +25,8 @@ export interface ReportSection {
   readonly paragraphs: readonly string[];
   readonly tables: readonly ResultTable[];
   readonly charts: readonly ChartSpec[];
+  /** Every chart has the room of two, as one alone has. */
+  readonly isWide?: boolean;
 }
 
 /** The report of one run: findings, tables and charts of its rows, where and how it was measured. */
@@ -57,15 +60,22 @@ function environmentTexts({ environments, nodes }: RunRecord): readonly string[]
 /** @throws StowageError `invalid.input` as `compareRuns` */
 export function comparisonReport(runs: readonly RunRecord[]): Report {
   const comparison = compareRuns(runs);
+  const scaling = scalingOf(runs);
   const experiment = experimentOf(comparison.experimentId);
   const results = runs.map((run) => experiment.analyse(samplesOf(run), run.parameters));
   const charts = onSameScale(results.map((result) => result.charts));
   return {
     title: t`${experiment.title}: ${runs.length} runs compared`,
     subtitle: comparison.runs.map(({ label }) => label).join(' · '),
-    findings: comparison.findings,
+    findings: [...scalingFindings(scaling), ...comparison.findings],
     sections: [
-      { heading: '', paragraphs: [], tables: [comparisonTable(comparison)], charts: [comparisonChart(comparison)] },
+      {
+        heading: '',
+        paragraphs: [],
+        tables: [rateTable(comparison), comparisonTable(comparison)],
+        charts: comparisonCharts(comparison),
+        isWide: true,
+      },
       ...runs.map((run, index) => {
         const { findings, tables } = results[index] ?? experiment.analyse([]);
         return {
@@ -75,6 +85,16 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
           charts: (charts[index] ?? []).slice(0, 4),
         };
       }),
+      ...(scaling.length === 0
+        ? []
+        : [
+            {
+              heading: t`Scaling over nodes`,
+              paragraphs: [],
+              tables: [scalingTable(scaling, comparison.rateUnit)],
+              charts: scalingCharts(scaling, comparison.rateUnit),
+            },
+          ]),
       { heading: t`How it was measured`, paragraphs: methodTexts, tables: [], charts: [] },
     ],
   };

@@ -11,6 +11,10 @@ export interface FileMove {
   /** 0: each file in one request. `tuned`: the transfers choose block size and concurrency. */
   readonly blockBytes: number | 'tuned';
   readonly concurrency: number;
+  /** `one by one`: all requests in flight belong to one file; the next begins when it has ended. */
+  readonly order: 'one by one' | 'together';
+  /** Uploads every file in blocks, also one that fits a single request. */
+  readonly isStaged?: boolean;
   /** Files that have not arrived by then are given up; 0 for no limit. */
   readonly limitMs: number;
   readonly signal: AbortSignal;
@@ -18,10 +22,12 @@ export interface FileMove {
 
 /** By the bench's clock, in ms. */
 export interface MovedFile {
+  /** As in the addresses of its requests. */
+  readonly name: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly requests: number;
-  /** Empty when it arrived. */
+  /** Empty when it arrived; `time-limit` when it was given up. */
   readonly error: string;
 }
 

@@ -12,10 +12,14 @@ export interface MovedFilesPorts {
   readonly startedMs: number;
 }
 
-/** Follows the job until it ends or its time limit is reached. */
+/** The error of a file that did not arrive within the limit of its step. */
+export const overTimeLimit = 'time-limit';
+
+/** Follows the job of these files until it ends or its time limit is reached. */
 export async function movedFiles(
   job: JobHandle,
   move: FileMove,
+  names: readonly string[],
   { transfers, clock, startedMs }: MovedFilesPorts,
 ): Promise<readonly MovedFile[]> {
   const endings: { readonly name: string; readonly endMs: number; readonly error: string }[] = [];
@@ -23,7 +27,9 @@ export async function movedFiles(
     if (event.event !== 'item') return;
     const { source, target, outcome, code } = event.item;
     const name = basename(move.direction === 'up' ? source : target);
-    endings.push({ name, endMs: clock.monotonic(), error: outcome === 'failed' ? code : '' });
+    const isOver = outcome === 'failed' && code === 'cancelled.by-user' && !move.signal.aborted;
+    const error = isOver ? overTimeLimit : outcome === 'failed' ? code : '';
+    endings.push({ name, endMs: clock.monotonic(), error });
   });
   const stopWaiting = new AbortController();
   if (move.limitMs > 0) {
@@ -36,18 +42,20 @@ export async function movedFiles(
   const endMs = clock.monotonic();
   const toMs = Math.ceil(endMs - startedMs) + 1;
   const spans = await spansOf(job.jobId, toMs, transfers, move.signal);
-  const requests = Math.max(1, Math.round(summary.requests / move.files));
+  const requests = Math.max(1, Math.round(summary.requests / names.length));
   const named = endings.map(({ name, endMs: at, error }): MovedFile => {
     const span = spans.get(name);
     // Ends are reported in groups, after the journal was synced, so the time of arrival is taken from the file's
     // requests.
-    if (span === undefined) return { startMs: startedMs, endMs: at, requests, error };
+    if (span === undefined) return { name, startMs: startedMs, endMs: at, requests, error };
     const arrivedMs = error === '' ? startedMs + span.toMs : at;
-    return { startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
+    return { name, startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
   });
-  const missing = Math.max(0, move.files - named.length);
-  const givenUp: MovedFile = { startMs: startedMs, endMs, requests, error: 'cancelled.by-user' };
-  return [...named, ...Array.from({ length: missing }, () => givenUp)];
+  const isNamed = new Set(endings.map(({ name }) => name));
+  const givenUp = names
+    .filter((name) => !isNamed.has(name))
+    .map((name): MovedFile => ({ name, startMs: startedMs, endMs, requests, error: overTimeLimit }));
+  return [...named, ...givenUp];
 }
 
 /** When the first request of each file began and the last one ended, ms since the job's run began, up to `toMs`. */

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { Clock } from '../../ports';
 import type { JobHandle, Transfers } from '../../transfers/api';
-import type { FileMover } from './bench';
-import { ended, movedFiles } from './moved-files';
+import type { FileMove, FileMover, MovedFile } from './bench';
+import { ended, movedFiles, overTimeLimit } from './moved-files';
 
 export interface TransferFilesPorts {
   readonly transfers: Transfers;
@@ -45,6 +45,36 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
     options: TransferOptions,
   ): Promise<JobHandle> => transfers.uploadPaths({ connectionId, container, prefix, paths, options });
 
+  const moveTogether = async (move: FileMove, paths: readonly string[]): Promise<readonly MovedFile[]> => {
+    moves += 1;
+    const options: TransferOptions = {
+      ...defaultOptions,
+      ...(move.isStaged === true ? { alwaysStage: true } : {}),
+      blockBytes:
+        move.blockBytes === 'tuned' ? 'auto' : move.blockBytes === 0 ? Math.max(1, move.fileBytes) : move.blockBytes,
+      concurrency: move.blockBytes === 'tuned' ? 'auto' : move.concurrency,
+    };
+    const targetDir = join(folder, `down-${moves}`);
+    const startedMs = clock.monotonic();
+    const job =
+      move.direction === 'up'
+        ? await upload(ports.measured, paths, `${moves}/`, options)
+        : await transfers.downloadTo({
+            connectionId: ports.measured,
+            container,
+            selection: paths.map((path) => ({ kind: 'blob', name: `source/${basename(path)}` })),
+            targetDir,
+            options,
+          });
+    try {
+      const names = paths.map((path) => basename(path));
+      return await movedFiles(job, move, names, { transfers, clock, startedMs });
+    } finally {
+      await transfers.calls['transfers.forget']({ jobId: job.jobId }, { signal: move.signal });
+      if (move.direction === 'down') await rm(targetDir, { recursive: true, force: true });
+    }
+  };
+
   return {
     prepare: async (steps, signal) => {
       await mkdir(join(folder, 'source'), { recursive: true, mode: 0o700 });
@@ -62,33 +92,22 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
       await ended(await upload(ports.direct, [await localFile(64 * 1024, 0)], 'warm-up/', defaultOptions), signal);
     },
     move: async (move) => {
-      moves += 1;
-      const options: TransferOptions = {
-        overwrite: 'always',
-        verify: 'md5',
-        blockBytes:
-          move.blockBytes === 'tuned' ? 'auto' : move.blockBytes === 0 ? Math.max(1, move.fileBytes) : move.blockBytes,
-        concurrency: move.blockBytes === 'tuned' ? 'auto' : move.concurrency,
-      };
       const paths = await localFiles(move.files, move.fileBytes);
-      const targetDir = join(folder, `down-${moves}`);
+      if (move.order === 'together') return moveTogether(move, paths);
+      const moved: MovedFile[] = [];
       const startedMs = clock.monotonic();
-      const job =
-        move.direction === 'up'
-          ? await upload(ports.measured, paths, `${moves}/`, options)
-          : await transfers.downloadTo({
-              connectionId: ports.measured,
-              container,
-              selection: paths.map((path) => ({ kind: 'blob', name: `source/${basename(path)}` })),
-              targetDir,
-              options,
-            });
-      try {
-        return await movedFiles(job, move, { transfers, clock, startedMs });
-      } finally {
-        await transfers.calls['transfers.forget']({ jobId: job.jobId }, { signal: move.signal });
-        if (move.direction === 'down') await rm(targetDir, { recursive: true, force: true });
+      for (const path of paths) {
+        const nowMs = clock.monotonic();
+        const leftMs = startedMs + move.limitMs - nowMs;
+        if (move.signal.aborted) break;
+        if (move.limitMs > 0 && leftMs <= 0) {
+          moved.push({ name: basename(path), startMs: nowMs, endMs: nowMs, requests: 0, error: overTimeLimit });
+          continue;
+        }
+        const limitMs = move.limitMs > 0 ? leftMs : 0;
+        moved.push(...(await moveTogether({ ...move, limitMs }, [path])));
       }
+      return moved;
     },
   };
 }

@@ -3,7 +3,15 @@
 import { type Agent, type IncomingMessage, type ServerResponse, request as httpRequest } from 'node:http';
 import type { LineModel } from './line-model';
 import type { Clock } from '../../ports';
-import { type LineAnswer, busyAnswer, cutPage, lineAnswer, requestLoad, timedOutAnswer } from './request-load';
+import {
+  type LineAnswer,
+  busyAnswer,
+  cutPage,
+  isOfPartition,
+  lineAnswer,
+  requestLoad,
+  timedOutAnswer,
+} from './request-load';
 
 export interface Line {
   readonly model: LineModel;
@@ -45,15 +53,25 @@ export class ForwardedRequest {
     const path = this.#request.url ?? '/';
     const load = requestLoad(this.#request.method ?? '', path, body);
     const { entityMs, pageCutMs, requestLimitMs } = model.settings;
-    await this.#wait(delayMs + (load.kind === 'write' ? load.entities * entityMs : 0));
+    await this.#wait(delayMs + (isOfPartition(load) ? load.entities * entityMs : 0));
     if (this.#request.socket.destroyed) return;
-    if (requestLimitMs !== null && this.#elapsedMs() > requestLimitMs) {
+    const isLate = (): boolean => requestLimitMs !== null && this.#elapsedMs() > requestLimitMs;
+    if (isLate()) {
       this.#answer(timedOutAnswer);
       return;
     }
-    if (load.kind === 'write' && model.admit(load.partition, load.entities, this.#route.clock.monotonic()) === 'busy') {
-      this.#answer(busyAnswer);
-      return;
+    if (isOfPartition(load)) {
+      const turn = model.turn(load.partition, load.entities, this.#route.clock.monotonic());
+      if (turn === 'busy') {
+        this.#answer(busyAnswer);
+        return;
+      }
+      await this.#wait(turn.waitMs);
+      if (this.#request.socket.destroyed) return;
+      if (isLate()) {
+        this.#answer(timedOutAnswer);
+        return;
+      }
     }
     const shortened = load.kind === 'query' ? cutPage(path, load.entities, entityMs, pageCutMs) : path;
     if (load.kind === 'query') {

@@ -20,7 +20,12 @@ export interface LineModel {
    * When a piece that is ready at `nowMs` has passed. Each connection has its own queue; all share that of the network.
    */
   pass(connection: number, direction: Direction, bytes: number, nowMs: number): number;
-  /** Whether the service accepts that many entities of a partition now; otherwise it answers that it is busy. */
+  /**
+   * When the service accepts that many entities of a partition: after that time, or not at all. A service of the first
+   * generation answers at once that it is busy; one of the second lets requests wait in line for a while.
+   */
+  turn(partition: string, entities: number, nowMs: number): { readonly waitMs: number } | 'busy';
+  /** Whether it accepts them at all. */
   admit(partition: string, entities: number, nowMs: number): 'taken' | 'busy';
   /** Forgets a connection that was closed. */
   closed(connection: number): void;
@@ -46,8 +51,32 @@ export function createLineModel(settings: LineSettings, random: () => number): L
     return bucket;
   };
 
+  const turn: LineModel['turn'] = (partition, entities, nowMs) => {
+    // Increasing keys go to the server of the last range, however many partitions they make.
+    const isLast = growsOnly(partition);
+    const limits = [
+      {
+        key: isLast ? 'last range' : `partition ${partition}`,
+        perSecond: settings.partitionEntitiesPerSecond,
+        atFirst: batchEntities,
+      },
+      { key: 'account', perSecond: settings.accountEntitiesPerSecond, atFirst: Infinity },
+    ];
+    const requested = limits.flatMap(({ key, perSecond, atFirst }) =>
+      perSecond === null ? [] : [{ key, perSecond, bucket: bucketOf(key, perSecond, nowMs, atFirst) }],
+    );
+    // Who waits in line has used what will be there by then.
+    const waits = requested.map(({ bucket, perSecond }) => ((entities - bucket.tokens) / perSecond) * 1000);
+    const waitMs = Math.max(0, ...waits);
+    if (waitMs > settings.queueMs) return 'busy';
+    for (const { key, bucket } of requested) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
+    return { waitMs };
+  };
+
   return {
     settings,
+    turn,
+    admit: (...request) => (turn(...request) === 'busy' ? 'busy' : 'taken'),
     delay: () => Math.max(0, settings.delayMs + (random() * 2 - 1) * settings.jitterMs),
     pass: (connection, direction, bytes, nowMs) => {
       const total = direction === 'up' ? settings.uploadBytesPerSecond : settings.downloadBytesPerSecond;
@@ -60,24 +89,6 @@ export function createLineModel(settings: LineSettings, random: () => number): L
       const passed = Math.max(onLine, alone) + (isLost ? settings.stallMs : 0);
       own[direction] = passed;
       return passed;
-    },
-    admit: (partition, entities, nowMs) => {
-      // Increasing keys go to the server of the last range, however many partitions they make.
-      const isLast = growsOnly(partition);
-      const limits = [
-        {
-          key: isLast ? 'last range' : `partition ${partition}`,
-          perSecond: settings.partitionEntitiesPerSecond,
-          atFirst: batchEntities,
-        },
-        { key: 'account', perSecond: settings.accountEntitiesPerSecond, atFirst: Infinity },
-      ];
-      const requested = limits.flatMap(({ key, perSecond, atFirst }) =>
-        perSecond === null ? [] : [{ key, bucket: bucketOf(key, perSecond, nowMs, atFirst) }],
-      );
-      if (requested.some(({ bucket }) => bucket.tokens < entities)) return 'busy';
-      for (const { key, bucket } of requested) buckets.set(key, { ...bucket, tokens: bucket.tokens - entities });
-      return 'taken';
     },
     closed: (connection) => void connections.delete(connection),
   };

@@ -2,8 +2,8 @@
 // it touches. Parsed from the request as it is sent. Pure.
 
 export interface RequestLoad {
-  /** `write` counts against the partition's rate. */
-  readonly kind: 'write' | 'query' | 'other';
+  /** `write` and `get` count against the partition's rate. */
+  readonly kind: 'write' | 'get' | 'query' | 'other';
   /** Empty when there is none, or several. */
   readonly partition: string;
   readonly entities: number;
@@ -20,7 +20,7 @@ export function requestLoad(method: string, path: string, body: Buffer): Request
     return { kind: 'write', partition: partitionIn(text), entities: operations };
   }
   if (/\(PartitionKey=/i.test(resource)) {
-    return { kind: method === 'GET' ? 'query' : 'write', partition: partitionIn(resource), entities: 1 };
+    return { kind: method === 'GET' ? 'get' : 'write', partition: partitionIn(resource), entities: 1 };
   }
   if (method === 'POST' && !resource.endsWith('/Tables') && body.includes('"PartitionKey"')) {
     return { kind: 'write', partition: partitionIn(body.toString('latin1')), entities: 1 };
@@ -38,6 +38,9 @@ function partitionIn(text: string): string {
 function decoded(text: string): string {
   return text.replace(/%27/g, "'");
 }
+
+/** Whether it touches entities of one partition, whose rate is limited. */
+export const isOfPartition = ({ kind }: RequestLoad): boolean => kind === 'write' || kind === 'get';
 
 /** A query that exceeds the service's time limit returns a shorter page and a continuation token. */
 export function cutPage(path: string, entities: number, entityMs: number, pageCutMs: number | null): string {

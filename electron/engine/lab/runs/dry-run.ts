@@ -6,8 +6,17 @@ import { GiB, MiB, formatCount } from '@shared/units';
 import { type LineSettings, chosenLine, isClear } from '@shared/lab/line-settings';
 import type { DryRun } from '@shared/lab/lab-messages';
 import type { Experiment } from '@shared/lab/experiment';
+import { eightBinary, sharedTable } from '@shared/lab/table-parameters';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
-import type { OperationStep, ReadStep, Step, StressStep, TransferStep, WriteStep } from '@shared/lab/steps';
+import type {
+  OperationStep,
+  PayloadShape,
+  ReadStep,
+  Step,
+  StressStep,
+  TransferStep,
+  WriteStep,
+} from '@shared/lab/steps';
 
 /** The facts about the target that are known before anything is sent. */
 export interface TargetFacts {
@@ -30,8 +39,10 @@ const defaults = {
   local: { requestMs: 4, entityMs: 0.8, bytesPerSecond: 120 * MiB },
   azure: { requestMs: 25, entityMs: 0.3, bytesPerSecond: 12 * MiB },
 } as const;
-/** An entity of 1 KiB in eight binary properties: as JSON with its types, and with the headers that it has in a batch. */
-const entityBytes = { alone: 1870, inBatch: 2220 } as const;
+/** An entity of 1 KiB in eight binary properties as JSON with its types. */
+const entityBytes = 1870;
+/** Its keys; the name and type of each property; the headers that it has in a batch. */
+const framing = { keys: 100, property: 50, batch: 350 } as const;
 /** Sizes of a response without content, and of a batch response per entity. */
 const answerBytes = { alone: 300, inBatch: 600 } as const;
 const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
@@ -41,6 +52,7 @@ const jobMs = 40;
 export function dryRunOf(experiment: Experiment, values: ParameterValues, target: TargetFacts): DryRun {
   const steps = experiment.steps(values);
   const line = chosenLine(values);
+  const table = sharedTable(values);
   const repetitions = numberOf(values, 'repetitions');
   const pace = paceOf(line, target);
   const once = steps.map(({ step }) => loadOf(step, pace)).reduce(add, nothing);
@@ -55,9 +67,11 @@ export function dryRunOf(experiment: Experiment, values: ParameterValues, target
     requests: all.requests,
     bytesUp: all.bytesUp,
     bytesDown: all.bytesDown,
+    diskBytes: diskBytesOf(steps.map(({ step }) => step)),
     elapsedMs: Math.round(all.elapsedMs),
     cost: target.isBilled ? all.cost : 0,
-    creates: experiment.service === 'table' ? [t`1 table`] : [t`1 container`],
+    creates: experiment.service === 'blob' ? [t`1 container`] : table === null ? [t`1 table`] : [],
+    table: table ?? '',
   };
   return { ...counted, disabledReasons: problemsOf(counted, values, line, target) };
 }
@@ -137,10 +151,13 @@ function transferLoad(step: TransferStep, pace: Pace): Load {
     pace.connectionPerSecond * (step.mode === 'files' ? Math.min(step.files, step.concurrency) : concurrency),
   );
   const total = step.files * step.fileBytes;
-  const rounds = Math.ceil((step.files * (blocks + 1)) / step.concurrency);
-  const requests = step.files * (blocks > 1 ? blocks + 2 : 2);
+  const isOneByOne = step.mode !== 'files' && step.blockBytes !== 'tuned';
+  const rounds = isOneByOne
+    ? step.files * (Math.ceil(blocks / step.concurrency) + 1)
+    : Math.ceil((step.files * (blocks + 1)) / step.concurrency);
+  const requests = step.files * (blocks > 1 || step.isStaged === true ? blocks + 2 : 2);
   const seconds = total / rate;
-  const wholeMs = seconds * 1000 + rounds * pace.requestMs + jobMs;
+  const wholeMs = seconds * 1000 + rounds * pace.requestMs + jobMs * (isOneByOne ? step.files : 1);
   const elapsedMs = step.limitMs > 0 ? Math.min(wholeMs, step.limitMs) : wholeMs;
   const uploadCost = transactionCost('blobWrite', step.files * (blocks + 1));
   if (step.direction === 'up') return { requests, bytesUp: total, bytesDown: 0, elapsedMs, cost: uploadCost };
@@ -169,35 +186,44 @@ function filesToDownload(steps: readonly Step[], pace: Pace): Load {
     .reduce(add, nothing);
 }
 
-function writeLoad(step: WriteStep, pace: Pace): Load {
-  const { seconds = 0, leadSeconds = 0 } = step;
-  if (seconds > 0) return timedWriteLoad(step, seconds + leadSeconds, pace);
-  const requests = Math.ceil(step.entities / step.batchSize);
-  const serial = (requests / step.concurrency) * (pace.requestMs + step.batchSize * pace.entityMs);
-  const held = step.partitions === 1 ? (step.entities / pace.partitionPerSecond) * 1000 : 0;
-  return {
-    requests,
-    ...writtenBytes(step.entities, step.batchSize),
-    elapsedMs: Math.max(serial, Math.min(held, serial * 4)),
-    cost: transactionCost('tableTransaction', requests),
-  };
+/** The files to be sent are written once for each size; what one step downloads lies beside them until it has ended. */
+function diskBytesOf(steps: readonly Step[]): number {
+  const counts = new Map<number, number>();
+  let downloaded = 0;
+  for (const step of steps) {
+    if (step.kind !== 'transfer') continue;
+    counts.set(step.fileBytes, Math.max(counts.get(step.fileBytes) ?? 0, step.files));
+    if (step.direction === 'up') continue;
+    const filesAtOnce = step.mode === 'files' ? step.files : 1;
+    downloaded = Math.max(downloaded, filesAtOnce * step.fileBytes);
+  }
+  return [...counts].reduce((sum, [fileBytes, files]) => sum + fileBytes * files, downloaded);
 }
 
-/** As many requests as fit into the time, each as long as one alone. */
-function timedWriteLoad(step: WriteStep, seconds: number, pace: Pace): Load {
-  const requestMs = pace.requestMs + step.batchSize * pace.entityMs;
-  const requests = Math.ceil((step.concurrency * seconds * 1000) / requestMs);
+function writeLoad(step: WriteStep, pace: Pace): Load {
+  const { seconds = 0, leadSeconds = 0, operation, concurrency, partitions } = step;
+  const batchSize = operation === 'get' ? 1 : step.batchSize;
+  const requestMs = pace.requestMs + batchSize * pace.entityMs;
+  const isTimed = seconds > 0;
+  // As many requests as fit into a given time, each as long as one alone.
+  const requests = isTimed
+    ? Math.ceil((concurrency * (seconds + leadSeconds) * 1000) / requestMs)
+    : Math.ceil(step.entities / batchSize);
+  const entities = isTimed ? requests * batchSize : step.entities;
+  const serialMs = (requests / concurrency) * requestMs;
+  const limitedMs = partitions === 1 ? (entities / pace.partitionPerSecond) * 1000 : 0;
+  const written = writtenBytes(entities, batchSize, step.payload);
   return {
     requests,
-    ...writtenBytes(requests * step.batchSize, step.batchSize),
-    elapsedMs: seconds * 1000,
+    ...(operation === 'get' ? { bytesUp: written.bytesDown, bytesDown: written.bytesUp } : written),
+    elapsedMs: isTimed ? (seconds + leadSeconds) * 1000 : Math.max(serialMs, Math.min(limitedMs, serialMs * 4)),
     cost: transactionCost('tableTransaction', requests),
   };
 }
 
 function operationLoad(step: OperationStep, pace: Pace): Load {
   const requests = step.entities * step.operations.length;
-  const bytes = step.entities * entityBytes.alone;
+  const bytes = step.entities * entityBytes;
   return {
     requests,
     bytesUp: bytes * 2,
@@ -219,9 +245,17 @@ function readLoad(step: ReadStep, pace: Pace): Load {
   };
 }
 
-function writtenBytes(entities: number, batchSize: number): Pick<Load, 'bytesUp' | 'bytesDown'> {
-  const kind = batchSize === 1 ? 'alone' : 'inBatch';
-  return { bytesUp: entities * entityBytes[kind], bytesDown: entities * answerBytes[kind] };
+function writtenBytes(
+  entities: number,
+  batchSize: number,
+  { type, bytes, properties }: PayloadShape = eightBinary,
+): Pick<Load, 'bytesUp' | 'bytesDown'> {
+  // Binary values are written as Base64.
+  const valueBytes = type === 'Edm.String' ? bytes : Math.ceil(bytes / 3) * 4;
+  const alone = framing.keys + properties * (framing.property + valueBytes);
+  return batchSize === 1
+    ? { bytesUp: entities * alone, bytesDown: entities * answerBytes.alone }
+    : { bytesUp: entities * (alone + framing.batch), bytesDown: entities * answerBytes.inBatch };
 }
 
 function stressLoad(step: StressStep): Load {

@@ -8,6 +8,7 @@ import { type Experiment, plannedSteps } from '@shared/lab/experiment';
 import { type ParameterValues, numberOf } from '@shared/lab/parameters';
 import { type RunStop, stopSentence } from '@shared/lab/run-end';
 import { type RunEnd, type RunRecord, type RunTotals, type Sample, rowsOf, runSchemaVersion } from '@shared/lab/run';
+import { sharedTable } from '@shared/lab/table-parameters';
 import { seeded, shuffled } from '@shared/lab/statistics/seeded';
 import type { PlannedStep, Step } from '@shared/lab/steps';
 import type { LabEvent } from '@shared/lab/lab-messages';
@@ -19,6 +20,7 @@ import { createTable } from '../../tables/table-admin';
 import { type OpenBench, type OpenBenchPorts, openBench } from '../bench/open-bench';
 import { cleanUp } from './clean-up';
 import { type CreatedList, openCreatedList } from './created-things';
+import { joinTable } from './shared-table';
 import { environmentOf, targetOf } from './environment';
 import { RunProgress } from './run-progress';
 import { fillForReading, runReads } from '../steps/read-step';
@@ -80,7 +82,8 @@ interface RunStart {
 /** The run once it has ended; what it created is still there. */
 async function measuredRun(order: RunOrder, ports: RunPorts, start: RunStart, created: CreatedList): Promise<Run> {
   const { account, values, id } = order;
-  const names = { table: `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
+  const shared = sharedTable(values);
+  const names = { table: shared ?? `StowageLab${id.replace(/[^a-z0-9]/g, '')}`, container: `stowage-lab-${id}` };
   const folder = join(ports.folder, 'scratch', id);
   await created.note({ kind: 'folder', path: folder });
   const opened = await openBench(
@@ -108,7 +111,8 @@ async function makeTarget(
 ): Promise<void> {
   const { account, experiment, signal } = order;
   const { connectionId } = account.descriptor;
-  if (experiment.service === 'table') {
+  if (sharedTable(order.values) !== null) await joinTable(account, names.table, signal);
+  else if (experiment.service === 'table') {
     await created.note({ kind: 'table', connectionId, name: names.table });
     await createTable(account, names.table, signal);
   } else {
@@ -151,6 +155,7 @@ class Run {
     const common = {
       bench,
       table: this.#facts.table,
+      run: this.#order.id,
       node,
       zeroMs: this.#zeroMs,
       signal: this.#stop.signal,

@@ -59,3 +59,26 @@ function isPointless({ kind, code }: StowageError): boolean {
  * would otherwise return together, and be denied again while the service is idle in between.
  */
 export const errorPauseMs = (random: () => number): number => 3000 * (0.5 + random());
+
+const busyPauseMs = 500;
+
+/**
+ * Writes what a step needs and does not measure, however often the network or the service rejects it as busy.
+ * @throws StowageError when it fails for another reason
+ */
+export async function untilAccepted(
+  bench: Bench,
+  request: ServiceRequest,
+  operations: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let measured = await measuredSend(bench, request, operations);
+  while (measured.outcome === 'throttled' && !signal.aborted) {
+    await bench.clock.sleep(busyPauseMs * (0.5 + bench.random()), signal);
+    measured = await measuredSend(bench, request, operations);
+  }
+  if (measured.outcome === 'ok') return;
+  throw new StowageError('throttled.server-error', 'The rows to be read could not be written.', {
+    context: { detail: measured.error },
+  });
+}

@@ -1,26 +1,26 @@
-// The entities that experiments write: 1 KiB of random bytes in eight binary properties, and the requests that carry
-// them.
+// The entities that experiments write, by default 1 KiB of random bytes in eight binary properties, and the requests that
+// carry them.
+import type { PayloadShape } from '@shared/lab/steps';
+import { eightBinary } from '@shared/lab/table-parameters';
 import type { Entity, Property } from '@shared/model/entity';
 import type { ServiceRequest } from '../../azure/account';
 import { batchOperation, renderBatch } from '../../tables/batch';
 import { encodeEntity } from '../../tables/entity-codec';
 import { readHeaders } from '@shared/query/read-request';
 
-const propertyCount = 8;
-const payloadBytes = 1024;
-const poolBytes = 64 * 1024;
+const minPoolBytes = 64 * 1024;
 
 /** Gives out pieces of a pool of random bytes: as incompressible as new ones, and quick. */
-export function createPayload(random: () => number): () => Property[] {
-  const pool = Buffer.from(Array.from({ length: poolBytes }, () => Math.floor(random() * 256)));
-  const size = payloadBytes / propertyCount;
+export function createPayload(random: () => number, shape: PayloadShape = eightBinary): () => Property[] {
+  const { type, bytes, properties } = shape;
+  const pool = Buffer.from(Array.from({ length: Math.max(minPoolBytes, 2 * bytes) }, () => Math.floor(random() * 256)));
+  const text = type === 'Edm.String' ? pool.toString('base64url') : '';
   return () =>
-    Array.from({ length: propertyCount }, (_, index) => {
-      const from = Math.floor(random() * (poolBytes - size));
-      return {
-        name: `Payload${index + 1}`,
-        value: { type: 'Edm.Binary', value: pool.subarray(from, from + size).toString('base64') },
-      };
+    Array.from({ length: properties }, (_, index) => {
+      const from = Math.floor(random() * (pool.length - bytes));
+      const value =
+        type === 'Edm.String' ? text.slice(from, from + bytes) : pool.subarray(from, from + bytes).toString('base64');
+      return { name: properties === 1 ? 'Payload' : `Payload${index + 1}`, value: { type, value } };
     });
 }
 

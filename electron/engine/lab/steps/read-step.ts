@@ -1,10 +1,9 @@
 // Reads a table page by page at one metadata level, and counts the processor time that each page cost.
-import { StowageError } from '@shared/errors';
 import type { ReadStep } from '@shared/lab/steps';
 import { readHeaders, readParameters } from '@shared/query/read-request';
 import { decodePage } from '../../tables/entity-codec';
 import type { Bench } from '../bench/bench';
-import { endOf, measuredSend } from './measured-send';
+import { endOf, measuredSend, untilAccepted } from './measured-send';
 import { type TableTarget, entityOf, insertRequest } from './payload';
 import { type StepContext, inParallel, positionOf, rounded } from './step-context';
 import { warmConnections } from './warm-up';
@@ -15,8 +14,6 @@ const accepts = {
   minimal: readHeaders.accept,
   full: 'application/json;odata=fullmetadata',
 } as const;
-
-const rejectedPauseMs = 500;
 
 /** The rows that every reading step reads: written once, like performance counters of a diagnostics table. */
 export async function fillForReading(target: TableTarget, bench: Bench, entities: number): Promise<void> {
@@ -30,17 +27,7 @@ export async function fillForReading(target: TableTarget, bench: Bench, entities
     const rows = Array.from({ length: Math.min(100, entities - first) }, (_, index) =>
       counterRow(first + index, bench.random),
     );
-    let measured = await measuredSend(bench, insertRequest(target, rows), rows.length);
-    // The network or the service accepts fewer rows a second than the filling sends; that is not measured.
-    while (measured.outcome === 'throttled' && !target.signal.aborted) {
-      await bench.clock.sleep(rejectedPauseMs * (0.5 + bench.random()), target.signal);
-      measured = await measuredSend(bench, insertRequest(target, rows), rows.length);
-    }
-    if (measured.outcome !== 'ok') {
-      throw new StowageError('throttled.server-error', 'The rows to be read could not be written.', {
-        context: { detail: measured.error },
-      });
-    }
+    await untilAccepted(bench, insertRequest(target, rows), rows.length, target.signal);
   });
 }
 

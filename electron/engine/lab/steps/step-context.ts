@@ -8,6 +8,8 @@ export interface StepContext {
   readonly planned: PlannedStep;
   /** The run's own table; empty when the experiment moves files. */
   readonly table: string;
+  /** Names the run in keys. */
+  readonly run: string;
   readonly node: string;
   /** The bench's time at which the run began. */
   readonly zeroMs: number;

@@ -1,4 +1,5 @@
 // Moves files with the product's own transfers and records how long each took.
+import { basename } from 'node:path';
 import type { TransferStep } from '@shared/lab/steps';
 import type { FileMove, MovedFile } from '../bench/bench';
 import { isTimeout } from '../bench/meter';
@@ -6,31 +7,35 @@ import { type StepContext, positionOf } from './step-context';
 import { TransferSlices } from './transfer-slices';
 
 export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
-  const { direction, files, fileBytes, blockBytes, concurrency, limitMs } = step;
-  return { direction, files, fileBytes, blockBytes, concurrency, limitMs, signal };
+  const { direction, files, fileBytes, blockBytes, concurrency, limitMs, isStaged = false } = step;
+  // Adapting is a matter of the whole job: the product chooses how many files it moves at once.
+  const order = step.mode === 'files' || blockBytes === 'tuned' ? 'together' : 'one by one';
+  return { direction, files, fileBytes, blockBytes, concurrency, limitMs, isStaged, order, signal };
 }
+
+type Incident = 'retries' | 'throttled' | 'timeouts';
+const none: Readonly<Record<Incident, number>> = { retries: 0, throttled: 0, timeouts: 0 };
 
 export async function runTransfers(step: TransferStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
-  const incidents: { readonly atMs: number; readonly kind: 'retries' | 'throttled' | 'timeouts' }[] = [];
+  const incidents = new Map<string, Record<Incident, number>>();
   const slices = step.sliceMs === undefined ? null : new TransferSlices(step.sliceMs, bench.clock.monotonic());
   const stopListening = bench.meter.onRequest((record) => {
     const atMs = bench.clock.monotonic();
     slices?.ended(record, atMs);
-    if (record.attempt > 1) incidents.push({ atMs, kind: 'retries' });
-    if (record.status === 503 || record.status === 429) incidents.push({ atMs, kind: 'throttled' });
-    if (isTimeout(record.errorCode)) incidents.push({ atMs, kind: 'timeouts' });
+    const name = basename(record.address);
+    const { retries, throttled, timeouts } = incidents.get(name) ?? none;
+    incidents.set(name, {
+      retries: retries + (record.attempt > 1 ? 1 : 0),
+      throttled: throttled + (record.status === 503 || record.status === 429 ? 1 : 0),
+      timeouts: timeouts + (isTimeout(record.errorCode) ? 1 : 0),
+    });
   });
   const moved = await bench.files.move(moveOf(step, signal)).finally(stopListening);
   for (const row of slices?.rows(step, context) ?? []) context.emit(row);
   const slots = slotsOf(moved);
-  let from = -Infinity;
   for (const [index, file] of moved.entries()) {
-    // Failed requests are attributed to the file that ended next; the last file gets the remaining ones.
-    const until = index === moved.length - 1 ? Infinity : file.endMs;
-    const mine = incidents.filter(({ atMs }) => atMs > from && atMs <= until);
-    const count = (kind: string): number => mine.filter((incident) => incident.kind === kind).length;
-    from = file.endMs;
+    const own = incidents.get(file.name) ?? none;
     const durationMs = file.endMs - file.startMs;
     context.emit({
       ...positionOf(context, file.startMs, file.endMs),
@@ -41,12 +46,12 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
       concurrency: step.concurrency,
       slot: slots[index] ?? 0,
       requests: file.requests,
-      bytesPerSecond: durationMs > 0 ? Math.round((step.fileBytes / durationMs) * 1000) : 0,
-      retries: count('retries'),
-      throttled: count('throttled'),
+      bytesPerSecond: file.error !== '' ? null : durationMs > 0 ? Math.round((step.fileBytes / durationMs) * 1000) : 0,
+      retries: own.retries,
+      throttled: own.throttled,
       ok: file.error === '' ? 1 : 0,
       error: file.error,
-      timeouts: count('timeouts'),
+      timeouts: own.timeouts,
     });
   }
 }

@@ -12,7 +12,7 @@ export async function warmConnections(target: TableTarget, bench: Bench, concurr
     await Promise.all(
       Array.from({ length: concurrency }, (_, index) =>
         bench.account.send({
-          ...pointRequest(target, 'get', { partitionKey: 'warm-up', rowKey: String(index) }, []),
+          ...pointRequest(target, 'get', { partitionKey: `warm-up-${bench.random()}`, rowKey: String(index) }, []),
           accept: [404],
         }),
       ),

@@ -53,6 +53,7 @@ export function blockBytesFor(
 
 /** Whether the file goes up in one Put Blob rather than in staged blocks. */
 export function fitsOneRequest(fileBytes: number, blockBytes: number, options: TransferOptions): boolean {
+  if (options.alwaysStage === true && fileBytes > 0) return false;
   return (
     fileBytes <= (options.blockBytes === 'auto' ? Math.min(singleRequestBytes, rateCapBytes(options)) : blockBytes)
   );

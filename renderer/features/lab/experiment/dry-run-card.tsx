@@ -21,6 +21,7 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
     [t`Requests`, plan ? formatCount(plan.requests) : '–'],
     [t`Data up`, plan ? formatBytes(plan.bytesUp) : '–'],
     [t`Data down`, plan ? formatBytes(plan.bytesDown) : '–'],
+    ...(plan && plan.diskBytes > 0 ? [[t`Space on disk`, formatBytes(plan.diskBytes)] as const] : []),
     [t`Time, about`, plan ? formatDuration(plan.elapsedMs) : '–'],
     [t`Cost`, plan ? (plan.cost === 0 ? t`none` : t`about ${costText(plan.cost)}`) : '–'],
   ];
@@ -49,7 +50,8 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
 
 const noValues = t`Shown once every field has a valid value.`;
 
-function createsText({ creates }: DryRun): string {
+function createsText({ creates, table }: DryRun): string {
+  if (table !== '') return t`It writes to the table ${table} and leaves it there for the other machines.`;
   return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;
 }
 

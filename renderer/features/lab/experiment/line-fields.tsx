@@ -35,6 +35,7 @@ const fields: readonly PropertyField[] = [
   { name: 'stallMs', label: t`Stall for each`, unit: 'ms', factor: 1 },
   { name: 'partitionEntitiesPerSecond', label: t`Partition limit`, unit: t`entities/s`, factor: 1 },
   { name: 'accountEntitiesPerSecond', label: t`Account limit`, unit: t`entities/s`, factor: 1 },
+  { name: 'queueMs', label: t`Waits when busy`, unit: 'ms', factor: 1 },
   { name: 'entityMs', label: t`Service time`, unit: t`ms/entity`, factor: 1 },
   { name: 'requestLimitMs', label: t`Request cut after`, unit: 'ms', factor: 1 },
   { name: 'pageCutMs', label: t`Page cut after`, unit: 'ms', factor: 1 },

@@ -6,7 +6,8 @@ import { onSameScale } from '@shared/lab/charts/same-scale';
 import { neutralFormats, writtenAs } from '@shared/strings/formats';
 import { comparisonCsv } from '@shared/lab/run-files';
 import { compareRuns } from '@shared/lab/compare-runs';
-import { comparisonChart, comparisonTable } from '@shared/lab/comparison-result';
+import { comparisonCharts, comparisonTable, rateTable } from '@shared/lab/comparison-result';
+import { scalingCharts, scalingFindings, scalingOf, scalingTable } from '@shared/lab/scaling';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { comparisonReport } from '@shared/lab/report/report';
@@ -31,6 +32,7 @@ export function ComparisonView({ runIds }: { readonly runIds: readonly string[] 
 
 function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
   const comparison = useMemo(() => compareRuns(runs), [runs]);
+  const scaling = useMemo(() => scalingOf(runs), [runs]);
   const charts = useMemo(
     () => onSameScale(runs.map((run) => experimentOf(run.experimentId).analyse(samplesOf(run), run.parameters).charts)),
     [runs],
@@ -58,12 +60,25 @@ function Compared({ runs }: { readonly runs: readonly RunRecord[] }) {
         </div>
       </div>
       <ul className={resultStyles.findings} aria-label={t`Findings`}>
-        {comparison.findings.map((finding) => (
+        {[...scalingFindings(scaling), ...comparison.findings].map((finding) => (
           <li key={finding}>{finding}</li>
         ))}
       </ul>
-      <SceneChart spec={comparisonChart(comparison)} height={260} />
+      <ResultTableView table={rateTable(comparison)} />
       <ResultTableView table={comparisonTable(comparison)} />
+      {comparisonCharts(comparison).map((chart) => (
+        <SceneChart key={chart.id} spec={chart} height={260} />
+      ))}
+      {scaling.length === 0 ? null : (
+        <>
+          <ResultTableView table={scalingTable(scaling, comparison.rateUnit)} />
+          <div className={resultStyles.charts}>
+            {scalingCharts(scaling, comparison.rateUnit).map((chart) => (
+              <SceneChart key={chart.id} spec={chart} />
+            ))}
+          </div>
+        </>
+      )}
       <div className={styles.sides} data-sides={Math.min(runs.length, 3)}>
         {runs.map((run, index) => (
           <section key={run.id} className={styles.side} aria-label={labelAt(index)}>
