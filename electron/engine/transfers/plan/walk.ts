@@ -41,6 +41,9 @@ const maxConcurrentManyLookups = 256;
 /** Of how many entries of one folder the names are held. */
 export const entriesAtOnce = 10_000;
 const readAtOnce = 256;
+/** The size of the first group, unless the disk takes longer. */
+const firstItems = 64;
+const firstItemsMs = 50;
 
 interface WalkOptions {
   /** Of a file or folder, by its relative name. */
@@ -59,6 +62,27 @@ interface WalkOptions {
  * cancelled.
  */
 export async function* walkSources(
+  paths: readonly string[],
+  options: WalkOptions,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  // How a job begins depends on the first group: chosen files and small folders come together.
+  const startedMs = performance.now();
+  let first: WalkedItem[] | null = [];
+  for await (const items of walkEach(paths, options)) {
+    if (first === null) {
+      yield items;
+      continue;
+    }
+    for (const item of items) first.push(item);
+    if (first.length < firstItems && performance.now() - startedMs < firstItemsMs) continue;
+    yield first;
+    first = null;
+  }
+  if (first !== null && first.length > 0) yield first;
+}
+
+/** Each file, and part of a folder, on its own. */
+async function* walkEach(
   paths: readonly string[],
   { keep, signal, links, statFew = statLocally, statMany = statLocally }: WalkOptions,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
