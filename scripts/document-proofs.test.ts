@@ -24,11 +24,22 @@ function missingProofs(text: string): readonly string[] {
   return missing;
 }
 
+/** The rows of tables that occur more than once, as merges leave them behind. */
+function repeatedRows(text: string): readonly string[] {
+  const rows = text.split('\n').filter((line) => /^\| .*\w/u.test(line));
+  return rows.filter((row, at) => rows.indexOf(row) !== at);
+}
+
 describe('a document', () => {
+  it('is caught when a row of a table is there twice', () => {
+    expect(repeatedRows('| a |\n| - |\n| b |\n| - |\n| a |')).toEqual(['| a |']);
+  });
+
   it.each(['docs/faults.md', 'docs/security.md'])('names proofs that there are: %s', (document) => {
     const text = readFileSync(inProject(document), 'utf8');
     expect(text).toMatch(/\.(?:test|spec)\.ts`/);
     expect(missingProofs(text)).toEqual([]);
+    expect(repeatedRows(text)).toEqual([]);
   });
 
   it('is caught when a file or a name is not there', () => {

@@ -57,7 +57,7 @@ export function buildProgram(runner: Runner): Command {
     )
     .option(
       '--retry-for <time>',
-      'how long to go on while the service is busy or fails, such as 30s, 10m or 2h; default 10m',
+      'how long to go on while the service is busy, fails or cannot be reached, such as 30s, 10m or 2h; default 10m, for transfers without a connection 2m',
     )
     .option('--verbose', 'diagnostics on standard error');
 

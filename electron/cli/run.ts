@@ -36,6 +36,9 @@ export interface Run {
   readonly isOutputTaken?: () => boolean;
 }
 
+/** A script must not wait for ever for a connection that is never repaired. */
+const unreachableForMs = 120_000;
+
 /** Resolves to the exit code; failures have been reported by then. */
 export async function runCommandLine(run: Run): Promise<number> {
   const { args, env, streams, signal, programPath, isOutputTaken = () => true } = run;
@@ -66,6 +69,7 @@ export async function runCommandLine(run: Run): Promise<number> {
       await prepareStateDir(globals);
       const network = await networkRouteOf(env, stateDir);
       const info = (line: string): void => output.info(line);
+      const retryForMs = parseTime('--retry-for', globals.retryFor ?? '10m');
       const engine = createEngine(nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) }), {
         loadSampleData: 'never',
         totalPace: 'holds',
@@ -73,7 +77,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         earlierJobs: 'rest',
         labLeftovers: 'rest',
         patience: {
-          retryForMs: parseTime('--retry-for', globals.retryFor ?? '10m'),
+          retryForMs,
           onWaiting: noticesOf(info),
         },
       });
@@ -82,6 +86,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         engine,
         output: useOutput(globals),
         stateDir,
+        unreachableForMs: globals.retryFor === undefined ? unreachableForMs : retryForMs,
         isInputTaken: globals.connectionString === '-',
         input: run.input ?? noInput,
         signal,

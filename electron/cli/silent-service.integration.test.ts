@@ -85,6 +85,24 @@ it('stowage ls: continues while the service is busy, and lists when it has recov
   expect([code, requests]).toEqual([0, 4]);
 });
 
+it.each([
+  ['503 for each of 15 uploads', 'ServerBusy', ['upload', 'shared/strings', 'cargo'], 1],
+  ['500 for each of 15 uploads', 'InternalError', ['upload', 'shared/strings', 'cargo'], 8],
+  ['503 for a download', 'ServerBusy', ['download', 'cargo/a.txt', '-'], 1],
+])('--retry-for also ends a transfer in time, and it can be resumed: %s', async (_case, code, args, failures) => {
+  const headers = { 'x-ms-request-id': '1', 'x-ms-version': '2021-12-02', 'x-ms-error-code': code };
+  const status = code === 'ServerBusy' ? 503 : 500;
+  const endpoint = await serviceThat((_request, response) => response.writeHead(status, headers).end());
+  let err = '';
+  // With the tries of the retry policy alone it takes a minute.
+  const exitCode = await run(endpoint, ['--retry-for', '0s', ...args], AbortSignal.timeout(15_000), (text) => {
+    err += text;
+  });
+  expect(exitCode).toBe(6);
+  if (args[0] === 'upload') expect(err).toContain('jobs resume');
+  expect(err.match(/^failed /gmu)?.length ?? failures).toBe(failures);
+});
+
 it('an invalid time-out is rejected before anything is sent', async () => {
   let err = '';
   const endpoint = await serviceThat(() => undefined);

@@ -55,7 +55,7 @@ export interface EngineOptions {
   readonly labLeftovers?: 'rest';
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
-  /** How long requests outside of the worker threads continue. Default: as many attempts as the retry policy allows. */
+  /** How long requests continue while the service fails. Default: as many attempts as the retry policy allows. */
   readonly patience?: Patience;
 }
 
@@ -149,6 +149,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     startingPoints,
     workerPath: ports.transferWorkerPath,
     tokens: signIn.tokens,
+    retryForMs: options.patience?.retryForMs,
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
   });

@@ -72,10 +72,11 @@ export function propertyProblems({ name, value }: Property, origin: 'known' | 'n
   const wrongText = valueProblem(value);
   if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
-    if (value.value.length > maximumTextUnits) {
+    const isTooLong = value.value.length > maximumTextUnits;
+    if (isTooLong) {
       add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumTextUnits}.`);
     }
-    const lone = loneSurrogateAt(value.value);
+    const lone = isTooLong ? -1 : loneSurrogateAt(value.value);
     if (lone >= 0) add(t`the text holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
   if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumValueBytes) {

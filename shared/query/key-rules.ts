@@ -59,16 +59,17 @@ export function checkKey(field: string, value: string): void {
  * @throws StowageError `invalid.key`
  */
 export function checkKeyBound(field: string, value: string): void {
-  const lone = loneSurrogateAt(value);
-  if (lone >= 0) {
-    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
-  }
+  // First: a text of any length may come from a file.
   if (value.length > maximumKeyUnits) {
     throw invalidKey(
       field,
       t`is ${value.length} characters long, more than a key can be.`,
       t`Shorten it to ${maximumKeyUnits} or fewer.`,
     );
+  }
+  const lone = loneSurrogateAt(value);
+  if (lone >= 0) {
+    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
 }
 

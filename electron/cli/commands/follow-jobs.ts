@@ -14,9 +14,6 @@ import { endedAfterPauses, isHeldForGood } from './timetable-wait';
 import { causesIn, combine, describe } from './job-summary';
 import { farOf, itemRecord, progressOf, reportedFile, writeReport } from './transfer-report';
 
-/** A script must not wait for ever for a connection that is never repaired. */
-const networkPatienceMs = 120_000;
-
 export interface FollowFlags {
   /** Where a report of every file goes. */
   readonly report?: string;
@@ -49,7 +46,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       } else output.progress(progressOf(event.job));
     });
     const interrupt = (): void => void job.interrupt();
-    const patience = createPatience(networkPatienceMs, () => performance.now());
+    const patience = createPatience(session.unreachableForMs, () => performance.now());
     const silence = createSilenceWatch(noticeMs, () => performance.now());
     job.onEvent((event) => {
       if (event.event === 'progress' && silence.isNew(event.job)) {

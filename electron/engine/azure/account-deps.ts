@@ -24,8 +24,10 @@ export interface Patience {
    * From its first attempt; only then do the attempts of the policy count. Limits nothing that is not worth retrying.
    */
   readonly retryForMs: number;
+  /** `caller`: what an unreachable service means is decided there. Default: it counts as a failing one. */
+  readonly unreachable?: 'caller';
   /** Called when a request has had no final answer for `noticeMs`. */
-  readonly onWaiting: (wait: LongWait) => void;
+  readonly onWaiting?: (wait: LongWait) => void;
 }
 
 /** A shorter wait is not reported. */

@@ -25,7 +25,15 @@ import { missingService } from './missing-service';
 import { isDoneStatus } from './operation-names';
 import type { Pacer } from './pacer';
 import { entitiesNamedBy, partitionOf } from './partition-of';
-import { type Outcome, type RetryCause, causeOf, decideRetry, maxTries, parseRetryAfter } from './retry-policy';
+import {
+  type Outcome,
+  type RetryCause,
+  causeOf,
+  decideRetry,
+  markOutOfTime,
+  maxTries,
+  parseRetryAfter,
+} from './retry-policy';
 import { isFromStorageService, refusesVersion } from './service-version';
 
 /**
@@ -89,9 +97,11 @@ class RequestSender {
     const endpoint = request.endpoint ?? request.service;
     const route = this.#routes[endpoint];
     if (route === null) throw missingService(this.descriptor, endpoint);
-    const answer = await new RetryingRequest(request, route, this).run();
+    const attempts = new RetryingRequest(request, route, this);
+    const answer = await attempts.run();
     if (isSuccess(answer.status) || request.accept?.includes(answer.status) === true) return answer;
-    throw answerError({ ...answer, bodyText: answer.body.toString('utf8') }, this.#factsOf(request, route));
+    const error = answerError({ ...answer, bodyText: answer.body.toString('utf8') }, this.#factsOf(request, route));
+    throw attempts.isOutOfTime ? markOutOfTime(error) : error;
   }
 
   #factsOf({ service, operation, resource, path }: ServiceRequest, { origin }: Route): FailureFacts {
@@ -120,6 +130,8 @@ class RetryingRequest {
   readonly #headers: Readonly<Record<string, string>>;
   /** The names that are sent in another case, by their lower-case names. */
   readonly #spelling: Readonly<Record<string, string>> | null;
+  /** The service was busy or failed for as long as the request continues. */
+  isOutOfTime = false;
   #attempt = 0;
   readonly #failed = new Map<RetryCause, number>();
   #heldMs = 0;
@@ -146,11 +158,12 @@ class RetryingRequest {
   async run(): Promise<ServiceResponse> {
     const { pacer, deps } = this.#sender;
     const { patience } = deps;
-    if (patience === undefined) return this.#run();
+    if (patience?.onWaiting === undefined) return this.#run();
+    const { onWaiting } = patience;
     const { host } = new URL(this.#route.endpoint);
     const notice = setTimeout(() => {
       const because = this.#failed.size > 0 || this.#heldMs > 0 || pacer.remainingMs() > 0 ? 'failures' : 'no-answer';
-      patience.onWaiting({ host, operation: this.#request.operation, because });
+      onWaiting({ host, operation: this.#request.operation, because });
     }, noticeMs);
     try {
       return await this.#run();
@@ -335,13 +348,15 @@ class RetryingRequest {
     const attempt = (this.#failed.get(cause) ?? 0) + 1;
     this.#failed.set(cause, attempt);
     const leftMs = this.#leftMs(cause);
-    if (leftMs !== null && leftMs <= 0) return giveUp();
+    this.isOutOfTime = leftMs !== null && leftMs <= 0;
+    if (this.isOutOfTime) return giveUp();
     const counted = leftMs !== null ? Math.min(attempt, maxTries[cause] - 1) : attempt;
     const decision = decideRetry({ outcome, attempt: counted, replay, random: deps.random() });
     if (decision.kind === 'give-up') return giveUp();
     const requestedMs = outcome.kind === 'answer' ? (outcome.retryAfterMs ?? 0) : 0;
     // The service would deny every attempt that there is time for.
-    if (leftMs !== null && requestedMs > leftMs) return giveUp();
+    this.isOutOfTime = leftMs !== null && requestedMs > leftMs;
+    if (this.isOutOfTime) return giveUp();
     const afterMs = Math.min(decision.afterMs, leftMs ?? Infinity);
     deps.metrics.retried(decision.cause);
     this.#request.onRetry?.(decision.cause, { attempt: this.#attempt + 1, afterMs });
@@ -358,6 +373,7 @@ class RetryingRequest {
   #leftMs(cause: RetryCause): number | null {
     const { patience, clock } = this.#sender.deps;
     if (patience === undefined || (cause !== 'busy' && cause !== 'serverError' && cause !== 'network')) return null;
+    if (cause === 'network' && patience.unreachable === 'caller') return null;
     return patience.retryForMs - (clock.monotonic() - this.#startedMs);
   }
 

@@ -1,6 +1,6 @@
 // Decides after each unsuccessful attempt whether and when to retry. Pure: time and randomness come in, a decision goes
 // out; waiting and sending are done by request.ts. failures/causes.ts maps failures to causes.
-import type { ErrorCode } from '@shared/errors';
+import { type ErrorCode, StowageError } from '@shared/errors';
 import { type RetryCause, failureRow, retryRow } from './failures/causes';
 
 export type { RetryCause } from './failures/causes';
@@ -63,6 +63,16 @@ export const retryAfterCapMs = 60_000;
 export const maxTries = Object.fromEntries(
   Object.entries(retryRow).map(([cause, { maxTries: tries }]) => [cause, tries]),
 ) as Readonly<Record<RetryCause, number>>;
+
+/** The same failure, of a request that was repeated for as long as its caller allows. */
+export function markOutOfTime(error: StowageError): StowageError {
+  const { code, message, retry, requestId, context } = error;
+  return new StowageError(code, message, { retry, requestId, context: { ...context, time: 'used up' } });
+}
+
+export function isOutOfTime({ context }: StowageError): boolean {
+  return context.time === 'used up';
+}
 
 const firstBackoffMs = 400;
 const longestBackoffMs = 20_000;

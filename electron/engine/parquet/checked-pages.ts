@@ -1,5 +1,5 @@
-// Checks the headers of Parquet pages before the parser reads them: it allocates what a header declares, and 136 bytes
-// can declare two thousand million values.
+// Checks the figures of a Parquet file before the parser relies on them: it allocates what a header declares, and 136
+// bytes can declare two thousand million values.
 import type { AsyncBuffer, FileMetaData } from 'hyparquet';
 import { parquetHeader } from 'hyparquet/src/column.js';
 import { MiB } from '@shared/units';
@@ -8,12 +8,31 @@ import { MiB } from '@shared/units';
 const maxPageValues = 4_000_000;
 const maxPageBytes = 128 * MiB;
 
+/** A tree of ten thousand columns takes the parser a second; entities have 252 properties. */
+const maxColumns = 10_000;
+
 /** A page promises more than its bytes, or a preview, can hold. */
 export class PageTooLarge extends Error {}
+
+export function hasTooManyColumns({ schema }: FileMetaData): boolean {
+  return schema.length > maxColumns;
+}
+
+/** Whether there is a value, or a gap, for each row in each column. */
+export function areRowsHeld({ num_rows: rows, row_groups: groups }: FileMetaData): boolean {
+  let held = 0n;
+  for (const { columns, num_rows: ofGroup } of groups) {
+    const isHeld = columns.every(({ meta_data: meta }) => meta === undefined || meta.num_values >= ofGroup);
+    if (!isHeld || ofGroup < 0n) return false;
+    held += ofGroup;
+  }
+  return rows <= held;
+}
 
 interface Chunk {
   readonly start: number;
   readonly end: number;
+  readonly values: bigint;
 }
 
 /**
@@ -34,7 +53,7 @@ export class CheckedPages implements AsyncBuffer {
         // Writers without a dictionary leave the offset out or write zero.
         const dictionary = Number(meta.dictionary_page_offset ?? 0);
         const start = dictionary > 0 ? dictionary : Number(meta.data_page_offset);
-        return [{ start, end: start + Number(meta.total_compressed_size) }];
+        return [{ start, end: start + Number(meta.total_compressed_size), values: meta.num_values }];
       }),
     );
   }
@@ -43,27 +62,30 @@ export class CheckedPages implements AsyncBuffer {
     const bytes = await this.#source.slice(start, end);
     for (const chunk of this.#chunks) {
       if (chunk.start < start || chunk.end > end) continue;
-      checkPages(new DataView(bytes, chunk.start - start, chunk.end - chunk.start));
+      checkPages(new DataView(bytes, chunk.start - start, chunk.end - chunk.start), chunk.values);
     }
     return bytes;
   }
 }
 
-function checkPages(view: DataView): void {
+function checkPages(view: DataView, values: bigint): void {
   const reader = { view, offset: 0 };
+  let inPages = 0;
   while (reader.offset < view.byteLength - 1) {
     const header = parquetHeader(reader);
     const { compressed_page_size: compressedBytes, uncompressed_page_size: bytes } = header;
     const { data_page_header: data, data_page_header_v2: data2, dictionary_page_header: dictionary } = header;
-    const values = [data?.num_values, data2?.num_values, data2?.num_rows, dictionary?.num_values];
+    const counts = [data?.num_values, data2?.num_values, data2?.num_rows, dictionary?.num_values];
     const leftBytes = view.byteLength - reader.offset;
     const isPossible =
       isWithin(compressedBytes, leftBytes) &&
       isWithin(bytes, maxPageBytes) &&
-      values.every((count) => count === undefined || isWithin(count, maxPageValues));
+      counts.every((count) => count === undefined || isWithin(count, maxPageValues));
     if (!isPossible) throw new PageTooLarge();
     reader.offset += compressedBytes;
+    inPages += data?.num_values ?? data2?.num_values ?? 0;
   }
+  if (inPages < values) throw new PageTooLarge();
 }
 
 function isWithin(value: number, limit: number): boolean {

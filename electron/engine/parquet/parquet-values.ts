@@ -38,7 +38,9 @@ export function readGroups(metadata: FileMetaData): readonly ReadGroup[] {
   const namesOf = new Map<number | null, string[]>();
   for (const column of columns) {
     const scale = scaleOf(column);
-    namesOf.set(scale, [...(namesOf.get(scale) ?? []), column.element.name]);
+    const names = namesOf.get(scale);
+    if (names === undefined) namesOf.set(scale, [column.element.name]);
+    else names.push(column.element.name);
   }
   const schema = metadata.schema.map((element) => (isDecimal(element) ? unread(element) : element));
   return [...namesOf].map(([scale, names]) => {

@@ -29,6 +29,8 @@ export interface TransfersPorts {
   readonly workerPath: string;
   /** Absent where no account signs in. */
   readonly tokens?: ServedTokens | undefined;
+  /** How long a request continues while the service is busy or fails. Absent: for the tries of the retry policy. */
+  readonly retryForMs?: number | undefined;
   /** Where the pace of all transfers together is stored; full speed without it. */
   readonly persistedPace?: PersistedFile<Pace>;
   /** IANA name; defaults to that of the computer. */

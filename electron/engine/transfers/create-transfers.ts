@@ -30,6 +30,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
   const pool = createPool({
     workerPath: ports.workerPath,
     tokens: ports.tokens,
+    retryForMs: ports.retryForMs,
     requestThreads: ports.workerThreads ?? availableThreads(),
     hashThreads: ports.workerThreads ?? availableHashThreads(),
     onReport: (report) => receive(report),

@@ -14,7 +14,7 @@ import { KiB, MiB } from '@shared/units';
 import { t } from '@shared/strings/t';
 import { OverLimit, type ParquetSource } from './parquet-source';
 import { compressors, unreadableCodec } from '../../parquet/codecs';
-import { CheckedPages, PageTooLarge } from '../../parquet/checked-pages';
+import { CheckedPages, PageTooLarge, areRowsHeld, hasTooManyColumns } from '../../parquet/checked-pages';
 import { cellText } from '../../parquet/parquet-cells';
 import { exactParsers, readGroups } from '../../parquet/parquet-values';
 import type { BlobVersion } from './read-range';
@@ -46,6 +46,7 @@ export async function previewParquet(
       throw thrown instanceof StowageError ? thrown : noParquet(request);
     },
   );
+  if (hasTooManyColumns(metadata)) throw tooManyColumns(request);
   const facts = {
     rowCount: Number(metadata.num_rows),
     rowGroups: metadata.row_groups.length,
@@ -65,8 +66,9 @@ async function bodyOf(
   const foreign = unreadableCodec(metadata);
   if (foreign !== null) return { kind: 'unreadable', reason: t`The rows are compressed with ${foreign}.` };
   reader.allow(limitBytes);
-  const file = new CheckedPages(reader, metadata);
   try {
+    if (!areRowsHeld(metadata)) throw new PageTooLarge();
+    const file = new CheckedPages(reader, metadata);
     const rowStart = Math.min(fromRow, Number(metadata.num_rows));
     const rowEnd = Math.min(rowStart + previewRows, Number(metadata.num_rows));
     const rows = Array.from({ length: rowEnd - rowStart }, (): Record<string, unknown> => ({}));
@@ -148,6 +150,13 @@ function typeOf({ logical_type: logical, converted_type: converted, type, precis
         ? ` ${logical.unit}`
         : '';
   return t`${meaning}${measure} as ${physical}`;
+}
+
+function tooManyColumns({ container, name }: BlobVersion): StowageError {
+  const problem = t`${name} has more columns than a preview shows.`;
+  return new StowageError('invalid.input', problem, {
+    context: { container, field: 'Parquet', problem, fix: t`Look at it as hex, or download it.` },
+  });
 }
 
 function noParquet({ container, name }: BlobVersion): StowageError {

@@ -6,7 +6,7 @@ import { StowageError } from '@shared/errors';
 import { MiB } from '@shared/units';
 import { type PreviewBench, previewWorkerPath, startPreviewBench } from '../fixtures/preview-bench';
 import { runPreview } from './preview-thread';
-import { bytesOf, parquetOf, varint } from './fixtures/parquet-bombs';
+import { bytesOf, parquetOf, varint } from '../../parquet/fixtures/parquet-bombs';
 
 let bench: PreviewBench;
 beforeAll(async () => {
@@ -21,6 +21,8 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     ['two thousand million values in a page of a few bytes', { values: 2_000_000_000, pageBytes: 6 }],
     ['a page of two gigabytes', { values: 3, pageBytes: 2_000_000_000 }],
     ['a negative number of values', { values: -5, pageBytes: 6 }],
+    ['more rows than values', { values: 3, pageBytes: 6, rows: 2 ** 40 }],
+    ['more values than its pages', { values: 2, pageBytes: 6 }],
   ])('is reported and its schema shown when it has %s', async (_, promised) => {
     const bytes = parquetOf(promised);
     const blob = await bench.put('promises.parquet', bytes);
@@ -30,6 +32,16 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     expect(columns.map(({ name }) => name)).toEqual(['n']);
     expect(body).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining('promises more') as string });
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(300 * MiB);
+  });
+
+  it('is rejected when it has more columns than a window can show', async () => {
+    const bytes = parquetOf({ values: 3, pageBytes: 6, moreColumns: 20_000 });
+    const blob = await bench.put('columns.parquet', bytes);
+    const given = { ...bench.place, ...blob, totalBytes: bytes.length, fromRow: 0, limitBytes: MiB };
+    await expect(bench.preview.calls['preview.parquet'](given, context)).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { problem: expect.stringContaining('more columns') as string },
+    });
   });
 
   it('ends the thread and not the engine when its footer declares a list of a thousand million entries', async () => {

@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { ByteWriter, ParquetWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportSettings } from '@shared/model/table-import';
+import { MiB } from '@shared/units';
+import { parquetOf } from '../../parquet/fixtures/parquet-bombs';
 import { compressedFiles, compressedRow } from '../../parquet/fixtures/compressed-files';
 import { type ReadThrough, readThrough, valuesOf } from './fixtures/read-through';
 
@@ -295,6 +297,29 @@ describe('import of Parquet', () => {
     ['the name only', Buffer.from('PartitionKey,RowKey\np,1\n')],
   ])('rejects a file with %s by name', async (_, bytes) => {
     await expect(readFile(bytes)).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Parquet' } });
+  });
+});
+
+describe('import of a Parquet file that is built to do harm', () => {
+  const readBomb = async (bytes: Uint8Array): Promise<ReadThrough> => {
+    const path = join(dir, 'bomb.parquet');
+    await writeFile(path, bytes);
+    return readThrough({ kind: 'file', path });
+  };
+
+  it.each([
+    ['more rows than values', { values: 3, pageBytes: 6, rows: 2 ** 40 }, 'more rows'],
+    ['more values than its pages', { values: 2, pageBytes: 6 }, 'promises more'],
+    ['twenty thousand columns', { values: 3, pageBytes: 6, moreColumns: 20_000 }, 'more columns'],
+  ])('ends at once with a message when it declares %s', async (_, promised, problem) => {
+    await expect(readBomb(parquetOf(promised))).rejects.toThrow(problem);
+  });
+
+  it('ends with a message at a row that is longer than any entity', async () => {
+    const data = ['x'.repeat(5 * MiB), 'y'];
+    const bytes = parquetWriteBuffer({ columnData: [{ name: 'Note', data, type: 'STRING' }], codec: 'SNAPPY' });
+    expect(bytes.byteLength).toBeLessThan(MiB);
+    await expect(readBomb(new Uint8Array(bytes))).rejects.toThrow('row 1 is longer than any entity can be');
   });
 });
 

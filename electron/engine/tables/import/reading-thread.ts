@@ -1,7 +1,8 @@
 // One task of a thread that reads an input, on the engine's side: receives what the thread sends, and releases it.
 import type { Worker } from 'node:worker_threads';
-import { StowageError, cancelled, unforeseen } from '@shared/errors';
+import { StowageError, cancelled, invalidInput, unforeseen } from '@shared/errors';
 import { currentLocale } from '@shared/strings/locale';
+import { t } from '@shared/strings/t';
 import { failureOfThread } from '@shared/thread-failure';
 import type { ReadRow } from './parts/rejection';
 import type { FromReader, ReadingTask, ToReader } from './worker/messages';
@@ -46,7 +47,7 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
       wake();
     }
   };
-  const end = (how: Error | number): void => fail(failure ?? unforeseen(lost(how)));
+  const end = (how: Error | number): void => fail(failure ?? (isOutOfMemory(how) ? tooMuch() : unforeseen(lost(how))));
   const broke = (error: Error): void => end(error);
   const exited = (code: number): void => end(code);
   worker.on('message', receive).on('error', broke).on('exit', exited);
@@ -78,6 +79,15 @@ export function readOn(worker: Worker, task: ReadingTask, giveBack: (worker: Wor
       } else await worker.terminate();
     },
   };
+}
+
+function isOutOfMemory(how: Error | number): boolean {
+  return typeof how !== 'number' && (how as { readonly code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function tooMuch(): StowageError {
+  const fix = t`Write the file again with less in each part, or choose another format.`;
+  return invalidInput('Input', t`reading it takes more memory than an import may use.`, fix);
 }
 
 /** `how`: the error that ended it, or its exit code. */

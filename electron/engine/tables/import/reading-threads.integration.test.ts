@@ -97,6 +97,20 @@ describe('threads that read inputs', () => {
     await threads.dispose();
   });
 
+  it('name the memory as the reason when an input takes more of it than a thread may use', async () => {
+    const threads = createReadingThreads(importWorkerPath);
+    const thread = threads.start(check);
+    const worker = await nextStarted();
+    await whole(thread);
+    const next = thread.next();
+    worker.emit('error', Object.assign(new Error('heap'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+    await expect(next).rejects.toMatchObject({
+      code: 'invalid.input',
+      context: { problem: expect.stringContaining('more memory') as string },
+    });
+    await threads.dispose();
+  });
+
   it('end with the engine', async () => {
     const threads = createReadingThreads(importWorkerPath);
     const thread = threads.start(check);

@@ -9,6 +9,7 @@ import { maxRejections, RejectionTally } from '../../azure/failures/rejection-ta
 import { removeTemporary } from '../files/download';
 import type { FileContext, FileOutcome, Right, UsedRights } from '../files/file-context';
 import { keepsWhatCame, targetOf } from '../files/local-target';
+import { isOutOfTime } from '../../azure/retry-policy';
 import { classifyFailure } from '../pace/failure-class';
 import { chosenAgain } from '../plan/specs';
 import type { PlanProblem } from '../plan/plan';
@@ -34,6 +35,8 @@ export interface OutcomeContext {
 /** Records and reports the outcome of each file: done, skipped, failed, or still open because the whole job stops. */
 export class FileOutcomes {
   readonly #run: OutcomeContext;
+  /** Files in a row for which the service failed for as long as a request continues. */
+  #outOfTime = 0;
 
   constructor(run: OutcomeContext) {
     this.#run = run;
@@ -44,6 +47,7 @@ export class FileOutcomes {
     const { journal, progress } = context;
     const { spec } = jobState.head;
     const reason = result.outcome === 'skipped' ? result.reason : null;
+    if (reason === null) this.#outOfTime = 0;
     if (reason === null && spec.kind === 'download' && file.t === 'download') {
       journal.reliesOn(dirname(targetOf(spec.targetDir, file.segments, jobState.head, file.f).path));
     }
@@ -103,7 +107,8 @@ export class FileOutcomes {
       return;
     }
     await this.#failAfterAttempt({ file, error });
-    if (failureClass === 'job') onFailure(failureClass, error);
+    if (isOutOfTime(error)) this.#outOfTime += 1;
+    if (failureClass === 'job' || this.#outOfTime >= maxOutOfTime) onFailure('job', error);
   }
 
   /** Fails files that were put aside, unless a user has cancelled or paused them meanwhile. */
@@ -155,6 +160,9 @@ export class FileOutcomes {
     return { timing: { startedAtMs: endedAtMs - Math.round(tookMs), endedAtMs, requests, tries } };
   }
 }
+
+/** One file may be what the service fails at; with so many in a row it is the service, and each would take as long. */
+const maxOutOfTime = 8;
 
 const movesBytes: ReadonlySet<unknown> = new Set(['PutBlock', 'PutBlockFromURL', 'GetBlob']);
 

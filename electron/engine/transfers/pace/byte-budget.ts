@@ -78,6 +78,8 @@ const minProbeBytes = 2 * minBlockBytes;
 const unprobedBytes = 8 * minBlockBytes;
 /** The network is filled for this long while no limit is known. */
 const probeMs = 2_000;
+/** On a slow one for no longer than this, which keeps it as full. */
+const slowProbeMs = 8_000;
 /** The rate of the line is that of so long at most. */
 export const maxWindowMs = 30_000;
 /** More requests for the same bytes must gain this much, or the line is shared by them. */
@@ -113,14 +115,20 @@ export function budgetAgain(budget: ByteBudget): ByteBudget {
   return { ...budget, sinceMs: 0, probe: { ...probe, shares, sinceMs: null, arrivedBytes: 0 } };
 }
 
-/** The budget after a request has arrived on an unknown network: larger once the network carries it in a short time. */
+/**
+ * The budget after a request has arrived on an unknown network: larger once the network carries it in a short time,
+ * smaller when it takes so long that any limit may be near.
+ */
 export function afterArrival(budget: ByteBudget, probe: Probe, { atMs, tookMs, bytes }: Arrival): ByteBudget {
   const sinceMs = probe.sinceMs ?? atMs - tookMs;
   const arrivedBytes = probe.arrivedBytes + bytes;
   const inTime = (arrivedBytes / Math.max(1, atMs - sinceMs)) * probeMs;
   const more = inTime >= budget.bytes * stepPart || inTime >= budget.full.bytes;
   const next = { ...budget, probe: { ...probe, sinceMs, arrivedBytes } };
-  return more ? { ...next, bytes: Math.min(inTime, budget.full.bytes), sinceMs: atMs } : next;
+  if (more) return { ...next, bytes: Math.min(inTime, budget.full.bytes), sinceMs: atMs };
+  const unhurried = Math.max(minProbeBytes, (inTime / probeMs) * slowProbeMs);
+  const less = arrivedBytes >= budget.bytes && unhurried * stepPart <= budget.bytes;
+  return less ? { ...next, bytes: unhurried, sinceMs: atMs } : next;
 }
 
 /**

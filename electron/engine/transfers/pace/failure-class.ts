@@ -4,6 +4,7 @@ import type { StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/transfer';
 import { failureRow } from '../../azure/failures/causes';
 import { deniedScopeOf } from '../../azure/failures/denied-scope';
+import { isOutOfTime } from '../../azure/retry-policy';
 
 /**
  * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until the user
@@ -18,6 +19,7 @@ const ofDenied = { credential: 'pause', one: 'file', unclear: 'refused' } as con
 export function classifyFailure(error: StowageError, reached: 'yes' | 'no'): FailureClass {
   const deniedScope = deniedScopeOf(error);
   if (deniedScope !== null) return ofDenied[deniedScope];
+  if (error.code === 'throttled.server-busy' && isOutOfTime(error)) return 'job';
   const { affects, affectsUnreached } = failureRow(error.code);
   return reached === 'yes' ? affects : affectsUnreached;
 }

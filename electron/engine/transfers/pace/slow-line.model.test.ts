@@ -131,6 +131,15 @@ describe('slow line: the law', () => {
     },
   );
 
+  it.each([25_000, 27_000])(
+    'loses nothing when a slow line with a limit of %i ms becomes a little slower',
+    (limitMs) => {
+      const line = { ...steady, bytesPerSecond: (atMs: number) => (atMs < 60_000 ? 18_750 : 16_000), limitMs };
+      const sizes = Array.from({ length: 10 }, () => 400_000);
+      expect(modelUpload(line, sizes, defaultTransferOptions)).toMatchObject({ outcome: 'done', timedOut: 0 });
+    },
+  );
+
   it('continues in the next job of a connection with what the last one has found', () => {
     const line = { ...steady, bytesPerSecond: () => 50_000, limitMs: 10_000 };
     const learned = createLearnedStarts({ monotonic: () => 0 })('upload c');

@@ -165,10 +165,9 @@ export function seeArrival(state: TunerState, arrival: Arrival, limits: TunerLim
 function moreOfLine(state: TunerState, budget: ByteBudget, atMs: number, limits: TunerLimits): TunerDecision {
   const { bytes, full } = budget;
   if (bytes < full.bytes) {
-    return {
-      state: withBudget(state, budget, noRequests, limits),
-      reason: () => t`the line carries more: more at once`,
-    };
+    const isMore = bytes > (state.budget?.bytes ?? 0);
+    const reason: Saying = () => (isMore ? t`the line carries more: more at once` : t`the line is slow: less at once`);
+    return { state: withBudget(state, budget, noRequests, limits), reason };
   }
   const setting = { concurrency: limits.fixed?.concurrency ?? full.concurrency, blockBytes: full.blockBytes };
   const free = { ...state, budget: null, setting: { ...setting, budgetBytes: null } };

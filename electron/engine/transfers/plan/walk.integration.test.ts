@@ -42,6 +42,27 @@ it.skipIf(sep === '\\')('is the folder by its name where that ends with a backsl
   expect(await namesBelow(await folderOf('hold\\'))).toEqual(['hold\\/crate.txt']);
 });
 
+it('begins with many chosen files and small folders at once, and leaves none out', async () => {
+  const chosen = await Promise.all(Array.from({ length: 20 }, (_, at) => folderOf(`hold ${at}`)));
+  const files = chosen.slice(10).map((hold) => join(hold, 'crate.txt'));
+  const groups: (readonly { readonly kind: string }[])[] = [];
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  for await (const items of walkSources([...chosen, ...files, ...files, ...chosen, ...chosen], everything)) {
+    groups.push(items);
+  }
+  expect(groups.map(({ length }) => length)).toEqual([64, ...Array.from({ length: 16 }, () => 1)]);
+});
+
+it('waits for chosen files on a slow disk, but not for further folders', async () => {
+  const hold = await folderOf('hold');
+  let nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 150));
+  const groups: number[] = [];
+  const file = join(hold, 'crate.txt');
+  for await (const items of walkSources([file, file, file, hold, hold, hold], everything)) groups.push(items.length);
+  expect(groups).toEqual([4, 1, 1]);
+});
+
 interface Reading {
   read(): Promise<Dirent | null>;
 }

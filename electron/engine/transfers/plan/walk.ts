@@ -41,6 +41,9 @@ const maxConcurrentManyLookups = 256;
 /** Of how many entries of one folder the names are held. */
 export const entriesAtOnce = 10_000;
 const readAtOnce = 256;
+/** The size of the first group, unless the disk takes longer. */
+const firstItems = 64;
+const firstItemsMs = 200;
 
 interface WalkOptions {
   /** Of a file or folder, by its relative name. */
@@ -60,26 +63,61 @@ interface WalkOptions {
  */
 export async function* walkSources(
   paths: readonly string[],
+  options: WalkOptions,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  // How a job begins depends on the first group: chosen files and small folders come together.
+  let sinceMs: number | null = null;
+  let first: WalkedItem[] | null = [];
+  for await (const items of walkEach(paths, options)) {
+    if (first === null) {
+      yield items;
+      continue;
+    }
+    sinceMs ??= performance.now();
+    for (const item of items) first.push(item);
+    if (first.length < firstItems && performance.now() - sinceMs < firstItemsMs) continue;
+    yield first;
+    first = null;
+  }
+  if (first !== null && first.length > 0) yield first;
+}
+
+/** Files that were chosen one after the other come together, each part of a folder on its own. */
+async function* walkEach(
+  paths: readonly string[],
   { keep, signal, links, statFew = statLocally, statMany = statLocally }: WalkOptions,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   const following = links === undefined ? null : { links, chosen: await realPathsOf(paths) };
-  for (const path of paths) {
-    const absolute = resolve(path);
-    const contentsOnly = meansContents(path);
-    try {
-      const stats = await stat(absolute, { bigint: true });
-      if (stats.isDirectory()) {
-        const real = following === null ? absolute : await realpath(absolute);
-        const prefix = contentsOnly ? '' : `${basename(absolute)}/`;
-        const walk: Walk = { keep, signal, statFew, statMany, following };
-        yield* walkFolder({ folder: absolute, prefix, within: [real] }, walk);
-      } else if (keep(basename(absolute))) yield [namedItem(stats, absolute)];
-    } catch (error) {
-      if (signal.aborted) throw error;
-      yield [{ kind: 'problem', path: absolute, relativeName: basename(absolute), error: localError(error, absolute) }];
+  const walk: Walk = { keep, signal, statFew, statMany, following };
+  for (let at = 0; at < paths.length; at += firstItems) {
+    const chosen = paths.slice(at, at + firstItems);
+    const found = await Promise.all(chosen.map((path) => stat(resolve(path), { bigint: true }).catch(asError)));
+    let named: WalkedItem[] = [];
+    for (const [index, path] of chosen.entries()) {
+      const absolute = resolve(path);
+      const stats = found[index];
+      if (stats === undefined) continue;
+      try {
+        if (stats instanceof Error) throw stats;
+        if (stats.isDirectory()) {
+          if (named.length > 0) yield named;
+          named = [];
+          const real = following === null ? absolute : await realpath(absolute);
+          const prefix = meansContents(path) ? '' : `${basename(absolute)}/`;
+          yield* walkFolder({ folder: absolute, prefix, within: [real] }, walk);
+        } else if (keep(basename(absolute))) named.push(namedItem(stats, absolute));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const relativeName = basename(absolute);
+        named.push({ kind: 'problem', path: absolute, relativeName, error: localError(error, absolute) });
+      }
     }
+    signal.throwIfAborted();
+    if (named.length > 0) yield named;
   }
 }
+
+const asError = (thrown: unknown): Error => thrown as Error;
 
 interface Walk extends Pick<WalkOptions, 'keep' | 'signal'> {
   readonly statFew: StatFiles;

@@ -65,6 +65,8 @@ export interface MemberPorts {
   readonly onReport: (report: JobReport) => void;
   /** Absent where no account signs in. */
   readonly tokens?: ServedTokens | undefined;
+  /** How long a request continues while the service is busy or fails. Absent: for the tries of the retry policy. */
+  readonly retryForMs?: number | undefined;
 }
 
 /** A task that loses its worker twice is itself the likely cause. */
@@ -187,7 +189,8 @@ export class PoolMember {
   start(): void {
     if (this.#worker !== null || this.#isDisposed) return;
     const tokens = this.#tokenPort();
-    const settings: WorkerSettings = { md5Module: this.#ports.md5Module(), tokens };
+    const { md5Module, retryForMs = null } = this.#ports;
+    const settings: WorkerSettings = { md5Module: md5Module(), tokens, retryForMs };
     const worker = new Worker(this.#ports.workerPath, {
       workerData: settings,
       transferList: tokens === null ? [] : [tokens],

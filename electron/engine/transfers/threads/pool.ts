@@ -59,6 +59,8 @@ export interface PoolPorts {
   readonly onReport: (report: JobReport) => void;
   /** Absent where no account signs in. */
   readonly tokens?: ServedTokens | undefined;
+  /** How long a request continues while the service is busy or fails. Absent: for the tries of the retry policy. */
+  readonly retryForMs?: number | undefined;
 }
 
 /** How many bytes blocks may be ahead of the hash of their file before one thread makes room for it. */
@@ -76,6 +78,7 @@ export function createPool(ports: PoolPorts): Pool {
     const member: PoolMember = new PoolMember({
       workerPath: ports.workerPath,
       tokens: ports.tokens,
+      retryForMs: ports.retryForMs,
       ...own,
       onReport: (report) => {
         const slowdownMs = shareSlowdown(report, member, requestMembers, accounts.get(report.jobId));

@@ -7,6 +7,7 @@ import { StowageError, cancelled } from '@shared/errors';
 import { crc32 } from '../../../disk/crc32';
 import { localError } from '../../../disk/local-error';
 import { failureRow, retryRow } from '../../azure/failures/causes';
+import { isOutOfTime } from '../../azure/retry-policy';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
 import { readWholeFacts } from './blob-requests';
@@ -117,7 +118,7 @@ async function receive(
       fruitless = filled > from ? 1 : fruitless + 1;
       // An outage is detected once for all files of the job, not by each range.
       const { maxTries } = retryRow[failureRow(error.code).showsOutage ? 'connection' : 'noProgress'];
-      if (error.retry === 'no' || fruitless >= maxTries) throw error;
+      if (error.retry === 'no' || isOutOfTime(error) || fruitless >= maxTries) throw error;
       context.retried(error.code);
       context.onAttempt(2);
       const backoffMs = 200 * 2 ** fruitless * (0.5 + context.random());

@@ -21,6 +21,7 @@ const versions = createServiceVersions(() => undefined);
 const tls = createTlsMemory();
 
 const settings = workerData as WorkerSettings;
+const { retryForMs } = settings;
 const tokens = settings.tokens === null ? undefined : new TokenPort(settings.tokens, () => systemClock.now());
 
 const outgoing = createBatch<FromWorker>((messages) => port.postMessage(messages));
@@ -37,6 +38,8 @@ const receive = serveTasks({
         clock: systemClock,
         random: Math.random,
         ...(tokens === undefined ? {} : { tokens }),
+        // A job itself waits for a service that cannot be reached.
+        ...(retryForMs === null ? {} : { patience: { retryForMs, unreachable: 'caller' } as const }),
         createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),

@@ -313,6 +313,8 @@ export interface WorkerSettings {
   readonly md5Module: Md5Module | null;
   /** Where access tokens come from; null where no account signs in. */
   readonly tokens: MessagePort | null;
+  /** How long a request continues while the service is busy or fails; null for the tries of the retry policy. */
+  readonly retryForMs: number | null;
 }
 
 // Combines everything that is sent within one turn of the event loop into one message, because posting a message costs

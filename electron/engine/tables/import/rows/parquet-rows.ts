@@ -13,7 +13,8 @@ import { isRejectColumn, parseEdmType } from '@shared/import/typed-header';
 import type { EdmType } from '@shared/model/entity';
 import { edmTextProblem } from '@shared/query/edm-value';
 import { t } from '@shared/strings/t';
-import { CheckedPages, PageTooLarge } from '../../../parquet/checked-pages';
+import { MiB } from '@shared/units';
+import { CheckedPages, PageTooLarge, areRowsHeld, hasTooManyColumns } from '../../../parquet/checked-pages';
 import { compressors, unreadableCodec } from '../../../parquet/codecs';
 import { ExactNumber, wholeText } from '../../../parquet/parquet-cells';
 import { type ReadGroup, readGroups } from '../../../parquet/parquet-values';
@@ -22,6 +23,8 @@ import type { Cell, InputColumn, RowPiece, RowReader, SourceRow } from './source
 
 /** Rows that are held at once; pages before them are passed over. */
 const rowsAtOnce = 20_000;
+/** In UTF-16 units. One long text can be the value of millions of rows. */
+const longestRow = 4 * MiB;
 
 interface FileColumn {
   readonly name: string;
@@ -51,6 +54,8 @@ export class ParquetRows implements RowReader {
     const metadata = await readable(parquetMetadataAsync(source, { geoparquet: false }));
     const codec = unreadableCodec(metadata);
     if (codec !== null) throw damaged(t`its rows are compressed with ${codec}.`);
+    if (hasTooManyColumns(metadata)) throw damaged(t`it has more columns than can be read.`);
+    if (!areRowsHeld(metadata)) throw damaged(t`it promises more rows than it has values.`);
     const columns = this.#settle(metadata);
     const file = new CheckedPages(source, metadata);
     const groups = readGroups(metadata);
@@ -63,6 +68,7 @@ export class ParquetRows implements RowReader {
         const cells = columns.map((column) => cellOf(column, row));
         const source = (): string => sourceText(columns, cells);
         index += 1;
+        if (lengthOf(cells) > longestRow) throw damaged(t`row ${index} is longer than any entity can be.`);
         return new ParquetRow(index - 1, cells, source);
       });
       yield { rows, bytesDone: Math.round((byteLength * rowEnd) / total) };
@@ -110,6 +116,12 @@ class ParquetRow implements SourceRow {
   get source(): string {
     return this.#source();
   }
+}
+
+function lengthOf(cells: readonly Cell[]): number {
+  let length = 0;
+  for (const cell of cells) if (cell !== null) length += (typeof cell === 'string' ? cell : cell.text).length;
+  return length;
 }
 
 type ReadRow = Readonly<Record<string, unknown>>;
