@@ -48,6 +48,8 @@ export interface AccountDeps {
   readonly patience?: Patience;
   /** Absent when no account signs in. */
   readonly tokens?: TokenSource;
+  /** Called when answers reveal that the table service of a connection is Cosmos DB, which its host did not. */
+  readonly onCosmos?: (connectionId: string) => void;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -62,6 +64,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly retries?: 'none';
   readonly patience?: Patience;
   readonly tokens?: TokenSource;
+  readonly onCosmos?: (connectionId: string) => void;
 }
 
 /**
@@ -69,7 +72,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience, tokens } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -84,6 +87,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(retries === undefined ? {} : { retries }),
     ...(patience === undefined ? {} : { patience }),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(onCosmos === undefined ? {} : { onCosmos }),
     dispose: () => {
       http.dispose();
       direct?.dispose();
