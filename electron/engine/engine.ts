@@ -106,6 +106,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   });
   const deps = createAccountDeps({
     tokens: signIn.tokens,
+    onCosmos: (connectionId) => connections.noteCosmos(connectionId),
     metrics: sink,
     clock,
     random,

@@ -1,15 +1,16 @@
 // Everything that prevents staged edits from being sent, found before anything is.
-import type { PropertyChange, StagedEdit } from '../model/edit';
+import type { StagedEdit } from '../model/edit';
 import type { EditViolation } from '../model/edit-review';
 import type { Entity } from '../model/entity';
+import type { TableService } from '../model/table-service';
 import { t } from '../strings/t';
 import { withChanges } from './changes';
 import { type EntityProblem, entityProblems, keyProblems, nameProblems } from './entity-rules';
 import { updateOperation } from './plan-edit';
 
 /** All reasons against one edit alone. */
-export function editProblems(edit: StagedEdit): EditViolation[] {
-  return problemsOf(edit).map((problem) => ({ editId: edit.id, ...problem }));
+export function editProblems(edit: StagedEdit, service: TableService): EditViolation[] {
+  return problemsOf(edit, service).map((problem) => ({ editId: edit.id, ...problem }));
 }
 
 /** Ids used by several edits, whose outcomes could not be distinguished. */
@@ -43,26 +44,26 @@ export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
   return violations;
 }
 
-function problemsOf(edit: StagedEdit): EntityProblem[] {
+function problemsOf(edit: StagedEdit, service: TableService): EntityProblem[] {
   switch (edit.kind) {
     case 'insert':
-      return entityProblems(edit.entity);
+      return entityProblems(edit.entity, { service });
     case 'delete':
-      return [...keyProblems(edit.read), ...etagProblems(edit)];
+      return [...keyProblems(edit.read, service), ...etagProblems(edit)];
     case 'update':
       return [
         ...etagProblems(edit),
         ...(updateOperation(edit) === 'replace' ? wholeProblems(edit) : []),
-        ...changeProblems(edit.changes, edit.read, edit.readColumns),
-        ...resultProblems(edit.read, edit.read, edit.changes),
+        ...changeProblems(edit, service),
+        ...resultProblems(edit.read, edit, service),
         ...emptyProblems(edit),
       ];
     case 'change-keys':
       return [
         ...etagProblems(edit),
         ...wholeProblems(edit),
-        ...changeProblems(edit.changes, edit.read, edit.readColumns),
-        ...resultProblems(edit.to, edit.read, edit.changes),
+        ...changeProblems(edit, service),
+        ...resultProblems(edit.to, edit, service),
         ...sameKeyProblems(edit),
       ];
   }
@@ -85,17 +86,19 @@ function wholeProblems({ readColumns }: Conditional): EntityProblem[] {
   return [{ field: 'properties', value: '', problem, fix: t`Read the whole entity first.` }];
 }
 
-function changeProblems(changes: readonly PropertyChange[], read: Entity, columns: 'all' | 'some'): EntityProblem[] {
+type Changing = Extract<StagedEdit, { readonly changes: unknown }>;
+
+function changeProblems({ changes, read, readColumns }: Changing, service: TableService): EntityProblem[] {
   const problems: EntityProblem[] = [];
   let names = new Set(read.properties.map(({ name }) => name));
   for (const change of changes) {
     const { name } = change;
-    if (change.kind !== 'set' && columns === 'all' && !names.has(name)) {
+    if (change.kind !== 'set' && readColumns === 'all' && !names.has(name)) {
       const fix = t`Leave the change out, or read the entity again.`;
       problems.push({ field: name, value: '', problem: t`the entity has no such property.`, fix });
     }
     if (change.kind === 'rename') {
-      problems.push(...nameProblems(change.to));
+      problems.push(...nameProblems(change.to, service));
       if (names.has(change.to)) {
         const problem = t`the entity already has a property ${change.to}.`;
         problems.push({ field: name, value: change.to, problem, fix: t`Choose another name.` });
@@ -109,14 +112,14 @@ function changeProblems(changes: readonly PropertyChange[], read: Entity, column
 /** The new name of a rename was checked already; names that the service sent are not checked. */
 function resultProblems(
   { partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>,
-  read: Entity,
-  changes: readonly PropertyChange[],
+  { read, changes }: Changing,
+  service: TableService,
 ): EntityProblem[] {
   const renamed = changes.flatMap((change) => (change.kind === 'rename' ? [change.to] : []));
   const known = new Set([...read.properties.map(({ name }) => name), ...renamed]);
   const properties = withChanges(read.properties, changes);
   const clashes = new Set(renamed.filter((name) => read.properties.some((property) => property.name === name)));
-  return entityProblems({ partitionKey, rowKey, properties }, known).filter(
+  return entityProblems({ partitionKey, rowKey, properties }, { known, service }).filter(
     ({ field, problem }) => !(clashes.has(field) && problem === t`the name occurs twice.`),
   );
 }

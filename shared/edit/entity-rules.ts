@@ -4,17 +4,17 @@ import type { EditViolation } from '../model/edit-review';
 import type { EdmValue, Entity, Property } from '../model/entity';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
-import { KiB, MiB } from '../units';
+import { type TableService, tableLimits } from '../model/table-service';
+import { utf8Bytes } from '../utf8-bytes';
 import { checkKey, isPropertyName, loneSurrogateAt } from '../query/key-rules';
-import { valueProblem } from './encode-entity';
+import { encodeEntity, valueProblem } from './encode-entity';
 
 /** Besides the three system properties. */
-export const maximumProperties = 252;
-const maximumEntityBytes = MiB;
-const maximumValueBytes = 64 * KiB;
-const maximumTextUnits = maximumValueBytes / 2;
+export const maximumProperties = tableLimits.storage.properties;
 const longestShown = 80;
 const systemProperties: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+
+const noNames: ReadonlySet<string> = new Set();
 
 type Keyed = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
 /** A problem of an entity, independent of the edit it belongs to. */
@@ -24,20 +24,27 @@ export type EntityProblem = Omit<EditViolation, 'editId'>;
  * Everything about the entity that the service would reject, including the texts of values.
  * @param known names that came from the service, which are therefore not checked
  */
-export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new Set()): EntityProblem[] {
-  const problems = keyProblems(entity);
+export function entityProblems(
+  entity: Keyed,
+  {
+    known = noNames,
+    service = 'storage',
+  }: { readonly known?: ReadonlySet<string>; readonly service?: TableService } = {},
+): EntityProblem[] {
+  const limits = tableLimits[service];
+  const problems = keyProblems(entity, service);
   const { length } = entity.properties;
-  if (length > maximumProperties) {
+  if (length > limits.properties) {
     problems.push({
       field: 'properties',
       value: String(length),
       problem: t`the entity has ${length} of them.`,
-      fix: t`An entity holds at most ${maximumProperties} besides its keys and Timestamp.`,
+      fix: t`An entity holds at most ${limits.properties} besides its keys and Timestamp.`,
     });
   }
   const names = new Set<string>();
   for (const property of entity.properties) {
-    for (const problem of propertyProblems(property, known.has(property.name) ? 'known' : 'new'))
+    for (const problem of propertyProblems(property, known.has(property.name) ? 'known' : 'new', service))
       problems.push(problem);
     if (names.has(property.name)) {
       const named = { field: shownName(property.name), value: property.name };
@@ -45,42 +52,57 @@ export function entityProblems(entity: Keyed, known: ReadonlySet<string> = new S
     }
     names.add(property.name);
   }
-  const bytes = storedBytes(entity);
-  if (bytes > maximumEntityBytes) {
+  // The text of an invalid value cannot be encoded.
+  const bytes = service === 'storage' ? storedBytes(entity) : problems.length > 0 ? 0 : utf8Bytes(encodeEntity(entity));
+  if (bytes > limits.entityBytes) {
     problems.push({
       field: 'entity',
       value: String(bytes),
       problem: t`it takes ${bytes} bytes.`,
-      fix: t`An entity holds at most ${maximumEntityBytes} bytes.`,
+      fix: t`An entity holds at most ${limits.entityBytes} bytes.`,
     });
   }
   return problems;
 }
 
-/** Problems of either key: forbidden characters, lone surrogates, more than 1 KiB. */
-export function keyProblems({ partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>): EntityProblem[] {
-  return [...keyProblem('PartitionKey', partitionKey), ...keyProblem('RowKey', rowKey)];
+/** Problems of either key: forbidden characters, lone surrogates, too long for the service. */
+export function keyProblems(
+  { partitionKey, rowKey }: Pick<Entity, 'partitionKey' | 'rowKey'>,
+  service: TableService = 'storage',
+): EntityProblem[] {
+  return [...keyProblem('PartitionKey', partitionKey, service), ...keyProblem('RowKey', rowKey, service)];
 }
 
 /** Problems of one property; the name of a `known` one is not checked. */
-export function propertyProblems({ name, value }: Property, origin: 'known' | 'new'): EntityProblem[] {
+export function propertyProblems(
+  { name, value }: Property,
+  origin: 'known' | 'new',
+  service: TableService = 'storage',
+): EntityProblem[] {
+  const { valueBytes: maximumBytes } = tableLimits[service];
+  const maximumUnits = maximumBytes / 2;
   const problems: EntityProblem[] = [];
   const add = (problem: string, fix: string): void => {
     problems.push({ field: shownName(name), value: shownValue(value), problem, fix });
   };
-  if (origin === 'new') problems.push(...nameProblems(name));
+  if (origin === 'new') problems.push(...nameProblems(name, service));
   const wrongText = valueProblem(value);
   if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
+<<<<<<< HEAD
     const isTooLong = value.value.length > maximumTextUnits;
     if (isTooLong) {
       add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumTextUnits}.`);
+=======
+    if (value.value.length > maximumUnits) {
+      add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumUnits}.`);
+>>>>>>> s45-cosmos37
     }
     const lone = isTooLong ? -1 : loneSurrogateAt(value.value);
     if (lone >= 0) add(t`the text holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
-  if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumValueBytes) {
-    add(t`the binary value is too long.`, t`It holds at most ${maximumValueBytes} bytes.`);
+  if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumBytes) {
+    add(t`the binary value is too long.`, t`It holds at most ${maximumBytes} bytes.`);
   }
   if (value.type === 'Edm.DateTime' && wrongText === null && value.value < '1601') {
     add(t`${value.value} is too early.`, t`Times start at 1601-01-01T00:00:00Z.`);
@@ -89,8 +111,9 @@ export function propertyProblems({ name, value }: Property, origin: 'known' | 'n
 }
 
 /** Why a text cannot be the name of a new property. */
-export function nameProblems(name: string): EntityProblem[] {
-  if (isPropertyName(name) && !systemProperties.has(name)) return [];
+export function nameProblems(name: string, service: TableService = 'storage'): EntityProblem[] {
+  const isReserved = tableLimits[service].reservedNames.has(name.toLowerCase());
+  if (isPropertyName(name) && !systemProperties.has(name) && !isReserved) return [];
   const about = { field: shownName(name), value: name.slice(0, longestShown) };
   if (name.length > 255) {
     return [{ ...about, problem: t`the name is ${name.length} characters long.`, fix: t`A name holds at most 255.` }];
@@ -98,9 +121,12 @@ export function nameProblems(name: string): EntityProblem[] {
   if (!isPropertyName(name)) {
     return [{ ...about, problem: t`this is not a property name.`, fix: t`Use letters, digits and _, no digit first.` }];
   }
-  if (systemProperties.has(name)) {
+  if (systemProperties.has(name) || isReserved) {
     const fix = t`Give the property another name.`;
-    return [{ ...about, problem: t`the service keeps this property itself.`, fix }];
+    const problem = isReserved
+      ? t`Cosmos DB uses this name for a property of its own.`
+      : t`the service keeps this property itself.`;
+    return [{ ...about, problem, fix }];
   }
   return [];
 }
@@ -112,9 +138,9 @@ export function storedBytes(entity: Keyed): number {
   return bytes;
 }
 
-function keyProblem(field: string, value: string): EntityProblem[] {
+function keyProblem(field: string, value: string, service: TableService): EntityProblem[] {
   try {
-    checkKey(field, value);
+    checkKey(field, value, service);
     return [];
   } catch (thrown) {
     const { context } = StowageError.from(thrown);

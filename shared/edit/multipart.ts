@@ -1,5 +1,6 @@
 // An entity group transaction as text, byte for byte as it is sent. The boundaries are the caller's, so that a preview
 // and the real request have the same length.
+import type { TableService } from '../model/table-service';
 
 /** One operation of a transaction. `target` is the whole address without query. */
 export interface PartRequest {
@@ -8,6 +9,7 @@ export interface PartRequest {
   readonly ifMatch: string | null;
   /** JSON; null for a delete. */
   readonly body: string | null;
+  readonly service: TableService;
 }
 
 export interface Boundaries {
@@ -24,8 +26,11 @@ export function boundariesOf(batchId: string, changesId: string): Boundaries {
 }
 
 /** The operation without the boundary before it. */
-export function renderPart({ method, target, ifMatch, body }: PartRequest): string {
+export function renderPart({ method, target, ifMatch, body, service }: PartRequest): string {
+  // Cosmos DB takes a merge as a POST that names it.
+  const isTunnelled = method === 'PATCH' && service === 'cosmos';
   const headers = [
+    ...(isTunnelled ? ['X-HTTP-Method: MERGE'] : []),
     ...(body === null ? [] : ['Content-Type: application/json']),
     'Accept: application/json;odata=minimalmetadata',
     'DataServiceVersion: 3.0',
@@ -33,7 +38,7 @@ export function renderPart({ method, target, ifMatch, body }: PartRequest): stri
     // Without it the service sends every inserted entity back.
     ...(method === 'POST' ? ['Prefer: return-no-content'] : []),
   ];
-  return `${method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body === null ? '' : onLine(body)}\r\n`;
+  return `${isTunnelled ? 'POST' : method} ${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body === null ? '' : onLine(body)}\r\n`;
 }
 
 /** The text around the operations of a transaction: at its start, before each of them, at its end. */
@@ -62,24 +67,7 @@ export function transactionType({ batch }: Boundaries): string {
   return `multipart/mixed; boundary=${batch}`;
 }
 
-/** Bytes of the text in UTF-8, where a lone surrogate counts as the three of its replacement. */
-export function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) bytes += 1;
-    else if (unit < 0x800) bytes += 2;
-    else if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(index + 1))) {
-      bytes += 4;
-      index += 1;
-    } else bytes += 3;
-  }
-  return bytes;
-}
-
 const partHeaders = 'Content-Type: application/http\r\nContent-Transfer-Encoding: binary';
-
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** Valid JSON that some parsers of transactions do not accept: line separators, and an empty object. */
 function onLine(json: string): string {

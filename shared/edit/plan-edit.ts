@@ -5,7 +5,7 @@ import type { Entity, Property } from '../model/entity';
 import { withChanges } from './changes';
 import { encodeEntity, encodeProperties } from './encode-entity';
 import { entityPath } from './entity-path';
-import { utf8Bytes } from './multipart';
+import { utf8Bytes } from '../utf8-bytes';
 
 /** `one`: a separate request. `pair`: insert and delete in one partition. `move`: the same across partitions. */
 export type EditPlan =

@@ -6,7 +6,7 @@ import { changesBetween, withChanges } from './changes';
 import { encodeProperties } from './encode-entity';
 import { properties, update } from './fixtures/arbitraries';
 import { read, requestsOf, review, text, whole } from './fixtures/reviews';
-import { utf8Bytes } from './multipart';
+import { utf8Bytes } from '../utf8-bytes';
 import { fitsOneTransaction } from './review';
 
 /** A property as it appears in a body. */

@@ -3,12 +3,13 @@
 import type { EditGrouping, StagedEdit } from '../model/edit';
 import type { EditReview, EditViolation, PlannedRequest, PlannedStep } from '../model/edit-review';
 import { t } from '../strings/t';
-import { MiB } from '../units';
+import { type TableService, tableLimits } from '../model/table-service';
+import { utf8Bytes } from '../utf8-bytes';
 import { editProblems, repeatedIds, repeatedRows } from './edit-problems';
-import { renderPart, renderTransaction, sampleBoundaries, utf8Bytes } from './multipart';
+import { renderPart, renderTransaction, sampleBoundaries } from './multipart';
 import { type EditPlan, planEdit } from './plan-edit';
 
-const transactionLimits = { operations: 100, bytes: 4 * MiB } as const;
+const maximumOperations = 100;
 
 export interface ReviewInput {
   /** Of the table service, without trailing slash, because a part of a transaction contains its full URL. */
@@ -16,15 +17,20 @@ export interface ReviewInput {
   readonly table: string;
   readonly edits: readonly StagedEdit[];
   readonly grouping: EditGrouping;
+  readonly service: TableService;
 }
 
 /** All requests and all violations at once. Pure; never throws. */
-export function reviewEdits({ endpoint, table, edits, grouping }: ReviewInput): EditReview {
-  const violations: EditViolation[] = [...repeatedIds(edits), ...edits.flatMap(editProblems), ...repeatedRows(edits)];
+export function reviewEdits({ table, edits, grouping, ...target }: ReviewInput): EditReview {
+  const violations: EditViolation[] = [
+    ...repeatedIds(edits),
+    ...edits.flatMap((edit) => editProblems(edit, target.service)),
+    ...repeatedRows(edits),
+  ];
   const faulty = new Set(violations.map(({ editId }) => editId));
   const plans = edits.filter(({ id }) => !faulty.has(id)).map((edit) => planEdit(table, edit));
-  const steps = stepsOf(plans, endpoint, grouping);
-  if (grouping === 'transaction') violations.push(...transactionProblems(plans, steps));
+  const steps = stepsOf(plans, target, grouping);
+  if (grouping === 'transaction') violations.push(...transactionProblems(plans, steps, target.service));
   const requests = steps.reduce((sum, step) => sum + (step.kind === 'move' ? 3 : 1), 0);
   return { steps, violations, requests, bytes: steps.reduce((sum, step) => sum + bytesOf(step), 0) };
 }
@@ -33,8 +39,12 @@ export function reviewEdits({ endpoint, table, edits, grouping }: ReviewInput): 
  * Whether several operations on one partition fit a single transaction, each row once, with room for an endpoint of any
  * length. Edits with violations are identified by their keys.
  */
-export function fitsOneTransaction(table: string, edits: readonly StagedEdit[]): boolean {
-  if (edits.length < 2 || edits.length > transactionLimits.operations) return false;
+export function fitsOneTransaction(
+  table: string,
+  edits: readonly StagedEdit[],
+  service: TableService = 'storage',
+): boolean {
+  if (edits.length < 2 || edits.length > maximumOperations) return false;
   const partitions = new Set(
     edits.flatMap((edit) => {
       if (edit.kind === 'insert') return [edit.entity.partitionKey];
@@ -42,31 +52,34 @@ export function fitsOneTransaction(table: string, edits: readonly StagedEdit[]):
     }),
   );
   if (partitions.size > 1 || repeatedRows(edits).length > 0) return false;
-  const { violations } = reviewEdits({ endpoint: longestEndpoint, table, edits, grouping: 'transaction' });
+  const { violations } = reviewEdits({ endpoint: longestEndpoint, table, edits, grouping: 'transaction', service });
   return violations.every(({ editId }) => editId !== null);
 }
 
 /** A name of the maximum DNS length is used if the endpoint is unknown. */
 const longestEndpoint = `https://${'x'.repeat(253)}`;
 
+/** The address of a table service, and which one it is. */
+export type PartTarget = Pick<ReviewInput, 'endpoint' | 'service'>;
+
 /** The text of one operation as a part of a transaction. */
-export function partText(endpoint: string, { method, path, ifMatch, body }: PlannedRequest): string {
-  return renderPart({ method, target: `${endpoint}${path}`, ifMatch, body });
+export function partText({ endpoint, service }: PartTarget, { method, path, ifMatch, body }: PlannedRequest): string {
+  return renderPart({ method, target: `${endpoint}${path}`, ifMatch, body, service });
 }
 
-function stepsOf(plans: readonly EditPlan[], endpoint: string, grouping: EditGrouping): PlannedStep[] {
-  if (grouping === 'each') return plans.map((plan) => stepOf(plan, endpoint));
+function stepsOf(plans: readonly EditPlan[], target: PartTarget, grouping: EditGrouping): PlannedStep[] {
+  if (grouping === 'each') return plans.map((plan) => stepOf(plan, target));
   const open = new Map<string, Pack>();
   const steps: (PlannedStep | Pack)[] = [];
   for (const plan of plans) {
     if (plan.kind === 'move') {
-      steps.push(stepOf(plan, endpoint));
+      steps.push(stepOf(plan, target));
       continue;
     }
     const { partitionKey } = plan.requests[0];
-    const bytes = plan.requests.reduce((sum, request) => sum + partBytes(endpoint, request), 0);
+    const bytes = plan.requests.reduce((sum, request) => sum + partBytes(target, request), 0);
     let pack = open.get(partitionKey);
-    if (pack === undefined || (grouping === 'batches' && !fits(pack, plan, bytes))) {
+    if (pack === undefined || (grouping === 'batches' && !fits(pack, plan, bytes, target.service))) {
       pack = { kind: 'pack', partitionKey, requests: [], bytes: envelopeBytes };
       open.set(partitionKey, pack);
       steps.push(pack);
@@ -81,7 +94,7 @@ function stepsOf(plans: readonly EditPlan[], endpoint: string, grouping: EditGro
     if (grouping === 'batches' && only !== undefined && step.requests.length === 1) {
       return { kind: 'single', request: only };
     }
-    return transactionOf(step.partitionKey, step.requests, endpoint);
+    return transactionOf(step.partitionKey, step.requests, target);
   });
 }
 
@@ -93,22 +106,22 @@ interface Pack {
   bytes: number;
 }
 
-function fits(pack: Pack, plan: EditPlan, bytes: number): boolean {
+function fits(pack: Pack, plan: EditPlan, bytes: number, service: TableService): boolean {
   return (
-    pack.requests.length + plan.requests.length <= transactionLimits.operations &&
-    pack.bytes + bytes <= transactionLimits.bytes
+    pack.requests.length + plan.requests.length <= maximumOperations &&
+    pack.bytes + bytes <= tableLimits[service].batchBytes
   );
 }
 
-function stepOf({ kind, requests }: EditPlan, endpoint: string): PlannedStep {
+function stepOf({ kind, requests }: EditPlan, target: PartTarget): PlannedStep {
   const [first, second] = requests;
   if (second === undefined) return { kind: 'single', request: first };
   if (kind === 'move') return { kind: 'move', insert: first, remove: second };
-  return transactionOf(first.partitionKey, requests, endpoint);
+  return transactionOf(first.partitionKey, requests, target);
 }
 
-function transactionOf(partitionKey: string, requests: readonly PlannedRequest[], endpoint: string): PlannedStep {
-  const parts = requests.map((request) => partText(endpoint, request));
+function transactionOf(partitionKey: string, requests: readonly PlannedRequest[], target: PartTarget): PlannedStep {
+  const parts = requests.map((request) => partText(target, request));
   return {
     kind: 'transaction',
     partitionKey,
@@ -119,8 +132,8 @@ function transactionOf(partitionKey: string, requests: readonly PlannedRequest[]
 
 const envelopeBytes = utf8Bytes(renderTransaction([], sampleBoundaries));
 
-function partBytes(endpoint: string, request: PlannedRequest): number {
-  return utf8Bytes(renderTransaction([partText(endpoint, request)], sampleBoundaries)) - envelopeBytes;
+function partBytes(target: PartTarget, request: PlannedRequest): number {
+  return utf8Bytes(renderTransaction([partText(target, request)], sampleBoundaries)) - envelopeBytes;
 }
 
 function bytesOf(step: PlannedStep): number {
@@ -128,7 +141,11 @@ function bytesOf(step: PlannedStep): number {
   return step.kind === 'single' ? step.request.bytes : step.insert.bytes;
 }
 
-function transactionProblems(plans: readonly EditPlan[], steps: readonly PlannedStep[]): EditViolation[] {
+function transactionProblems(
+  plans: readonly EditPlan[],
+  steps: readonly PlannedStep[],
+  service: TableService,
+): EditViolation[] {
   const about = (field: string, value: string, problem: string, fix: string): EditViolation => ({
     editId: null,
     field,
@@ -150,14 +167,15 @@ function transactionProblems(plans: readonly EditPlan[], steps: readonly Planned
     );
   }
   const operations = plans.reduce((sum, { requests }) => sum + requests.length, 0);
-  if (operations > transactionLimits.operations) {
+  if (operations > maximumOperations) {
     const problem = t`there are ${operations} operations.`;
-    const fix = t`A transaction holds at most ${transactionLimits.operations}. Apply in batches.`;
+    const fix = t`A transaction holds at most ${maximumOperations}. Apply in batches.`;
     violations.push(about('operations', String(operations), problem, fix));
   }
   const bytes = Math.max(0, ...steps.map(bytesOf));
-  if (bytes > transactionLimits.bytes) {
-    const fix = t`A transaction takes at most ${transactionLimits.bytes}. Apply in batches.`;
+  const { batchBytes } = tableLimits[service];
+  if (bytes > batchBytes) {
+    const fix = t`A transaction takes at most ${batchBytes}. Apply in batches.`;
     violations.push(about('bytes', String(bytes), t`the request takes ${bytes} bytes.`, fix));
   }
   return violations;

@@ -85,6 +85,7 @@ describe('a malformed connection string names the part, the problem and the fix'
     [key, 'Part 1', /name/],
     [`${rest};Nonsense=1`, 'Part 3', /name/],
     [`${rest};=1`, 'Part 3', /name/],
+    ['AccountEndpoint=https://q.documents.azure.com:443/;AccountKey=k;', 'AccountEndpoint', /TableEndpoint/],
     [`${rest};AccountName=other`, 'AccountName', /twice/],
     [`AccountName=ships`, 'AccountKey', /missing/],
     [`AccountKey=${key}`, 'AccountName', /missing/],

@@ -109,6 +109,8 @@ export const connectionSummary = z.object({
   sas: sasScope.optional(),
   /** Of a connection that signs in. */
   identity: connectionIdentity.optional(),
+  /** Absent for Table Storage. */
+  tableService: z.literal('cosmos').optional(),
   /** Only for the embedded store. */
   store: z.enum(['starting', 'running', 'restarting', 'stopped', 'failed']).optional(),
 });

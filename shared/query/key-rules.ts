@@ -1,9 +1,11 @@
 // What the service accepts as a key, a table name or a property name, checked before anything is sent.
 // Bounds of prefixes: prefix-range.ts.
 import { StowageError } from '../errors';
+import { type TableService, tableLimits } from '../model/table-service';
 import { counted } from '../strings/counted';
 import { inQuotes } from '../strings/in-quotes';
 import { t } from '../strings/t';
+import { utf8Bytes } from '../utf8-bytes';
 
 /** Keys hold at most 1 KiB of UTF-16 text. */
 const maximumKeyUnits = 512;
@@ -40,9 +42,11 @@ export function loneSurrogateAt(text: string): number {
  * @param field the name that the user sees for the value, for example `PartitionKey`.
  * @throws StowageError `invalid.key`
  */
-export function checkKey(field: string, value: string): void {
-  if (plainKey.test(value)) return;
-  checkKeyBound(field, value);
+export function checkKey(field: string, value: string, service: TableService = 'storage'): void {
+  if (service === 'cosmos') checkKeyBytes(field, value);
+  else if (plainKey.test(value)) return;
+  else checkKeyLength(field, value);
+  checkCharacters(field, value);
   for (const character of value) {
     if (isForbiddenInKeys(character.codePointAt(0) ?? 0)) {
       throw invalidKey(
@@ -59,7 +63,22 @@ export function checkKey(field: string, value: string): void {
  * @throws StowageError `invalid.key`
  */
 export function checkKeyBound(field: string, value: string): void {
+<<<<<<< HEAD
   // First: a text of any length may come from a file.
+=======
+  checkCharacters(field, value);
+  checkKeyLength(field, value);
+}
+
+function checkCharacters(field: string, value: string): void {
+  const lone = loneSurrogateAt(value);
+  if (lone >= 0) {
+    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
+  }
+}
+
+function checkKeyLength(field: string, value: string): void {
+>>>>>>> s45-cosmos37
   if (value.length > maximumKeyUnits) {
     throw invalidKey(
       field,
@@ -70,6 +89,20 @@ export function checkKeyBound(field: string, value: string): void {
   const lone = loneSurrogateAt(value);
   if (lone >= 0) {
     throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
+  }
+}
+
+/** Cosmos DB counts the bytes of a key and allows fewer in a RowKey. */
+function checkKeyBytes(field: string, value: string): void {
+  const { partitionKeyBytes, rowKeyBytes } = tableLimits.cosmos;
+  const limit = (field === 'RowKey' ? rowKeyBytes : partitionKeyBytes) ?? Infinity;
+  const bytes = utf8Bytes(value);
+  if (bytes > limit) {
+    throw invalidKey(
+      field,
+      t`takes ${bytes} bytes, more than Cosmos DB stores.`,
+      t`Shorten it to ${limit} bytes of UTF-8 or fewer.`,
+    );
   }
 }
 

@@ -50,6 +50,8 @@ export interface AccountDeps {
   readonly patience?: Patience;
   /** Absent when no account signs in. */
   readonly tokens?: TokenSource;
+  /** Called when answers reveal that the table service of a connection is Cosmos DB, which its host did not. */
+  readonly onCosmos?: (connectionId: string) => void;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -64,6 +66,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly retries?: 'none';
   readonly patience?: Patience;
   readonly tokens?: TokenSource;
+  readonly onCosmos?: (connectionId: string) => void;
 }
 
 /**
@@ -71,7 +74,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience, tokens } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -86,6 +89,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(retries === undefined ? {} : { retries }),
     ...(patience === undefined ? {} : { patience }),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(onCosmos === undefined ? {} : { onCosmos }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

@@ -4,6 +4,7 @@ import type { TableServiceClient } from '@azure/data-tables';
 import type { BlobServiceClient } from '@azure/storage-blob';
 import type { Readable } from 'node:stream';
 import type { NetworkRoute } from '@shared/model/network';
+import { type TableService, tableServiceAt } from '@shared/model/table-service';
 import type { Operation, RequestRecord } from '../metrics/request-record';
 import type { BodyFlow, BodyTarget, HttpHead } from './http/http-types';
 import type { NextTry, Replay } from './retry-policy';
@@ -54,6 +55,16 @@ export interface AccountDescriptor {
   readonly onlyContainer?: string;
   /** Absent: straight to every host. */
   readonly network?: NetworkRoute;
+  /** What its answers revealed about the table service; absent: what its host reveals. */
+  readonly tableService?: TableService;
+}
+
+/** Where requests to tables go, and which service takes them. */
+export function tablePlace({ endpoints, tableService }: Pick<AccountDescriptor, 'endpoints' | 'tableService'>): {
+  readonly endpoint: string;
+  readonly service: TableService;
+} {
+  return { endpoint: endpoints.table ?? '', service: tableService ?? tableServiceAt(endpoints.table) };
 }
 
 /** One request to the service, from any caller down to the attempts of `request.ts`; the SDKs make it too. */
@@ -99,6 +110,11 @@ export interface ServiceRequest {
   readonly onHeld?: (next: NextTry) => void;
   /** Called with the record of each attempt when it ends, in success or failure. The metrics receive it too. */
   readonly onEnded?: (record: RequestRecord) => void;
+  /**
+   * Whether a successful response reports inside that the service was too busy for the request, as for batches: it is
+   * retried like a response with that status. The body is empty when `onBody` or `target` received it.
+   */
+  readonly busyInside?: (body: Buffer) => { readonly status: number; readonly retryAfterMs: number | null } | null;
   /** `unsafe`: not retried when the service may have acted on it; the caller then reads back and compares. */
   readonly replay: Replay;
   /**

@@ -5,12 +5,14 @@ import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
 import { dfsEndpointOf } from '@shared/model/dfs-endpoint';
+import { type TableService, isCosmosAnswer } from '@shared/model/table-service';
 import {
   type AccountDescriptor,
   type RestAccount,
   type ServiceRequest,
   type ServiceResponse,
   metadataPrefix,
+  tablePlace,
 } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
 import { type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
@@ -34,7 +36,7 @@ import {
   maxTries,
   parseRetryAfter,
 } from './retry-policy';
-import { isFromStorageService, refusesVersion } from './service-version';
+import { isFromStorageService, isFromTableApi, refusesVersion } from './service-version';
 
 /**
  * An account with signed, paced, retried and accounted requests, but without the SDKs, which no worker thread needs.
@@ -70,6 +72,7 @@ interface Route {
   readonly origin: Origin;
   /** Path of the endpoint, `/account` for emulators, else empty. */
   readonly basePath: string;
+  readonly isCosmos: boolean;
 }
 
 /** The state that the requests of one account share. */
@@ -88,7 +91,11 @@ class RequestSender {
     this.authorizer = authorizer;
     this.pacer = deps.pacers.of(accountName, endpoints.blob ?? endpoints.table ?? '');
     const dfs = endpoints.dfs ?? dfsEndpointOf(endpoints.blob ?? '') ?? undefined;
-    this.#routes = { blob: routeTo(endpoints.blob), table: routeTo(endpoints.table), dfs: routeTo(dfs) };
+    this.#routes = {
+      blob: routeTo(endpoints.blob, 'storage'),
+      table: routeTo(endpoints.table, tablePlace(descriptor).service),
+      dfs: routeTo(dfs, 'storage'),
+    };
     this.#sas = sasScopeOf(descriptor);
   }
 
@@ -196,12 +203,19 @@ class RetryingRequest {
         });
         continue;
       }
+      if (service === 'table' && !this.#route.isCosmos && isCosmosAnswer(ended.headers)) {
+        deps.onCosmos?.(this.#sender.descriptor.connectionId);
+      }
       if (this.#isFinal(ended)) {
         this.#checkDone(ended);
-        return this.#answer(ended);
+        const busy = this.#request.busyInside?.(ended.body) ?? null;
+        if (busy === null) return this.#answer(ended);
+        const retrying = await this.#retryOr({ kind: 'answer', serviceCode: '', ...busy }, () => 'answer' as const);
+        if (retrying === 'answer') return this.#answer(ended);
+        continue;
       }
       const answer: FailedAnswer = { ...ended, bodyText: ended.body.toString('utf8') };
-      if (!isFromStorageService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
+      if (!this.#isFromService(ended) || isRedirect(ended)) throw this.#notAzure(ended);
       // Tokens need a newer version than the oldest ones of the ladder.
       if (
         refusesVersion(ended, answer.bodyText) &&
@@ -241,7 +255,8 @@ class RetryingRequest {
   }
 
   async #tryOnce(version: string): Promise<HttpResponse | TransportFailure> {
-    const { service, operation, method, resource, entities, signal, onHead, onBody, target, onEnded } = this.#request;
+    const { service, operation, resource, entities, signal, onHead, onBody, target, onEnded } = this.#request;
+    const method = this.#isTunnelled ? 'POST' : this.#request.method;
     const { deps, descriptor, authorizer } = this.#sender;
     const path = `${this.#route.basePath}${this.#request.path}` || '/';
     const unsigned = { service, method, path, query: this.#query(), headers: this.#sentHeaders(version) };
@@ -288,6 +303,12 @@ class RetryingRequest {
     }
   }
 
+  /** Cosmos DB takes a merge only as a POST that names it. */
+  get #isTunnelled(): boolean {
+    const { method } = this.#request;
+    return this.#route.isCosmos && (method === 'PATCH' || method === 'MERGE');
+  }
+
   /** Source: Authorize with Microsoft Entra ID: the first version that takes tokens. */
   #mayStepDown(version: string): boolean {
     return this.#sender.descriptor.credential.kind !== 'token' || version > '2017-11-09';
@@ -309,6 +330,7 @@ class RetryingRequest {
   #sentHeaders(version: string): Record<string, string> {
     const { method, body, bodyStream } = this.#request;
     const headers: Record<string, string> = { 'x-ms-version': version, ...this.#headers };
+    if (this.#isTunnelled) headers['x-http-method'] = 'MERGE';
     if (body instanceof Uint8Array) headers['content-length'] = String(body.length);
     else if (bodyStream === undefined && method !== 'GET' && method !== 'HEAD') headers['content-length'] = '0';
     return headers;
@@ -317,7 +339,7 @@ class RetryingRequest {
   /** Only a success that comes from the service itself is passed to the caller's consumer. */
   #bodyGoesTo(head: HttpHead, flow: BodyFlow): 'pieces' | 'collect' {
     const { operation, onHead, takesBody, onBody, target } = this.#request;
-    if (!isDoneStatus(operation, head.status) || !isFromStorageService(head)) return 'collect';
+    if (!isDoneStatus(operation, head.status) || !this.#isFromService(head)) return 'collect';
     onHead?.(head);
     if (onBody === undefined && target === undefined) return 'collect';
     return takesBody === undefined || takesBody(head, flow) ? 'pieces' : 'collect';
@@ -326,6 +348,7 @@ class RetryingRequest {
   /** Azurite omits the service's headers from the response with a user delegation key. */
   #isFromService(answer: HttpHead): boolean {
     const isKey = this.#request.operation === 'GetUserDelegationKey' && answer.status === 200;
+    if (this.#route.isCosmos && isFromTableApi(answer, this.#route.origin.protocol)) return true;
     return isFromStorageService(answer) || (isKey && answer.headers.server?.startsWith('Azurite-') === true);
   }
 
@@ -411,7 +434,7 @@ class RetryingRequest {
   }
 }
 
-function routeTo(endpoint: string | undefined): Route | null {
+function routeTo(endpoint: string | undefined, service: TableService): Route | null {
   if (endpoint === undefined) return null;
   const url = new URL(endpoint);
   const protocol = url.protocol === 'http:' ? 'http:' : 'https:';
@@ -419,6 +442,7 @@ function routeTo(endpoint: string | undefined): Route | null {
     endpoint,
     origin: { protocol, hostname: url.hostname, port: Number(url.port) || (protocol === 'http:' ? 80 : 443) },
     basePath: url.pathname.replace(/\/$/, ''),
+    isCosmos: service === 'cosmos',
   };
 }
 

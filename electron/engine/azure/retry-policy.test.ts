@@ -30,6 +30,14 @@ const failure = (
 const decide = (outcome: Outcome, more: Partial<RetryContext> = {}) =>
   decideRetry({ outcome, attempt: 1, replay: 'safe', random: 0.5, ...more });
 
+it.each([
+  [{ 'x-ms-retry-after-ms': '27' }, 27],
+  [{ 'x-ms-retry-after-ms': '1500.5', 'retry-after': '9' }, 1501],
+  [{ 'x-ms-retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+])('retry after: reads the milliseconds that Cosmos DB gives, %j', (headers, ms) => {
+  expect(parseRetryAfter(headers as Record<string, string>, 0)).toBe(ms);
+});
+
 describe('a busy service', () => {
   it('waits exactly the requested time, for the whole account', () => {
     expect(decide(answer(503, 3_000))).toEqual({ kind: 'retry', afterMs: 3_000, slowDownMs: 3_000, cause: '503' });

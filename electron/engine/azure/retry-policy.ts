@@ -80,10 +80,12 @@ const longestBackoffMs = 20_000;
 const giveUp: RetryDecision = { kind: 'give-up' };
 
 /**
- * Retry-After in ms; null when absent or not understood. A date counts from the time of the response, because our clock
+ * `x-ms-retry-after-ms` of Cosmos DB, else Retry-After, in ms; null when absent or not understood. A date counts from the time of the response, because our clock
  * may be wrong; `nowMs`, wall time, is for responses without a date.
  */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | null {
+  const exact = headers['x-ms-retry-after-ms']?.trim() ?? '';
+  if (/^\d{1,12}(?:\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const dateMs = parseHttpDate(text);

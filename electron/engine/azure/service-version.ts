@@ -66,4 +66,18 @@ export function isFromStorageService(head: Pick<HttpHead, 'status' | 'headers'>)
   return bearsServiceHeaders(head) || ofGateways.has(head.status) || head.status >= 520;
 }
 
+/**
+ * Whether a response comes from Cosmos DB for Table, which omits the version and sometimes the request id. A captive
+ * portal answers with a page. Behind the certificate of its host, an answer without content is its own, too.
+ */
+export function isFromTableApi({ headers }: Pick<HttpHead, 'headers'>, protocol: 'http:' | 'https:'): boolean {
+  const type = headers['content-type'] ?? '';
+  return (
+    Object.keys(headers).some((name) => name.startsWith('x-ms-')) ||
+    headers.dataserviceversion !== undefined ||
+    /^application\/(?:json|atom\+xml|xml)|^multipart\/mixed/i.test(type) ||
+    (protocol === 'https:' && type === '')
+  );
+}
+
 const ofGateways: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 500, 502, 503, 504, 507, 508, 509]);

@@ -3,6 +3,7 @@
 import { type ParsedConnection, emulatorAccount, parseConnectionInput } from '@shared/model/connection-string';
 import type { ConnectionInput, SasScope } from '@shared/model/connection';
 import { storageResource } from '@shared/model/identity';
+import { cosmosResource } from '@shared/model/table-service';
 import type { AccountDescriptor, Credential } from '../azure/account';
 import type { SavedConnection } from './saved-file';
 
@@ -45,13 +46,25 @@ export function descriptorOf(saved: SavedConnection, secret: string): AccountDes
     },
     credential: credentialOf(saved, secret),
     ...placeOfSas(sas),
+    ...(saved.tableService === undefined ? {} : { tableService: saved.tableService }),
   };
 }
 
-function credentialOf({ credential, accountName, identity }: SavedConnection, secret: string): Credential {
+/** Cosmos DB takes tokens for a resource of its own. */
+function resourceAt(table: string | undefined): string {
+  const found = table === undefined ? null : cosmosResource(new URL(table).hostname);
+  return found ?? storageResource;
+}
+
+function credentialOf({ credential, accountName, identity, endpoints }: SavedConnection, secret: string): Credential {
   if (credential === 'sas') return { kind: 'sas', token: secret };
   if (credential === 'token') {
-    return { kind: 'token', identityId: identity?.id ?? '', tenant: identity?.tenant ?? '', resource: storageResource };
+    return {
+      kind: 'token',
+      identityId: identity?.id ?? '',
+      tenant: identity?.tenant ?? '',
+      resource: resourceAt(endpoints.table),
+    };
   }
   return { kind: 'key', accountName, accountKey: credential === 'emulator' ? emulatorAccount.key : secret };
 }

@@ -56,6 +56,8 @@ export interface Connections {
   list(): Promise<ConnectionSummary[]>;
   /** How the user knows the connection; null for accounts of this run. */
   shownAs(connectionId: string): Promise<{ readonly name: string; readonly production: boolean } | null>;
+  /** Answers revealed that its table service is Cosmos DB; its accounts treat it so from the next call on. */
+  noteCosmos(connectionId: string): void;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
@@ -114,7 +116,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   /** Worker threads receive the route to the account with it. */
   const routed = (descriptor: AccountDescriptor): AccountDescriptor =>
-    options.network === undefined ? descriptor : { ...descriptor, network: options.network };
+    asFound(options.network === undefined ? descriptor : { ...descriptor, network: options.network });
+
+  /** Connections whose answers revealed it in this run. */
+  const foundCosmos = new Set<string>();
+  const asFound = (descriptor: AccountDescriptor): AccountDescriptor =>
+    foundCosmos.has(descriptor.connectionId) ? { ...descriptor, tableService: 'cosmos' } : descriptor;
 
   /** The connection that replaces an account of an earlier run. */
   const standIns = new Map<string, string>();
@@ -187,6 +194,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     shownAs: async (connectionId) => {
       const found = (await list()).find(({ id }) => id === connectionId);
       return found === undefined ? null : { name: found.name, production: found.marking.production };
+    },
+    noteCosmos: (connectionId) => {
+      if (foundCosmos.has(connectionId)) return;
+      foundCosmos.add(connectionId);
+      log('The table service of a connection is Cosmos DB.');
+      registry.forget(connectionId);
+      void saved.noteCosmos(connectionId).catch((thrown: unknown) => {
+        log(`That its service is Cosmos DB could not be saved: ${StowageError.from(thrown).code}.`);
+      });
     },
     addForThisRun: (text) => forThisRun.add(text),
     standIn: async (connectionId) => {

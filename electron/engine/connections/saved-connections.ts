@@ -5,6 +5,7 @@ import type { ParsedConnection } from '@shared/model/connection-string';
 import { type ConnectionInput, type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import { shownHosts } from '@shared/model/endpoint-address';
 import type { ConnectionFacts, PromptRequest } from '@shared/model/prompt';
+import { tableServiceAt } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import type { Clock, UserPrompts } from '../ports';
 import type { ConnectionSecrets } from './connection-secrets';
@@ -46,6 +47,8 @@ export interface SavedConnections {
   isLocked(saved: SavedConnection): boolean;
   /** Called on a write to the connection: if it is unlocked, it stays so for the whole time again. */
   noteWrite(id: string): void;
+  /** Saves that the table service of the connection is Cosmos DB. */
+  noteCosmos(id: string): Promise<void>;
   dispose(): void;
   /** @throws StowageError `invalid.input` for a name that is taken, and as the parsers of connections do */
   add(input: ConnectionInput): Promise<ConnectionSummary>;
@@ -125,6 +128,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       ...(await secrets.state(saved)),
       ...(sas === undefined ? {} : { sas }),
       ...(identity === undefined ? {} : { identity }),
+      ...((saved.tableService ?? tableServiceAt(endpoints.table)) === 'cosmos' ? { tableService: 'cosmos' } : {}),
     };
   };
 
@@ -162,6 +166,10 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
     list: async () => Promise.all((await file.read()).map(summaryOf)),
     isLocked,
     noteWrite,
+    noteCosmos: async (id) => {
+      await file.change((all) => all.map((saved) => (saved.id === id ? { ...saved, tableService: 'cosmos' } : saved)));
+      changed();
+    },
     dispose: () => disposed.abort(),
     add: (input) => saveWithSecret(options.newId(), input),
     update: async (id, input) => {

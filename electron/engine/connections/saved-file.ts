@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
 import { connectionIdentity, connectionMarking, sasScope } from '@shared/model/connection';
+import { tableService } from '@shared/model/table-service';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
@@ -21,6 +22,8 @@ const savedConnection = z.object({
   marking: connectionMarking,
   sas: sasScope.optional(),
   identity: connectionIdentity.optional(),
+  /** Found by its answers where the host did not reveal it. */
+  tableService: tableService.optional(),
 });
 export type SavedConnection = z.infer<typeof savedConnection>;
 

@@ -37,6 +37,22 @@ it.each([
   expect(() => endpointsOf(text, azure)).toThrow(expect.objectContaining({ code: 'invalid.input' }) as Error);
 });
 
+it.each([
+  ['https://quay-1.table.cosmos.azure.com:443/', azure, 'https://quay-1.table.cosmos.azure.com'],
+  ['https://quay-1.table.cosmos.azure.cn', china, 'https://quay-1.table.cosmos.azure.cn'],
+])('account address: %s is a table service of Cosmos DB in its cloud', (text, cloud, table) => {
+  expect(endpointsOf(text, cloud)).toEqual({ accountName: 'quay-1', endpoints: { table } });
+});
+
+it.each([
+  ['https://quay.table.cosmos.azure.cn', azure],
+  ['https://quay.table.cosmos.azure.com', china],
+  ['http://quay.table.cosmos.azure.com', azure],
+  ['https://quay.table.cosmos.azure.com.evil.example', azure],
+])('account address: %s receives no token of another cloud', (text, cloud) => {
+  expect(() => endpointsOf(text, cloud)).toThrow(expect.objectContaining({ code: 'invalid.input' }) as Error);
+});
+
 it('account address: a name is completed with the suffix of its cloud', () => {
   expect(endpointsOf('quay', china).endpoints.table).toBe('https://quay.table.core.chinacloudapi.cn');
 });

@@ -2,6 +2,7 @@
 import { invalidInput } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import type { Cloud } from '@shared/model/identity';
+import { cosmosSuffixes } from '@shared/model/table-service';
 
 export interface AccountAddress {
   readonly accountName: string;
@@ -31,8 +32,9 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
     );
   }
   const url = new URL(text);
-  rejectForeignHost(url, cloud, 'Account');
   const [accountName = ''] = url.hostname.split('.');
+  if (isCosmosOf(url, cloud)) return { accountName, endpoints: { table: url.origin } };
+  rejectForeignHost(url, cloud, 'Account');
   // Path-style addresses, as emulators have: the account is the first part of the path.
   if (url.hostname === cloud.storageSuffix) {
     const [, inPath = ''] = url.pathname.split('/');
@@ -63,6 +65,12 @@ export function dfsEndpointAt(address: string, cloud: Cloud): string {
 
 /** Of accounts with an endpoint in a DNS zone, such as `NAME.z6.blob.storage.azure.net`. */
 const zoneSuffix = 'storage.azure.net';
+
+/** Cosmos DB takes tokens for a resource of its own, so they may go to its hosts in the same cloud. */
+function isCosmosOf(url: URL, cloud: Cloud): boolean {
+  const isBelow = cosmosSuffixes(cloud.id).some((suffix) => url.hostname.endsWith(`.${suffix}`));
+  return isBelow && url.protocol === 'https:';
+}
 
 /** A token of storage is good for every account of the user: it goes to hosts of its cloud only, and encrypted. */
 function rejectForeignHost(url: URL, cloud: Cloud, field: string): void {

@@ -4,7 +4,7 @@
 import { cancelled, StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { checkTableName } from '@shared/query/key-rules';
-import type { RestAccount, ServiceResponse } from '../azure/account';
+import { type RestAccount, type ServiceResponse, tablePlace as placeOf } from '../azure/account';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import {
@@ -22,14 +22,16 @@ import {
   type BatchOperation,
   type WriteMode,
   allWritten,
-  batchLimits,
+  batchLimitsOf,
   batchOperation,
   BatchPlanner,
+  busyOperation,
   parseBatchAnswer,
   renderBatch,
 } from './batch';
 import { checkEntity } from './entity-rules';
 import { entityPath } from '@shared/edit/entity-path';
+import type { PartTarget } from '@shared/edit/review';
 import type { EntityKeys } from '@shared/model/edit';
 import { afterBusy } from '../azure/failures/after-busy';
 import { serviceError } from '../azure/failures/error-mapping';
@@ -88,7 +90,7 @@ const defaultConcurrency = 4;
 class BulkWrite {
   readonly #target: Omit<BatchTarget, 'afterLostReply'>;
   readonly #options: WriteOptions;
-  readonly #endpoint: string;
+  readonly #place: PartTarget;
   readonly #stop = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
   /** The rows in flight, so that a row is never in two batches at the same time. */
@@ -100,15 +102,16 @@ class BulkWrite {
   constructor(account: RestAccount, table: string, options: WriteOptions) {
     const { clock = systemClock } = options;
     this.#target = { account, table, clock, signal: this.#stop.signal };
-    this.#endpoint = account.descriptor.endpoints.table ?? '';
+    this.#place = placeOf(account.descriptor);
     this.#options = options;
   }
 
   async run(entities: Iterable<Entity> | AsyncIterable<Entity>): Promise<WriteResult> {
     const { signal, batchSize } = this.#options;
+    const limits = batchLimitsOf(this.#place.service);
     const planner = new BatchPlanner<BatchOperation>({
-      ...batchLimits,
-      operations: Math.min(batchLimits.operations, Math.max(1, batchSize ?? batchLimits.operations)),
+      ...limits,
+      operations: Math.min(limits.operations, Math.max(1, batchSize ?? limits.operations)),
     });
     const abort = (): void => this.#fail(cancelled());
     if (signal?.aborted === true) abort();
@@ -132,8 +135,8 @@ class BulkWrite {
 
   #operation(entity: Entity): BatchOperation | null {
     try {
-      checkEntity(entity);
-      return batchOperation(this.#endpoint, this.#target.table, this.#options.mode, entity);
+      checkEntity(entity, this.#place.service);
+      return batchOperation(this.#place, this.#target.table, this.#options.mode, entity);
     } catch (thrown) {
       this.#reject(entity, StowageError.from(thrown));
       return null;
@@ -360,6 +363,7 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
       body: message.body,
       entities: message.operations,
       replay: isDelicate ? 'unsafe' : 'safe',
+      busyInside: (body) => busyOperation(lookedThrough?.bytes ?? body),
       ...(lookedThrough === null ? {} : { target: lookedThrough, onAttempt: () => lookedThrough.clear() }),
       signal: target.signal,
     });
@@ -376,7 +380,7 @@ async function tryOnce(target: BatchTarget, message: BatchMessage): Promise<Outc
     if (answer.kind === 'done') return { ...answer, requests };
     const rejection = operationError(target, message, answer, response.headers);
     const failure = response.afterBusy ? afterBusy(rejection) : rejection;
-    return { kind: 'failed', failure, requests, isWorthAnother: failure.kind === 'throttled' };
+    return { kind: 'failed', failure, requests, isWorthAnother: false };
   } catch (thrown) {
     return { kind: 'failed', failure: StowageError.from(thrown), requests, isWorthAnother: true };
   }

@@ -25,7 +25,7 @@ const entity: Entity = {
 describe('a batch on the wire', () => {
   it('is one change set whose parts the plan has measured', () => {
     const operations = (['insert', 'upsert-merge', 'upsert-replace'] as const).map((mode) =>
-      batchOperation(endpoint, 'Movies', mode, entity),
+      batchOperation({ endpoint, service: 'storage' }, 'Movies', mode, entity),
     );
     const { contentType, body } = renderBatch(operations);
     const text = body.toString('utf8');
@@ -42,7 +42,7 @@ describe('a batch on the wire', () => {
   });
 
   it('never counts fewer bytes than a part takes', () => {
-    const one = batchOperation(endpoint, 'Movies', 'insert', entity);
+    const one = batchOperation({ endpoint, service: 'storage' }, 'Movies', 'insert', entity);
     const size = (count: number): number => renderBatch(Array.from({ length: count }, () => one)).body.length;
     expect(size(2) - size(1)).toBeLessThanOrEqual(one.bytes);
   });

@@ -4,10 +4,12 @@
 import { randomUUID } from 'node:crypto';
 import { entityPath } from '@shared/edit/entity-path';
 import { boundariesOf, renderPart, renderTransaction, transactionType } from '@shared/edit/multipart';
+import type { PartTarget } from '@shared/edit/review';
 import { StowageError } from '@shared/errors';
+import { type TableService, tableLimits } from '@shared/model/table-service';
 import type { Entity } from '@shared/model/entity';
+import { parseRetryAfter } from '../azure/retry-policy';
 import { encodeEntity } from './entity-codec';
-import { MiB } from '@shared/units';
 
 /** `insert` fails when the row exists; the others overwrite it. `upsert-merge` retains properties that are not sent. */
 export type WriteMode = 'insert' | 'upsert-merge' | 'upsert-replace';
@@ -19,12 +21,16 @@ export interface BatchOperation extends PlannedOperation {
 }
 
 /**
- * @param endpoint of the table service, without trailing slash
  * @throws StowageError `invalid.entity` when a value's text is not of its type
  */
-export function batchOperation(endpoint: string, table: string, mode: WriteMode, entity: Entity): BatchOperation {
+export function batchOperation(
+  { endpoint, service }: PartTarget,
+  table: string,
+  mode: WriteMode,
+  entity: Entity,
+): BatchOperation {
   const target = mode === 'insert' ? `${endpoint}/${table}` : `${endpoint}${entityPath(table, entity)}`;
-  const text = renderPart({ method: writeVerb(mode), target, ifMatch: null, body: encodeEntity(entity) });
+  const text = renderPart({ method: writeVerb(mode), target, ifMatch: null, body: encodeEntity(entity), service });
   const bytes = Buffer.byteLength(text) + partOverheadBytes;
   return { partitionKey: entity.partitionKey, rowKey: entity.rowKey, entity, text, bytes };
 }
@@ -84,6 +90,28 @@ const upsertMethods = { 'upsert-merge': 'PATCH', 'upsert-replace': 'PUT' } as co
 /** Boundary and headers of one part. */
 const partOverheadBytes = 140;
 
+/**
+ * The operation for which a throttled service rejected the batch, with the wait that it asks for; null when there is
+ * none. Nothing of the batch was carried out then.
+ */
+export function busyOperation(body: Buffer): { readonly status: number; readonly retryAfterMs: number | null } | null {
+  const at = busyLines.map((line) => body.indexOf(line)).find((found) => found >= 0);
+  if (at === undefined) return null;
+  const part = body.toString('utf8', at + statusLine.length);
+  const named = {
+    'x-ms-retry-after-ms': headerOf(part, 'x-ms-retry-after-ms'),
+    'retry-after': headerOf(part, 'retry-after'),
+  };
+  return { status: statusOf(part), retryAfterMs: parseRetryAfter(named, 0) };
+}
+
+const busyLines = ['\nHTTP/1.1 429', '\nHTTP/1.1 503'].map((line) => Buffer.from(line));
+
+function headerOf(part: string, name: string): string {
+  const [head = ''] = part.split(/\r?\n\r?\n/, 1);
+  return new RegExp(`^${name}: *(.+?)\\r?$`, 'im').exec(head)?.[1] ?? '';
+}
+
 function statusOf(part: string): number {
   return Number.parseInt(part, 10);
 }
@@ -116,7 +144,12 @@ export interface BatchLimits {
 }
 
 /** The service's limits, less 4 KiB for the envelope of the request. */
-export const batchLimits: BatchLimits = { operations: 100, bytes: 4 * MiB - 4096, waiting: 10_000 };
+export const batchLimitsOf = (service: TableService): BatchLimits => ({
+  operations: 100,
+  bytes: tableLimits[service].batchBytes - 4096,
+  waiting: 10_000,
+});
+export const batchLimits: BatchLimits = batchLimitsOf('storage');
 
 /** When too much waits, batches are closed until this share of `waiting` is left. */
 const retainedShare = 0.75;

@@ -39,7 +39,7 @@ describe('ranges read in parallel', () => {
   it('that lie in one another come out in order, each row once', () => {
     const rows = Array.from({ length: 20 }, (_, index) => row('p', String(index).padStart(2, '0')));
     const filters = ["PartitionKey eq 'p' and RowKey lt '15'", "PartitionKey eq 'p' and RowKey ge '05'"];
-    const merge = new RangeMerge(startsOf(filters), null);
+    const merge = new RangeMerge(startsOf(filters));
     const seen: Entity[] = [];
     while (!merge.isDone) {
       for (const { index, filter, from } of merge.toFetch(2)) {
@@ -63,7 +63,7 @@ describe('ranges read in parallel', () => {
         merged += 1;
         const starts = startsOf(splits);
         const seen: Entity[] = [];
-        let merge = new RangeMerge(starts, null);
+        let merge = new RangeMerge(starts);
         for (let step = 0; !merge.isDone; step += 1) {
           for (const { index, filter, from } of merge.toFetch(max)) {
             // Random sizes first, full pages in the end, so that every run ends.
@@ -73,7 +73,7 @@ describe('ranges read in parallel', () => {
           seen.push(...merge.take(step < 30 ? (steps[step] ?? 1) : 1000));
           if (step % 3 === 2 && step < 30) {
             const point: ResumePoint | null = merge.resumePoint();
-            if (point !== null) merge = new RangeMerge(starts, point);
+            if (point !== null) merge = new RangeMerge(starts, { from: point });
           }
         }
         expect(seen).toEqual(rows.filter((candidate) => matches(node, candidate)));
@@ -86,7 +86,7 @@ describe('ranges read in parallel', () => {
 
   it('fill no more ranges than requested, and start with the first in order', () => {
     const starts = startsOf(['A', 'B', 'Sh', 'AA', 'AB'].map((key) => `PartitionKey eq '${key}'`));
-    const merge = new RangeMerge(starts, null);
+    const merge = new RangeMerge(starts);
     expect(merge.toFetch(2).map(({ filter }) => filter)).toEqual(["PartitionKey eq 'A'", "PartitionKey eq 'AA'"]);
     merge.received(0, [row('A', '1')], { kind: 'at', partitionKey: 'x', rowKey: null });
     merge.received(1, [row('AA', '1')], { kind: 'end' });
@@ -98,7 +98,7 @@ describe('ranges read in parallel', () => {
 
 describe('one range', () => {
   it('is handed out as the service orders it', () => {
-    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }], null);
+    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }]);
     const odd = [row('b', '1'), row('a', '1'), row('c', '1')];
     merge.received(0, odd, { kind: 'end' });
     expect([...merge.take(2), ...merge.take(2)]).toEqual(odd);
@@ -107,7 +107,7 @@ describe('one range', () => {
 
   it('drops what a filter cannot express', () => {
     const accept = ({ rowKey }: Entity): boolean => rowKey.startsWith('x');
-    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }], null, accept);
+    const merge = new RangeMerge([{ filter: '', lower: lowerBound(null) }], { accept });
     merge.received(0, [row('a', 'x1'), row('a', 'y1')], { kind: 'end' });
     expect(merge.take(10)).toEqual([row('a', 'x1')]);
     expect(merge.isDone).toBe(true);

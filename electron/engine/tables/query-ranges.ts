@@ -35,6 +35,13 @@ interface Range extends RangeStart {
   seen: RowKeys;
 }
 
+interface MergeOptions {
+  readonly from?: ResumePoint | null;
+  /** Rows that it rejects are dropped when they arrive. */
+  readonly accept?: ((row: Entity) => boolean) | undefined;
+  readonly order?: 'key' | 'service';
+}
+
 export class RangeMerge {
   readonly #ranges: readonly Range[];
   /** The last row handed out, by this query or the one that it resumes. */
@@ -43,10 +50,15 @@ export class RangeMerge {
   #dropUpTo: RowKeys | null;
 
   readonly #accept: (row: Entity) => boolean;
+  readonly #order: 'key' | 'service';
+  /** Rows of the next page that were handed out before. */
+  #skip: number;
 
-  /** Rows that `accept` rejects are dropped when they arrive. */
-  constructor(starts: readonly RangeStart[], from: ResumePoint | null, accept: (row: Entity) => boolean = () => true) {
+  /** @param options.order `service`: of a single range whose rows come in no promised order */
+  constructor(starts: readonly RangeStart[], { from = null, accept = () => true, order = 'key' }: MergeOptions = {}) {
     this.#accept = accept;
+    this.#order = order;
+    this.#skip = from?.skip ?? 0;
     this.#ranges = starts.map((start, index) => {
       const position = from?.positions[index] ?? { kind: 'start' };
       return { ...start, position, page: [], pageFrom: position, used: 0, seen: start.lower };
@@ -62,7 +74,7 @@ export class RangeMerge {
 
   /** Rows that an earlier query handed out may arrive again. */
   get mayRepeat(): boolean {
-    return this.#dropUpTo !== null;
+    return this.#dropUpTo !== null || this.#skip > 0;
   }
 
   /**
@@ -106,6 +118,14 @@ export class RangeMerge {
     // A single range is handed out in the order of the service; a merge needs key order.
     const isSingle = this.#ranges.length === 1;
     const ordered = isSingle ? rows : [...rows].sort(compareKeys);
+    if (this.#order === 'service') {
+      range.pageFrom = range.position;
+      range.position = next;
+      range.page = rows.filter((row) => this.#accept(row));
+      range.used = Math.min(this.#skip, range.page.length);
+      this.#skip = 0;
+      return;
+    }
     const dropUpTo = this.#dropUpTo;
     range.pageFrom = range.position;
     range.position = next;
@@ -141,6 +161,12 @@ export class RangeMerge {
   resumePoint(): ResumePoint | null {
     if (this.isDone) return null;
     const isPartial = this.#ranges.some((range) => range.used < range.page.length);
+    if (this.#order === 'service') {
+      const [only] = this.#ranges;
+      if (only === undefined) return null;
+      if (!isPartial) return { positions: [only.position], after: null, ...(this.#skip > 0 && { skip: this.#skip }) };
+      return { positions: [only.pageFrom], after: null, skip: only.used };
+    }
     return {
       positions: this.#ranges.map((range) => (range.used < range.page.length ? range.pageFrom : range.position)),
       after: isPartial ? this.#last : this.#dropUpTo,

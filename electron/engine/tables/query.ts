@@ -35,6 +35,7 @@ import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { t } from '@shared/strings/t';
 import { TokenProgress } from '@shared/token-progress';
+import { tablePlace } from '../azure/account';
 import type { Clock } from '../ports';
 import { type RangeStart, lowerBound, RangeMerge } from './query-ranges';
 import { type QueryIdentity, decodeToken, encodeToken, invalidToken } from './resume-token';
@@ -83,10 +84,20 @@ export interface QueryOptions {
  */
 export function openQuery(options: QueryOptions): RunningQuery {
   const { query } = options;
+  // Without a promised order, ranges can be neither merged nor resumed by key: one range, in the service's own order.
+  if (!isInKeyOrder(options.account)) {
+    const { parallel: _parallel, splitOr: _split, ...whole } = query;
+    return new RangeQuery({ ...options, query: whole });
+  }
   if (query.parallel === undefined) return new RangeQuery(options);
   const isSplit = query.splitOr === true && classify(checkedFilter(query).node).splits.length > 0;
   const parallel = isSplit ? null : openParallelQuery({ ...options, concurrency: query.parallel, order: 'key' });
   return parallel ?? new RangeQuery(options);
+}
+
+/** Whether the service returns rows in the order of their keys. */
+export function isInKeyOrder({ descriptor }: Pick<ReadingAccount, 'descriptor'>): boolean {
+  return tablePlace(descriptor).service === 'storage';
 }
 
 /** A merged page is handed out at this age if it holds any row. */
@@ -141,7 +152,8 @@ class RangeQuery implements RunningQuery {
     this.#resumed = fromToken !== undefined;
     const point = fromToken === undefined ? null : decodeToken(this.#identity, fromToken);
     this.#accept = prefixCheck(query);
-    this.#merge = new RangeMerge(starts, point, this.#accept ?? undefined);
+    const order = isInKeyOrder(account) ? 'key' : 'service';
+    this.#merge = new RangeMerge(starts, { from: point, accept: this.#accept ?? undefined, order });
     const [only] = starts;
     this.#pages =
       only === undefined || starts.length > 1

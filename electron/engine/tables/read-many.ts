@@ -7,7 +7,7 @@ import type { Entity } from '@shared/model/entity';
 import { ordinal } from '@shared/query/edm-value';
 import type { RestAccount } from '../azure/account';
 import type { Clock } from '../ports';
-import { openQuery } from './query';
+import { isInKeyOrder, openQuery } from './query';
 import { readEntity } from './ambiguous-writes';
 
 export interface ReadManyTarget {
@@ -96,7 +96,10 @@ async function readRange(
       ({ more } = page);
       const reached = page.rows[page.rows.length - 1]?.rowKey;
       if (!more || hits.length * rowsForOneWanted >= page.rows.length) continue;
-      const missed = reached === undefined ? keys : keys.filter((key) => key > reached);
+      const seen = new Set(rows.map(({ rowKey }) => rowKey));
+      const isLeft = (key: string): boolean =>
+        isInKeyOrder(account) ? reached === undefined || key > reached : !seen.has(key);
+      const missed = keys.filter(isLeft);
       return { rows, missed, requests };
     }
   } finally {

@@ -10,6 +10,8 @@ export interface ResumePoint {
   readonly positions: readonly Position[];
   /** Rows up to this one are skipped, because part of the page was handed out before. */
   readonly after: RowKeys | null;
+  /** Where the service promises no order: how many rows of the first page were handed out before. */
+  readonly skip?: number;
 }
 
 /** What a token is bound to; used with anything else it would mix two results. */
@@ -30,6 +32,7 @@ export function encodeToken(identity: QueryIdentity, point: ResumePoint): string
       return position.kind === 'end' ? 1 : [position.partitionKey, position.rowKey];
     }),
     ...(point.after === null ? {} : { a: [point.after.partitionKey, point.after.rowKey] }),
+    ...(point.skip === undefined ? {} : { k: point.skip }),
   };
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${version}.${body}.${digest(body)}`;
@@ -46,7 +49,7 @@ export function decodeToken(identity: QueryIdentity, token: string): ResumePoint
   }
   const payload = payloadShape.safeParse(parsed(body));
   if (!payload.success) throw invalidToken(t`it was made by another version.`, t`Run the query from its start.`);
-  const { q, p, a } = payload.data;
+  const { q, p, a, k } = payload.data;
   if (q !== fingerprint(identity) || p.length !== identity.filters.length) {
     throw invalidToken(
       t`it belongs to another query.`,
@@ -59,6 +62,7 @@ export function decodeToken(identity: QueryIdentity, token: string): ResumePoint
       return position === 1 ? { kind: 'end' } : { kind: 'at', partitionKey: position[0], rowKey: position[1] };
     }),
     after: a === undefined ? null : { partitionKey: a[0], rowKey: a[1] },
+    ...(k === undefined ? {} : { skip: k }),
   };
 }
 
@@ -74,6 +78,7 @@ const payloadShape = z.object({
   q: z.string(),
   p: z.array(z.union([z.literal(0), z.literal(1), z.tuple([z.string(), z.string().nullable()])])),
   a: z.tuple([z.string(), z.string()]).optional(),
+  k: z.int().nonnegative().optional(),
 });
 
 function fingerprint({ accountName, table, filters }: QueryIdentity): string {

@@ -6,14 +6,14 @@ import type { TableQuery } from '@shared/model/table-query';
 import { systemClock } from '../system-clock';
 import type { Clock } from '../ports';
 import type { ReadingAccount } from './page';
-import { type RunningQuery, openQuery } from './query';
+import { type RunningQuery, isInKeyOrder, openQuery } from './query';
 import { openParallelQuery } from './scan/parallel-query';
 
 export interface ReadingOptions {
   /** Requests in flight at once, 1…32; fewer while the service throttles. */
   readonly concurrency: number;
   /**
-   * `key`: rows in key order, as a query returns them. `any`: pages in the order in which they arrive, which is faster.
+   * `key`: rows in key order, as a query returns them; Cosmos DB promises none, and `sortedPages` sorts. `any`: pages in the order in which they arrive, which is faster.
    */
   readonly order: 'key' | 'any';
   /** Default: the system clock. */
@@ -41,7 +41,7 @@ export function openReading(
   { concurrency, order, clock = systemClock }: ReadingOptions,
 ): Pick<RunningQuery, 'nextPage' | 'close'> {
   const options = { account, clock, query: { ...query, parallel: concurrency } };
-  const isSplit = query.splitOr === true;
+  const isSplit = query.splitOr === true || !isInKeyOrder(account);
   const parallel = concurrency > 1 && !isSplit ? openParallelQuery({ ...options, concurrency, order }) : null;
   return parallel ?? openQuery(isSplit ? options : { ...options, query });
 }

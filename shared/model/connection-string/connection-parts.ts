@@ -43,6 +43,13 @@ export function partsOf(text: string, inputError: CreateInputError): Parts {
         t`Copy the whole connection string again.`,
       );
     }
+    if (/^AccountEndpoint$/i.test(part.slice(0, Math.max(0, equals)).trim())) {
+      throw inputError(
+        'AccountEndpoint',
+        t`belongs to the NoSQL interface of Cosmos DB.`,
+        t`Of a Cosmos DB account for Table, paste the string that begins with DefaultEndpointsProtocol and names a TableEndpoint, under Connection strings.`,
+      );
+    }
     if (name === undefined) {
       throw inputError(
         t`Part ${index + 1}`,

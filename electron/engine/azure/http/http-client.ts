@@ -13,6 +13,7 @@ import { type StowageError, cancelled } from '@shared/errors';
 import type { NetworkRoute } from '@shared/model/network';
 import { directRoute, wayTo } from '@shared/model/network-way';
 import type { MetricsSink } from '../../metrics/request-record';
+import { KiB } from '@shared/units';
 import type { Clock } from '../../ports';
 import { PieceSize, sendBody } from './bodies';
 import {
@@ -100,6 +101,9 @@ interface Shared extends AttemptTools {
   readonly tunnels: { readonly http: HttpAgent; readonly https: HttpsAgent } | null;
 }
 
+/** Continuation tokens of Cosmos DB take many KB. The same limit as over direct sockets. */
+const maxHeaderSize = 64 * KiB;
+
 interface Way extends RequestOptions {
   readonly agent: HttpAgent;
   /** Of the new connection: a request in plain HTTP reaches an HTTPS proxy over TLS. */
@@ -135,7 +139,7 @@ class NodeAttempt extends HttpAttempt {
     const way = this.#way();
     const isSecure = way.protocol === 'https:';
     this.#readyEvent = isSecure ? 'secureConnect' : 'connect';
-    const request = (isSecure ? httpsRequest : httpRequest)({ method, headers, ...way });
+    const request = (isSecure ? httpsRequest : httpRequest)({ method, headers, maxHeaderSize, ...way });
     this.#request = request;
     this.#leaveIdle = () => closeIdle(way);
     request.on('socket', (socket) => this.#onSocket(socket));

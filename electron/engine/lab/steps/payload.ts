@@ -53,7 +53,11 @@ export function insertRequest(
       body: Buffer.from(encodeEntity(only)),
     };
   }
-  const message = renderBatch(entities.map((one) => batchOperation(target.endpoint, target.table, 'insert', one)));
+  const message = renderBatch(
+    entities.map((one) =>
+      batchOperation({ endpoint: target.endpoint, service: 'storage' }, target.table, 'insert', one),
+    ),
+  );
   return {
     ...base(target, 'EntityGroupTransaction', 'POST', '/$batch'),
     headers: { ...readHeaders, 'content-type': message.contentType },

@@ -1,5 +1,6 @@
 // The preview of a bulk change: reads all affected rows into a plan file and counts what the change would do. Sends no
 // change. The job that is started takes over the file; otherwise it is removed.
+import type { PartTarget } from '@shared/edit/review';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DistinctSketch } from '@shared/analysis/distinct-sketch';
@@ -9,7 +10,7 @@ import type { EditViolation } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkPreview, BulkProblem, BulkRequest, BulkSampleRow } from '@shared/model/table-bulk';
 import { t } from '@shared/strings/t';
-import type { Account } from '../../azure/account';
+import { type Account, tablePlace } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { PlannedOperation } from '../batch';
 import { type PlanExtent, PlanWriter } from './plan-file';
@@ -41,7 +42,8 @@ export class RunningPreview {
   readonly request: BulkRequest;
   readonly #options: BulkPreviewOptions;
   readonly #rules: RowRules;
-  readonly #batches = new RowBatches<PlannedOperation>();
+  readonly #place: PartTarget;
+  readonly #batches: RowBatches<PlannedOperation>;
   readonly #partitions = new Map<string, number>();
   readonly #sketch = new DistinctSketch();
   readonly #problems = new Map<string, BulkProblem & { examples: string[] }>();
@@ -59,7 +61,9 @@ export class RunningPreview {
     this.request = options.request;
     const { action, condition } = options.request;
     const readColumns = neededColumns(options.request).length === 0 ? 'all' : 'some';
-    this.#rules = { table: tableOf(options.request), action, condition, readColumns };
+    this.#place = tablePlace(options.account.descriptor);
+    this.#batches = new RowBatches<PlannedOperation>(this.#place.service);
+    this.#rules = { table: tableOf(options.request), action, condition, readColumns, service: this.#place.service };
     this.#typeChanges = new TypeChangeCounts(action);
     this.#startedMs = options.clock.monotonic();
   }
@@ -153,7 +157,7 @@ export class RunningPreview {
     counts.affected += 1;
     this.#count(row.partitionKey);
     const { partitionKey, rowKey } = row;
-    const bytes = requestBytes(this.#options.account.descriptor.endpoints.table ?? '', plan.request);
+    const bytes = requestBytes(this.#place, plan.request);
     counts.requestBytes += bytes;
     counts.batches += this.#batches.add({ partitionKey, rowKey, bytes }).length;
     this.#typeChanges.add(row.properties, plan.after);

@@ -3,8 +3,9 @@
 // and reports the outcome of each row. Rows that an earlier run sent without learning the outcome are read first.
 import { sentence } from '@shared/error-text';
 import { StowageError, cancelled } from '@shared/errors';
+import type { PartTarget } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
-import type { RestAccount } from '../../azure/account';
+import { type RestAccount, tablePlace } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { isAfterLostReply, judgeRows, showsEarlierSuccess, wasRejected } from '../ambiguous-writes';
 import type { PlannedOperation } from '../batch';
@@ -53,8 +54,9 @@ export async function runBulk(options: BulkRunOptions): Promise<void> {
 class BulkRun {
   readonly #options: BulkRunOptions;
   readonly #target: EditTarget;
-  readonly #endpoint: string;
-  readonly #batches = new RowBatches<Operation>();
+  readonly #place: PartTarget;
+  readonly #rules: RowRules;
+  readonly #batches: RowBatches<Operation>;
   readonly #sends: PacedSends;
   #failure: StowageError | null = null;
 
@@ -79,7 +81,9 @@ class BulkRun {
       },
     };
     this.#target = { account: counted, table: rules.table, clock, signal: this.#sends.signal };
-    this.#endpoint = account.descriptor.endpoints.table ?? '';
+    this.#place = tablePlace(account.descriptor);
+    this.#rules = { ...rules, service: this.#place.service };
+    this.#batches = new RowBatches<Operation>(this.#place.service);
   }
 
   async run(): Promise<void> {
@@ -104,7 +108,7 @@ class BulkRun {
   }
 
   async #take({ index, entity }: PlannedRow): Promise<void> {
-    const plan = planRow(this.#options.rules, entity);
+    const plan = planRow(this.#rules, entity);
     const rows = String(index);
     if (plan.kind === 'unchanged') await this.#note([{ kind: 'unchanged', rows }]);
     else if (plan.kind === 'refused') {
@@ -114,7 +118,7 @@ class BulkRun {
     } else {
       const { request } = plan;
       const { partitionKey, rowKey } = entity;
-      const bytes = requestBytes(this.#endpoint, request);
+      const bytes = requestBytes(this.#place, request);
       const ready = this.#batches.add({ index, partitionKey, rowKey, request, bytes });
       for (const batch of ready) await this.#dispatch(batch);
     }

@@ -6,6 +6,7 @@ import type { EntityKeys, PropertyChange, ReadColumns, StagedEdit, WriteConditio
 import type { EditViolation, PlannedRequest } from '@shared/model/edit-review';
 import type { Entity, Property } from '@shared/model/entity';
 import type { BulkAction } from '@shared/model/table-bulk';
+import type { TableService } from '@shared/model/table-service';
 
 /** `restore` restores the listed rows: one without an ETag is inserted, others replace the version with their ETag. */
 export type RowAction = BulkAction | { readonly kind: 'restore' };
@@ -15,6 +16,8 @@ export interface RowRules {
   readonly action: RowAction;
   readonly condition: WriteCondition;
   readonly readColumns: ReadColumns;
+  /** Default: Table Storage. */
+  readonly service?: TableService;
 }
 
 export type RowPlan =
@@ -30,7 +33,7 @@ export type RowPlan =
 export function planRow(rules: RowRules, row: Entity): RowPlan {
   const edit = editOf(rules, row);
   if (edit === null) return { kind: 'unchanged' };
-  const [violation] = editProblems(edit);
+  const [violation] = editProblems(edit, rules.service ?? 'storage');
   if (violation !== undefined) return { kind: 'refused', violation };
   const { requests } = planEdit(rules.table, edit);
   const after =

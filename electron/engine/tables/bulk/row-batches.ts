@@ -1,10 +1,11 @@
 // Groups the rows of a bulk change into transactions, in bounded memory. Preview and run both use it, so that they
 // arrive at the same batches.
-import { utf8Bytes } from '@shared/edit/multipart';
-import { partText } from '@shared/edit/review';
+import { type PartTarget, partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
+import type { TableService } from '@shared/model/table-service';
 import { MiB } from '@shared/units';
-import { BatchPlanner, type PlannedOperation } from '../batch';
+import { utf8Bytes } from '@shared/utf8-bytes';
+import { BatchPlanner, type PlannedOperation, batchLimitsOf } from '../batch';
 
 /** Size of the boundary and headers of one part. */
 const partOverheadBytes = 140;
@@ -12,13 +13,17 @@ const partOverheadBytes = 140;
 const waitingBytesAllowed = 32 * MiB;
 
 /** The size of the request as a part of a transaction. */
-export function requestBytes(endpoint: string, request: PlannedRequest): number {
-  return utf8Bytes(partText(endpoint, request)) + partOverheadBytes;
+export function requestBytes(target: PartTarget, request: PlannedRequest): number {
+  return utf8Bytes(partText(target, request)) + partOverheadBytes;
 }
 
 export class RowBatches<T extends PlannedOperation> {
-  readonly #planner = new BatchPlanner<T>();
+  readonly #planner: BatchPlanner<T>;
   #waitingBytes = 0;
+
+  constructor(service: TableService) {
+    this.#planner = new BatchPlanner<T>(batchLimitsOf(service));
+  }
 
   /** Returns the batches that this row completes. */
   add(row: T): readonly (readonly T[])[] {

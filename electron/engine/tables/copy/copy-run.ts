@@ -10,6 +10,7 @@ import { compareKeys } from '@shared/query/evaluate';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { entityPages } from '../export/entity-pages';
+import { isInKeyOrder } from '../query';
 import { RowHash } from './row-hash';
 import { RowWriter, type RowWriterOptions, type WrittenRows } from './row-writer';
 
@@ -53,7 +54,9 @@ export async function runCopy(options: CopyRunOptions): Promise<void> {
   const stop = (): void => writer.stop();
   signal.addEventListener('abort', stop, { once: true });
   const hash = from === null ? RowHash.empty() : RowHash.from(from.rows, from.hash);
-  const isDoubtful = (row: Entity): boolean => reached !== null && compareKeys(row, reached) <= 0;
+  // Without a promised order, any row that is read now may have been read by the earlier run.
+  const hasOrder = isInKeyOrder(source.account);
+  const isDoubtful = (row: Entity): boolean => reached !== null && (!hasOrder || compareKeys(row, reached) <= 0);
   const open: Promise<void>[] = [];
   const failures: StowageError[] = [];
   const fail = (thrown: unknown): void => {

@@ -4,6 +4,7 @@ import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { scanEntities } from '../scan-entities';
 import { fullBatch } from '../jobs/pace';
+import { isInKeyOrder } from '../query';
 
 const concurrency = 4;
 
@@ -14,8 +15,9 @@ export async function* countSource(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): AsyncGenerator<CopyPreview, void, undefined> {
   let preview: CopyPreview = { state: 'counting', rows: 0, partitions: 0, batches: 0, reads: 0 };
-  let partition: string | null = null;
-  let rowsOfPartition = 0;
+  // Rows of a partition follow each other only where the service promises key order.
+  const rowsOf = new Map<string, number>();
+  const hasOrder = isInKeyOrder(account);
   const keysOnly = { ...query, select: ['PartitionKey', 'RowKey'], pageSize: 1000 };
   for await (const { entities, page } of scanEntities(account, keysOnly, {
     concurrency,
@@ -25,13 +27,13 @@ export async function* countSource(
   })) {
     let { partitions, batches } = preview;
     for (const { partitionKey } of entities) {
-      if (partitionKey !== partition) {
-        partition = partitionKey;
-        rowsOfPartition = 0;
+      const before = rowsOf.get(partitionKey) ?? 0;
+      if (before === 0) {
+        if (hasOrder) rowsOf.clear();
         partitions += 1;
       }
-      if (rowsOfPartition % fullBatch === 0) batches += 1;
-      rowsOfPartition += 1;
+      if (before % fullBatch === 0) batches += 1;
+      rowsOf.set(partitionKey, before + 1);
     }
     const reads = preview.reads + (page.stats.requests ?? 1);
     preview = { ...preview, rows: preview.rows + entities.length, partitions, batches, reads };

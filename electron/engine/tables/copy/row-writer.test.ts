@@ -154,7 +154,7 @@ const table = 't'.repeat(63);
 it('is never less than the bytes sent, and little more for short keys', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom(...modes), (entity, mode) => {
-      const { bytes } = batchOperation(endpoint, table, mode, entity);
+      const { bytes } = batchOperation({ endpoint, service: 'storage' }, table, mode, entity);
       expect(sentBytes(entity)).toBeGreaterThanOrEqual(bytes);
       const ofKeys = 12 * (entity.partitionKey.length + entity.rowKey.length);
       expect(sentBytes(entity) - bytes).toBeLessThan(600 + ofKeys + 100 * entity.properties.length);
@@ -172,7 +172,9 @@ it.each(longer)('limits transactions of rows full of %j to what the service acce
     return planner.add({ ...key, entity, bytes: sentBytes(entity) });
   }).flat();
   for (const batch of [...planned, ...planner.flush()]) {
-    const operations = batch.map(({ entity }) => batchOperation(endpoint, table, 'insert', entity));
+    const operations = batch.map(({ entity }) =>
+      batchOperation({ endpoint, service: 'storage' }, table, 'insert', entity),
+    );
     expect(renderBatch(operations).body.length).toBeLessThanOrEqual(4 * MiB);
   }
 });

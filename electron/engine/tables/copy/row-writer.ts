@@ -5,15 +5,16 @@ import { canonicalRow } from '@shared/diff/canonical';
 import { cancelled, StowageError } from '@shared/errors';
 import type { EdmValue, Entity } from '@shared/model/entity';
 import type { CopyRule } from '@shared/model/table-copy';
-import type { RestAccount } from '../../azure/account';
+import { type RestAccount, tablePlace } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type PlannedOperation, type WriteMode, batchLimits, BatchPlanner } from '../batch';
+import { type PlannedOperation, type WriteMode, batchLimitsOf, BatchPlanner } from '../batch';
 import { type RejectedRow, type WriteResult, writeEntities } from '../batch-write';
 import type { Pace } from '../jobs/pace';
 import { PacedSends } from '../jobs/paced-sends';
 import { readMany } from '../read-many';
 import { RateLimit } from '../jobs/rate-limit';
-import { utf8Bytes } from '@shared/edit/multipart';
+import type { TableService } from '@shared/model/table-service';
+import { utf8Bytes } from '@shared/utf8-bytes';
 
 export interface RowWriterOptions {
   readonly account: RestAccount;
@@ -85,7 +86,7 @@ export class RowWriter {
     const sent: Promise<void>[] = [];
     const fail = (thrown: unknown): void => void failures.push(StowageError.from(thrown));
     try {
-      for (const batch of batchesOf(rows)) {
+      for (const batch of batchesOf(rows, tablePlace(this.#options.account.descriptor).service)) {
         for (let start = 0; start < batch.length && failures.length === 0;) {
           const part = batch.slice(start, start + this.#sends.pace.batchSize).map(({ entity }) => entity);
           start += part.length;
@@ -193,8 +194,8 @@ const all = (): boolean => true;
 /** Limited, because some stores ignore case in keys: a row in another case exists for an insert, but not for a read. */
 const maxLookups = 3;
 
-function batchesOf(rows: readonly Entity[]): readonly (readonly PlannedRow[])[] {
-  const planner = new BatchPlanner<PlannedRow>(batchLimits);
+function batchesOf(rows: readonly Entity[], service: TableService): readonly (readonly PlannedRow[])[] {
+  const planner = new BatchPlanner<PlannedRow>(batchLimitsOf(service));
   const batches = rows.flatMap((entity) => {
     const { partitionKey, rowKey } = entity;
     return planner.add({ partitionKey, rowKey, bytes: sentBytes(entity), entity });

@@ -8,7 +8,7 @@ import { type KeyBounds, keyBounds } from '@shared/query/key-bounds';
 import { checkedFilter } from '@shared/query/key-filter';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { scanEntities } from '../scan-entities';
+import { sortedPages } from '../sorted-pages';
 import type { CopyCheckpoint } from './copy-run';
 import { RowHash } from './row-hash';
 
@@ -118,11 +118,8 @@ export function comparedColumns(select: readonly string[]): (name: string) => bo
   return names.size === 0 ? all : (name) => names.has(name);
 }
 
-async function* pagesOf({ clock, signal }: VerifyOptions, account: Account, query: TableQuery): RowPages {
-  const request = { ...query, pageSize: 1000 };
-  for await (const { entities } of scanEntities(account, request, { concurrency, order: 'key', signal, clock })) {
-    yield entities;
-  }
+function pagesOf({ clock, signal }: VerifyOptions, account: Account, query: TableQuery): RowPages {
+  return sortedPages(account, { ...query, pageSize: 1000 }, { concurrency, signal, clock });
 }
 
 async function* noPages(): RowPages {

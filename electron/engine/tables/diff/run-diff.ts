@@ -1,12 +1,13 @@
 // Compares two queries: reads both in key order at the same time and yields the differences. Holds one page of each
-// side.
+// side, unless the service promises no order.
 import { differenceOf, withDifference } from '@shared/diff/differences';
 import { type RowPages, pairsByKey } from '@shared/diff/key-merge';
 import { type DiffCounts, type DiffRequest, type Difference, noDifferences } from '@shared/model/table-diff';
+import type { QueryPage } from '@shared/model/query-page';
 import type { TableQuery } from '@shared/model/table-query';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { scanEntities } from '../scan-entities';
+import { sortedPages } from '../sorted-pages';
 
 export interface DiffProgress {
   readonly counts: DiffCounts;
@@ -41,13 +42,11 @@ export async function* runDiff({
   const leaveOut = new Set(request.leaveOut);
   let counts = noDifferences;
   let requests = 0;
-  const pagesOf = async function* (account: Account, query: TableQuery): RowPages {
-    const whole = { ...query, select: [], pageSize: 1000 };
-    for await (const { entities, page } of scanEntities(account, whole, { concurrency, order: 'key', signal, clock })) {
-      requests += (page.stats.requests ?? 1) + page.stats.retries;
-      yield entities;
-    }
+  const onPage = (stats: QueryPage['stats']): void => {
+    requests += (stats.requests ?? 1) + stats.retries;
   };
+  const pagesOf = (account: Account, query: TableQuery): RowPages =>
+    sortedPages(account, { ...query, select: [], pageSize: 1000 }, { concurrency, signal, clock, onPage });
   let [leftRows, rightRows] = [0, 0];
   const pairs = pairsByKey(pagesOf(left, request.left.query), pagesOf(right, request.right.query));
   for await (const piece of pairs) {

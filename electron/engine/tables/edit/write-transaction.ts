@@ -2,6 +2,7 @@
 import { partText } from '@shared/edit/review';
 import type { PlannedRequest } from '@shared/model/edit-review';
 import type { Entity } from '@shared/model/entity';
+import { tablePlace } from '../../azure/account';
 import { writeBatch } from '../batch-write';
 import { readEntity } from '../ambiguous-writes';
 import { type EditTarget, type Written, isWritten } from './write-request';
@@ -14,10 +15,10 @@ export async function writeTransaction(
   target: EditTarget,
   requests: readonly PlannedRequest[],
 ): Promise<readonly Written[]> {
-  const endpoint = target.account.descriptor.endpoints.table ?? '';
+  const place = tablePlace(target.account.descriptor);
   const parts = requests.map((request) => {
     const { partitionKey, rowKey } = request;
-    return { partitionKey, rowKey, text: partText(endpoint, request) };
+    return { partitionKey, rowKey, text: partText(place, request) };
   });
   let stored: readonly (Entity | null)[] = [];
   const { etags } = await writeBatch(

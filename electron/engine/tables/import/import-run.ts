@@ -2,7 +2,7 @@
 // follows the service, and reports which rows are settled, so that a later run skips them.
 import { StowageError, cancelled } from '@shared/errors';
 import type { ImportSettings, SettledReading } from '@shared/model/table-import';
-import type { RestAccount } from '../../azure/account';
+import { type RestAccount, tablePlace } from '../../azure/account';
 import type { Clock } from '../../ports';
 import type { Pace } from '../jobs/pace';
 import { judgeRows, storedAsSent } from '../ambiguous-writes';
@@ -121,7 +121,7 @@ class ImportRun {
       salt,
       table,
       frame: this.#frame,
-      endpoint: account.descriptor.endpoints.table ?? '',
+      ...tablePlace(account.descriptor),
       done: done.text(),
       ahead: max + readyBatches,
     });

@@ -24,6 +24,7 @@ const feed = (text: string): ReadingTask => ({
   frame: runFrame(),
   salt: '',
   endpoint: 'http://h/a',
+  service: 'storage',
   table: 'T',
   done: '',
   ahead: 10,

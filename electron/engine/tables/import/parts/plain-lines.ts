@@ -71,7 +71,9 @@ export class PlainLines {
 
   /** Null when a key combines several columns, or a column needs further checks. Throws as `rowMapper`. */
   static of(options: RowPartsOptions, beforePart: Buffer): PlainLines | null {
-    const { columns, settings } = options;
+    const { columns, settings, service } = options;
+    // Their limits are those of Table Storage.
+    if (service === 'cosmos') return null;
     const keys = [keyColumn(settings.partitionKey, columns), keyColumn(settings.rowKey, columns)] as const;
     if (hasOwnForm(settings) || importedColumns(columns) === null || keys.includes(-1)) return null;
     return new PlainLines(options, beforePart, keys);

@@ -100,6 +100,7 @@ describe('a row as a part of a transaction', () => {
         (columns, chosen, [partitionKey, rowKey, cells], order) => {
           const options: RowPartsOptions = {
             endpoint: 'http://h/a',
+            service: 'storage',
             table: 'T',
             salt: 's',
             settings: chosen,
@@ -116,7 +117,14 @@ describe('a row as a part of a transaction', () => {
   it.each(['1e400', '-1.8e308', `1${'0'.repeat(309)}`])('is none where a double cannot hold %s', (number) => {
     const amount: MappedColumn = { ...keyColumn('Amount'), type: 'Edm.Double', typeFrom: 'header', use: 'import' };
     const columns = [keyColumn('PartitionKey'), keyColumn('RowKey'), amount];
-    const part = rowParts({ endpoint: 'http://h/a', table: 'T', columns, settings: defaultImportSettings, salt: 's' });
+    const part = rowParts({
+      endpoint: 'http://h/a',
+      service: 'storage',
+      table: 'T',
+      columns,
+      settings: defaultImportSettings,
+      salt: 's',
+    });
     const message = `Amount: “${number.length > 60 ? `${number.slice(0, 59)}…` : number}” does not fit into a double.`;
     expect(part(row(['p', 'r', number]))).toEqual({ kind: 'rejected', code: 'invalid.entity', message });
     expect(part(row(['p', 'r', '1.7976931348623157e308']))).toMatchObject({ kind: 'part' });

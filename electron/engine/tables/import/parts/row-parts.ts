@@ -11,6 +11,7 @@ import {
 } from '@shared/edit/multipart';
 import { StowageError } from '@shared/errors';
 import type { ImportSettings } from '@shared/model/table-import';
+import type { TableService } from '@shared/model/table-service';
 import { type WriteMode, batchOperation, writeVerb } from '../../batch';
 import { checkEntity } from '../../entity-rules';
 import { plainRows } from './plain-rows';
@@ -21,6 +22,7 @@ import type { SourceRow } from '../rows/source-row';
 export interface RowPartsOptions {
   /** Of the table service, without trailing slash. */
   readonly endpoint: string;
+  readonly service: TableService;
   readonly table: string;
   readonly columns: readonly MappedColumn[];
   readonly settings: ImportSettings;
@@ -49,9 +51,11 @@ export function runFrame(): RunFrame {
 
 /** Throws as `rowMapper`. */
 export function rowParts(options: RowPartsOptions): (row: SourceRow) => RowPart {
-  const { columns, settings, salt, endpoint, table } = options;
-  const plain = plainRows(columns, settings, salt);
+  const { columns, settings, salt, endpoint, table, service } = options;
   const thorough = thoroughParts(options);
+  // The fast way knows the limits of Table Storage only.
+  if (service === 'cosmos') return thorough;
+  const plain = plainRows(columns, settings, salt);
   const [verb, beforeJson, afterJson] = partAround(settings.mode);
   const fixedTarget = settings.mode === 'insert' ? `${endpoint}/${table}` : null;
   return (row) => {
@@ -69,6 +73,7 @@ export function thoroughParts({
   settings,
   salt,
   endpoint,
+  service,
   table,
 }: RowPartsOptions): (row: SourceRow) => RowPart {
   const mapper = rowMapper(columns, settings, salt);
@@ -76,8 +81,8 @@ export function thoroughParts({
     const mapped = mapper(row);
     if (mapped.kind === 'rejected') return mapped;
     try {
-      checkEntity(mapped.entity);
-      const { partitionKey, rowKey, text } = batchOperation(endpoint, table, settings.mode, mapped.entity);
+      checkEntity(mapped.entity, service);
+      const { partitionKey, rowKey, text } = batchOperation({ endpoint, service }, table, settings.mode, mapped.entity);
       return { kind: 'part', partitionKey, rowKey, text };
     } catch (thrown) {
       const failure = StowageError.from(thrown);
@@ -90,8 +95,12 @@ export function thoroughParts({
 export function partAround(mode: WriteMode): readonly [string, string, string] {
   const method = writeVerb(mode);
   const gap = '\0';
-  const [before = '', between = '', after = ''] = renderPart({ method, target: gap, ifMatch: null, body: gap }).split(
-    gap,
-  );
+  const [before = '', between = '', after = ''] = renderPart({
+    method,
+    target: gap,
+    ifMatch: null,
+    body: gap,
+    service: 'storage',
+  }).split(gap);
   return [before, between, after];
 }

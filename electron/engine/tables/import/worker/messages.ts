@@ -1,6 +1,7 @@
 // The messages between the engine's thread and a thread that reads an input. Both sides are built together, so messages
 // are typed but not validated.
 import type { ImportReading, ImportSettings, SettledReading } from '@shared/model/table-import';
+import type { TableService } from '@shared/model/table-service';
 import type { Locale } from '@shared/strings/locale';
 import type { ThreadFailure } from '@shared/thread-failure';
 import type { CheckedInput } from '../check/check-input';
@@ -30,6 +31,7 @@ export interface FeedTask {
   readonly salt: string;
   /** Endpoint of the table service, without trailing slash. */
   readonly endpoint: string;
+  readonly service: TableService;
   readonly table: string;
   readonly frame: RunFrame;
   /** Settled rows in the form of `DoneRows`; they are skipped. */

@@ -31,6 +31,7 @@ function taskOf(text: string, change: Partial<FeedTask>): FeedTask {
     frame,
     salt: '',
     endpoint: 'http://h/a',
+    service: 'storage',
     table: 'T',
     done: '',
     ahead: 1000,
@@ -58,6 +59,7 @@ describe('rows of an input as transactions', () => {
     const batch = new PreparedBatch(piece, frame);
     const part = rowParts({
       endpoint: 'http://h/a',
+      service: 'storage',
       table: 'T',
       columns,
       salt: '',

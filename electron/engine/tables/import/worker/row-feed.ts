@@ -2,7 +2,7 @@
 // partition, renders the bytes. Sends nothing over the network and writes no journal.
 import type { SettledReading } from '@shared/model/table-import';
 import { KiB, MiB } from '@shared/units';
-import { OpenBatches } from '../../batch';
+import { OpenBatches, batchLimitsOf } from '../../batch';
 import { DelimitedRows, longestRow } from '../rows/delimited-rows';
 import { DoneRows } from '../done-rows';
 import type { InputBytes } from '../rows/input-text';
@@ -64,7 +64,7 @@ export class RowFeed {
     this.#open = new OpenBatches(() => {
       const room = this.#open.openCount > fewOpen ? smallRoom : this.#usualRoom;
       return new FillingBatch(this.#pool, this.#frame, room);
-    });
+    }, batchLimitsOf(task.service));
   }
 
   /** Resolves when everything was handed over. Throws errors of reading. */
