@@ -91,6 +91,10 @@ export type SasScope = z.infer<typeof sasScope>;
 export const connectionIdentity = z.object({ id: z.string(), tenant: z.string() });
 export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
 
+/** The service's names for the two keys of an account, which are valid at the same time. */
+export const accountKeyName = z.enum(['primary', 'secondary']);
+export type AccountKeyName = z.infer<typeof accountKeyName>;
+
 export const connectionSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -107,6 +111,8 @@ export const connectionSummary = z.object({
   sas: sasScope.optional(),
   /** Of a connection that signs in. */
   identity: connectionIdentity.optional(),
+  /** Of a connection with an account key: the one that signs now. */
+  keys: z.object({ inUse: accountKeyName, hasSecondary: z.boolean() }).optional(),
   /** Only for the embedded store. */
   store: z.enum(['starting', 'running', 'restarting', 'stopped', 'failed']).optional(),
 });

@@ -1,6 +1,6 @@
 // The state that accounts share within one process or worker thread: the http client, the pacers and the service
 // versions.
-import type { TokenSource } from './account';
+import type { KeySource, TokenSource } from './account';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
@@ -48,6 +48,8 @@ export interface AccountDeps {
   readonly patience?: Patience;
   /** Absent when no account signs in. */
   readonly tokens?: TokenSource;
+  /** Absent where accounts have the key of their description only. */
+  readonly keys?: KeySource;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -62,6 +64,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly retries?: 'none';
   readonly patience?: Patience;
   readonly tokens?: TokenSource;
+  readonly keys?: KeySource;
 }
 
 /**
@@ -69,7 +72,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience, tokens } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens, keys } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -84,6 +87,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(retries === undefined ? {} : { retries }),
     ...(patience === undefined ? {} : { patience }),
     ...(tokens === undefined ? {} : { tokens }),
+    ...(keys === undefined ? {} : { keys }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
-import { connectionIdentity, connectionMarking, sasScope } from '@shared/model/connection';
+import { accountKeyName, connectionIdentity, connectionMarking, sasScope } from '@shared/model/connection';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
@@ -21,6 +21,8 @@ const savedConnection = z.object({
   marking: connectionMarking,
   sas: sasScope.optional(),
   identity: connectionIdentity.optional(),
+  /** Absent: the primary one. */
+  keyInUse: accountKeyName.optional(),
 });
 export type SavedConnection = z.infer<typeof savedConnection>;
 

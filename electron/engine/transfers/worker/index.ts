@@ -36,7 +36,7 @@ const receive = serveTasks({
         metrics,
         clock: systemClock,
         random: Math.random,
-        ...(tokens === undefined ? {} : { tokens }),
+        ...(tokens === undefined ? {} : { tokens, keys: tokens }),
         createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),
