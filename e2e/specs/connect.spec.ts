@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { AccountSASPermissions, BlobServiceClient } from '@azure/storage-blob';
 import type { Locator } from '@playwright/test';
 import { startAzurite } from '../../electron/testing/azurite';
+import { startFaultProxy } from '../../electron/testing/fault-proxy';
 import { serviceHeaders } from '../../electron/testing/faults';
 import { dropFiles } from '../fixtures/drop-files';
 import { engineName, pidsOf } from '../fixtures/processes';
@@ -91,6 +92,50 @@ test('a denied key can be corrected from the connection that it belongs to', asy
   await expect(edit).toBeHidden();
   await expect(page.getByRole('alert'), 'it tries again by itself').toBeHidden();
   await expect(page.getByText('This table is empty')).toBeVisible();
+});
+
+test('a rotated key: the secondary one takes over, and the new one is pasted while the tab stays open', async ({
+  openApp,
+}) => {
+  const [first, second] = ['first', 'second'].map((text) => Buffer.alloc(64, text).toString('base64'));
+  const azurite = await startAzurite({ account: { name: 'ships', key: first ?? '', secondary: second ?? '' } });
+  const proxy = await startFaultProxy(azurite.tableOrigin);
+  const { page } = await openApp();
+  const text = azurite.connectionString.replace(azurite.tableOrigin, proxy.origin);
+  const navigator = await addConnection(page, 'Ships', text);
+  await navigator.choose('Ships', 'Rotate a key…');
+  const dialog = page.getByRole('dialog', { name: 'Keys of Ships' });
+  await expect(dialog).toContainText('No secondary key is saved');
+  await dialog.getByText('Secondary key', { exact: true }).first().click();
+  await dialog.getByRole('textbox', { name: 'Secondary key' }).fill('bm90IGEga2V5');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Key is not accepted by ships/);
+  await dialog.getByRole('textbox').fill(second ?? '');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  // The first key is rotated: every request that was open with it is denied once.
+  const denied = proxy.inject({
+    fault: { kind: 'answer', status: 403, headers: serviceHeaders({ 'x-ms-error-code': 'AuthenticationFailed' }) },
+    times: 1,
+  });
+  await navigator.choose('Ships', /Refresh/);
+  await expect(page.getByText('Ships uses its secondary key')).toBeVisible();
+  await expect(navigator.item(/Ships.*secondary key/)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  denied.remove();
+
+  await navigator.choose('Ships', 'Rotate a key…');
+  await expect(dialog).toContainText('ships rejected the primary key. Requests are signed with the secondary key now.');
+  await dialog.getByRole('textbox', { name: 'New primary key' }).fill(text.replace(first ?? '', second ?? ''));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/is the secondary key already/);
+  await dialog.getByRole('textbox').fill(text);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(navigator.item(/Ships.*secondary key/)).toBeHidden();
+  await proxy.dispose();
+  await azurite.stop();
 });
 
 test('a SAS shows its permissions, and opens the resources that it covers', async ({ openApp, azurite, store }) => {

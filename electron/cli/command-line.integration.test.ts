@@ -73,6 +73,33 @@ describe('stowage', () => {
     expect([gone.code, gone.err]).toEqual([4, expect.stringContaining('“work”')]);
   });
 
+  it('connections rotate: saves a second key that takes over from a rejected one, and rejects a wrong one', async () => {
+    const rotated = connectionString.replace(/AccountKey=[^;]+/, `AccountKey=${canary}`);
+    expect((await stowage('connections', 'add', 'old quay', '--connection-string', rotated)).code).toBe(0);
+    const [good, wrong] = [join(dir, 'good.key'), join(dir, 'wrong.key')];
+    await writeFile(good, `${connectionString}\n`);
+    await writeFile(wrong, canary.replaceAll('c', 'd'));
+    const rotate = (...args: string[]): Promise<Result> => stowage('connections', 'rotate', 'old quay', ...args);
+    const mistyped = await rotate('--key-file', wrong);
+    expect([mistyped.code, mistyped.err]).toEqual([2, expect.stringContaining('not accepted by devstoreaccount1')]);
+    expect((await rotate()).err).toContain('--key-file');
+    expect((await stowage('connections', 'rotate', 'nowhere', '--key-file', good)).code).toBe(4);
+    const saved = await rotate('--key', 'secondary', '--key-file', good);
+    expect([saved.code, saved.out]).toEqual([0, expect.stringContaining('Saved the secondary key of old quay.')]);
+    const listed = await stowage('tables', 'list', '--connection', 'old quay');
+    expect(listed.code).toBe(0);
+    expect(listed.err).toContain('rejected its primary key');
+    expect(listed.err).toContain("stowage connections rotate 'old quay' --key primary --key-file FILE");
+    const again = await stowage('tables', 'list', '--connection', 'old quay');
+    expect([again.code, again.err]).toEqual([0, '']);
+    const all = await stowage('connections', 'list', '--json');
+    expect(all.lines).toContainEqual(
+      expect.objectContaining({ name: 'old quay', keys: { inUse: 'secondary', hasSecondary: true } }),
+    );
+    expect(all.out + listed.out + listed.err + saved.out + mistyped.err).not.toContain(canary.slice(0, 20));
+    expect((await stowage('connections', 'remove', 'old quay')).code).toBe(0);
+  });
+
   it('rejects a name that could not be stored or is reserved for the embedded store', async () => {
     for (const name of ['', '  ', 'x'.repeat(81), 'local']) {
       const rejected = await stowage('connections', 'add', name, '--connection-string', connectionString);

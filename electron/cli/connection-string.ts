@@ -45,9 +45,7 @@ export async function readConnectionString(
   }
   if (connectionStringFile !== undefined) return fromFile(connectionStringFile);
   if (connectionString === '-') {
-    const text = await firstLine('--connection-string', input()).catch((thrown: unknown) => {
-      throw signal.aborted ? cancelled() : localError(thrown, 'standard input');
-    });
+    const text = await readSecret('--connection-string', '-', { input, signal });
     return { text, asArguments: ['--connection-string', '-'], warning: null };
   }
   if (connectionString !== undefined) {
@@ -60,6 +58,26 @@ export async function readConnectionString(
   // An empty variable counts as none.
   const text = env.STOWAGE_CONNECTION_STRING ?? '';
   return text === '' || connection !== undefined ? null : { text, asArguments: [], warning: null };
+}
+
+/**
+ * The first line of the file, or of standard input for `-`.
+ * @throws StowageError `invalid.input`, `local.*`
+ */
+export async function readSecret(
+  option: string,
+  file: string,
+  { input, signal }: Pick<ConnectionStringSources, 'input' | 'signal'>,
+): Promise<string> {
+  if (file !== '-') {
+    const path = resolve(file);
+    return firstLine(option, createReadStream(path)).catch((thrown: unknown) => {
+      throw localError(thrown, path);
+    });
+  }
+  return firstLine(option, input()).catch((thrown: unknown) => {
+    throw signal.aborted ? cancelled() : localError(thrown, 'standard input');
+  });
 }
 
 const visibleToOthers =

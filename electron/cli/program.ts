@@ -1,9 +1,10 @@
 // The grammar of the command line: its commands and options. The commands are implemented in commands/.
 import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
+import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
 import { addCompletion, addHelp, group } from './command-group';
-import { addConnection, listConnections, removeConnection } from './commands/connections';
+import { addConnection, listConnections, removeConnection, type RotateOptions, rotateKey } from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
@@ -93,6 +94,13 @@ export function buildProgram(runner: Runner): Command {
     .command('list')
     .description('names and addresses; no secrets')
     .action(does(() => listConnections));
+  connections
+    .command('rotate <name>')
+    .description('replace one of the two keys of a connection, once the account accepts it; jobs continue with it')
+    .addOption(new Option('--key <which>', 'which key').choices(accountKeyName.options).default('primary'))
+    .option('--key-file <file>', 'the key, or the connection string that has it; - reads it from standard input')
+    .option('--remove', 'forget the secondary key')
+    .action(does((name: string, options: RotateOptions) => rotateKey(name, options)));
   connections.command('remove <name>').description('forget a connection and its secret').action(does(removeConnection));
 
   cloudOptions(

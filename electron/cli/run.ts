@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { StowageError, invalidInput, onUnforeseen } from '@shared/errors';
 import { createBugTeller } from '@shared/ipc/describe-bug';
+import { shellQuoted } from '@shared/commands/shell-text';
 import { embeddedConnectionId } from '@shared/model/connection';
 import type { LongWait } from '../engine/azure/account-deps';
 import { systemClock } from '../engine/system-clock';
@@ -79,6 +80,14 @@ export async function runCommandLine(run: Run): Promise<number> {
         patience: {
           retryForMs,
           onWaiting: noticesOf(info),
+        },
+        onKeySwitch: ({ connection, now }) => {
+          const rejected = now === 'primary' ? 'secondary' : 'primary';
+          const command = ['stowage', 'connections', 'rotate', connection, '--key', rejected, '--key-file', 'FILE'];
+          info(
+            `The account of ${connection} rejected its ${rejected} key, which was probably rotated. The ${now} key is used now. ` +
+              `To save the new one: ${command.map(shellQuoted).join(' ')}`,
+          );
         },
       });
       const connectionString = given?.text;

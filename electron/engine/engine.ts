@@ -6,7 +6,8 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
 import { type Patience, createAccountDeps } from './azure/account-deps';
-import type { AccountSource } from './azure/account';
+import type { AccountSource, KeySource } from './azure/account';
+import { withKeys } from './azure/token-port';
 import { startUp } from './start-up';
 import { createSignIn } from './sign-in/create-sign-in';
 import { createBlobs } from './blobs/create-blobs';
@@ -18,6 +19,7 @@ import { createHierarchy } from './blobs/hierarchy/create-hierarchy';
 import { createSasRoom } from './blobs/sas/create-sas';
 import { createBlobPreview } from './blobs/preview/create-preview';
 import { type Connections, createConnections } from './connections/create-connections';
+import type { KeySwitch } from './connections/connection-keys';
 import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { EmbeddedStore } from './emulator/embedded-store';
@@ -57,6 +59,8 @@ export interface EngineOptions {
   readonly telemetry?: 'on' | 'off';
   /** How long requests continue while the service fails. Default: as many attempts as the retry policy allows. */
   readonly patience?: Patience;
+  /** Called when a connection changed to its other key, because the service rejected the one in use. */
+  readonly onKeySwitch?: (change: KeySwitch) => void;
 }
 
 /** The rooms themselves, for hosts without a window. */
@@ -104,9 +108,16 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     openAddress: ports.openAddress ?? (async () => undefined),
     environment: ports.environment ?? {},
   });
+  const keys: KeySource = {
+    other: (id, rejected) => connections.keys.other(id, rejected),
+    accepted: (id, key) => connections.keys.accepted(id, key),
+  };
+  /** What worker threads request while their accounts are in use. */
+  const tokens = withKeys(signIn.tokens, keys);
   const deps = createAccountDeps({
     tokens: signIn.tokens,
     onCosmos: (connectionId) => connections.noteCosmos(connectionId),
+    keys,
     metrics: sink,
     clock,
     random,
@@ -121,6 +132,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     prompts: ports.prompts,
     signIn,
     deps,
+    onKeySwitch: options.onKeySwitch,
     embedded: store ?? storeOfAnotherProcess(stateDir),
     log,
     ...onNetwork,
@@ -149,7 +161,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics: sink,
     startingPoints,
     workerPath: ports.transferWorkerPath,
-    tokens: signIn.tokens,
+    tokens,
     retryForMs: options.patience?.retryForMs,
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
@@ -174,7 +186,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     metrics,
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
-    tokens: signIn.tokens,
+    tokens,
     nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`named for one run`,
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
@@ -273,7 +285,7 @@ function storeOfAnotherProcess(stateDir: string): EmbeddedStoreView {
 }
 
 type Calls = CallHandlers<'engine'>;
-type Changes = Pick<Calls, 'connections.remove' | 'connections.update'>;
+type Changes = Pick<Calls, 'connections.remove' | 'connections.set-key' | 'connections.update'>;
 
 export interface ConnectionChangesParts {
   /** The connection itself is removed or saved first. */
@@ -297,6 +309,11 @@ export function createConnectionChanges(parts: ConnectionChangesParts): Changes 
     },
     'connections.update': async (input, context) => {
       const summary = await connections.calls['connections.update'](input, context);
+      transfers.connectionChanged(summary.id);
+      return summary;
+    },
+    'connections.set-key': async (input, context) => {
+      const summary = await connections.calls['connections.set-key'](input, context);
       transfers.connectionChanged(summary.id);
       return summary;
     },

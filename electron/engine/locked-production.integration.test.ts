@@ -86,6 +86,7 @@ beforeAll(async () => {
     await engine.rooms.connections.portable.add([
       {
         secret: null,
+        secondary: null,
         connection: {
           name,
           kind: 'connection-string',

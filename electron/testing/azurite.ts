@@ -22,8 +22,8 @@ export interface AzuriteOptions {
   readonly program?: string;
   /** Over https, with the certificate of `tls-certificate.ts`, and takes access tokens besides keys. */
   readonly oauth?: true;
-  /** An account with a separate key instead of the published one. */
-  readonly account?: { readonly name: string; readonly key: string };
+  /** An account with a separate key, or two, instead of the published one. */
+  readonly account?: { readonly name: string; readonly key: string; readonly secondary?: string };
 }
 
 export interface RunningAzurite {
@@ -58,10 +58,11 @@ export async function startAzurite(options: AzuriteOptions = {}): Promise<Runnin
   }
   if (options.serviceVersions !== 'checked') args.push('--skipApiVersionCheck');
   const account = options.account ?? { name: emulatorAccountName, key: emulatorAccountKey };
+  const keys = [account.key, ...(options.account?.secondary === undefined ? [] : [options.account.secondary])];
   const endWithParent = join(process.cwd(), 'electron/testing/end-with-parent.cjs');
   const child = spawn(process.execPath, ['--require', endWithParent, program, ...args], {
     cwd: folder,
-    env: { ...process.env, AZURITE_ACCOUNTS: `${account.name}:${account.key}`, STOWAGE_OWN_FOLDER: folder },
+    env: { ...process.env, AZURITE_ACCOUNTS: [account.name, ...keys].join(':'), STOWAGE_OWN_FOLDER: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const stop = async (): Promise<void> => {

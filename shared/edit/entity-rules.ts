@@ -89,14 +89,9 @@ export function propertyProblems(
   const wrongText = valueProblem(value);
   if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
-<<<<<<< HEAD
-    const isTooLong = value.value.length > maximumTextUnits;
+    const isTooLong = value.value.length > maximumUnits;
     if (isTooLong) {
-      add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumTextUnits}.`);
-=======
-    if (value.value.length > maximumUnits) {
       add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumUnits}.`);
->>>>>>> s45-cosmos37
     }
     const lone = isTooLong ? -1 : loneSurrogateAt(value.value);
     if (lone >= 0) add(t`the text holds half a character at position ${lone + 1}.`, t`Type the character again.`);

@@ -18,7 +18,7 @@ import { invalidInputAs } from './endpoint-address';
 import { parseSasToken } from './sas-token';
 import { t } from '../strings/t';
 
-export { type ParsedConnection, emulatorAccount, parseEmulator };
+export { type ParsedConnection, checkedKey, emulatorAccount, parseEmulator };
 
 /** An input whose account is known from itself; that of a connection that signs in depends on its cloud. */
 export type SecretInput = Exclude<ConnectionInput, { readonly kind: 'sign-in' }>;

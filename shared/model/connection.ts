@@ -93,6 +93,10 @@ export type SasScope = z.infer<typeof sasScope>;
 export const connectionIdentity = z.object({ id: z.string(), tenant: z.string() });
 export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
 
+/** The service's names for the two keys of an account, which are valid at the same time. */
+export const accountKeyName = z.enum(['primary', 'secondary']);
+export type AccountKeyName = z.infer<typeof accountKeyName>;
+
 export const connectionSummary = z.object({
   id: z.string(),
   name: z.string(),
@@ -111,6 +115,8 @@ export const connectionSummary = z.object({
   identity: connectionIdentity.optional(),
   /** Absent for Table Storage. */
   tableService: z.literal('cosmos').optional(),
+  /** Of a connection with an account key: the one that signs now. */
+  keys: z.object({ inUse: accountKeyName, hasSecondary: z.boolean() }).optional(),
   /** Only for the embedded store. */
   store: z.enum(['starting', 'running', 'restarting', 'stopped', 'failed']).optional(),
 });

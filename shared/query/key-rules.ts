@@ -63,11 +63,9 @@ export function checkKey(field: string, value: string, service: TableService = '
  * @throws StowageError `invalid.key`
  */
 export function checkKeyBound(field: string, value: string): void {
-<<<<<<< HEAD
   // First: a text of any length may come from a file.
-=======
-  checkCharacters(field, value);
   checkKeyLength(field, value);
+  checkCharacters(field, value);
 }
 
 function checkCharacters(field: string, value: string): void {
@@ -78,17 +76,12 @@ function checkCharacters(field: string, value: string): void {
 }
 
 function checkKeyLength(field: string, value: string): void {
->>>>>>> s45-cosmos37
   if (value.length > maximumKeyUnits) {
     throw invalidKey(
       field,
       t`is ${value.length} characters long, more than a key can be.`,
       t`Shorten it to ${maximumKeyUnits} or fewer.`,
     );
-  }
-  const lone = loneSurrogateAt(value);
-  if (lone >= 0) {
-    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
   }
 }
 

@@ -1,12 +1,14 @@
 // `stowage connections`: saved connections, shared with the app. Secrets are written, never printed.
 import { StowageError, invalidInput } from '@shared/errors';
 import {
+  type AccountKeyName,
   type ConnectionInput,
   type ConnectionSummary,
   connectionName,
   embeddedConnectionId,
 } from '@shared/model/connection';
 import { carriesSas } from '@shared/model/connection-string';
+import { readSecret } from '../connection-string';
 import { exitCodes } from '../exit-codes';
 import { type AccountOptions, signedInAccount } from './sign-in';
 import { holdsSecret } from '../reject-secrets';
@@ -75,11 +77,12 @@ function secretInput(name: string, given: string): ConnectionInput {
 export const listConnections: CommandAction = async ({ engine, output }) => {
   const all = await summaries(engine);
   output.table(
-    ['NAME', 'KIND', 'ACCOUNT', 'BLOB', 'TABLE'],
-    all.map(({ name, kind, accountName, endpoints }) => [
+    ['NAME', 'KIND', 'ACCOUNT', 'KEY', 'BLOB', 'TABLE'],
+    all.map(({ name, kind, accountName, endpoints, keys }) => [
       name,
       kind,
       accountName,
+      keys === undefined ? '' : keys.hasSecondary ? `${keys.inUse} of 2` : keys.inUse,
       endpoints.blob ?? '',
       endpoints.table ?? '',
     ]),
@@ -88,14 +91,44 @@ export const listConnections: CommandAction = async ({ engine, output }) => {
   return exitCodes.done;
 };
 
+export interface RotateOptions {
+  readonly key: AccountKeyName;
+  /** `-` for standard input. */
+  readonly keyFile?: string;
+  readonly remove?: boolean;
+}
+
+export function rotateKey(name: string, { key: which, keyFile, remove }: RotateOptions): CommandAction {
+  return async ({ engine, output, signal, input, isInputTaken }) => {
+    const { id } = namedOrThrow(await summaries(engine), name);
+    if (remove === true && which === 'primary') {
+      throw invalidInput('--remove', 'only the secondary key can be forgotten.', 'Add --key secondary.');
+    }
+    if (remove === true && keyFile !== undefined) {
+      throw invalidInput('--remove', 'it cannot be combined with --key-file.', 'Leave out one of them.');
+    }
+    if (remove !== true && keyFile === undefined) {
+      throw invalidInput(
+        '--key-file',
+        'it holds the new key and was not given.',
+        'Add --key-file FILE, or - for standard input.',
+      );
+    }
+    if (keyFile === '-' && isInputTaken) {
+      throw invalidInput('--key-file', 'standard input is read as the connection string.', 'Name a file.');
+    }
+    const key = keyFile === undefined ? '' : await readSecret('--key-file', keyFile, { input, signal });
+    const changed = await engine.calls['connections.set-key']({ connectionId: id, which, key }, { signal });
+    const text =
+      remove === true ? `Forgot the secondary key of ${changed.name}.` : `Saved the ${which} key of ${changed.name}.`;
+    output.record(publicRecord(changed), `${text} Requests are signed with the ${changed.keys?.inUse ?? which} key.`);
+    return exitCodes.done;
+  };
+}
+
 export function removeConnection(name: string): CommandAction {
   return async ({ engine, output, signal }) => {
-    const all = await summaries(engine);
-    const found = namedIn(all, name);
-    if (found === undefined) {
-      const context = { connection: name, saved: namesOf(all) };
-      throw new StowageError('not-found.connection', `There is no saved connection ${name}.`, { context });
-    }
+    const found = namedOrThrow(await summaries(engine), name);
     await engine.calls['connections.remove']({ connectionId: found.id }, { signal });
     output.record({ removed: name }, `Removed ${name}.`);
     return exitCodes.done;
@@ -130,6 +163,13 @@ function nameOf(requestedName: string): string {
   return name.data;
 }
 
+function namedOrThrow(all: readonly ConnectionSummary[], name: string): ConnectionSummary {
+  const found = namedIn(all, name);
+  if (found !== undefined) return found;
+  const context = { connection: name, saved: namesOf(all) };
+  throw new StowageError('not-found.connection', `There is no saved connection ${name}.`, { context });
+}
+
 const namedIn = (all: readonly ConnectionSummary[], name: string): ConnectionSummary | undefined =>
   all.find((saved) => saved.name === name || saved.id === name);
 
@@ -150,6 +190,6 @@ async function summaries(engine: Session['engine']): Promise<readonly Connection
   return all;
 }
 
-function publicRecord({ id, name, kind, accountName, endpoints, secretStorage }: ConnectionSummary) {
-  return { id, name, kind, accountName, endpoints, secretStorage };
+function publicRecord({ id, name, kind, accountName, endpoints, secretStorage, keys }: ConnectionSummary) {
+  return { id, name, kind, accountName, endpoints, secretStorage, ...(keys === undefined ? {} : { keys }) };
 }

@@ -1,6 +1,6 @@
 // The state that accounts share within one process or worker thread: the http client, the pacers and the service
 // versions.
-import type { TokenSource } from './account';
+import type { KeySource, TokenSource } from './account';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
@@ -52,6 +52,8 @@ export interface AccountDeps {
   readonly tokens?: TokenSource;
   /** Called when answers reveal that the table service of a connection is Cosmos DB, which its host did not. */
   readonly onCosmos?: (connectionId: string) => void;
+  /** Absent where accounts have the key of their description only. */
+  readonly keys?: KeySource;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -67,6 +69,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly patience?: Patience;
   readonly tokens?: TokenSource;
   readonly onCosmos?: (connectionId: string) => void;
+  readonly keys?: KeySource;
 }
 
 /**
@@ -74,7 +77,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos, keys } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -90,6 +93,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(patience === undefined ? {} : { patience }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(onCosmos === undefined ? {} : { onCosmos }),
+    ...(keys === undefined ? {} : { keys }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

@@ -37,6 +37,14 @@ export interface TokenSource {
   replace(target: TokenTarget, rejected: string, claims?: string): Promise<{ readonly token: string }>;
 }
 
+/** Supplies the other key of an account, which may have been rotated while it is in use. */
+export interface KeySource {
+  /** A stored key of the connection other than `rejected`; null when there is none. */
+  other(connectionId: string, rejected: string): Promise<string | null>;
+  /** The service accepted a key that `other` had supplied. */
+  accepted(connectionId: string, key: string): void;
+}
+
 /** Plain data from which an Account is made, here or in a worker thread. Contains the secret: never log, never send out. */
 export interface AccountDescriptor {
   readonly connectionId: string;

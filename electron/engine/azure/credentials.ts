@@ -3,8 +3,9 @@
 // into every worker thread.
 import { createHmac, createSecretKey } from 'node:crypto';
 import { StowageError } from '@shared/errors';
-import type { Credential, TokenSource, TokenTarget } from './account';
+import type { AccountDescriptor, Credential, KeySource, TokenSource, TokenTarget } from './account';
 import { parseChallenge } from './challenge';
+import { isSignatureRejected, isTooOld } from './failures/failure-facts';
 
 /** The parts of a request that a signature covers. */
 export interface SignableRequest {
@@ -23,6 +24,8 @@ export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
   /** The query to send, SAS included. */
   readonly query: string;
+  /** The account key that signed it. */
+  readonly key?: string;
 }
 
 /** One per account; called before each attempt, so that what it adds may change or expire meanwhile. */
@@ -37,6 +40,8 @@ export interface Authorizer {
    * to whether it is worth sending the request again.
    */
   readonly renew?: (denied: DeniedAnswer) => Promise<boolean>;
+  /** Called when the service accepted what a request sent after `renew`. */
+  readonly accepted?: (sent: Authorization) => void;
 }
 
 /** A response that may deny the credential; header names in lower case. */
@@ -44,15 +49,19 @@ export interface DeniedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceCode: string;
-  /** The `authorization` header of the request that it answers. */
-  readonly sent: string;
+  readonly bodyText: string;
+  /** What the request that it answers was sent with. */
+  readonly sent: Authorization;
 }
 
-/** `tokens`: required for credentials of the kind `token`. */
-export function createAuthorizer(credential: Credential, tokens?: TokenSource): Authorizer {
+/** `tokens`: required for credentials of the kind `token`. `keys`: absent where there is only the key given. */
+export function createAuthorizer(
+  { connectionId, credential }: Pick<AccountDescriptor, 'connectionId' | 'credential'>,
+  { tokens, keys }: { readonly tokens?: TokenSource; readonly keys?: KeySource } = {},
+): Authorizer {
   switch (credential.kind) {
     case 'key':
-      return sharedKey(credential);
+      return sharedKey(connectionId, credential, keys);
     case 'sas':
       return sharedAccessSignature(credential.token);
     case 'token':
@@ -82,15 +91,47 @@ function accessToken(target: TokenTarget, tokens: TokenSource | undefined): Auth
       const isDenied = status === 401 || (status === 403 && serviceCode === 'AuthenticationFailed');
       if (!isDenied) return false;
       const claims = parseChallenge(headers['www-authenticate'])?.claims ?? undefined;
-      await source().replace(target, sent.replace(/^Bearer /u, ''), claims);
+      await source().replace(target, (sent.headers.authorization ?? '').replace(/^Bearer /u, ''), claims);
       return true;
     },
   };
 }
 
-function sharedKey(credential: Credential & { kind: 'key' }): Authorizer {
-  const key = createSecretKey(Buffer.from(credential.accountKey, 'base64'));
+function sharedKey(
+  connectionId: string,
+  credential: Credential & { kind: 'key' },
+  keys: KeySource | undefined,
+): Authorizer {
+  let accountKey = credential.accountKey;
+  let key = createSecretKey(Buffer.from(accountKey, 'base64'));
+  /** The search for another key than this one, which all requests that were denied with it wait for. */
+  let search: { readonly rejected: string; readonly found: Promise<string | null> } | null = null;
+  let unconfirmed: string | null = null;
+  const renewing: Pick<Authorizer, 'renew' | 'accepted'> = {
+    renew: async ({ status, serviceCode, bodyText, sent }) => {
+      const rejected = sent.key ?? '';
+      // A wrong clock is denied with any key.
+      if (status !== 403 || !isSignatureRejected(serviceCode, bodyText) || isTooOld(bodyText)) return false;
+      if (rejected !== accountKey) return true;
+      if (search?.rejected !== rejected) {
+        search = { rejected, found: keys?.other(connectionId, rejected) ?? Promise.resolve(null) };
+      }
+      const found = await search.found;
+      search = null;
+      if (found === null) return rejected !== accountKey;
+      accountKey = found;
+      unconfirmed = found;
+      key = createSecretKey(Buffer.from(found, 'base64'));
+      return true;
+    },
+    accepted: (sent) => {
+      if (sent.key === undefined || sent.key !== unconfirmed) return;
+      unconfirmed = null;
+      keys?.accepted(connectionId, sent.key);
+    },
+  };
   return {
+    ...(keys === undefined ? {} : renewing),
     authorize: (request, nowMs) => {
       const { service, method, path, query } = request;
       const date = httpDate(nowMs);
@@ -104,6 +145,7 @@ function sharedKey(credential: Credential & { kind: 'key' }): Authorizer {
       return {
         headers: { 'x-ms-date': date, authorization: `${scheme} ${credential.accountName}:${signature}` },
         query,
+        key: accountKey,
       };
     },
   };

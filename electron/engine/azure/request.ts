@@ -15,7 +15,7 @@ import {
   tablePlace,
 } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
-import { type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
+import { type Authorization, type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
 import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
@@ -46,7 +46,7 @@ import { isFromStorageService, isFromTableApi, refusesVersion } from './service-
 export function createRestAccount(
   descriptor: AccountDescriptor,
   deps: AccountDeps,
-  authorizer = createAuthorizer(descriptor.credential, deps.tokens),
+  authorizer = createAuthorizer(descriptor, deps),
 ): RestAccount {
   const sender = new RequestSender(descriptor, deps, authorizer);
   return {
@@ -143,8 +143,8 @@ class RetryingRequest {
   readonly #failed = new Map<RetryCause, number>();
   #heldMs = 0;
   #hasRenewed = false;
-  /** The `authorization` header of the last attempt. */
-  #authorization = '';
+  /** Of the last attempt. */
+  #sent: Authorization | null = null;
 
   constructor(request: ServiceRequest, route: Route, sender: RequestSender) {
     const { headers = noHeaders } = request;
@@ -206,6 +206,7 @@ class RetryingRequest {
       if (service === 'table' && !this.#route.isCosmos && isCosmosAnswer(ended.headers)) {
         deps.onCosmos?.(this.#sender.descriptor.connectionId);
       }
+      if (this.#hasRenewed) this.#confirmRenewed(ended);
       if (this.#isFinal(ended)) {
         this.#checkDone(ended);
         const busy = this.#request.busyInside?.(ended.body) ?? null;
@@ -228,7 +229,7 @@ class RetryingRequest {
         continue;
       }
       const serviceCode = serviceCodeOf(answer);
-      if (!this.#hasRenewed && (await this.#renewed({ ...ended, serviceCode }))) {
+      if (!this.#hasRenewed && (await this.#renewed({ ...answer, serviceCode }))) {
         // The service has not acted, so this does not count as an attempt.
         this.#hasRenewed = true;
         this.#attempt -= 1;
@@ -261,8 +262,9 @@ class RetryingRequest {
     const path = `${this.#route.basePath}${this.#request.path}` || '/';
     const unsigned = { service, method, path, query: this.#query(), headers: this.#sentHeaders(version) };
     const authorization = authorizer.authorize(unsigned, deps.clock.now());
-    const { query, headers: added } = authorization instanceof Promise ? await authorization : authorization;
-    this.#authorization = added.authorization ?? '';
+    const sent = authorization instanceof Promise ? await authorization : authorization;
+    const { query, headers: added } = sent;
+    this.#sent = sent;
     const headers = Object.assign(unsigned.headers, added);
     const body = this.#request.bodyStream?.() ?? this.#request.body;
     const isTable = service === 'table';
@@ -316,7 +318,15 @@ class RetryingRequest {
 
   async #renewed(denied: Omit<DeniedAnswer, 'sent'>): Promise<boolean> {
     const { authorizer } = this.#sender;
-    return authorizer.renew === undefined ? false : authorizer.renew({ ...denied, sent: this.#authorization });
+    if (authorizer.renew === undefined || this.#sent === null) return false;
+    return authorizer.renew({ ...denied, sent: this.#sent });
+  }
+
+  /** Whatever the service has against the request itself: it knows who sent it. */
+  #confirmRenewed(ended: HttpResponse): void {
+    const { accepted } = this.#sender.authorizer;
+    if (accepted === undefined || this.#sent === null || ended.status === 401 || ended.status === 403) return;
+    if (isFromStorageService(ended)) accepted(this.#sent);
   }
 
   #query(): string {

@@ -1,8 +1,8 @@
-// Access tokens in a worker thread: issued by the engine's thread, received over a separate port. A thread renews
-// nothing itself, so that a thousand rejected requests lead to one request to the authority.
+// Access tokens and other keys in a worker thread: supplied by the engine's thread, received over a separate port. A
+// thread renews nothing itself, so that a thousand rejected requests lead to one request to the authority.
 import type { MessagePort } from 'node:worker_threads';
 import { type ErrorShape, StowageError } from '@shared/errors';
-import type { TokenSource, TokenTarget } from './account';
+import type { KeySource, TokenSource, TokenTarget } from './account';
 
 interface IssuedToken {
   readonly token: string;
@@ -16,6 +16,19 @@ export interface ServedTokens extends TokenSource {
   replace(target: TokenTarget, rejected: string, claims?: string): Promise<IssuedToken>;
   /** Returns how to stop listening. */
   onRenewed(listener: (target: TokenTarget, token: IssuedToken) => void): () => void;
+  /** Absent where threads have the key of their account only. */
+  readonly keys?: KeySource;
+}
+
+/** The same tokens, and keys beside them. */
+export function withKeys(tokens: ServedTokens, keys: KeySource): ServedTokens {
+  return {
+    current: (target) => tokens.current(target),
+    valid: (target) => tokens.valid(target),
+    replace: (target, rejected, claims) => tokens.replace(target, rejected, claims),
+    onRenewed: (listener) => tokens.onRenewed(listener),
+    keys,
+  };
 }
 
 type ToEngine =
@@ -28,11 +41,14 @@ type ToEngine =
       readonly claims: string | undefined;
     }
   /** The token is in use: it is renewed in time. */
-  | { readonly kind: 'in-use'; readonly target: TokenTarget };
+  | { readonly kind: 'in-use'; readonly target: TokenTarget }
+  | { readonly kind: 'other-key'; readonly id: number; readonly connectionId: string; readonly rejected: string }
+  | { readonly kind: 'key-accepted'; readonly connectionId: string; readonly key: string };
 
 type FromEngine =
   | { readonly kind: 'issued'; readonly target: TokenTarget; readonly token: IssuedToken }
   | { readonly kind: 'answer'; readonly id: number; readonly target: TokenTarget; readonly token: IssuedToken }
+  | { readonly kind: 'key'; readonly id: number; readonly key: string | null }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorShape };
 
 /** The engine's side of one thread. The port closes with the thread. */
@@ -41,6 +57,19 @@ export function serveTokens(tokens: ServedTokens, port: MessagePort): void {
   const stop = tokens.onRenewed((target, token) => send({ kind: 'issued', target, token }));
   port.on('close', stop);
   port.on('message', (message: ToEngine) => {
+    if (message.kind === 'key-accepted') {
+      tokens.keys?.accepted(message.connectionId, message.key);
+      return;
+    }
+    if (message.kind === 'other-key') {
+      const { id } = message;
+      const found = tokens.keys?.other(message.connectionId, message.rejected) ?? Promise.resolve(null);
+      found.then(
+        (key) => send({ kind: 'key', id, key }),
+        () => send({ kind: 'key', id, key: null }),
+      );
+      return;
+    }
     const { target } = message;
     if (message.kind === 'in-use') {
       tokens.current(target);
@@ -63,7 +92,7 @@ export function serveTokens(tokens: ServedTokens, port: MessagePort): void {
 const inUseEveryMs = 1_000;
 
 /** The thread's side. */
-export class TokenPort implements TokenSource {
+export class TokenPort implements TokenSource, KeySource {
   readonly #port: MessagePort;
   readonly #now: () => number;
   readonly #held = new Map<string, IssuedToken>();
@@ -71,6 +100,7 @@ export class TokenPort implements TokenSource {
     number,
     { resolve: (token: IssuedToken) => void; reject: (error: StowageError) => void }
   >();
+  readonly #waitingForKey = new Map<number, (key: string | null) => void>();
   #lastId = 0;
   #reportedMs = -Infinity;
 
@@ -103,6 +133,19 @@ export class TokenPort implements TokenSource {
     return this.#request((id) => ({ kind: 'replace', id, target, rejected, claims }));
   }
 
+  other(connectionId: string, rejected: string): Promise<string | null> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve) => {
+      this.#waitingForKey.set(id, resolve);
+      this.#send({ kind: 'other-key', id, connectionId, rejected });
+    });
+  }
+
+  accepted(connectionId: string, key: string): void {
+    this.#send({ kind: 'key-accepted', connectionId, key });
+  }
+
   #request(message: (id: number) => ToEngine): Promise<IssuedToken> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -117,6 +160,11 @@ export class TokenPort implements TokenSource {
   }
 
   #receive(message: FromEngine): void {
+    if (message.kind === 'key') {
+      this.#waitingForKey.get(message.id)?.(message.key);
+      this.#waitingForKey.delete(message.id);
+      return;
+    }
     if (message.kind === 'failed') {
       this.#waiting.get(message.id)?.reject(StowageError.fromShape(message.error));
       this.#waiting.delete(message.id);

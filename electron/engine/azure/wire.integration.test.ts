@@ -50,11 +50,8 @@ function recordOf(request: IncomingMessage): Recorded {
 
 /** The signature of our key for a request that an SDK sent, at the SDK's own time. */
 function ours(request: Recorded, service: 'blob' | 'table'): string | undefined {
-  const authorizer = createAuthorizer({
-    kind: 'key',
-    accountName: emulatorAccountName,
-    accountKey: emulatorAccountKey,
-  });
+  const credential = { kind: 'key', accountName: emulatorAccountName, accountKey: emulatorAccountKey } as const;
+  const authorizer = createAuthorizer({ connectionId: 'test', credential });
   const { authorization: _, 'x-ms-date': date = '', ...headers } = request.headers;
   const authorization = authorizer.authorize({ ...request, service, headers }, Date.parse(date));
   if (authorization instanceof Promise) throw new Error('A key needs nothing that has to be fetched.');

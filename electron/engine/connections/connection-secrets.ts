@@ -13,6 +13,10 @@ export interface ConnectionSecrets {
   of(saved: SavedConnection): Promise<string>;
   /** As `of`; null when it is missing or there is none. */
   readIfStored(saved: SavedConnection): Promise<string | null>;
+  /** The second key of the account; null when there is none, and for connections without a key. */
+  secondaryOf(saved: SavedConnection): Promise<string | null>;
+  /** Stores the second key; null removes it. */
+  keepSecondary(id: string, key: string | null): Promise<void>;
   /** Stores the secret; null removes it. */
   keep(id: string, secret: string | null): Promise<void>;
   state(saved: SavedConnection): Promise<Pick<ConnectionSummary, 'secretStorage' | 'needsSecret'>>;
@@ -32,6 +36,11 @@ export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
       });
     },
     readIfStored: async (saved) => (hasNone(saved) ? null : vault.read(saved.id)),
+    secondaryOf: async (saved) => (saved.credential === 'key' ? vault.read(secondaryId(saved.id)) : null),
+    keepSecondary: async (id, key) => {
+      if (key === null) await vault.remove(secondaryId(id));
+      else await vault.write(secondaryId(id), key);
+    },
     keep: async (id, secret) => {
       if (secret !== null) {
         places.set(id, await vault.write(id, secret));
@@ -48,4 +57,9 @@ export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
             needsSecret: (await vault.read(saved.id)) === null,
           },
   };
+}
+
+/** Where the vault has the second key of a connection. Earlier versions know the first one only. */
+function secondaryId(id: string): string {
+  return `${id}/secondary`;
 }

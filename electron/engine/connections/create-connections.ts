@@ -7,7 +7,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
-import type { AccountDescriptor, AccountSource } from '../azure/account';
+import type { AccountDescriptor, AccountSource, KeySource } from '../azure/account';
 import type { AccountDeps } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
 import type { SecretVault, UserPrompts } from '../ports';
@@ -18,6 +18,7 @@ import {
   embeddedSettled,
   embeddedSummary,
 } from './embedded-connection';
+import { ConnectionKeys, type KeySwitch, type TryAccount } from './connection-keys';
 import { connectionSecrets } from './connection-secrets';
 import type { PortableConnections } from './portable/create-portable';
 import { portableConnections } from './portable/portable-connections';
@@ -38,6 +39,8 @@ export interface ConnectionsOptions {
   /** Null when the host has no embedded store. */
   readonly embedded: EmbeddedStoreView | null;
   readonly log?: (line: string) => void;
+  /** Called when a connection changed to its other key, because the service rejected the one in use. */
+  readonly onKeySwitch?: ((change: KeySwitch) => void) | undefined;
   /** Absent when signing in is not available. */
   readonly signIn?: Pick<SignIn, 'addressOf' | 'dfsAddressOf' | 'tenantOf'>;
   /** How accounts are reached; absent: directly. */
@@ -52,6 +55,8 @@ export interface Connections {
   readonly calls: Pick<CallHandlers<'engine'>, ConnectionCalls>;
   readonly streams: Pick<StreamHandlers<'engine'>, 'connections.watch'>;
   readonly accounts: AccountSource;
+  /** For accounts that are in use when a key is rotated. */
+  readonly keys: KeySource;
   /** All connections, the embedded store first. */
   list(): Promise<ConnectionSummary[]>;
   /** How the user knows the connection; null for accounts of this run. */
@@ -103,10 +108,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const found = tenant ?? (await options.signIn.tenantOf(identityId, address));
     return { ...address, credential: { kind: 'token', identity: { id: identityId, tenant: found } } };
   };
+  const keys = new ConnectionKeys({
+    file,
+    secrets,
+    changed,
+    replaced,
+    switched: (change) => options.onKeySwitch?.(change),
+    log,
+  });
   const saved = createSavedConnections({
     parse,
     file,
     secrets,
+    keys,
     prompts: options.prompts,
     newId: randomUUID,
     clock: deps.clock,
@@ -141,11 +155,29 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return { ...found, descriptor: { ...found.descriptor, connectionId: id } };
     }
     const found = await saved.byId(id);
-    const descriptor = routed(descriptorOf(found, await secrets.of(found)));
+    const descriptor = routed(
+      descriptorOf(found, found.credential === 'key' ? await keys.inUse(found) : await secrets.of(found)),
+    );
     return { name: found.name, descriptor, writes: saved.isLocked(found) ? 'locked' : 'allowed' };
   };
 
   const registry = createAccountRegistry(find, deps);
+
+  /** Without the other key, so that the answer is about this one. */
+  const tryAccount =
+    (signal: AbortSignal): TryAccount =>
+    async (descriptor) => {
+      const { createAccount } = await import('../azure/create-account');
+      const { keys: _other, ...withoutKeys } = deps;
+      const account = createAccount(routed(descriptor), withoutKeys);
+      try {
+        const { blob, table } = await probeAccount(account, undefined, { clock: deps.clock, signal });
+        const failed = [blob, table].flatMap((probe) => (probe.state === 'failed' ? [probe] : []));
+        return failed.some(({ code }) => code === 'auth.key-rejected') ? 'rejected' : 'accepted';
+      } finally {
+        account.dispose();
+      }
+    };
 
   const list = async (): Promise<ConnectionSummary[]> => [
     ...(embedded === null ? [] : [embeddedSummary(embedded)]),
@@ -162,6 +194,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return account;
       },
     },
+    keys: {
+      other: (id, rejected) => keys.other(standIns.get(id) ?? id, rejected),
+      accepted: (id, key) => keys.accepted(standIns.get(id) ?? id, key),
+    },
     list,
     calls: {
       'connections.add': (input) => saved.add(input),
@@ -169,6 +205,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       'connections.remove': async ({ connectionId }) => {
         await saved.remove(connectionId);
         return {};
+      },
+      'connections.set-key': async (change, { signal }) => {
+        await keys.replace(change, tryAccount(signal));
+        return saved.summary(change.connectionId);
       },
       'connections.set-locked': ({ connectionId, locked }) =>
         saved.setLocked(connectionId, locked ? 'locked' : 'unlocked'),
@@ -220,12 +260,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
         return other !== undefined && !isSameAccount(other, descriptor);
       };
     },
-    dispose: () => {
+    dispose: async () => {
       stopListening?.();
       listeners.clear();
       saved.dispose();
       registry.dispose();
-      return Promise.resolve();
+      await keys.settled();
     },
   };
 }

@@ -20,6 +20,7 @@ function connections() {
   const made = createSavedConnections({
     file: { read: () => Promise.resolve([saved]) } as unknown as SavedFile,
     secrets: { state: () => Promise.resolve({}) } as unknown as ConnectionSecrets,
+    keys: { summaryOf: () => Promise.resolve({}) },
     parse: () => Promise.reject(new Error('nothing is parsed here')),
     newId: () => 'id',
     clock,
@@ -76,7 +77,9 @@ function changeable(answer: () => Promise<void>) {
     secrets: {
       state: () => Promise.resolve({}),
       keep: () => Promise.resolve(),
+      keepSecondary: () => Promise.resolve(),
     } as unknown as ConnectionSecrets,
+    keys: { summaryOf: () => Promise.resolve({}) },
     prompts: {
       request: async (request) => {
         requested.push(request);

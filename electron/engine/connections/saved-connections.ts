@@ -8,6 +8,7 @@ import type { ConnectionFacts, PromptRequest } from '@shared/model/prompt';
 import { tableServiceAt } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import type { Clock, UserPrompts } from '../ports';
+import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionSecrets } from './connection-secrets';
 import { embeddedName } from './embedded-connection';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
@@ -30,6 +31,7 @@ export interface SavedConnectionsOptions {
   readonly parse: ParseConnection;
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
+  readonly keys: Pick<ConnectionKeys, 'summaryOf'>;
   /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly newId: () => string;
@@ -43,6 +45,8 @@ export interface SavedConnectionsOptions {
 export interface SavedConnections {
   /** @throws StowageError `not-found.connection` */
   byId(id: string): Promise<SavedConnection>;
+  /** Throws as `byId`. */
+  summary(id: string): Promise<ConnectionSummary>;
   list(): Promise<ConnectionSummary[]>;
   isLocked(saved: SavedConnection): boolean;
   /** Called on a write to the connection: if it is unlocked, it stays so for the whole time again. */
@@ -126,6 +130,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       marking,
       locked: isLocked(saved),
       ...(await secrets.state(saved)),
+      ...(await options.keys.summaryOf(saved)),
       ...(sas === undefined ? {} : { sas }),
       ...(identity === undefined ? {} : { identity }),
       ...((saved.tableService ?? tableServiceAt(endpoints.table)) === 'cosmos' ? { tableService: 'cosmos' } : {}),
@@ -156,12 +161,19 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       rejectTakenName(await file.read(), { id, name: input.name });
       await confirmHosts(input.name, endpoints);
     });
+    const after = savedFrom(id, input, parsed);
+    const before = (await file.read()).find((saved) => saved.id === id);
+    // The second key belongs to the account that it was entered for.
+    if (before !== undefined && (after.credential !== 'key' || addressOf(before) !== addressOf(after))) {
+      await secrets.keepSecondary(id, null);
+    }
     await secrets.keep(id, secretIn(parsed));
-    return save(savedFrom(id, input, parsed));
+    return save(after);
   };
 
   return {
     byId,
+    summary: async (id) => summaryOf(await byId(id)),
     confirmHosts,
     list: async () => Promise.all((await file.read()).map(summaryOf)),
     isLocked,
@@ -189,6 +201,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       await byId(id);
       await file.change((all) => all.filter((saved) => saved.id !== id));
       await secrets.keep(id, null);
+      await secrets.keepSecondary(id, null);
       unlocked.delete(id);
       replaced(id);
       changed();

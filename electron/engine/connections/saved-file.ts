@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
-import { connectionIdentity, connectionMarking, sasScope } from '@shared/model/connection';
+import { connectionIdentity, connectionMarking, sasScope, accountKeyName } from '@shared/model/connection';
 import { tableService } from '@shared/model/table-service';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
@@ -24,6 +24,8 @@ const savedConnection = z.object({
   identity: connectionIdentity.optional(),
   /** Found by its answers where the host did not reveal it. */
   tableService: tableService.optional(),
+  /** Absent: the primary one. */
+  keyInUse: accountKeyName.optional(),
 });
 export type SavedConnection = z.infer<typeof savedConnection>;
 

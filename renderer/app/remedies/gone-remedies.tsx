@@ -9,6 +9,7 @@ import {
   type Resource,
   createResource,
   loadNames,
+  mendingLabel,
   mendingOf,
   useConnectionSaved,
 } from '@renderer/features/connections';
@@ -129,7 +130,7 @@ function Mend({ connection, mending, again }: MendProps) {
   useConnectionSaved(connection.id, again);
   return (
     <Button icon={<Pencil size={14} aria-hidden />} onPress={() => openDialog(mending)}>
-      {mending.request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
+      {mendingLabel(mending)}
     </Button>
   );
 }

@@ -81,6 +81,16 @@ function ConnectionAside({ connection }: { readonly connection: ConnectionSummar
       </span>
     );
   }
+  if (connection.keys?.inUse === 'secondary') {
+    return (
+      <span
+        className={styles.caution}
+        title={t`${connection.accountName} rejected the primary key. Requests are signed with the secondary key now.`}
+      >
+        {t`secondary key`}
+      </span>
+    );
+  }
   const expiry = expiryText(connection.sas?.expiresOn, now);
   if (!expiry) return null;
   return (

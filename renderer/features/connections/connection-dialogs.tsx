@@ -8,6 +8,7 @@ import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } fr
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource } from './connection-store';
+import { KeyDialog } from './key-dialog';
 import { NameDialog } from './name-dialog';
 import { resourceNoun } from './navigator-menu';
 import { ProbeResult } from './probe-result';
@@ -31,6 +32,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
     case 'edit':
     case 'enter-secret':
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;
+    case 'keys':
+      return <KeyDialog connection={request.connection} onClose={onDone} />;
     case 'test':
       return <TestDialog connection={request.connection} onClose={onDone} />;
     case 'lock':

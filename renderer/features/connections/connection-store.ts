@@ -2,7 +2,9 @@
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import { call, subscribe } from '@renderer/bridge';
+import { showToast } from '@renderer/ui';
 
 export type Resource = 'tables' | 'containers';
 
@@ -94,16 +96,31 @@ export async function watchConnections(signal: AbortSignal): Promise<void> {
   }
 }
 
-function receive(connections: readonly ConnectionSummary[]): void {
+/** Takes the connections as the engine lists them now. */
+export function receive(connections: readonly ConnectionSummary[]): void {
   const before = useStore.getState().connections ?? [];
   useStore.setState({ connections, error: null });
   for (const connection of connections) {
     const earlier = before.find((each) => each.id === connection.id);
+    if (earlier !== undefined) notifyOtherKey(earlier, connection);
     if (!isReachable(connection) || (earlier && isReachable(earlier))) continue;
     for (const resource of resourcesOf(connection)) {
       if (nameList(useStore.getState(), connection.id, resource).error) void loadNames(connection.id, resource);
     }
   }
+}
+
+/** The service rejected the key that had signed: until it is replaced, there is no other one to change to. */
+function notifyOtherKey(before: ConnectionSummary, { name, accountName, keys }: ConnectionSummary): void {
+  if (before.keys === undefined || keys === undefined || !keys.hasSecondary || keys.inUse === before.keys.inUse) return;
+  showToast({
+    tone: 'information',
+    title: keys.inUse === 'secondary' ? t`${name} uses its secondary key` : t`${name} uses its primary key`,
+    text:
+      keys.inUse === 'secondary'
+        ? t`${accountName} rejected the primary key, which was probably rotated. Paste the new one under “Rotate a key”.`
+        : t`${accountName} rejected the secondary key, which was probably rotated. Paste the new one under “Rotate a key”.`,
+  });
 }
 
 /** The pending readings, by `listKey`. */

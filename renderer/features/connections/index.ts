@@ -15,5 +15,5 @@ export {
 } from './connection-store';
 export { Navigator, type OpenedItem } from './navigator';
 export { revealConnection } from './navigator-store';
-export { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
+export { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
 export { useConnectionSaved } from './saved-connections';

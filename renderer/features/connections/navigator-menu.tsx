@@ -24,7 +24,7 @@ import { resourceDisabledReason, tableDisabledReasons } from '@renderer/pane/tab
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
-import { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
+import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
 
 /** The service's noun for one of them, as used in a sentence. */
 export function resourceNoun(resource: Resource): string {
@@ -102,7 +102,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
     case 'error': {
       const mending = mendingOf(row.connection, row.error.code);
       return [
-        ...(mending === null ? [] : [mendEntry(mending.request, () => actions.onRequest(mending))]),
+        ...(mending === null ? [] : [mendEntry(mending, actions.onRequest)]),
         openEntry(row.connection, row.resource, actions.onRequest),
         refreshEntry(() => void loadNames(row.connection.id, row.resource)),
       ];
@@ -121,7 +121,7 @@ function connectionMenu(
     isReading ? stopEntry(() => stopReading(connection.id)) : refreshEntry(() => void refreshConnection(connection.id)),
   ];
   if (connection.needsSecret) {
-    entries.unshift(mendEntry('enter-secret', () => onRequest({ request: 'enter-secret', connection })));
+    entries.unshift(mendEntry({ request: 'enter-secret', connection }, onRequest));
   }
   entries.push(
     {
@@ -152,6 +152,16 @@ function connectionMenu(
         shortcut: 'F2',
         onAction: () => onRequest({ request: 'edit', connection }),
       },
+      ...(connection.keys === undefined
+        ? []
+        : [
+            {
+              id: 'keys',
+              label: t`Rotate a key…`,
+              icon: <KeyRound size={14} />,
+              onAction: () => onRequest({ request: 'keys', connection }),
+            },
+          ]),
       {
         id: 'remove',
         label: t`Remove…`,
@@ -176,10 +186,11 @@ function stopEntry(onAction: () => void): MenuEntry {
   return { id: 'stop', label: t`Stop`, icon: <CircleStop size={14} />, onAction };
 }
 
-function mendEntry(request: ConnectionDialogRequest['request'], onAction: () => void): MenuEntry {
-  return request === 'enter-secret'
-    ? { id: 'secret', label: t`Enter the secret…`, icon: <KeyRound size={14} />, onAction }
-    : { id: 'edit', label: t`Edit the connection…`, icon: <Pencil size={14} />, shortcut: 'F2', onAction };
+function mendEntry(request: ConnectionDialogRequest, onRequest: RowActions['onRequest']): MenuEntry {
+  const common = { label: mendingLabel(request), onAction: () => onRequest(request) };
+  return request.request === 'edit'
+    ? { id: 'edit', icon: <Pencil size={14} />, shortcut: 'F2', ...common }
+    : { id: 'secret', icon: <KeyRound size={14} />, ...common };
 }
 
 function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {

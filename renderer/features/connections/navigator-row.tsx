@@ -12,7 +12,7 @@ import { stopReading } from './connection-store';
 import { FirstReading, ReadingAgain } from './name-waits';
 import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
-import { type ConnectionDialogRequest, mendingOf } from './row-dialogs';
+import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
 
 export interface NavigatorRowViewProps {
   readonly row: NavigatorRow;
@@ -141,12 +141,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
             {describeError(row.error).title}
           </span>
           <span className={styles.link}>{t`Try again`}</span>
-          {mending === null ? null : (
-            <RowLink
-              label={mending.request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
-              onPress={() => onRequest(mending)}
-            />
-          )}
+          {mending === null ? null : <RowLink label={mendingLabel(mending)} onPress={() => onRequest(mending)} />}
         </>
       );
     }

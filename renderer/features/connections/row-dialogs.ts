@@ -1,6 +1,7 @@
 // Which dialog a row of the navigator, or a failure under a connection, leads to. Pure.
 import type { ErrorCode } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
 
@@ -8,7 +9,7 @@ import type { NavigatorRow } from './navigator-rows';
 export type ConnectionDialogRequest =
   | { readonly request: 'add' }
   | {
-      readonly request: 'edit' | 'enter-secret' | 'test' | 'remove' | 'unlock' | 'lock';
+      readonly request: 'edit' | 'enter-secret' | 'keys' | 'test' | 'remove' | 'unlock' | 'lock';
       readonly connection: ConnectionSummary;
     }
   | {
@@ -34,7 +35,14 @@ const ofConnection: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  */
 export function mendingOf(connection: ConnectionSummary, code: ErrorCode): ConnectionDialogRequest | null {
   if (connection.kind === 'embedded' || !ofConnection.has(code)) return null;
+  if (code === 'auth.key-rejected' && connection.keys !== undefined) return { request: 'keys', connection };
   return { request: connection.needsSecret ? 'enter-secret' : 'edit', connection };
+}
+
+/** What the dialog of `mendingOf` is opened with. */
+export function mendingLabel({ request }: ConnectionDialogRequest): string {
+  if (request === 'keys') return t`Paste a new key…`;
+  return request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`;
 }
 
 export function editingOf(row: NavigatorRow): ConnectionDialogRequest | null {

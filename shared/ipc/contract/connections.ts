@@ -1,6 +1,6 @@
 // Connections: saved, probed, moved to another computer, and shared by signatures; the sample data of the embedded store.
 import { z } from 'zod';
-import { connectionInput, connectionProbe, connectionSummary } from '../../model/connection';
+import { accountKeyName, connectionInput, connectionProbe, connectionSummary } from '../../model/connection';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, onTable, stream } from './declare';
 import { storedPolicy } from '../../model/container-details';
 import { sasRequest, sasResource } from '../../sas/sas-request';
@@ -15,6 +15,15 @@ export const connectionCalls = {
   'connections.test': call('engine', connectionInput, connectionProbe),
   'connections.probe': call('engine', onConnection, connectionProbe),
   'connections.remove': call('engine', onConnection, nothing),
+  /**
+   * Replaces one of the account's two keys once the service accepts it; jobs, tabs and the connection continue with it.
+   * `key`: the key, or a connection string that has it; empty: the secondary key is removed.
+   */
+  'connections.set-key': call(
+    'engine',
+    onConnection.extend({ which: accountKeyName, key: z.string().max(20_000) }),
+    connectionSummary,
+  ),
   /**
    * For production connections: allows writes until it is locked again or the engine stops. Unlocking is confirmed in a
    * dialog of main.

@@ -1,7 +1,7 @@
 // Why the service denied a request: a wrong clock, an expired SAS, a missing permission, a rotated key.
 import { StowageError } from '@shared/errors';
 import type { SasRight } from '@shared/model/connection';
-import { type FailedAnswer, type FailureFacts, messageOf, objectOf } from './failure-facts';
+import { type FailedAnswer, type FailureFacts, isSignatureRejected, isTooOld, objectOf } from './failure-facts';
 
 /** The service tolerates a quarter of an hour; less than this does not explain a denial. */
 const skewToleratedMs = 14 * 60_000;
@@ -52,20 +52,18 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     });
   }
   // When the response has no date, the detail still states that ours was too old.
-  if (serviceCode === 'AuthenticationFailed' && /date header too old/i.test(answer.bodyText)) {
+  if (serviceCode === 'AuthenticationFailed' && isTooOld(answer.bodyText)) {
     return make('auth.clock-skew', "this machine's clock is off.");
   }
   // The service treats such a signature as a mismatch: it answers as for a wrong one, or one without the right.
   const beyond = beyondSas(facts);
   if (beyond !== null)
     return make('auth.sas-lacks-right', `the SAS is for one ${beyond.lacks.slice(4)}.`, { ...beyond });
-  // Emulators send AuthorizationFailure for a signature mismatch; the service sends it for a missing right.
-  const isSignatureRejected =
-    serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(answer.bodyText));
-  if (serviceCode === 'AuthorizationFailure' && !isSignatureRejected && isAllowed(facts)) {
+  const isMismatch = isSignatureRejected(serviceCode, answer.bodyText);
+  if (serviceCode === 'AuthorizationFailure' && !isMismatch && isAllowed(facts)) {
     return make('auth.denied', 'the rules of its network leave this machine out.', { lacks: 'network' });
   }
-  if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !isSignatureRejected) {
+  if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !isMismatch) {
     const right = rightFor(facts);
     return make('auth.sas-lacks-right', `the SAS does not allow it (${serviceCode}).`, {
       right,
@@ -83,7 +81,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       return make('auth.sign-in-needed', 'the service does not accept the token.', { error: serviceCode });
     }
   }
-  if (facts.credential === 'key' && isSignatureRejected) {
+  if (facts.credential === 'key' && isMismatch) {
     return make('auth.key-rejected', 'the service does not accept the account key.');
   }
   return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);

@@ -79,3 +79,13 @@ export function objectOf({
 function isCode(text: string): boolean {
   return text.length <= 60 && /^(?:[A-Z]{0,3}[A-Z][a-z]+\d{0,2})+$/.test(text);
 }
+
+/** Emulators send AuthorizationFailure for a signature that does not match; the service sends it for a missing right. */
+export function isSignatureRejected(serviceCode: string, bodyText: string): boolean {
+  return serviceCode === 'AuthenticationFailed' || /authenticate/i.test(messageOf(bodyText));
+}
+
+/** The service refuses requests whose date is a quarter of an hour off, whatever signed them. */
+export function isTooOld(bodyText: string): boolean {
+  return /date header too old/i.test(bodyText);
+}

@@ -22,6 +22,8 @@ export interface PortableEntry {
   readonly connection: PortableConnection;
   /** Null when there is none, or it is not stored. */
   readonly secret: string | null;
+  /** The second key of the account. */
+  readonly secondary: string | null;
 }
 
 /** The functions of the connections that this needs. */
@@ -85,11 +87,13 @@ export function createPortable({ connections, sources, prompts }: PortableOption
         const entries = await connections.collect();
         const own = entries.map(({ connection }) => portableConnection.parse(connection));
         const secrets = entries.map(({ secret }) => secret);
+        // Behind the others, where earlier versions do not look.
+        const secondary = entries.map((entry) => entry.secondary);
         const sealed =
           wanted === 'left-out'
             ? undefined
             : await sealSecrets(
-                secrets,
+                [...secrets, ...secondary],
                 await passphraseToSeal(secrets.filter((secret) => secret !== null).length),
                 boundTo(own),
               );
@@ -122,7 +126,11 @@ export function createPortable({ connections, sources, prompts }: PortableOption
         const file = await read(token);
         const named = freshNames(file.connections, await connections.names());
         const secrets = await secretsOf(file, named);
-        const entries = named.map((connection, index) => ({ connection, secret: secrets[index] ?? null }));
+        const entries = named.map((connection, index) => ({
+          connection,
+          secret: secrets[index] ?? null,
+          secondary: secrets[named.length + index] ?? null,
+        }));
         await connections.add(entries);
         return { connections: entries.length, secrets: entries.filter(({ secret }) => secret !== null).length };
       },

@@ -113,7 +113,9 @@ describe('an export', () => {
 
   it('restores secrets with the passphrase, beside existing connections of the same name', async () => {
     const here = computer('here');
-    await here.add('Quay');
+    const quay = await here.add('Quay');
+    const secondary = randomBytes(64).toString('base64');
+    here.secrets.set(`${quay.id}/secondary`, secondary);
     expect(await here.exportTo('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
     expect(await textOf('sealed.json')).not.toContain(key);
 
@@ -131,6 +133,7 @@ describe('an export', () => {
     const added = (await there.connections.list()).find((each) => each.id !== id);
     expect(added).toMatchObject({ name: 'Quay (2)', needsSecret: false });
     expect(there.secrets.get(added?.id ?? '')).toBe(key);
+    expect(there.secrets.get(`${added?.id}/secondary`)).toBe(secondary);
   });
 
   it.each([

@@ -37,9 +37,9 @@ const receive = serveTasks({
         metrics,
         clock: systemClock,
         random: Math.random,
-        ...(tokens === undefined ? {} : { tokens }),
         // A job itself waits for a service that cannot be reached.
         ...(retryForMs === null ? {} : { patience: { retryForMs, unreachable: 'caller' } as const }),
+        ...(tokens === undefined ? {} : { tokens, keys: tokens }),
         createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),
