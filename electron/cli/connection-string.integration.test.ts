@@ -58,6 +58,23 @@ describe('readConnectionString', () => {
     expect(await read({}, '', { STOWAGE_CONNECTION_STRING: '' })).toBeNull();
   });
 
+  it('connection string: the variables of the Azure tools count after our own', async () => {
+    const azure = {
+      AZURE_STORAGE_ACCOUNT: 'harbour',
+      AZURE_STORAGE_KEY: key,
+      AZURE_STORAGE_CONNECTION_STRING: 'whole',
+    };
+    const textIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> => (await read({}, '', env))?.text;
+    expect(await textIn({ ...azure, STOWAGE_CONNECTION_STRING: account })).toBe(account);
+    expect(await textIn(azure)).toBe('whole');
+    expect(await textIn({ ...azure, AZURE_STORAGE_CONNECTION_STRING: '' })).toBe(account);
+    expect(await textIn({ AZURE_STORAGE_ACCOUNT: 'harbour', AZURE_STORAGE_SAS_TOKEN: '?sv=1&sig=c2VjcmV0' })).toBe(
+      'BlobEndpoint=https://harbour.blob.core.windows.net;TableEndpoint=https://harbour.table.core.windows.net;SharedAccessSignature=sv=1&sig=c2VjcmV0',
+    );
+    expect(await textIn({ AZURE_STORAGE_ACCOUNT: 'harbour' })).toBeUndefined();
+    expect(await read({ connection: 'work' }, '', azure)).toBeNull();
+  });
+
   it('connection string: is rejected by the name of the option when it is missing or given twice', async () => {
     const path = await fileWith('\n');
     for (const [globals, field] of [

@@ -55,9 +55,23 @@ export async function readConnectionString(
       warning: holdsSecret(connectionString) ? visibleToOthers : null,
     };
   }
-  // An empty variable counts as none.
-  const text = env.STOWAGE_CONNECTION_STRING ?? '';
-  return text === '' || connection !== undefined ? null : { text, asArguments: [], warning: null };
+  const text = connection === undefined ? fromEnvironment(env) : null;
+  return text === null ? null : { text, asArguments: [], warning: null };
+}
+
+/** Our own variable first, then those of the Azure tools. An empty variable counts as none. */
+function fromEnvironment(env: NodeJS.ProcessEnv): string | null {
+  const whole = env.STOWAGE_CONNECTION_STRING || env.AZURE_STORAGE_CONNECTION_STRING;
+  if (whole) return whole;
+  const account = env.AZURE_STORAGE_ACCOUNT;
+  const key = env.AZURE_STORAGE_KEY || env.AZURE_STORAGE_ACCOUNT_KEY;
+  const sas = env.AZURE_STORAGE_SAS_TOKEN?.replace(/^\?/u, '');
+  if (!account) return null;
+  const suffix = 'core.windows.net';
+  if (key) return `DefaultEndpointsProtocol=https;AccountName=${account};AccountKey=${key};EndpointSuffix=${suffix}`;
+  if (!sas) return null;
+  const [blob, table] = ['blob', 'table'].map((service) => `https://${account}.${service}.${suffix}`);
+  return `BlobEndpoint=${blob};TableEndpoint=${table};SharedAccessSignature=${sas}`;
 }
 
 /**

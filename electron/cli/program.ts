@@ -3,8 +3,17 @@ import { Command, type CommanderError, Option } from 'commander';
 import { StowageError } from '@shared/errors';
 import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
+import { addBlobCommands } from './blob-commands';
 import { addCompletion, addHelp, group } from './command-group';
-import { addConnection, listConnections, removeConnection, type RotateOptions, rotateKey } from './commands/connections';
+import { copy } from './commands/copy';
+import { addAliases } from './commands/transfer-aliases';
+import {
+  addConnection,
+  listConnections,
+  removeConnection,
+  type RotateOptions,
+  rotateKey,
+} from './commands/connections';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
@@ -150,6 +159,7 @@ export function buildProgram(runner: Runner): Command {
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteContainer(name, yes)));
   program
     .command('ls <path>')
+    .alias('list')
     .description('blobs of CONTAINER[/PREFIX]')
     .option('--recursive', 'everything below, not one level')
     .option('--match <glob>', `only names that match; ${globSyntax}`)
@@ -179,6 +189,18 @@ export function buildProgram(runner: Runner): Command {
   uploadSettings(
     transferOptions(
       program
+        .command('copy <path...>')
+        .alias('cp')
+        .usage('[options] SOURCE… TARGET')
+        .description('up, down, or between containers and accounts, by what the arguments name')
+        .addHelpText('after', copyText),
+    ),
+  )
+    .option('--follow-links', 'upload what symbolic links lead to; links that lead back are left out')
+    .action(does(copy));
+  uploadSettings(
+    transferOptions(
+      program
         .command('upload <path...>')
         .usage('[options] PATH… CONTAINER[/PREFIX|/NAME]')
         .description('files and folders into a container; one file may get another name; - is standard input'),
@@ -193,6 +215,7 @@ export function buildProgram(runner: Runner): Command {
       .description('blobs and folders to this machine; one blob may get another name; - is standard output'),
   ).action(does(download));
 
+  addBlobCommands(program, does);
   addJobs(program, does);
   addLab(program, runner, globals);
   addHelp(program);
@@ -364,8 +387,14 @@ function addTableFiles(program: Command, does: Does): void {
 const globSyntax = '*, ?, **, {a,b}';
 const nowText = 'also in the hours in which the timetable pauses transfers';
 
+const copyText = `
+An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH is in a saved connection,
+https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, or a local
+source that exists.
+`;
+
 function transferOptions(command: Command): Command {
-  return command
+  return addAliases(command)
     .option('--block-size <bytes>', 'auto, or a size such as 4MiB; default auto')
     .option('--concurrency <n>', 'auto, or requests in flight, 1 to 256; default auto')
     .option('--overwrite <policy>', 'never, always, if-newer, if-different or rename; default never')

@@ -16,9 +16,10 @@ import { isBlobName, renamedDownload } from './named-target';
 import { downloadToOutput, pipe, removeSpooled, spoolInput } from './piped';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { checkTargetPath, printPlans, refuseReportOverSource } from './transfer-report';
+import { type AliasFlags, withoutAliases } from './transfer-aliases';
 import { type UploadSettingFlags, uploadSettingsFrom } from './upload-settings';
 
-export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags {
+export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFlags, AliasFlags {
   readonly blockSize?: string;
   readonly concurrency?: string;
   readonly overwrite?: string;
@@ -31,7 +32,7 @@ export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFl
 
 export interface UploadFlags extends TransferFlags, UploadSettingFlags {}
 
-function optionsFrom(flags: TransferFlags): TransferOptions {
+export function optionsFrom(flags: TransferFlags): TransferOptions {
   const auto = (text: string | undefined): boolean => text === undefined || text === 'auto';
   return {
     overwrite: parseChoice('--overwrite', flags.overwrite ?? 'never', overwritePolicy.options),
@@ -48,7 +49,8 @@ const patterns = (flags: TransferFlags): Pick<UploadRequest, 'include' | 'exclud
   ...(flags.exclude ? { exclude: flags.exclude } : {}),
 });
 
-export function upload(args: readonly string[], flags: UploadFlags): CommandAction {
+export function upload(args: readonly string[], given: UploadFlags): CommandAction {
+  const flags = withoutAliases(given);
   return async (session) => {
     rejectSecrets('PATH', args);
     const target = args.at(-1);
@@ -96,7 +98,8 @@ export function upload(args: readonly string[], flags: UploadFlags): CommandActi
   };
 }
 
-export function download(args: readonly string[], flags: TransferFlags): CommandAction {
+export function download(args: readonly string[], given: TransferFlags): CommandAction {
+  const flags = withoutAliases(given);
   return async (session) => {
     rejectSecrets('PATH', args);
     const target = args.at(-1);

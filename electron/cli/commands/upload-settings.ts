@@ -47,7 +47,8 @@ export function uploadSettingsFrom(
   };
 }
 
-function pairsOf(
+/** Throws `invalid.input` naming the option. */
+export function pairsOf(
   option: string,
   texts: readonly string[],
   problemsOf: (pairs: readonly NamedValue[]) => PairProblems,

@@ -1,0 +1,120 @@
+// The grammar of the commands about single blobs and folders, and of those that other tools have under other names.
+import { type Command, Option } from 'commander';
+import { group } from './command-group';
+import {
+  createSas,
+  printBlobs,
+  printDetails,
+  printPairs,
+  printStart,
+  printTier,
+  printUse,
+  setPairs,
+  setTier,
+} from './commands/blob-tools';
+import { createContainer, deleteContainer } from './commands/containers';
+import { removeBlobs } from './commands/remove';
+import { createTable, deleteTable } from './commands/tables';
+import { parseChoice } from './numbers';
+import type { CommandAction } from './session';
+
+type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;
+
+const onlySay = 'print what would change, and change nothing';
+
+export function addBlobCommands(program: Command, does: Does): void {
+  program
+    .command('cat <path...>')
+    .usage('CONTAINER/BLOB…')
+    .description('write blobs to standard output, one after the other')
+    .action(does(printBlobs));
+  program
+    .command('head <path>')
+    .usage('[options] CONTAINER/BLOB')
+    .description('the first lines of a blob')
+    .option('-n, --lines <n>', 'how many; default 10')
+    .option('-c, --bytes <bytes>', 'so many bytes instead, or a size such as 4KiB')
+    .action(does(printStart));
+  program
+    .command('stat <path...>')
+    .usage('CONTAINER[/BLOB]…')
+    .description('properties, metadata, tier and lease of blobs or containers')
+    .action(does(printDetails));
+  program
+    .command('du <path>')
+    .usage('[options] CONTAINER[/PREFIX]')
+    .description('bytes and blobs below a prefix, and per folder')
+    .option('--depth <n>', 'levels of folders that are listed; default 1')
+    .action(does(printUse));
+
+  for (const kind of ['tags', 'metadata'] as const) {
+    const pairs = group(program, kind).description(kind === 'tags' ? 'index tags of a blob' : 'metadata of a blob');
+    pairs
+      .command('get <path>')
+      .description('NAME=VALUE, one a line')
+      .action(does((path: string) => printPairs(kind, path)));
+    pairs
+      .command('set <path> [pairs...]')
+      .usage('[options] CONTAINER/BLOB NAME=VALUE…')
+      .description('replace all of them')
+      .option('--clear', 'remove all')
+      .option('--dry-run', onlySay)
+      .action(
+        does((path: string, texts: string[], options: { clear?: boolean; dryRun?: boolean }) =>
+          setPairs(kind, path, texts, options),
+        ),
+      );
+  }
+  const tier = group(program, 'tier').description('access tier of a blob');
+  tier
+    .command('get <path>')
+    .description('the tier, and whether a change is in progress')
+    .action(does((path: string) => printTier(path)));
+  tier
+    .command('set <path> <tier>')
+    .description('hot, cool, cold or archive')
+    .option('--priority <priority>', 'of a move out of the archive: standard or high')
+    .option('--dry-run', onlySay)
+    .action(does(setTier));
+
+  group(program, 'sas')
+    .description('shared access signatures')
+    .command('create <path>')
+    .usage('[options] CONTAINER[/BLOB]')
+    .description('a URL with a SAS, on standard output; whoever has it has the permissions')
+    .option('--permissions <letters>', 'such as r, rl or rwd')
+    .option('--expires <time>', 'such as 90m, 12h or 7d from now, or a time in UTC')
+    .option('--starts <time>', 'a time in UTC; default at once')
+    .option('--ip <range>', 'one IPv4 address, or two with a dash')
+    .option('--policy <name>', 'a stored access policy, which supplies what is not given')
+    .option('--http', 'also over http')
+    .option('--table', 'the path names a table')
+    .option('--delegation', 'only as a user delegation SAS, which needs a connection that signs in')
+    .action(does(createSas));
+
+  program
+    .command('make <kind> [name]')
+    .usage('container NAME | table NAME | CONTAINER')
+    .description('create a container or a table')
+    .action(
+      does((kind: string, name: string | undefined) => {
+        if (name === undefined) return createContainer(kind);
+        return kindOf(kind) === 'table' ? createTable(name, {}) : createContainer(name);
+      }),
+    );
+  program
+    .command('remove <kind> [name]')
+    .usage('[options] container NAME | table NAME | CONTAINER/PREFIX')
+    .description('delete a container, a table, or blobs as rm does')
+    .option('--yes', 'really delete')
+    .option('--dry-run', 'list the blobs that would be deleted')
+    .addOption(new Option('--recursive [value]').hideHelp())
+    .action(
+      does((kind: string, name: string | undefined, options: { yes?: boolean; dryRun?: boolean }) => {
+        if (name === undefined) return removeBlobs(kind, options);
+        return kindOf(kind) === 'table' ? deleteTable(name, options.yes) : deleteContainer(name, options.yes);
+      }),
+    );
+}
+
+const kindOf = (text: string): 'container' | 'table' => parseChoice('KIND', text, ['container', 'table']);

@@ -1,0 +1,164 @@
+// The commands about single blobs, `copy` by what its arguments name, and every line of docs/from-azcopy.md, on the store.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, type Result, startCommandLine } from './fixtures/command-line';
+
+let store: CommandLine;
+const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}\n`).join('');
+beforeAll(async () => {
+  store = await startCommandLine('--memory');
+  await mkdir(join(store.dir, 'tree/deep'), { recursive: true });
+  await writeFile(join(store.dir, 'tree/lines.txt'), lines);
+  await writeFile(join(store.dir, 'tree/deep/small.txt'), 'small');
+  await done('connections', 'add', 'Work', '--connection-string', store.connectionString);
+  await done('make', 'container', 'box');
+  await done('upload', `${join(store.dir, 'tree')}/`, 'box/tree');
+});
+afterAll(async () => {
+  await store.dispose();
+});
+
+const account = { STOWAGE_CONNECTION_STRING: '' };
+const run = (...args: string[]): Promise<Result> =>
+  store.runIn({ ...account, STOWAGE_CONNECTION_STRING: store.connectionString }, ...args);
+async function done(...args: string[]): Promise<Result> {
+  const isSaved = args[0] === 'connections';
+  const result = await (isSaved ? store.run(...args) : run(...args));
+  expect(result.code, `${args.join(' ')}: ${result.err}`).toBe(0);
+  return result;
+}
+const namesIn = async (path: string): Promise<unknown[]> =>
+  (await done('ls', path, '--recursive', '--json')).lines.map(({ name }) => name);
+
+describe('commands about a blob', () => {
+  it('cat: writes the blobs one after the other', async () => {
+    expect((await done('cat', 'box/tree/deep/small.txt', 'box/tree/lines.txt')).out).toBe(`small${lines}`);
+    expect((await run('cat', 'box/tree/')).code).toBe(2);
+    expect((await run('cat', 'box/none')).code).toBe(4);
+  });
+
+  it('head: ends at the line or the byte, also beyond the first range', async () => {
+    expect((await done('head', 'box/tree/lines.txt')).out).toBe(lines.split('\n').slice(0, 10).join('\n') + '\n');
+    const many = await done('head', 'box/tree/lines.txt', '-n', '20000');
+    expect(many.out).toBe(lines.split('\n').slice(0, 20_000).join('\n') + '\n');
+    expect((await done('head', 'box/tree/lines.txt', '-c', '100000')).out).toBe(lines.slice(0, 100_000));
+    expect((await done('head', 'box/tree/deep/small.txt', '-n', '5')).out).toBe('small');
+    expect((await run('head', 'box/tree/lines.txt', '-n', '1', '-c', '1')).err).toContain('--bytes');
+  });
+
+  it('du: sums per folder to the depth, and in all', async () => {
+    const { lines: rows } = await done('du', 'box', '--depth', '2', '--json');
+    expect(rows).toEqual([
+      { name: 'tree/', blobs: 2, bytes: lines.length + 5 },
+      { name: 'tree/deep/', blobs: 1, bytes: 5 },
+      { name: 'box', blobs: 2, bytes: lines.length + 5 },
+    ]);
+    expect((await done('du', 'box/tree/deep/', '--depth', '0', '--json')).lines).toEqual([
+      { name: 'box/tree/deep/', blobs: 1, bytes: 5 },
+    ]);
+  });
+
+  it('stat: shows a blob and a container', async () => {
+    const { lines: found } = await done('stat', 'box/tree/deep/small.txt', 'box', '--json');
+    expect(found).toMatchObject([
+      { name: 'tree/deep/small.txt', bytes: 5 },
+      { name: 'box', access: 'none' },
+    ]);
+    expect((await done('stat', 'box/tree/deep/small.txt')).out).toMatch(/^bytes: 5$/m);
+  });
+
+  it.each(['tags', 'metadata'] as const)(
+    '%s: set replaces all, a dry run nothing, --clear removes them',
+    async (kind) => {
+      const path = 'box/tree/deep/small.txt';
+      await done(kind, 'set', path, 'one=1', 'two=2');
+      const dry = await done(kind, 'set', path, 'two=2', 'three=3', '--dry-run');
+      expect(dry.out).toBe(`${path}\n  - one=1\n  + three=3\n`);
+      expect((await done(kind, 'get', path, '--json')).lines).toEqual([{ one: '1', two: '2' }]);
+      await done(kind, 'set', path, 'three=3');
+      expect((await done(kind, 'get', path)).out).toBe('three=3\n');
+      expect((await run(kind, 'set', path)).err).toContain('--clear');
+      await done(kind, 'set', path, '--clear');
+      expect((await done(kind, 'get', path, '--json')).lines).toEqual([{}]);
+    },
+  );
+
+  it('tier: set changes it, and rejects one that does not exist', async () => {
+    await done('tier', 'set', 'box/tree/lines.txt', 'cool');
+    expect((await done('tier', 'get', 'box/tree/lines.txt')).out).toBe('Cool\n');
+    expect((await done('tier', 'set', 'box/tree/lines.txt', 'hot', '--dry-run')).out).toContain('Cool → Hot');
+    expect((await run('tier', 'set', 'box/tree/lines.txt', 'warm')).err).toContain('Hot, Cool, Cold, Archive');
+  });
+
+  it('sas: the URL reads the blob, and its permissions and expiry are checked', async () => {
+    const url = (
+      await done('sas', 'create', 'box/tree/deep/small.txt', '--permissions', 'r', '--expires', '1h', '--http')
+    ).out;
+    expect(await (await fetch(url.trim())).text()).toBe('small');
+    expect((await run('sas', 'create', 'box', '--permissions', 'q', '--expires', '1h')).err).toContain('l (list)');
+    expect((await run('sas', 'create', 'box', '--permissions', 'r')).err).toContain('--expires');
+    expect((await run('sas', 'create', 'box', '--permissions', 'r', '--expires', '1h', '--delegation')).err).toContain(
+      '--auth sign-in',
+    );
+  });
+});
+
+describe('copy', () => {
+  it('goes up, down, and from container to container', async () => {
+    await done('make', 'copies');
+    await done('copy', `${join(store.dir, 'tree')}`, 'copies');
+    await done('copy', 'copies/tree/deep/small.txt', 'Work:copies/renamed.txt');
+    await done('copy', 'Work:copies/tree/', 'copies/again');
+    await done('copy', 'Work:copies/tree/deep', 'copies/kept');
+    expect(await namesIn('copies')).toEqual([
+      'again/deep/small.txt',
+      'again/lines.txt',
+      'kept/deep/small.txt',
+      'renamed.txt',
+      'tree/deep/small.txt',
+      'tree/lines.txt',
+    ]);
+    await done('copy', 'copies/renamed.txt', join(store.dir, 'down.txt'));
+    expect(await readFile(join(store.dir, 'down.txt'), 'utf8')).toBe('small');
+  });
+
+  it('takes addresses with a SAS as an account of their own', async () => {
+    const url = (await done('sas', 'create', 'box', '--permissions', 'rl', '--expires', '1h', '--http')).out.trim();
+    const [address = '', query = ''] = url.split('?');
+    await done('copy', `${address}/tree/lines.txt?${query}`, join(store.dir, 'by-sas.txt'));
+    expect(await readFile(join(store.dir, 'by-sas.txt'), 'utf8')).toBe(lines);
+  });
+
+  it('lists what a dry run would copy, and rejects what cannot be one command', async () => {
+    const { lines: planned } = await done('copy', 'Work:box/tree/', 'copies/planned', '--dry-run', '--json');
+    expect(planned.map(({ target }) => target)).toEqual(['copies/planned/deep/small.txt', 'copies/planned/lines.txt']);
+    expect((await run('copy', './a', './b')).err).toContain('use cp');
+    expect((await run('copy', join(store.dir, 'tree'), 'Work:box/tree/', 'copies')).err).toContain(
+      'local files and blobs',
+    );
+    expect((await run('copy', 'https://elsewhere.example/box/a', './b')).err).toContain('no saved connection');
+  });
+});
+
+describe('docs/from-azcopy.md', () => {
+  it('every command of the table does what it says', async () => {
+    const page = await readFile('docs/from-azcopy.md', 'utf8');
+    const commands = [...page.matchAll(/^\|[^|]*\| `stowage ([^`]+)` *\|/gm)].map(([, command = '']) => command);
+    expect(commands.length).toBeGreaterThan(15);
+    await done('make', 'photos');
+    await done('upload', join(store.dir, 'tree/lines.txt'), 'photos/2026/a.jpg');
+    const here = process.cwd();
+    process.chdir(store.dir);
+    try {
+      await mkdir('scans', { recursive: true });
+      await writeFile('scans/a.jpg', 'a');
+      for (const command of commands) {
+        const result = await run(...command.split(' '));
+        expect(result.code, `stowage ${command}: ${result.err}`).toBe(0);
+      }
+    } finally {
+      process.chdir(here);
+    }
+  });
+});

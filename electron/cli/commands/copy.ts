@@ -1,0 +1,226 @@
+// `stowage copy SOURCE… TARGET`: an upload, a download, or a copy between containers and accounts, by what the arguments
+// name. One command is one job, as for `upload` and `download`.
+import { existsSync } from 'node:fs';
+import { StowageError, invalidInput } from '@shared/errors';
+import type { ConnectionSummary } from '@shared/model/connection';
+import { isContainerName } from '@shared/links/outside-text';
+import { formatBytes } from '@shared/units';
+import { selectedBlobs } from '../../engine/blobs/selected-blobs';
+import type { CopyRequest, CopySelection } from '../../engine/transfers/api';
+import { exitCodes } from '../exit-codes';
+import { type RemotePath, parseRemotePath } from '../remote-path';
+import type { CommandAction, Session } from '../session';
+import { follow } from './follow-jobs';
+import { blobNamed } from './named-target';
+import { pipe } from './piped';
+import { withoutAliases } from './transfer-aliases';
+import { type UploadFlags, download, optionsFrom, upload } from './transfers';
+
+/** A path on this machine as typed, or a blob, folder or container of a connection. */
+export type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
+interface RemoteEndpoint extends RemotePath {
+  readonly kind: 'remote';
+  /** The part that names blobs, as `upload` and `download` take it. */
+  readonly path: string;
+  /** A saved connection, or an address with a SAS; undefined for the connection of the command. */
+  readonly account: { readonly name: string } | { readonly sasUrl: string } | undefined;
+}
+
+/**
+ * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection and `https://…` are remote.
+ * Any other text is local if `other` is remote and such a file exists, or if it cannot name a container.
+ */
+export function endpointOf(
+  text: string,
+  connections: readonly Pick<ConnectionSummary, 'name' | 'endpoints'>[],
+  isLocal: (path: string) => boolean,
+): Endpoint {
+  if (text === pipe || /^(?:\.{1,2}(?:[/\\]|$)|\/|~[/\\]?|[A-Za-z]:[\\/])/u.test(text))
+    return { kind: 'local', path: text };
+  if (/^https?:\/\//iu.test(text)) return addressOf(text, connections);
+  const named = connections.find(({ name }) => text.startsWith(`${name}:`));
+  if (named !== undefined) {
+    const path = text.slice(named.name.length + 1);
+    return { kind: 'remote', path, ...parseRemotePath(path), account: { name: named.name } };
+  }
+  const [container = ''] = text.split('/', 1);
+  if (isLocal(text) || !isContainerName(container)) return { kind: 'local', path: text };
+  return { kind: 'remote', path: text, ...parseRemotePath(text), account: undefined };
+}
+
+/** An address with a SAS is an account of its own; one without needs a saved connection to its host. */
+function addressOf(text: string, connections: readonly Pick<ConnectionSummary, 'name' | 'endpoints'>[]): Endpoint {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw invalidInput(
+      'SOURCE',
+      'it is not an address.',
+      'Write https://ACCOUNT.blob.core.windows.net/CONTAINER/BLOB.',
+    );
+  }
+  const decoded = decodeURIComponent(url.pathname).slice(1).replace(isPathStyle(url) ? /^[^/]*\//u : '', '');
+  if (url.searchParams.has('sig')) {
+    return { kind: 'remote', path: decoded, ...parseRemotePath(decoded), account: { sasUrl: text } };
+  }
+  const found = connections.find(
+    ({ endpoints }) => endpoints.blob !== undefined && text.startsWith(`${endpoints.blob.replace(/\/$/, '')}/`),
+  );
+  if (found?.endpoints.blob === undefined) {
+    throw invalidInput(
+      'SOURCE',
+      `no saved connection has the address ${url.host}, and it carries no SAS.`,
+      'Add a SAS to it, or save the account: stowage connections add NAME.',
+    );
+  }
+  const path = decodeURIComponent(
+    text.slice(found.endpoints.blob.replace(/\/$/, '').length + 1).split('?', 1)[0] ?? '',
+  );
+  return { kind: 'remote', path, ...parseRemotePath(path), account: { name: found.name } };
+}
+
+/** Emulators are addressed without names: the account is the first part of the path. */
+const isPathStyle = ({ hostname }: URL): boolean => hostname === 'localhost' || /^[\d.]+$|^\[/u.test(hostname);
+
+export function copy(args: readonly string[], given: UploadFlags): CommandAction {
+  const flags = withoutAliases(given);
+  return async (session) => {
+    const last = args.at(-1);
+    if (last === undefined || args.length < 2) {
+      throw invalidInput('TARGET', 'a source and a target are needed.', 'Write stowage copy SOURCE… TARGET.');
+    }
+    const connections = await session.engine.rooms.connections.list();
+    // The target decides about sources that could be either: two local paths would be the work of cp.
+    const target = endpointOf(last, connections, () => false);
+    const sources = args
+      .slice(0, -1)
+      .map((text) => endpointOf(text, connections, (path) => target.kind === 'remote' && existsSync(path)));
+    const local = sources.flatMap((source) => (source.kind === 'local' ? [source.path] : []));
+    const remote = sources.flatMap((source) => (source.kind === 'remote' ? [source] : []));
+    if (local.length > 0 && remote.length > 0) {
+      throw invalidInput(
+        'SOURCE',
+        'local files and blobs cannot be the sources of one command.',
+        'Use a command for each.',
+      );
+    }
+    if (target.kind === 'local') {
+      const [first] = remote;
+      if (first === undefined) {
+        throw invalidInput('TARGET', `"${last}" and the sources are on this machine.`, 'Name a container, or use cp.');
+      }
+      return download([...samePaths(remote), target.path], flags)(onAccount(session, first.account));
+    }
+    const [first] = remote;
+    if (first === undefined) return upload([...local, target.path], flags)(onAccount(session, target.account));
+    return copyRemote(remote, first, target, flags)(session);
+  };
+}
+
+/** All of one account, which one job reads. */
+function samePaths(remote: readonly RemoteEndpoint[]): readonly string[] {
+  const accounts = new Set(remote.map(({ account }) => JSON.stringify(account)));
+  if (accounts.size > 1)
+    throw invalidInput('SOURCE', 'the sources are in several accounts.', 'Use a command for each.');
+  return remote.map(({ path }) => path);
+}
+
+function copyRemote(
+  remote: readonly RemoteEndpoint[],
+  first: RemoteEndpoint,
+  target: RemoteEndpoint,
+  flags: UploadFlags,
+): CommandAction {
+  return async (session) => {
+    const { engine, signal } = session;
+    samePaths(remote);
+    if (new Set(remote.map(({ container }) => container)).size > 1) {
+      throw invalidInput('SOURCE', 'the sources are in several containers.', 'Use a command for each.');
+    }
+    const fromId = await onAccount(session, first.account).connectionId();
+    const connectionId = await onAccount(session, target.account).connectionId();
+    const from = await engine.rooms.accounts.open(fromId);
+    const toFolder = target.rest === '' || target.rest.endsWith('/') || remote.length > 1;
+    const folder = toFolder && target.rest !== '' && !target.rest.endsWith('/') ? `${target.rest}/` : target.rest;
+    const selection: CopySelection[] = [];
+    let prefix = toFolder ? folder : target.rest.slice(0, target.rest.lastIndexOf('/') + 1);
+    for (const { container, rest, path } of remote) {
+      if (rest === '' || rest.endsWith('/')) {
+        prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
+        selection.push({ kind: 'prefix', prefix: rest, as: '' });
+        continue;
+      }
+      const kind = await blobNamed({ container, rest }, from, signal);
+      const name = rest.slice(rest.lastIndexOf('/') + 1);
+      if (kind === 'folder') {
+        prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
+        selection.push({ kind: 'prefix', prefix: `${rest}/`, as: `${name}/` });
+      } else if (kind === 'blob') {
+        selection.push({ kind: 'blob', name: rest, as: toFolder ? name : target.rest.slice(prefix.length) });
+      } else {
+        throw new StowageError('not-found.blob', `There is no ${path}.`, { context: { container, blob: rest } });
+      }
+    }
+    const request: CopyRequest = {
+      kind: 'copy',
+      connectionId,
+      container: target.container,
+      prefix,
+      from: { connectionId: fromId, container: first.container },
+      selection,
+      options: optionsFrom(flags),
+    };
+    if (flags.dryRun === true) return previewCopy(request)(session);
+    await engine.recovered;
+    return follow(session, [await engine.rooms.transfers.copyBlobs(request)], flags);
+  };
+}
+
+function previewCopy({ from, container, prefix, selection }: CopyRequest): CommandAction {
+  return async ({ engine, output, signal }) => {
+    const account = await engine.rooms.accounts.open(from.connectionId);
+    const sum = { files: 0, bytes: 0 };
+    for (const each of selection) {
+      const wanted =
+        each.kind === 'blob' ? { names: [each.name], prefixes: [] } : { names: [], prefixes: [each.prefix] };
+      const targetOf = (name: string): string =>
+        `${container}/${prefix}${each.kind === 'blob' ? each.as : each.as + name.slice(each.prefix.length)}`;
+      for await (const page of selectedBlobs(account, from.container, wanted, signal)) {
+        const rows = page.map(({ name, bytes }) => ({
+          source: `${from.container}/${name}`,
+          target: targetOf(name),
+          bytes,
+        }));
+        sum.files += rows.length;
+        sum.bytes += rows.reduce((total, { bytes }) => total + bytes, 0);
+        output.table(
+          ['', '', ''],
+          rows.map(({ source, target, bytes }) => [formatBytes(bytes), source, `→ ${target}`]),
+          rows,
+        );
+        await output.taken(signal);
+      }
+    }
+    if (output.json) output.note({ summary: sum });
+    else output.info(`${sum.files} blobs, ${formatBytes(sum.bytes)} would be copied.`);
+    return exitCodes.done;
+  };
+}
+
+/** The session on another account than that of the command line. */
+function onAccount(session: Session, account: RemoteEndpoint['account']): Session {
+  if (account === undefined) return session;
+  const { engine } = session;
+  const connectionId = async (): Promise<string> => {
+    if ('sasUrl' in account) return engine.rooms.connections.addForThisRun(account.sasUrl);
+    const found = (await engine.rooms.connections.list()).find(({ name }) => name === account.name);
+    if (found === undefined)
+      throw invalidInput('SOURCE', `there is no saved connection ${account.name}.`, 'See stowage connections list.');
+    return found.id;
+  };
+  const stateDir = session.connectionArguments.includes('--state-dir') ? ['--state-dir', session.stateDir] : [];
+  const named = 'name' in account ? ['--connection', account.name] : ['--connection-string', '<SAS URL>'];
+  const connectionArguments = [...named, ...stateDir];
+  return { ...session, connectionId, connectionArguments, isConnectionGiven: true };
+}

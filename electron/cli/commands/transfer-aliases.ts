@@ -1,0 +1,66 @@
+// Options of AzCopy and rclone that `copy`, `upload` and `download` also accept, as what people type by habit. They are
+// hidden in the help and listed in docs/from-azcopy.md.
+import { type Command, Option } from 'commander';
+import { invalidInput } from '@shared/errors';
+import { parseBytes } from '../numbers';
+import type { TransferFlags } from './transfers';
+
+export interface AliasFlags {
+  readonly recursive?: boolean | string;
+  readonly includePattern?: string;
+  readonly excludePattern?: string;
+  readonly capMbps?: string;
+  readonly putMd5?: boolean;
+  readonly checkMd5?: string;
+  readonly transfers?: string;
+  readonly bwlimit?: string;
+  readonly progress?: boolean;
+}
+
+export function addAliases(command: Command): Command {
+  const options = [
+    new Option('--recursive [value]'),
+    new Option('--include-pattern <globs>'),
+    new Option('--exclude-pattern <globs>'),
+    new Option('--cap-mbps <number>'),
+    new Option('--put-md5'),
+    new Option('--check-md5 <mode>'),
+    new Option('--transfers <n>'),
+    new Option('--bwlimit <bytes>'),
+    new Option('-P, --progress'),
+  ];
+  for (const option of options) command.addOption(option.hideHelp());
+  return command;
+}
+
+/** The flags in our own terms. Throws `invalid.input` for values that would mean something else here. */
+export function withoutAliases<F extends TransferFlags & AliasFlags>(flags: F): F {
+  const { recursive, includePattern, excludePattern, capMbps, checkMd5, transfers, bwlimit, overwrite } = flags;
+  if (recursive === 'false') {
+    throw invalidInput('--recursive', 'folders are always moved with everything below.', 'Name the files instead.');
+  }
+  const globs = (own: readonly string[] | undefined, patterns: string | undefined): string[] | undefined =>
+    patterns === undefined ? (own === undefined ? undefined : [...own]) : [...(own ?? []), ...patterns.split(';')];
+  const [include, exclude] = [globs(flags.include, includePattern), globs(flags.exclude, excludePattern)];
+  const limit = limitOf(capMbps, bwlimit);
+  return {
+    ...flags,
+    ...(include === undefined ? {} : { include }),
+    ...(exclude === undefined ? {} : { exclude }),
+    ...(limit === undefined ? {} : { limitRate: String(limit) }),
+    ...(transfers === undefined ? {} : { concurrency: flags.concurrency ?? transfers }),
+    ...(checkMd5 === 'NoCheck' ? { verify: 'none' } : {}),
+    ...(overwrite === undefined ? {} : { overwrite: policies[overwrite.toLowerCase()] ?? overwrite }),
+  };
+}
+
+const policies: Readonly<Record<string, string>> = { true: 'always', false: 'never', ifsourcenewer: 'if-newer' };
+
+/** Bytes per second. AzCopy counts megabits of 10^6 bits. */
+function limitOf(capMbps: string | undefined, bwlimit: string | undefined): number | undefined {
+  if (bwlimit !== undefined) return parseBytes('--bwlimit', bwlimit);
+  if (capMbps === undefined) return undefined;
+  const bytes = Math.round((Number(capMbps) * 1e6) / 8);
+  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw invalidInput('--cap-mbps', `"${capMbps}" is not a rate.`, 'Write megabits per second, for example 100.');
+}
