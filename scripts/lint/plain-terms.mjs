@@ -46,10 +46,7 @@ const allowedIn = [
   ['electron/engine/tables/packing/', ['words']],
   ['shared/query/', ['words']],
   ['electron/cli/copied-command.test.ts', ['words']],
-  [
-    'shared/preview/guess-encoding.ts',
-    ['words', 'wordsOf', 'wordsAre', 'accentedWords', 'minAccentedWords'],
-  ],
+  ['shared/preview/guess-encoding.ts', ['words', 'wordsOf', 'wordsAre', 'accentedWords', 'minAccentedWords']],
 ];
 
 /** @param {string} name */

@@ -49,9 +49,12 @@ export function looseIn(sources) {
   return { withoutRule: [...new Set(withoutRule)], withoutUse };
 }
 
-/** @param {string} css @returns {ReadonlySet<string>} */
+/** The classes of the sheet itself; those in `:global(…)` are a library's. @param {string} css @returns {ReadonlySet<string>} */
 function classesOf(css) {
-  const selectors = css.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\{[^{}]*\}/g, '{}');
+  const selectors = css
+    .replaceAll(/\/\*[^]*?\*\//g, '')
+    .replaceAll(/\{[^{}]*\}/g, '{}')
+    .replaceAll(/:global\([^()]*\)/g, '');
   return new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name));
 }
 

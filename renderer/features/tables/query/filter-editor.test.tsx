@@ -1,7 +1,7 @@
 // The filter as text, from the user's point of view: suggestions by keyboard, no errors while typing, conversion to
 // conditions and back.
 import { defaultSettings } from '@shared/model/settings';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,6 +74,17 @@ afterEach(() => {
 });
 
 describe('suggestions', () => {
+  // The first test, because the editor is loaded once.
+  it('follow what was typed before the editor was loaded', async () => {
+    render(<Bar start={{ mode: 'text' }} onRun={() => undefined} />);
+    expect(filter().tagName).toBe('TEXTAREA');
+    fireEvent.change(filter(), { target: { value: 'ra' } });
+    await filterEditorLoaded();
+    await waitFor(() => expect(offered()).toEqual(['Rating']));
+    expect(document.activeElement).toBe(filter());
+    expect(shown()).toBe('ra');
+  });
+
   it('lead by keyboard from nothing to a filter that runs', async () => {
     const { user, onRun } = await show();
     typeFilter('ra');

@@ -43,6 +43,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const shown = useRef<FilterText>(null);
   /** The selection in the text; null while the focus is elsewhere. The keyboard begins at the end of the text. */
   const selection = useRef<readonly [number, number] | null>([value.length, value.length]);
+  const isTyped = useRef(false);
   const current = useEffectEvent(() => props);
 
   useEffect(() => {
@@ -72,7 +73,10 @@ export function FilterEditor(props: FilterEditorProps) {
       onCaret: (caret) => current().onCaret(caret),
       properties: () => current().properties,
     });
-    if (selection.current !== null) editor.focus(selection.current);
+    if (selection.current !== null) {
+      editor.focus(selection.current);
+      if (isTyped.current) editor.suggest();
+    }
     return editor;
   });
   useLayoutEffect(() => {
@@ -116,7 +120,10 @@ export function FilterEditor(props: FilterEditorProps) {
             aria-labelledby={nameId}
             aria-describedby={props.problemId}
             aria-invalid={props.mistakeAt !== undefined}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => {
+              isTyped.current = true;
+              onChange(event.target.value);
+            }}
             onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
               selection.current = [selectionStart, selectionEnd];
               onCaret(selectionEnd);

@@ -38,11 +38,13 @@ export interface FilterTextOptions {
 /** One editor. Whoever creates it calls `dispose`. */
 export class FilterText {
   readonly #view: EditorView;
+  readonly #source: SuggestionSource;
 
   constructor(options: FilterTextOptions) {
+    this.#source = suggestionSource(options.properties);
     this.#view = new EditorView({
       parent: options.parent,
-      state: EditorState.create({ doc: options.text, extensions: extensionsOf(options) }),
+      state: EditorState.create({ doc: options.text, extensions: extensionsOf(options, this.#source) }),
     });
   }
 
@@ -69,6 +71,11 @@ export class FilterText {
     this.#view.focus();
   }
 
+  /** Suggests as after a typed character: the text was typed before the editor was there. */
+  suggest(): void {
+    if (this.#source(this.#view.state, 'typing') !== null) startCompletion(this.#view);
+  }
+
   dispose(): void {
     this.#view.destroy();
   }
@@ -85,8 +92,7 @@ export class FilterText {
 /** On a change that whoever owns the text has made. */
 const isFromOutside = Annotation.define<boolean>();
 
-function extensionsOf(options: FilterTextOptions): Extension {
-  const source = suggestionSource(options.properties);
+function extensionsOf(options: FilterTextOptions, source: SuggestionSource): Extension {
   return [
     // A carriage return is a character like others, so that positions are those of the text as it is stored.
     EditorState.lineSeparator.of('\n'),
