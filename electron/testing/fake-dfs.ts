@@ -187,8 +187,8 @@ class Lake {
     if (url.searchParams.get('restype') === 'account') {
       headers['x-ms-is-hns-enabled'] = String(this.switches.namespace === 'hierarchical');
     }
-    const isLevel = url.searchParams.get('comp') === 'list' && url.searchParams.get('delimiter') === '/';
-    const shown = isLevel && this.switches.namespace === 'hierarchical' && relayed.status === 200;
+    const isList = url.searchParams.get('comp') === 'list' && container !== '';
+    const shown = isList && this.switches.namespace === 'hierarchical' && relayed.status === 200;
     const sent = shown ? await this.#withFolders(relayed.body, url.searchParams, container) : relayed.body;
     if (request.method !== 'HEAD') headers['content-length'] = String(sent.length);
     delete headers['transfer-encoding'];
@@ -203,6 +203,16 @@ class Lake {
     const isHere = ({ name, isFolder }: Path): boolean =>
       isFolder && name.startsWith(prefix) && !name.slice(prefix.length).includes('/');
     let text = listed.toString('utf8');
+    if (query.get('delimiter') !== '/') {
+      const folders = new Set(
+        (await this.below(container, '')).filter((path) => path.isFolder).map((path) => path.name),
+      );
+      return Buffer.from(
+        text.replace(/<Name>([^<]*)<\/Name>(.*?)<Properties>/gsu, (entry, name: string) =>
+          folders.has(name.replaceAll('&amp;', '&')) ? `${entry}<ResourceType>directory</ResourceType>` : entry,
+        ),
+      );
+    }
     for (const { name } of all.filter(isHere)) {
       const escaped = name.replaceAll('&', '&amp;');
       text = text.replace(/<Blob><Name>([^<]*)<\/Name>.*?<\/Blob>/gsu, (blob, own: string) =>
