@@ -176,7 +176,9 @@ class Lake {
     if (own !== null) {
       const { status, headers = {}, body: text = '' } = own;
       response.writeHead(status, {
-        ...{ 'x-ms-request-id': 'fake-lake', 'x-ms-version': '2026-04-06', 'content-length': Buffer.byteLength(text) },
+        'x-ms-request-id': 'fake-lake',
+        'x-ms-version': '2026-04-06',
+        'content-length': Buffer.byteLength(text),
         ...headers,
       });
       response.end(request.method === 'HEAD' ? undefined : text);
@@ -341,7 +343,7 @@ class Lake {
     const changed = page.filter((path) => !failed.includes(path));
     for (const path of changed) {
       const access = this.accessOf(container, path.name);
-      access.acl = merged(query.get('mode') ?? '', access.acl, acl, path.isFolder);
+      access.acl = merged(query.get('mode') ?? '', access.acl, acl, path);
       access.version += 1;
     }
     const end = start + page.length;
@@ -419,7 +421,11 @@ class Lake {
     const isTls = this.#target.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const onward = (isTls ? httpsRequest : httpRequest)({
-        ...{ host: this.#target.hostname, port: this.#target.port, method, path, rejectUnauthorized: false },
+        host: this.#target.hostname,
+        port: this.#target.port,
+        method,
+        path,
+        rejectUnauthorized: false,
         headers: { ...headers, host: this.#target.host },
       });
       onward.on('response', (reply) => {
@@ -442,7 +448,7 @@ function failure(status: number, code: string): Reply {
 }
 
 /** Entries of `acl` replace, are added to, or are removed from those that were there. Files have no default entries. */
-function merged(mode: string, before: string, acl: string, isFolder: boolean): string {
+function merged(mode: string, before: string, acl: string, { isFolder }: Pick<Path, 'isFolder'>): string {
   const keyOf = (entry: string): string => /^(?:default:)?[a-z]+:[^:]*/u.exec(entry)?.[0] ?? entry;
   const entries = acl.split(',').filter((entry) => isFolder || !entry.startsWith('default:'));
   if (mode === 'set') return entries.join(',');

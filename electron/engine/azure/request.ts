@@ -4,7 +4,6 @@
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
-import { dfsEndpointOf } from '@shared/model/dfs-endpoint';
 import {
   type AccountDescriptor,
   type RestAccount,
@@ -14,6 +13,7 @@ import {
 } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
 import { type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
+import { dfsEndpointOf } from './dfs-endpoint';
 import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';

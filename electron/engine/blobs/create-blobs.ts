@@ -74,7 +74,11 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         const rest = { names: others, prefixes: prefixes.filter((prefix) => !folders.includes(prefix)) };
         const pages = selectedBlobs(account, container, rest, signal);
         await deleteBlobs(account, container, pages, {
-          ...{ clock, push, signal, rejected, taken },
+          clock,
+          push,
+          signal,
+          rejected,
+          taken,
           folders: real === 'unreachable' ? real : folders,
         });
       },

@@ -111,7 +111,11 @@ describe('folders of a hierarchical namespace', () => {
     lake.switches.pageSize = 3;
     for (const name of ['a/1', 'a/b/2', 'a/b/c/3', 'ab', 'd/4', 'e']) await put(name);
     expect(await remove(['a/', 'a/b/', 'gone/'], ['a', 'd/4'])).toMatchObject({
-      ...{ folders: 1, deleted: 1, missing: 1, failedCount: 0, state: 'complete' },
+      folders: 1,
+      deleted: 1,
+      missing: 1,
+      failedCount: 0,
+      state: 'complete',
     });
     expect(await lake.paths(container)).toEqual(['ab', 'd/', 'e']);
     expect(lake.requests.filter((request) => request.startsWith('DELETE dfs')).length).toBeGreaterThan(2);

@@ -161,7 +161,8 @@ async function stepsOf(
     if (spec.repairs === undefined) {
       const namespace = knownNamespace(target);
       return planUpload(spec, preferredBlockBytes, signal, {
-        ...{ statFiles, namespace },
+        statFiles,
+        namespace,
         earlier: earlier?.uploads ?? null,
       });
     }

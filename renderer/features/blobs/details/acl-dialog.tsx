@@ -66,7 +66,8 @@ function AclForm({ connectionId, container, path, disabledReason, onClose, title
   const [reach, setReach] = useState<Reach>('itself');
   const work = useAccessWork({ connectionId, container, path }, setRead);
   const isLocked = disabledReason !== null || work.isRunning;
-  const problem = listProblem(entries, 'complete', read.isFolder)?.context.problem ?? emptyIdProblem(entries);
+  const problem =
+    listProblem(entries, 'complete', read.isFolder ? 'folder' : 'file')?.context.problem ?? emptyIdProblem(entries);
   const hasChanges =
     owner !== read.owner || group !== read.group || formatAccessList(entries) !== formatAccessList(read.entries);
   const isReady = problem === null && (hasChanges || reach === 'whole list');
