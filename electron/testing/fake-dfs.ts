@@ -269,7 +269,7 @@ class Lake {
         return failure(400, 'InvalidUri');
       if (headers['if-none-match'] === '*' && kind !== null) return failure(409, 'PathAlreadyExists');
       const source = headers['x-ms-rename-source'];
-      if (typeof source === 'string') return this.#rename(source, container, name);
+      if (typeof source === 'string') return this.#rename(url, source, container, name);
       if (!(await this.#makeParents(container, `${name}/.`))) return failure(409, 'PathConflict');
       return { status: 201 };
     }
@@ -302,9 +302,10 @@ class Lake {
     };
   }
 
-  async #rename(source: string, container: string, name: string): Promise<Reply> {
+  async #rename(url: URL, source: string, container: string, name: string): Promise<Reply> {
     const [, from = '', ...rest] = (source.split('?', 1)[0] ?? '').split('/').map(decodeURIComponent);
     const old = rest.join('/');
+    if (url.searchParams.has('sig') && !source.includes('sig=')) return failure(403, 'AuthenticationFailed');
     const parent = name.slice(0, Math.max(0, name.lastIndexOf('/')));
     if ((await this.#kind(from, old)) === null) return failure(404, 'SourcePathNotFound');
     if (parent !== '' && (await this.#kind(container, parent)) !== 'folder') {
