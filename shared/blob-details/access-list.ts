@@ -5,7 +5,7 @@ import type { AccessEntry } from '../model/access-control';
 import { t } from '../strings/t';
 
 /** The service stores this many entries for access, and as many that are inherited. */
-export const maxAccessEntries = 32;
+const maxAccessEntries = 32;
 
 /** `identifiers`: entries whose permissions are absent, because entries are removed by what they are for. */
 type ListForm = 'complete' | 'some' | 'identifiers';
