@@ -196,12 +196,9 @@ function lackOf(serviceCode: string): string {
 
 /** The built-in role with the fewest rights that includes the operation. Source: Azure built-in roles for storage. */
 function roleFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): string {
-  const setsAccess = operation.startsWith('SetPathAccessControl');
+  if (operation.startsWith('SetPathAccessControl')) return 'Storage Blob Data Owner';
   const reads = /^(?:Get|List|Query|Find)/u.test(operation);
-  if (service === 'blob') {
-    const role = setsAccess ? 'Storage Blob Data Owner' : 'Storage Blob Data Contributor';
-    return reads ? 'Storage Blob Data Reader' : role;
-  }
+  if (service === 'blob') return reads ? 'Storage Blob Data Reader' : 'Storage Blob Data Contributor';
   return reads ? 'Storage Table Data Reader' : 'Storage Table Data Contributor';
 }
 
