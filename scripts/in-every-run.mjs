@@ -19,6 +19,7 @@ export const longIntegrationTests = [
  */
 export const inEveryRun = {
   verify: [],
+  'real-folders': [],
   'container-details': [],
   'two-windows-rows': [],
   accessibility: ['the monitor', 'the palette', 'the summary before an upload', 'axe finds violations'],

@@ -176,7 +176,9 @@ class Lake {
     if (own !== null) {
       const { status, headers = {}, body: text = '' } = own;
       response.writeHead(status, {
-        ...{ 'x-ms-request-id': 'fake-lake', 'x-ms-version': '2026-04-06', 'content-length': Buffer.byteLength(text) },
+        'x-ms-request-id': 'fake-lake',
+        'x-ms-version': '2026-04-06',
+        'content-length': Buffer.byteLength(text),
         ...headers,
       });
       response.end(request.method === 'HEAD' ? undefined : text);
@@ -187,8 +189,8 @@ class Lake {
     if (url.searchParams.get('restype') === 'account') {
       headers['x-ms-is-hns-enabled'] = String(this.switches.namespace === 'hierarchical');
     }
-    const isLevel = url.searchParams.get('comp') === 'list' && url.searchParams.get('delimiter') === '/';
-    const shown = isLevel && this.switches.namespace === 'hierarchical' && relayed.status === 200;
+    const isList = url.searchParams.get('comp') === 'list' && container !== '';
+    const shown = isList && this.switches.namespace === 'hierarchical' && relayed.status === 200;
     const sent = shown ? await this.#withFolders(relayed.body, url.searchParams, container) : relayed.body;
     if (request.method !== 'HEAD') headers['content-length'] = String(sent.length);
     delete headers['transfer-encoding'];
@@ -203,6 +205,16 @@ class Lake {
     const isHere = ({ name, isFolder }: Path): boolean =>
       isFolder && name.startsWith(prefix) && !name.slice(prefix.length).includes('/');
     let text = listed.toString('utf8');
+    if (query.get('delimiter') !== '/') {
+      const folders = new Set(
+        (await this.below(container, '')).filter((path) => path.isFolder).map((path) => path.name),
+      );
+      return Buffer.from(
+        text.replace(/<Name>([^<]*)<\/Name>(.*?)<Properties>/gsu, (entry, name: string) =>
+          folders.has(name.replaceAll('&amp;', '&')) ? `${entry}<ResourceType>directory</ResourceType>` : entry,
+        ),
+      );
+    }
     for (const { name } of all.filter(isHere)) {
       const escaped = name.replaceAll('&', '&amp;');
       text = text.replace(/<Blob><Name>([^<]*)<\/Name>.*?<\/Blob>/gsu, (blob, own: string) =>
@@ -257,7 +269,7 @@ class Lake {
         return failure(400, 'InvalidUri');
       if (headers['if-none-match'] === '*' && kind !== null) return failure(409, 'PathAlreadyExists');
       const source = headers['x-ms-rename-source'];
-      if (typeof source === 'string') return this.#rename(source, container, name);
+      if (typeof source === 'string') return this.#rename(url, source, container, name);
       if (!(await this.#makeParents(container, `${name}/.`))) return failure(409, 'PathConflict');
       return { status: 201 };
     }
@@ -290,9 +302,10 @@ class Lake {
     };
   }
 
-  async #rename(source: string, container: string, name: string): Promise<Reply> {
+  async #rename(url: URL, source: string, container: string, name: string): Promise<Reply> {
     const [, from = '', ...rest] = (source.split('?', 1)[0] ?? '').split('/').map(decodeURIComponent);
     const old = rest.join('/');
+    if (url.searchParams.has('sig') && !source.includes('sig=')) return failure(403, 'AuthenticationFailed');
     const parent = name.slice(0, Math.max(0, name.lastIndexOf('/')));
     if ((await this.#kind(from, old)) === null) return failure(404, 'SourcePathNotFound');
     if (parent !== '' && (await this.#kind(container, parent)) !== 'folder') {
@@ -331,7 +344,7 @@ class Lake {
     const changed = page.filter((path) => !failed.includes(path));
     for (const path of changed) {
       const access = this.accessOf(container, path.name);
-      access.acl = merged(query.get('mode') ?? '', access.acl, acl, path.isFolder);
+      access.acl = merged(query.get('mode') ?? '', access.acl, acl, path);
       access.version += 1;
     }
     const end = start + page.length;
@@ -409,7 +422,11 @@ class Lake {
     const isTls = this.#target.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const onward = (isTls ? httpsRequest : httpRequest)({
-        ...{ host: this.#target.hostname, port: this.#target.port, method, path, rejectUnauthorized: false },
+        host: this.#target.hostname,
+        port: this.#target.port,
+        method,
+        path,
+        rejectUnauthorized: false,
         headers: { ...headers, host: this.#target.host },
       });
       onward.on('response', (reply) => {
@@ -432,7 +449,7 @@ function failure(status: number, code: string): Reply {
 }
 
 /** Entries of `acl` replace, are added to, or are removed from those that were there. Files have no default entries. */
-function merged(mode: string, before: string, acl: string, isFolder: boolean): string {
+function merged(mode: string, before: string, acl: string, { isFolder }: Pick<Path, 'isFolder'>): string {
   const keyOf = (entry: string): string => /^(?:default:)?[a-z]+:[^:]*/u.exec(entry)?.[0] ?? entry;
   const entries = acl.split(',').filter((entry) => isFolder || !entry.startsWith('default:'));
   if (mode === 'set') return entries.join(',');

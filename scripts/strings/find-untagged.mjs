@@ -43,7 +43,7 @@ const sameEverywhere = [
   /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
   /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json|example)$/,
   // Names of roles that Azure defines.
-  /^Storage (Blob|Table) Data (Reader|Contributor)$/,
+  /^Storage (Blob|Table) Data (Reader|Contributor|Owner)$/,
 ];
 /** Code without texts for users, and what it contains instead. */
 const withoutText = [

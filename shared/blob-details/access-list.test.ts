@@ -47,7 +47,7 @@ describe('access list', () => {
 
   it('of a file is rejected with default entries', () => {
     const list = `${base},default:user::rwx,default:group::r-x,default:other::---`;
-    expect(listProblem(parseAccessList(list, 'complete'), 'complete', false)?.message).toContain('only folders');
-    expect(listProblem(parseAccessList(list, 'complete'), 'complete', true)).toBeNull();
+    expect(listProblem(parseAccessList(list, 'complete'), 'complete', 'file')?.message).toContain('only folders');
+    expect(listProblem(parseAccessList(list, 'complete'), 'complete', 'folder')).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { AccessEntry } from '../model/access-control';
 import { t } from '../strings/t';
 
 /** The service stores this many entries for access, and as many that are inherited. */
-export const maxAccessEntries = 32;
+const maxAccessEntries = 32;
 
 /** `identifiers`: entries whose permissions are absent, because entries are removed by what they are for. */
 type ListForm = 'complete' | 'some' | 'identifiers';
@@ -27,8 +27,12 @@ export function parseAccessList(text: string, form: ListForm): readonly AccessEn
   return entries;
 }
 
-/** Null for a list that the service accepts. `isFolder`: absent where it is not known. */
-export function listProblem(entries: readonly AccessEntry[], form: ListForm, isFolder?: boolean): StowageError | null {
+/** Null for a list that the service accepts. `of`: absent where it is not known. */
+export function listProblem(
+  entries: readonly AccessEntry[],
+  form: ListForm,
+  of?: 'folder' | 'file',
+): StowageError | null {
   const seen = new Set<string>();
   for (const entry of entries) {
     const key = keyOf(entry);
@@ -49,7 +53,7 @@ export function listProblem(entries: readonly AccessEntry[], form: ListForm, isF
       if (!seen.has(key)) return invalidList(t`lacks the entry ${key}.`, t`Add it, such as ${key}r-x.`);
     }
   }
-  if (isFolder === false && entries.some(({ scope }) => scope === 'default')) {
+  if (of === 'file' && entries.some(({ scope }) => scope === 'default')) {
     return invalidList(
       t`has default entries, which only folders have.`,
       t`Remove the entries that begin with default:.`,

@@ -128,7 +128,13 @@ const otherBlobType: Wording = (c) => ({
 const otherInterface: Wording = (c) => ({
   title: t`Not possible in this account`,
   explanation: t`${account(c)} does not offer ${what(c)}${because(c, 'serviceCode')}. This happens with a hierarchical namespace, and with files that were written through it.`,
-  action: t`Use a tool for Data Lake Storage, or another account.`,
+  action: t`Delete the file and upload it again, or use another account.`,
+});
+
+const flatNamespace: Wording = (c) => ({
+  title: t`Not possible in this account`,
+  explanation: t`${account(c)} has no hierarchical namespace. Folders are only parts of names there, and access lists do not exist.`,
+  action: t`Copy and delete the blobs instead, or use an account of Data Lake Storage.`,
 });
 
 const newerVersion: Wording = (c) => ({
@@ -356,6 +362,7 @@ const codes: Readonly<Record<string, Wording>> = {
   OperationNotAllowedOnIncrementalCopyBlob: otherBlobType,
   BlobOperationNotSupported: otherInterface,
   EndpointUnsupportedAccountFeatures: otherInterface,
+  HierarchicalNamespaceNotEnabled: flatNamespace,
   FeatureVersionMismatch: newerVersion,
   BlobTierInadequateForContentLength: tooLargeForTier,
   ContentLengthLargerThanTierLimit: tooLargeForTier,

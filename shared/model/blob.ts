@@ -23,6 +23,8 @@ export const blobItem = z.object({
   tierSince: z.string().optional(),
   blobType: z.enum(['BlockBlob', 'PageBlob', 'AppendBlob']),
   leased: z.boolean(),
+  /** A real folder, which accounts with a hierarchical namespace list among the blobs. */
+  isFolder: z.literal(true).optional(),
   /** How many snapshots it has; absent if they were not counted. */
   snapshots: z.int().optional(),
 });

@@ -67,7 +67,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       // A folder whose blobs are on two pages is listed on both.
       const folders = options.match === undefined ? page.folders.filter((folder) => folder !== lastFolder) : [];
       lastFolder = folders.at(-1) ?? lastFolder;
-      const blobs = page.blobs.filter((blob) => isWanted(blob.name));
+      const blobs = page.blobs.filter((blob) => blob.isFolder !== true && isWanted(blob.name));
       output.table(
         headings,
         [

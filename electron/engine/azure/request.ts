@@ -4,7 +4,6 @@
 import { StowageError } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
-import { dfsEndpointOf } from '@shared/model/dfs-endpoint';
 import { type TableService, isCosmosAnswer } from '@shared/model/table-service';
 import {
   type AccountDescriptor,
@@ -16,6 +15,7 @@ import {
 } from './account';
 import { type AccountDeps, noticeMs } from './account-deps';
 import { type Authorization, type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
+import { dfsEndpointOf } from './dfs-endpoint';
 import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';

@@ -1,5 +1,6 @@
 // The blobs room as the engine composes it: the calls on containers and blobs except transfers.
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
+import type { BlobListing } from '@shared/model/blob';
 import type { AccountSource } from '../azure/account';
 import type { Clock } from '../ports';
 import { createContainer, deleteContainer } from './container-admin';
@@ -49,7 +50,7 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         return {};
       },
       'blobs.list': async ({ connectionId, ...request }, { signal }) =>
-        listBlobPage(await accounts.open(connectionId), { ...request, signal }),
+        withRealFolders(await listBlobPage(await accounts.open(connectionId), { ...request, signal }), request.depth),
       'blobs.properties': async ({ connectionId, container, name }, { signal }) =>
         readBlobProperties(await accounts.open(connectionId), container, name, signal),
     },
@@ -74,7 +75,11 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         const rest = { names: others, prefixes: prefixes.filter((prefix) => !folders.includes(prefix)) };
         const pages = selectedBlobs(account, container, rest, signal);
         await deleteBlobs(account, container, pages, {
-          ...{ clock, push, signal, rejected, taken },
+          clock,
+          push,
+          signal,
+          rejected,
+          taken,
           folders: real === 'unreachable' ? real : folders,
         });
       },
@@ -87,5 +92,16 @@ export function createBlobs({ accounts, clock, deletions }: BlobsPorts): Blobs {
         );
       },
     },
+  };
+}
+
+/** Real folders that are listed among the blobs are shown as folders, or not at all where there are none. */
+function withRealFolders({ folders, blobs, marker }: BlobListing, depth: 'folders' | 'flat'): BlobListing {
+  const real = blobs.filter(({ isFolder }) => isFolder === true).map(({ name }) => `${name}/`);
+  if (real.length === 0) return { folders, blobs, marker };
+  return {
+    folders: depth === 'flat' ? folders : [...new Set([...folders, ...real])].sort(),
+    blobs: blobs.filter(({ isFolder }) => isFolder !== true),
+    marker,
   };
 }

@@ -27,7 +27,9 @@ export async function deleteBlobs(
   { taken, folders = [], ...ports }: DeletionPorts,
 ): Promise<void> {
   const done: Pick<DeletionProgress, 'deleted' | 'bytes' | 'missing' | 'folders' | 'dfs'> = {
-    ...{ deleted: 0, bytes: 0, missing: 0 },
+    deleted: 0,
+    bytes: 0,
+    missing: 0,
     ...(folders === 'unreachable' ? { dfs: 'unreachable' as const } : folders.length > 0 ? { folders: 0 } : {}),
   };
   const whole = new Set(folders === 'unreachable' ? [] : folders);
@@ -77,7 +79,13 @@ export async function deleteBlobs(
 }
 
 const asBlob = (name: string): BlobItem => ({
-  ...{ name, bytes: 0, lastModified: '', etag: '', contentType: '', contentMd5: '', tier: '' },
+  name,
+  bytes: 0,
+  lastModified: '',
+  etag: '',
+  contentType: '',
+  contentMd5: '',
+  tier: '',
   blobType: 'BlockBlob',
   leased: false,
 });

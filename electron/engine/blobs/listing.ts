@@ -194,6 +194,7 @@ export function readBlob(entry: XmlElement): BlobItem {
     ...inTierSince(text('AccessTier'), text('AccessTierChangeTime') || text('Creation-Time')),
     blobType: blobTypeOf(text('BlobType')),
     leased: text('LeaseStatus') === 'locked',
+    ...(text('ResourceType') === 'directory' ? { isFolder: true as const } : {}),
   };
 }
 

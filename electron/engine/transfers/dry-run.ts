@@ -17,6 +17,7 @@ import {
 } from './records/job-records';
 import { foreseeFolding } from './plan/folding';
 import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
+import { knownNamespace } from '../blobs/details/account-facts';
 import { type PlanStep, type Unnumbered, planDownload, planUpload } from './plan/plan';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { mtimeMsOf } from './plan/source-watch';
@@ -34,7 +35,7 @@ export async function* planUploadItems(
   const spec = await uploadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
   const lookUp = lookUpFor(spec, account, signal);
-  for await (const steps of planUpload(spec, () => null, signal)) {
+  for await (const steps of planUpload(spec, () => null, signal, { namespace: knownNamespace(account) })) {
     for (const step of steps) {
       if (step.kind === 'file') yield await uploadItem(step.file, spec, lookUp);
       else yield otherItem(step);

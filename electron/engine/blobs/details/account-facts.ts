@@ -1,7 +1,7 @@
 // The kind of the account: requested once per account, and unknown when the credential may not read it.
 import type { BlobAccountFacts } from '@shared/model/blob-details';
 import { StowageError } from '@shared/errors';
-import type { Account } from '../../azure/account';
+import type { Account, AccountDescriptor } from '../../azure/account';
 import { hasHierarchy } from '../hierarchy/dfs-requests';
 
 const known = new WeakMap<Account, Promise<BlobAccountFacts>>();
@@ -15,8 +15,19 @@ export function accountFacts(account: Account, container?: string): Promise<Blob
   known.set(account, found);
   const forget = (): boolean => known.delete(account);
   // What no container could be asked for may be found out later.
-  found.then((facts) => facts === nothingKnown && forget(), forget);
+  found.then((facts) => {
+    if (facts === nothingKnown) forget();
+    else namespaces.set(account.descriptor, facts.isHierarchical ? 'hierarchical' : 'flat');
+  }, forget);
   return found;
+}
+
+/** By the description, which accounts have in common that are the same one, such as those of jobs. */
+const namespaces = new WeakMap<AccountDescriptor, 'hierarchical' | 'flat'>();
+
+/** Without a request: what `accountFacts` has found out, `flat` before. */
+export function knownNamespace(account: Account): 'hierarchical' | 'flat' {
+  return namespaces.get(account.descriptor) ?? 'flat';
 }
 
 const nothingKnown: BlobAccountFacts = { kind: '', sku: '', isHierarchical: false, isEmulator: false };

@@ -107,11 +107,50 @@ describe('folders of a hierarchical namespace', () => {
     expect(lake.aclOf(container, 'c/deep/moved')).toBe('user::rwx,group::---,other::--x');
   });
 
+  it.each([
+    ['a token', { kind: 'token', identityId: 'me', tenant: 'home', resource: 'https://storage.azure.com' }],
+    [
+      'a SAS',
+      {
+        kind: 'sas',
+        token: `sv=2026-04-06&sr=c&sp=racwdlmeop&se=2099-01-01&sig=${encodeURIComponent(Buffer.alloc(32).toString('base64'))}`,
+      },
+    ],
+  ] as const)('are created and moved with %s', async (_, credential) => {
+    const { descriptor } = await accounts.open('');
+    const token = 'a token that the fake endpoint takes';
+    const held = { current: () => token, valid: async () => ({ token }), replace: async () => ({ token }) };
+    const account = createAccount({ ...descriptor, credential }, { ...deps, tokens: held });
+    const own = { open: () => Promise.resolve(account), openForWriting: () => Promise.resolve(account) };
+    const { calls } = createHierarchy({ accounts: own });
+    expect(await calls['folders.create'](at('a/b'), { signal })).toEqual({ through: 'dfs' });
+    await calls['folders.rename']({ ...at('a/b'), to: { path: 'c/d' } }, { signal });
+    expect(await lake.paths(container)).toEqual(['a/', 'c/', 'c/d/']);
+  });
+
+  it('are listed as folders, and not among all blobs', async () => {
+    for (const name of ['a/1', 'b']) await put(name);
+    await hierarchy.calls['folders.create'](at('a/empty'), { signal });
+    const list = (prefix: string, depth: 'folders' | 'flat') =>
+      blobs.calls['blobs.list']({ connectionId: 'test', container, prefix, depth, pageSize: 100 }, { signal });
+    const namesIn = async (prefix: string, depth: 'folders' | 'flat'): Promise<readonly string[]> => {
+      const page = await list(prefix, depth);
+      return [...page.folders, ...page.blobs.map(({ name }) => name)];
+    };
+    expect(await namesIn('', 'folders')).toEqual(['a/', 'b']);
+    expect(await namesIn('a/', 'folders')).toEqual(['a/empty/', 'a/1']);
+    expect(await namesIn('', 'flat')).toEqual(['a/1', 'b']);
+  });
+
   it('are deleted whole over several requests, and nothing else is', async () => {
     lake.switches.pageSize = 3;
     for (const name of ['a/1', 'a/b/2', 'a/b/c/3', 'ab', 'd/4', 'e']) await put(name);
     expect(await remove(['a/', 'a/b/', 'gone/'], ['a', 'd/4'])).toMatchObject({
-      ...{ folders: 1, deleted: 1, missing: 1, failedCount: 0, state: 'complete' },
+      folders: 1,
+      deleted: 1,
+      missing: 1,
+      failedCount: 0,
+      state: 'complete',
     });
     expect(await lake.paths(container)).toEqual(['ab', 'd/', 'e']);
     expect(lake.requests.filter((request) => request.startsWith('DELETE dfs')).length).toBeGreaterThan(2);

@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
 /** What is wrong with a name; null for a possible one. */
-export function pathNameProblem(name: string): string | null {
+function pathNameProblem(name: string): string | null {
   const parts = name.split('/');
   if (parts.includes('')) return t`has an empty folder name: two slashes in a row, or one at its start or end`;
   if (parts.some((part) => part === '.' || part === '..')) return t`has a folder named . or ..`;

@@ -63,6 +63,10 @@ export class BlobStore implements Store {
     assertReplaceable(existing, options, this.#address(name));
   }
 
+  isFolder({ bytes, settings }: StoredObject): boolean {
+    return bytes === 0 && Object.entries(folderMarkerHeaders).every(([name, value]) => settings[name] === value);
+  }
+
   isPlaceholder(existing: StoredObject): boolean {
     return isPlaceholderOf(this.#job.jobId, existing);
   }
@@ -151,9 +155,12 @@ export class BlobStore implements Store {
     return isMadeOf(await this.#blocksOf(file.name, 'committed', call), this.#prefixOf(file), file);
   }
 
-  /** The service takes no block whose id has another length than those that are staged already, and stores these for a week. */
-  isBlockedByOthers({ context: { serviceCode } }: StowageError): boolean {
-    return serviceCode === 'InvalidBlobOrBlock';
+  /**
+   * The service takes no block whose id has another length than those that are staged already, and stores these for a
+   * week. Nor does it take any for a file that was written through the Data Lake endpoint.
+   */
+  isBlockedByOthers(error: StowageError): boolean {
+    return error.context.serviceCode === 'InvalidBlobOrBlock' || hasNoBlocks(error);
   }
 
   async planBesideOthers(file: UploadFile, call: StoreCall): Promise<UploadFile | null> {
@@ -168,9 +175,23 @@ export class BlobStore implements Store {
    * allowed, that blob stays until the upload replaces it.
    */
   async discardOthersParts(name: string, rejection: StowageError, call: StoreCall): Promise<void> {
+    if (hasNoBlocks(rejection)) return this.#makeReplaceable(name, rejection, call);
     const { outcome } = await request(call, 'discard-blocks', this.#address(name));
     if (outcome === 'exists') throw rejection;
     call.context.remark('other blocks discarded');
+  }
+
+  /**
+   * A file that was written through the Data Lake endpoint is replaced whole, by an empty blob that takes blocks. Its
+   * properties would be lost, so it is not where they are to be preserved.
+   */
+  async #makeReplaceable(name: string, rejection: StowageError, call: StoreCall): Promise<void> {
+    const { overwrite, preserveProperties } = call.context.options;
+    // Under these policies nothing had the name before: it is a file that somebody has written meanwhile.
+    if (overwrite === 'never' || overwrite === 'rename' || preserveProperties === true) throw rejection;
+    const existing = await this.probe(name, call);
+    if (existing === null) throw rejection;
+    await request(call, 'empty-blob', { ...this.#address(name), etag: existing.etag });
   }
 
   readWhole(
@@ -317,6 +338,10 @@ interface StoredBlock {
   readonly id: string;
   readonly bytes: number;
 }
+
+/** Only accounts with a hierarchical namespace answer so. */
+const hasNoBlocks = ({ context: { serviceCode } }: StowageError): boolean =>
+  serviceCode === 'BlobOperationNotSupported';
 
 function noneIfDenied(thrown: unknown): readonly StoredBlock[] {
   const error = StowageError.from(thrown);

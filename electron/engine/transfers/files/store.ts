@@ -57,6 +57,8 @@ export interface Store {
 
   /** Throws if the job must not replace the object because of its kind. */
   assertReplaceable(existing: StoredObject, name: string, options: TransferOptions): void;
+  /** Whether the object stands for a folder, or is one. Absent where nothing does. */
+  isFolder?(existing: StoredObject): boolean;
   /** Whether the object only reserves the name for an upload of this job. */
   isPlaceholder(existing: StoredObject): boolean;
   /** Everything stored besides the bytes, some of it perhaps preserved from the replaced object. */

@@ -187,6 +187,9 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
   async afterFailure(error: StowageError, one: Attempt<UploadFile>): Promise<Next> {
     const { file, tried, context } = one;
     if (isTouched(error)) return this.#restart(error, one);
+    if (file.marks === 'folder' && error.kind === 'conflict' && (await this.#isFolderThere(one))) {
+      return skipped('already there');
+    }
     const isBlocked = file.blockBytes > 0 && this.#store.isBlockedByOthers(error);
     if (!isBlocked || tried.hasDiscardedParts === true) throw error;
     const beside = file.idBytes === undefined ? await this.#store.planBesideOthers(file, one) : null;
@@ -196,6 +199,12 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
       open: { earlier: 'no' },
       tried: { hasDiscardedParts: beside === null },
     });
+  }
+
+  /** A real folder is not replaced by the blob that would mark it, and has everything that it needs. */
+  async #isFolderThere(one: Attempt<UploadFile>): Promise<boolean> {
+    const existing = await this.#store.probe(one.file.name, one);
+    return existing !== null && this.#store.isFolder?.(existing) === true;
   }
 
   /** The source was touched: its bytes may have changed behind an unchanged time. */

@@ -2,6 +2,7 @@
 // again (after an interruption, or the parts that failed) needs what the earlier plan has targeted and reported.
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
+import { knownNamespace } from '../../blobs/details/account-facts';
 import { type UnplannedTarget, chosenAgain } from '../plan/specs';
 import { planCopy } from '../plan/copy-plan';
 import { learnFoldingToWrite } from '../plan/folding';
@@ -158,11 +159,18 @@ async function stepsOf(
   if (spec.kind === 'verify') return planVerify(spec, { account: target, source, movedBy, signal });
   if (spec.kind === 'upload') {
     if (spec.repairs === undefined) {
-      return planUpload(spec, preferredBlockBytes, signal, { statFiles, earlier: earlier?.uploads ?? null });
+      const namespace = knownNamespace(target);
+      return planUpload(spec, preferredBlockBytes, signal, {
+        statFiles,
+        namespace,
+        earlier: earlier?.uploads ?? null,
+      });
     }
     return planRepairUp(repairable(findingsOf(spec.repairs.jobId), 'up', only), spec, signal);
   }
-  if (spec.kind !== 'download') return planCopy(spec, { source, target, signal, insists });
+  if (spec.kind !== 'download') {
+    return planCopy(spec, { source, target, signal, insists, namespace: knownNamespace(target) });
+  }
   if (spec.repairs !== undefined) {
     return planRepairDown(repairable(findingsOf(spec.repairs.jobId), 'down', only), spec, {
       account: source,

@@ -14,6 +14,7 @@ import type { CopyFile, CopySpec } from '../records/job-records';
 import { accountKeyOf } from '../pace/network-gate';
 import { createNameSet } from '../records/name-set';
 import { detachSubstring } from '../../runtime/detach-substring';
+import { type Namespace, nameRulesOf } from './real-folder-names';
 import { lookUpBlobs, notShown, DeniedChoices } from './look-up-blobs';
 import type { PlanStep, Unnumbered } from './plan';
 import type { Remark } from '../records/remarks';
@@ -23,6 +24,8 @@ export interface CopyPlanPorts {
   readonly source: Account;
   readonly target: Account;
   readonly signal: AbortSignal;
+  /** Of the account of the target; `flat` also where it is not known. */
+  readonly namespace?: Namespace;
   /** Whether the user wants it retried although it was denied. */
   readonly insists?: 'yes' | 'no';
   /** Called for each request to the source. */
@@ -33,7 +36,7 @@ export interface CopyPlanPorts {
 
 export async function* planCopy(
   spec: CopySpec,
-  { source, target, signal, insists, requested, planned }: CopyPlanPorts,
+  { source, target, signal, namespace = 'flat', insists, requested, planned }: CopyPlanPorts,
 ): AsyncGenerator<readonly PlanStep<CopyFile>[], void, undefined> {
   const isSameTarget = accountKeyOf(source) === accountKeyOf(target) && spec.from.container === spec.container;
   const root = spec.prefix === '' || spec.prefix.endsWith('/') ? spec.prefix : `${spec.prefix}/`;
@@ -42,9 +45,14 @@ export async function* planCopy(
   const prefixes = spec.selection.flatMap((one) => (one.kind === 'prefix' ? [one.prefix] : []));
   const copied = outerPrefixes(isSameTarget ? prefixes : []);
 
+  const rules = nameRulesOf(namespace);
+
   const step = (blob: BlobItem, name: string): PlanStep<CopyFile> => {
+    // A real folder has no content that could be copied.
+    if (blob.isFolder === true) return { kind: 'left-out', path: blob.name, why: 'folder marker' };
     try {
       assertCopyName(name, blob);
+      rules.assertPossible(name, 'file');
       if (isSameTarget && name === blob.name) throw onItself(name);
       if (copied.holds(name)) throw insideItself(name);
       if (taken?.add(name) === 'known') throw sameTarget(name);

@@ -22,6 +22,7 @@ import {
   uploadedName,
   createTargetNames,
 } from './names';
+import { type Namespace, nameRulesOf } from './real-folder-names';
 import { type LeftOutEntry, type StatFiles, walkSources } from './walk';
 
 /** A planned file that has no number in the job yet. */
@@ -63,6 +64,8 @@ interface UploadPlanPorts {
   readonly statFiles?: StatFiles;
   /** The targets assigned by an earlier plan of the job; absent for the first plan. */
   readonly earlier?: EarlierPlan<string> | null;
+  /** Of the account of the target; `flat` also where it is not known. */
+  readonly namespace?: Namespace;
 }
 
 /** The name of the blob for a file at this path, with `/`, below a chosen one. */
@@ -79,12 +82,13 @@ export async function* planUpload(
   spec: UploadSpec,
   preferredBlockBytes: () => number | null,
   signal: AbortSignal,
-  { statFiles, earlier = null }: UploadPlanPorts = {},
+  { statFiles, earlier = null, namespace = 'flat' }: UploadPlanPorts = {},
 ): AsyncGenerator<readonly PlanStep<UploadFile>[], void, undefined> {
   const keep = nameFilter(patternsOf(spec));
   // Within one folder all names differ.
   const taken = spec.paths.length > 1 ? createNameSet() : null;
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
+  const rules = nameRulesOf(namespace);
   const isNamedAgain = namedAgainIn(spec.paths);
   const { emptyFolders, followLinks: links } = spec.options;
   for await (const items of walkSources(spec.paths, { keep, signal, links, statMany: statFiles })) {
@@ -102,6 +106,7 @@ export async function* planUpload(
       if (item.kind === 'problem') return problem(item.error);
       try {
         assertUploadName(name);
+        rules.assertPossible(name, item.kind === 'empty folder' ? 'folder' : 'file');
         if (taken?.add(name) === 'known' && earlier?.isKnown(item.path, name) !== true) throw sameTarget(name);
         if (item.kind === 'empty folder')
           return { kind: 'file', file: { ...markerFile, path: item.path, name }, remark: '' };

@@ -10,6 +10,7 @@ import type { TransferWay } from '@shared/model/transfer-preflight';
 import { freeBytesOf } from '../../../disk/free-bytes';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import type { Account } from '../../azure/account';
+import { knownNamespace } from '../../blobs/details/account-facts';
 import { type EarlyLeave, earlyLeaveOf } from '../../blobs/early-stays';
 import { leased } from '../files/copy';
 import { readLocalFacts } from '../files/local-target';
@@ -38,7 +39,7 @@ export async function preflightUpload(
   const { connectionId, container, options } = spec;
   await runPreflight(
     {
-      steps: planUpload(spec, () => null, signal, { statFiles }),
+      steps: planUpload(spec, () => null, signal, { statFiles, namespace: knownNamespace(account) }),
       toPreflightFile: (file) => preflightFileOf(file.path, file.name, file),
       examine: (files) => readingProblems(files, tryFiles),
       stored: { places: await uploadLocations(spec, statFiles), account, container },
@@ -110,6 +111,7 @@ export async function preflightCopy(
         source,
         target,
         signal,
+        namespace: knownNamespace(target),
         requested: (operation) => tally.find(from.connectionId, operation),
         planned: (blob) => {
           archived.plan(blob);

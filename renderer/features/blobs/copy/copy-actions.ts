@@ -16,3 +16,10 @@ export interface CopyActions {
 
 /** Why something cannot be done here; null where it can. */
 export type CopyDisabledReasons = Pick<ContainerDisabledReasons, 'copy' | 'cut' | 'download' | 'duplicate' | 'rename'>;
+
+/** What is copied or moved, and to where. */
+export interface Pasted {
+  readonly entry: ListingEntry;
+  /** Full name at the target; a folder's ends in `/`. */
+  readonly target: string;
+}

@@ -7,7 +7,7 @@ import { call } from '@renderer/bridge';
 import { describeError, showToast } from '@renderer/ui';
 import type { TransferLocation } from '../transfer/start-transfer';
 import type { Clip } from './blob-clipboard';
-import type { Pasted } from './use-copying';
+import type { Pasted } from './copy-actions';
 
 interface RealFolderPorts {
   readonly place: TransferLocation;

@@ -12,7 +12,7 @@ import { type TransferLocation, copyOrderOf } from '../transfer/start-transfer';
 import type { TransferPrompts, TransferWish } from '../preflight/use-transfer-prompts';
 import { NamePrompt, type NamedThing } from './name-prompt';
 import { type Clip, blobClipboard } from './blob-clipboard';
-import type { CopyActions, CopyDisabledReasons } from './copy-actions';
+import type { CopyActions, CopyDisabledReasons, Pasted } from './copy-actions';
 import { copyMenuActions } from './copy-menu-actions';
 import { isShared } from './shared-clipboard';
 import { useCopyAs } from './use-copy-as';
@@ -191,12 +191,6 @@ function copyWish({ kind, from, to, pasted, overwrite }: CopyStart): TransferWis
     overwrite,
     start: async (options) => void (await call('transfers.copy', copyOrderOf(to, wish, options))),
   };
-}
-
-export interface Pasted {
-  readonly entry: ListingEntry;
-  /** Full name at the target; a folder's ends in `/`. */
-  readonly target: string;
 }
 
 /** Into the folder it came from, a copy gets another name and a move is nothing. */

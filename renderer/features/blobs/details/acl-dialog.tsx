@@ -66,7 +66,8 @@ function AclForm({ connectionId, container, path, disabledReason, onClose, title
   const [reach, setReach] = useState<Reach>('itself');
   const work = useAccessWork({ connectionId, container, path }, setRead);
   const isLocked = disabledReason !== null || work.isRunning;
-  const problem = listProblem(entries, 'complete', read.isFolder)?.context.problem ?? emptyIdProblem(entries);
+  const problem =
+    listProblem(entries, 'complete', read.isFolder ? 'folder' : 'file')?.context.problem ?? emptyIdProblem(entries);
   const hasChanges =
     owner !== read.owner || group !== read.group || formatAccessList(entries) !== formatAccessList(read.entries);
   const isReady = problem === null && (hasChanges || reach === 'whole list');
@@ -299,41 +300,21 @@ function useAccessWork(
   const [left, setLeft] = useState<readonly Pass[]>([]);
   const aborted = useRef(new AbortController());
 
-  const below = async (passes: readonly Pass[], before: AccessProgress): Promise<boolean> => {
-    let done: AccessProgress = before;
-    for (const [index, pass] of passes.entries()) {
-      setLeft(passes.slice(index));
-      const start = done;
-      const follow = (now: AccessProgress): void => {
-        done = {
-          ...now,
-          folders: start.folders + now.folders,
-          files: start.files + now.files,
-          failedCount: start.failedCount + now.failedCount,
-          failed: [...start.failed, ...now.failed].slice(0, 100),
-        };
-        setProgress(done);
-      };
-      const continuation = index === 0 && start.continuation !== '' ? { continuation: start.continuation } : {};
-      const input = { ...at, mode: pass.mode, entries: [...pass.entries], ...continuation };
-      await subscribe('access.apply', input, follow, { signal: aborted.current.signal, afterRestart: 'fail' });
-    }
-    setLeft([]);
-    return done.failedCount === 0;
-  };
+  const below = (passes: readonly Pass[], before: AccessProgress): Promise<boolean> =>
+    applyBelow(at, passes, before, { signal: aborted.current.signal, onLeft: setLeft, onProgress: setProgress });
   const attempt = async (work: () => Promise<boolean>): Promise<boolean> => {
     aborted.current = new AbortController();
     setRunning(true);
     setError(null);
+    let isDone = false;
     try {
-      return await work();
+      isDone = await work();
     } catch (thrown) {
       const failure = StowageError.from(thrown);
       if (failure.kind !== 'cancelled') setError(failure);
-      return false;
-    } finally {
-      setRunning(false);
     }
+    setRunning(false);
+    return isDone;
   };
   return {
     isRunning,
@@ -359,6 +340,41 @@ function useAccessWork(
         return reach === 'itself' ? true : below(passesOf(wish), nothingBelow);
       }),
   };
+}
+
+interface PassPorts {
+  readonly signal: AbortSignal;
+  readonly onLeft: (left: readonly Pass[]) => void;
+  readonly onProgress: (progress: AccessProgress) => void;
+}
+
+/** Adds to what was done before. Resolves to whether nothing failed. */
+async function applyBelow(
+  at: Pick<AclDialogProps, 'connectionId' | 'container' | 'path'>,
+  passes: readonly Pass[],
+  before: AccessProgress,
+  { signal, onLeft, onProgress }: PassPorts,
+): Promise<boolean> {
+  let done = before;
+  for (const [index, pass] of passes.entries()) {
+    onLeft(passes.slice(index));
+    const start = done;
+    const follow = (now: AccessProgress): void => {
+      done = {
+        ...now,
+        folders: start.folders + now.folders,
+        files: start.files + now.files,
+        failedCount: start.failedCount + now.failedCount,
+        failed: [...start.failed, ...now.failed].slice(0, 100),
+      };
+      onProgress(done);
+    };
+    const continuation = index === 0 && start.continuation !== '' ? { continuation: start.continuation } : {};
+    const input = { ...at, mode: pass.mode, entries: [...pass.entries], ...continuation };
+    await subscribe('access.apply', input, follow, { signal, afterRestart: 'fail' });
+  }
+  onLeft([]);
+  return done.failedCount === 0;
 }
 
 function passesOf({ read, entries, reach }: AccessWish): readonly Pass[] {

@@ -60,7 +60,9 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
         disabledReason={disabledReasons.sign}
         onVerb={setOpen}
       >
-        <Facts facts={containerFacts(container, url, data, account.data?.isHierarchical === true)} />
+        <Facts
+          facts={containerFacts(container, url, data, account.data?.isHierarchical === true ? 'hierarchical' : 'flat')}
+        />
         {data === undefined && details.error === null ? (
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
@@ -124,12 +126,12 @@ function containerFacts(
   container: string,
   url: string,
   details: ContainerDetails | undefined,
-  isHierarchical: boolean,
+  namespace: 'hierarchical' | 'flat',
 ): readonly Fact[] {
   const known: readonly Fact[] = [
     { name: t`Name`, value: container, face: 'mono' },
     { name: 'URL', value: url, face: 'mono' },
-    ...(isHierarchical ? [{ name: t`Namespace`, value: t`Hierarchical (Data Lake Storage Gen2)` }] : []),
+    ...(namespace === 'hierarchical' ? [{ name: t`Namespace`, value: t`Hierarchical (Data Lake Storage Gen2)` }] : []),
   ];
   if (details === undefined) return known;
   return [

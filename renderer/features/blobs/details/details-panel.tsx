@@ -1,6 +1,8 @@
 // The panel beside the list: the one selected blob with everything that can be changed on it.
 import { X } from 'lucide-react';
+import type { BlobAccountFacts } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
+import { useCall } from '@renderer/bridge';
 import { HelpButton, helpTopics } from '@renderer/help/help';
 import { IconButton } from '@renderer/ui';
 import { BlobName } from '../names/blob-name';
@@ -37,6 +39,10 @@ export interface DetailsPanelProps {
 export function DetailsPanel(props: DetailsPanelProps) {
   const { connectionId, container, prefix, selected, disabledReasons, requested, onTaken, onClose, onChanged } = props;
   const only = selected.length === 1 ? selected[0] : undefined;
+  const { data: account } = useCall(
+    'blob-details.account',
+    only?.kind === 'folder' ? { connectionId, container } : null,
+  );
   return (
     <aside className={styles.panel} aria-label={t`Properties`}>
       <header className={styles.header}>
@@ -67,7 +73,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
           <>
             <p className={styles.hint}>
               {only
-                ? t`A folder is only a shared start of names. The service keeps no properties for it.`
+                ? folderText(account)
                 : selected.length > 1
                   ? t`Select one blob to see its properties.`
                   : t`Select a blob to see its properties, headers and metadata.`}
@@ -80,4 +86,10 @@ export function DetailsPanel(props: DetailsPanelProps) {
       </RequestedActionProvider>
     </aside>
   );
+}
+
+function folderText(account: BlobAccountFacts | undefined): string {
+  return account?.isHierarchical === true
+    ? t`A real folder. “Access control (ACL)…” in its menu shows its owner and who has access.`
+    : t`A folder is only a shared start of names. The service keeps no properties for it.`;
 }
