@@ -61,7 +61,8 @@ export function reportOf(run: RunRecord): Report {
 /** Where its figures come from, so that a chart can be shown alone. */
 function withSource(chart: ChartSpec, { name, sampleCount, startedAtMs }: RunRecord): ChartSpec {
   const source = t`Source: ${name}, ${formatMoment(startedAtMs, 'utc', 'minute')} UTC, n = ${sampleCount}.`;
-  return { ...chart, note: [chart.note, source].filter(Boolean).join(' ') };
+  const figureText = chart.figure === undefined ? '' : t`As ${chart.figure} of the study.`;
+  return { ...chart, note: [chart.note, figureText, source].filter(Boolean).join(' ') };
 }
 
 function ownTexts({ objectives, notes }: RunRecord): readonly string[] {
