@@ -31,9 +31,9 @@ describe('stowage lab', () => {
       set,
     ]);
     for (const name of ['first', 'second']) {
-      const words = ['--objectives', 'Find the best size', '--notes', 'On a quiet day'];
+      const remarks = ['--objectives', 'Find the best size', '--notes', 'On a quiet day'];
       const out = ['--out', join(dir, name), '--name', name];
-      const run = await onStore('lab', 'run', 'batch-sweep', ...sets, ...out, ...words);
+      const run = await onStore('lab', 'run', 'batch-sweep', ...sets, ...out, ...remarks);
       expect(run.code).toBe(0);
       expect(run.lines).toMatchObject([{ name, experiment: 'batch-sweep', end: 'done', samples: 126 }]);
       const csv = (await readFile(join(dir, name, 'data.csv'), 'utf8')).trimEnd().split('\n');

@@ -84,7 +84,7 @@ function rowsOf(text: string, name: string): DataRows {
   if (text.length > maxBytes) throw invalidInput(name, 'it is larger than 64 MiB.', 'Name a smaller file.');
   try {
     const options = { bom: true, skip_empty_lines: true, trim: true, delimiter: [',', ';', '\t'] };
-    const [columns = [], ...rows] = parse(text, options) as unknown as string[][];
+    const [columns = [], ...rows] = parse(text, options);
     if (rows.length === 0)
       throw invalidInput(name, 'it has no rows below its heading.', 'Name a CSV with a heading line.');
     return {
@@ -133,7 +133,7 @@ function groupsOf({ rows }: DataRows, valueAt: number, byAt: number, value: stri
     if (typeof cell === 'number') values.push(cell);
   }
   const keys = [...groups.keys()];
-  if (keys.every((key) => typeof key === 'number')) keys.sort((a, b) => Number(a) - Number(b));
+  if (keys.every((key) => typeof key === 'number')) keys.sort((a, b) => a - b);
   return keys.map((key) => ({ label: String(key), values: groups.get(key) ?? [] }));
 }
 

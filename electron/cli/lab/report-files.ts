@@ -18,7 +18,7 @@ import { type DataRows, workbookFile } from './workbook';
 
 export const reportFormats = ['html', 'pdf', 'csv', 'json', 'xlsx', 'pptx', 'svg'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
-const usualFormats: readonly ReportFormat[] = ['html', 'pdf', 'csv', 'json'];
+const defaultFormats: readonly ReportFormat[] = ['html', 'pdf', 'csv', 'json'];
 
 const fileOf: Readonly<Record<Exclude<ReportFormat, 'svg'>, string>> = {
   html: 'report.html',
@@ -38,7 +38,7 @@ export interface ReportContents {
 
 /** `html,pptx` or `all`; without it what every run writes. @throws StowageError `invalid.input` */
 export function formatsFrom(text: string | undefined): readonly ReportFormat[] {
-  if (text === undefined) return usualFormats;
+  if (text === undefined) return defaultFormats;
   if (text === 'all') return reportFormats;
   return text.split(',').map((part) => {
     const format = reportFormats.find((known) => known === part.trim().toLowerCase());
@@ -118,7 +118,7 @@ async function writePdf(
 export async function checkLabOutputPath(
   out: string | undefined,
   workingFolder = process.cwd(),
-  formats: readonly ReportFormat[] = usualFormats,
+  formats: readonly ReportFormat[] = defaultFormats,
 ): Promise<void> {
   if (out === undefined) {
     await requireWritable(join(workingFolder, '.stowage-lab'), workingFolder);

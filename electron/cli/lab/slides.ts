@@ -43,9 +43,9 @@ function sectionSlides(deck: PptxGenJS, title: string, { heading, paragraphs, ta
   for (const lines of parts(paragraphs, linesOnSlide)) textSlide(deck, heading === '' ? title : heading, lines);
 }
 
-function parts<T>(items: readonly T[], most: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / most) }, (_, index) =>
-    items.slice(index * most, (index + 1) * most),
+function parts<T>(items: readonly T[], max: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / max) }, (_, index) =>
+    items.slice(index * max, (index + 1) * max),
   );
 }
 
@@ -85,7 +85,12 @@ function tableSlide(deck: PptxGenJS, table: ResultTable): void {
     row.map((value, column) => cell(formatFigure(value, table.columns[column]?.unit ?? ''), column, {})),
   );
   slide.addTable([head, ...body], {
-    ...{ x: page.margin, y: 1.05, w: inner, fontFace: font, fontSize: 11, color: hex('text') },
+    x: page.margin,
+    y: 1.05,
+    w: inner,
+    fontFace: font,
+    fontSize: 11,
+    color: hex('text'),
     border: { type: 'solid', pt: 0.5, color: hex('grid') },
     margin: [0.02, 0.06, 0.02, 0.06],
   });
@@ -152,7 +157,11 @@ function drawMarks(
   });
   const dash = { solid: 'solid', dashed: 'dash', dotted: 'sysDot' } as const;
   slide.addShape('custGeom' as PptxGenJS.SHAPE_NAME, {
-    ...{ x: at.x, y: at.y, w: width, h: height, points },
+    x: at.x,
+    y: at.y,
+    w: width,
+    h: height,
+    points,
     ...(first.kind === 'line'
       ? { line: { color, width: Math.max(0.5, first.width), dashType: dash[first.stroke] } }
       : { fill: { color, transparency: Math.round((1 - first.opacity) * 100) } }),
@@ -179,8 +188,17 @@ function drawText(slide: Slide, mark: Extract<Mark, { readonly kind: 'text' }>, 
   const [toMiddleX, toMiddleY] = [textWidth / 2 - back, -textHeight / 4];
   const middle = { x: atX + toMiddleX * cos - toMiddleY * sin, y: baseline + toMiddleX * sin + toMiddleY * cos };
   slide.addText(mark.text, {
-    ...{ x: middle.x - textWidth / 2, y: middle.y - textHeight / 2, w: textWidth, h: textHeight, margin: 0 },
-    ...{ align: align[mark.anchor], valign: 'middle', wrap: false, rotate: (angle + 360) % 360 },
-    ...{ fontFace: font, fontSize: textSize * 0.95, color: hex(mark.ink) },
+    x: middle.x - textWidth / 2,
+    y: middle.y - textHeight / 2,
+    w: textWidth,
+    h: textHeight,
+    margin: 0,
+    align: align[mark.anchor],
+    valign: 'middle',
+    wrap: false,
+    rotate: (angle + 360) % 360,
+    fontFace: font,
+    fontSize: textSize * 0.95,
+    color: hex(mark.ink),
   });
 }

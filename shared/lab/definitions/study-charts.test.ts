@@ -31,12 +31,12 @@ describe('saturation', () => {
     connections: 1,
     ...over,
   });
-  const refused = { ok: 0, throttled: 1, error: 'throttled.server-busy' };
+  const busy = { ok: 0, throttled: 1, error: 'throttled.server-busy' };
   const samples = [
     ...Array.from({ length: 8 }, (_, index) => request(1, index)),
     request(2, 0),
-    request(2, 1, refused),
-    request(2, 2, refused),
+    request(2, 1, busy),
+    request(2, 2, busy),
     request(2, 3, { ok: 0, error: 'OperationTimedOut' }),
   ];
   const values = { partitions: 'one', batchSize: 100, line: 'lab-2010', seconds: 0 };

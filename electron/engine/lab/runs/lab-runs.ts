@@ -41,7 +41,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           id,
           name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
           node: request.node.trim() || hostname(),
-          words: inOwnTerms(request),
+          remarks: remarksOf(request),
           connectionName: await ports.nameOf(request.connectionId),
           experiment,
           values,
@@ -79,7 +79,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
 }
 
 /** Without those that are empty. */
-function inOwnTerms({ objectives = '', notes = '' }: LabRunRequest): RunOrder['words'] {
+function remarksOf({ objectives = '', notes = '' }: LabRunRequest): RunOrder['remarks'] {
   return {
     ...(objectives.trim() === '' ? {} : { objectives: objectives.trim() }),
     ...(notes.trim() === '' ? {} : { notes: notes.trim() }),

@@ -34,7 +34,7 @@ export interface RunOrder {
   readonly id: string;
   readonly name: string;
   readonly node: string;
-  readonly words: Pick<RunRecord, 'objectives' | 'notes'>;
+  readonly remarks: Pick<RunRecord, 'objectives' | 'notes'>;
   readonly connectionName: string;
   readonly experiment: Experiment;
   /** Checked. */
@@ -197,7 +197,7 @@ class Run {
   }
 
   record(): RunRecord {
-    const { id, name, node, words, experiment, values, account, connectionName } = this.#order;
+    const { id, name, node, remarks, experiment, values, account, connectionName } = this.#order;
     const { columns, seed, startedAtMs } = this.#facts;
     return {
       schemaVersion: runSchemaVersion,
@@ -208,7 +208,7 @@ class Run {
       startedAtMs,
       end: this.#end,
       ...this.#whyItEnded(),
-      ...words,
+      ...remarks,
       parameters: { ...values, seed },
       seed,
       line: chosenLine(values),
