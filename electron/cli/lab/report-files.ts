@@ -16,7 +16,7 @@ import { reportPages } from './pdf-pages';
 import { slidesFile } from './slides';
 import { type DataRows, workbookFile } from './workbook';
 
-export const reportFormats = ['html', 'pdf', 'csv', 'json', 'xlsx', 'pptx', 'svg'] as const;
+const reportFormats = ['html', 'pdf', 'csv', 'json', 'xlsx', 'pptx', 'svg'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 const defaultFormats: readonly ReportFormat[] = ['html', 'pdf', 'csv', 'json'];
 
