@@ -31,7 +31,9 @@ describe('stowage lab', () => {
       set,
     ]);
     for (const name of ['first', 'second']) {
-      const run = await onStore('lab', 'run', 'batch-sweep', ...sets, '--out', join(dir, name), '--name', name);
+      const remarks = ['--objectives', 'Find the best size', '--notes', 'On a quiet day'];
+      const out = ['--out', join(dir, name), '--name', name];
+      const run = await onStore('lab', 'run', 'batch-sweep', ...sets, ...out, ...remarks);
       expect(run.code).toBe(0);
       expect(run.lines).toMatchObject([{ name, experiment: 'batch-sweep', end: 'done', samples: 126 }]);
       const csv = (await readFile(join(dir, name, 'data.csv'), 'utf8')).trimEnd().split('\n');
@@ -45,6 +47,8 @@ describe('stowage lab', () => {
       );
       // The report contains the same values as the rows.
       const html = await readFile(join(dir, name, 'report.html'), 'utf8');
+      expect(html).toContain('Objectives: Find the best size');
+      expect(html).toContain('Notes: On a quiet day');
       const columns = csv[0]!.split(',');
       const at = (row: string, column: string): string =>
         row.replace(/"[^"]*"/g, 'text').split(',')[columns.indexOf(column)] ?? '';
@@ -77,6 +81,20 @@ describe('stowage lab', () => {
     await stowage('lab', 'compare', 'first', 'second', '--out', join(dir, 'compared'));
     const names = await Promise.all(written.map(async (name) => (await stat(join(dir, `earlier-${name}`))).nlink));
     expect(names).toEqual([1, 1, 1, 1]);
+    const merged = await stowage(
+      ...['lab', 'merge', 'first', 'second', '--name', 'Both', '--out', join(dir, 'merged')],
+      ...['--format', 'xlsx,pptx,svg,json', '--json'],
+    );
+    expect(merged.lines).toMatchObject([{ name: 'Both', samples: 252 }]);
+    const files = await readdir(join(dir, 'merged'));
+    expect(files).toEqual(expect.arrayContaining(['report.pptx', 'report.xlsx', 'run.json']));
+    expect(files.filter((name) => name.endsWith('.svg')).length).toBeGreaterThan(1);
+    const log = join(dir, 'first', 'data.csv');
+    const drawn = await stowage('lab', 'report', log, '--by', 'batchSize', '--out', join(dir, 'drawn'), '--json');
+    expect(drawn.lines[0]).toMatchObject({
+      title: 'data.csv',
+      findings: [expect.stringMatching(/^durationMs: the mean/)],
+    });
     const wrong = await onStore('lab', 'run', 'batch-sweep', '--set', 'batchSizes=500');
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/--set batchSizes: 500 is out of bounds/u)]);
     expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);

@@ -23,7 +23,16 @@ import { addEntity } from './commands/entity';
 import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
-import { type LabRunOptions, compareLab, listExperiments, runLab } from './commands/lab';
+import type { CsvReportOptions } from './lab/csv-report';
+import {
+  type LabReportOptions,
+  type LabRunOptions,
+  compareLab,
+  listExperiments,
+  mergeLab,
+  reportLab,
+  runLab,
+} from './commands/lab';
 import { authNames, listAccounts, login, logout } from './commands/sign-in';
 import { removeBlobs } from './commands/remove';
 import { createTable, deleteTable, listTables } from './commands/tables';
@@ -286,20 +295,47 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .action(() => runner.runWithoutEngine(globals(), listExperiments));
   lab
     .command('run <experiment>')
-    .description('writes report.html, report.pdf, data.csv and run.json')
+    .description('measures, and writes report.html, report.pdf, data.csv and run.json')
     .option('--set <key=value>', 'a parameter; lists are separated by commas; may be repeated', collect)
     .option('--out <dir>', 'where the files go; default lab-ID in the working folder')
     .option('--name <name>', 'what the run is called')
     .option('--node <name>', 'what this machine is called when runs are merged')
+    .option('--objectives <text>', 'what the run is to find out; stands in its report')
+    .option('--notes <text>', 'remarks that stand in its report')
+    .option('--format <list>', formatText)
     .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
   lab
     .command('compare <run> <others...>')
     .description('folders, run.json files, ids or names of runs')
     .option('--out <dir>', 'write the comparison there, too')
-    .action((run: string, others: string[], options: { readonly out?: string }) =>
+    .option('--format <list>', formatText)
+    .action((run: string, others: string[], options: LabReportOptions) =>
       runner.run(globals(), compareLab(run, others, options)),
     );
+  lab
+    .command('merge <run> <others...>')
+    .description('runs of several machines as one; folders, run.json files, ids or names')
+    .option('--name <name>', 'what the merged run is called')
+    .option('--out <dir>', 'where the files go; default lab-ID in the working folder')
+    .option('--format <list>', formatText)
+    .action((run: string, others: string[], options: LabReportOptions & { readonly name?: string }) =>
+      runner.run(globals(), mergeLab(run, others, options)),
+    );
+  lab
+    .command('report <source>')
+    .description('the report of a run, or of any CSV with a heading line, such as a log of your own')
+    .option('--value <column>', 'of a CSV: the column to draw; default the first that looks like a duration or a rate')
+    .option('--by <column>', 'of a CSV: the column that groups the rows')
+    .option('--unit <unit>', 'of a CSV: what the values are, such as ms or bytes/s')
+    .option('--title <text>', 'of a CSV: the heading of the report')
+    .option('--out <dir>', 'where the files go; default report-NAME in the working folder')
+    .option('--format <list>', formatText)
+    .action((source: string, options: LabReportOptions & CsvReportOptions) =>
+      runner.run(globals(), reportLab(source, options)),
+    );
 }
+
+const formatText = 'html, pdf, csv, json, xlsx, pptx, svg (each chart alone) or all; default html,pdf,csv,json';
 
 const queryExamples = `
 Examples:

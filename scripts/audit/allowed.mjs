@@ -16,6 +16,7 @@ export const allowedLicences = [
   'CC0-1.0',
   'Python-2.0',
   'WTFPL',
+  'Zlib',
 ];
 
 /** @type {Readonly<Record<string, string>>} by package: why its licence, which has no standard name, is acceptable */

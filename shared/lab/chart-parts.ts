@@ -99,3 +99,106 @@ export function scatterChart(
     note: '',
   };
 }
+
+/** The rate that a partition is meant to take, across a chart whose x goes from the first to the last value. */
+export function targetLine(label: string, xs: readonly number[], perSecond: number): ChartSeries {
+  const ends = [Math.min(...xs), Math.max(...xs)];
+  return {
+    label,
+    shape: 'line',
+    colour: 3,
+    isDashed: true,
+    points: xs.length === 0 ? [] : ends.map((x) => ({ x, y: perSecond })),
+  };
+}
+
+/** Each setting from its own zero, second by second, with the median of the whole. */
+export function rateOverTime(
+  groups: readonly { readonly label: string; readonly samples: readonly Sample[] }[],
+  figure: string,
+): ChartSpec {
+  const courses = groups.map(({ label, samples }) => ({ label, points: entitiesBySecond(firstRepetition(samples)) }));
+  const seconds = courses.flatMap(({ points }) => points);
+  const { median } = summaryOf(seconds.map(({ y }) => y));
+  return {
+    id: 'rate-over-time',
+    title: t`Entities per second over time`,
+    figure,
+    x: axis(t`Time`, 's'),
+    y: axis(t`Rate`, 'entities/s'),
+    series: [
+      ...courses.map(({ label, points }, colour): ChartSeries => ({ label, shape: 'line', colour, points })),
+      ...(seconds.length < 2
+        ? []
+        : [
+            {
+              ...targetLine(
+                t`median of the whole`,
+                seconds.map(({ x }) => x),
+                median,
+              ),
+              colour: 9,
+            },
+          ]),
+    ],
+    note: t`What succeeded within each second; each setting starts at its own zero. First repetition.`,
+  };
+}
+
+/** Every request with the median of the whole. */
+export function latencyOverTime(
+  groups: readonly { readonly label: string; readonly samples: readonly Sample[] }[],
+  figure: string,
+): ChartSpec {
+  const courses = groups.map(({ label, samples }) => {
+    const own = firstRepetition(samples).filter((sample) => numberIn(sample, 'ok') === 1);
+    const first = own.reduce((min, sample) => Math.min(min, numberIn(sample, 'startMs')), Infinity);
+    return {
+      label,
+      points: own.map((sample) => ({ x: (endMs(sample) - first) / 1000, y: numberIn(sample, 'durationMs') })),
+    };
+  });
+  const all = courses.flatMap(({ points }) => points);
+  const { median } = summaryOf(all.map(({ y }) => y));
+  return {
+    id: 'latency-over-time',
+    title: t`Latency over time`,
+    figure,
+    x: axis(t`Time`, 's'),
+    y: axis(t`Latency`, 'ms'),
+    series: [
+      ...courses.map(({ label, points }, colour): ChartSeries => ({ label, shape: 'dots', colour, points })),
+      ...(all.length < 2
+        ? []
+        : [
+            {
+              ...targetLine(
+                t`median of the whole`,
+                all.map(({ x }) => x),
+                median,
+              ),
+              colour: 9,
+            },
+          ]),
+    ],
+    note: t`Every request is a dot; each setting starts at its own zero. First repetition.`,
+  };
+}
+
+const firstRepetition = (samples: readonly Sample[]): readonly Sample[] => {
+  const [first] = levelsOf(samples, 'repetition');
+  return samples.filter((sample) => (sample.repetition ?? null) === first);
+};
+
+/** The last second is left out unless it is the only one: it is cut off. */
+function entitiesBySecond(samples: readonly Sample[]): readonly { readonly x: number; readonly y: number }[] {
+  const first = samples.reduce((min, sample) => Math.min(min, numberIn(sample, 'startMs')), Infinity);
+  const seconds: number[] = [];
+  for (const sample of samples) {
+    const second = Math.floor((endMs(sample) - first) / 1000);
+    while (seconds.length <= second) seconds.push(0);
+    if (numberIn(sample, 'ok') === 1) seconds[second] = (seconds[second] ?? 0) + numberIn(sample, 'entities');
+  }
+  const whole = seconds.length > 1 ? seconds.slice(0, -1) : seconds;
+  return whole.map((y, index) => ({ x: index + 1, y }));
+}

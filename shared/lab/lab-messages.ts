@@ -37,6 +37,8 @@ export const labRunRequest = labRequest.extend({
   name: z.string().max(120),
   /** The name of this machine in the run; empty for its host name. */
   node: z.string().max(60),
+  objectives: z.string().max(4000).optional(),
+  notes: z.string().max(4000).optional(),
 });
 export type LabRunRequest = z.infer<typeof labRunRequest>;
 

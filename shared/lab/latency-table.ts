@@ -1,6 +1,6 @@
 // The table of the 2012 study: percentiles of request latency, peak entities per second, and how many requests
 // succeeded.
-import { endMs, levelsOf, numberIn, succeeded, sumOf, valuesOf } from './grouping';
+import { endMs, groupBy, levelsOf, numberIn, succeeded, sumOf, valuesOf } from './grouping';
 import type { ResultTable } from './results';
 import type { Sample } from './run';
 import { summaryOf } from './statistics/summary';
@@ -62,6 +62,39 @@ export function latencyTable(
       .join(' '),
   };
 }
+
+/** The same for each repetition, with time-outs apart from what was refused as busy. */
+export function repetitionTable(heading: string, groups: readonly LatencyGroup[]): ResultTable {
+  const all = groups.flatMap(({ label, samples }) =>
+    groupBy(samples, ['repetition']).map(({ key, samples: own }) => ({
+      label,
+      repetition: numberIn(key, 'repetition'),
+      samples: own,
+    })),
+  );
+  const { columns, rows, note } = latencyTable('repetitions', t`Each repetition`, heading, all);
+  const [first, ...rest] = columns;
+  return {
+    id: 'repetitions',
+    title: t`Each repetition`,
+    columns: [
+      ...(first === undefined ? [] : [first]),
+      { title: t`Repetition`, unit: '' },
+      ...rest,
+      { title: t`Throttled`, unit: 'requests' },
+      { title: t`Time-outs`, unit: 'requests' },
+    ],
+    rows: rows.map(([name = '', ...figures], index) => {
+      const { repetition = 0, samples = [] } = all[index] ?? {};
+      const timeouts = samples.filter(({ error }) => timeoutErrors.has(String(error))).length;
+      return [name, repetition, ...figures, sumOf(samples, 'throttled'), timeouts];
+    }),
+    note,
+  };
+}
+
+/** As rows name what took too long: the service's code, or the client's. */
+const timeoutErrors: ReadonlySet<string> = new Set(['OperationTimedOut', 'network.timeout', 'network.stalled']);
 
 /**
  * The most entities that ended within one second. For runs shorter than a second that would be extrapolated, so the

@@ -13,7 +13,8 @@ import { stopSentence } from './run-end';
 /** Three lines: where, with what, how much. */
 export function runFacts(run: RunHead): readonly string[] {
   const { totals } = run;
-  const when = formatMoment(run.startedAtMs, 'utc', 'minute');
+  const end = formatMoment(run.startedAtMs + totals.elapsedMs, 'utc', 'second').slice(-8);
+  const when = t`${formatMoment(run.startedAtMs, 'utc', 'second')} to ${end}`;
   const connections = [...new Set(run.environments.map(({ connection }) => connection))].join(', ');
   const nodes = run.nodes.length === 1 ? t`from node ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
   const amount = t`${counted(run.sampleCount, 'measurement')}, ${counted(totals.requests, 'request')}, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;

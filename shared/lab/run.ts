@@ -57,6 +57,9 @@ export const runHead = z.object({
   endReason: z.string(),
   /** The same for any language; absent in runs of earlier versions. */
   stop: runStop.optional(),
+  /** In the user's own words: what the run is to find out, and remarks. */
+  objectives: z.string().max(4000).optional(),
+  notes: z.string().max(4000).optional(),
   parameters: parameterValues,
   seed: z.int(),
   line: lineSettings,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkLabOutputPath } from './lab';
+import { checkLabOutputPath } from '../lab/report-files';
 
 const about = (text: string) => ({
   code: 'invalid.input',

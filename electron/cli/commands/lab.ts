@@ -1,32 +1,38 @@
-// `stowage lab`: lists the experiments, runs one and writes its report, compares runs.
-import { readFile, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+// `stowage lab`: lists the experiments, runs one and writes its report, compares and merges runs, and draws the report of
+// a run or of anybody's CSV.
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { StowageError, invalidInput } from '@shared/errors';
 import { type Comparison, compareRuns } from '@shared/lab/compare-runs';
 import { comparisonTable } from '@shared/lab/comparison-result';
 import { experimentOf, experiments } from '@shared/lab/definitions';
 import { formatFigure } from '@shared/lab/figures';
-import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
-import { type Report, comparisonReport, reportOf } from '@shared/lab/report/report';
-import { missingInPdf, pdfFile } from '../lab/pdf-file';
-import { reportPages } from '../lab/pdf-pages';
-import { reportHtml } from '@shared/lab/report/report-html';
-import { runCsv, runJson } from '@shared/lab/run-files';
-import { type RunRecord, samplesOf } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
-import { localError, systemCodeOf } from '../../disk/local-error';
-import { replaceFile, tryToReplace } from '../../disk/replace-file';
+import { type DeclaredParameter, type ParameterValues, parseParameter } from '@shared/lab/parameters';
+import { comparisonReport, reportOf } from '@shared/lab/report/report';
+import { type RunRecord, samplesOf } from '@shared/lab/run';
+import { runJson } from '@shared/lab/run-files';
+import { sharedTable } from '@shared/lab/table-parameters';
+import { localError } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
-import { makeNamedFolder } from '../named-folder';
+import { type CsvReportOptions, csvReport } from '../lab/csv-report';
+import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 
-export interface LabRunOptions {
-  readonly set?: readonly string[];
+export interface LabReportOptions {
   readonly out?: string;
+  /** `html,pdf,…` or `all`. */
+  readonly format?: string;
+}
+
+export interface LabRunOptions extends LabReportOptions {
+  readonly set?: readonly string[];
   readonly name?: string;
   readonly node?: string;
+  readonly objectives?: string;
+  readonly notes?: string;
 }
 
 export function listExperiments(output: Output): number {
@@ -49,23 +55,24 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
-    await checkLabOutputPath(options.out);
+    const formats = formatsFrom(options.format);
+    await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
-    const request = { connectionId, experimentId, parameters, name: options.name ?? '', node: options.node ?? '' };
+    const { name = '', node = '', objectives = '', notes = '' } = options;
+    const request = { connectionId, experimentId, parameters, name, node, objectives, notes };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
     const folder = resolve(options.out ?? `lab-${run.id}`);
-    await writeFiles(output, folder, { report: reportOf(run), csv: runCsv(run), json: runJson(run) });
+    await writeReport(output, folder, contentsOf(run), formats);
     printRun(output, run, folder);
+    const table = sharedTable(run.parameters);
+    if (table !== null)
+      output.info(`The table ${table} stays for other machines. Remove it with: stowage tables delete ${table}`);
     if (run.end === 'cancelled') return exitCodes.interrupted;
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
   };
 }
 
-export function compareLab(
-  first: string,
-  others: readonly string[],
-  options: { readonly out?: string },
-): CommandAction {
+export function compareLab(first: string, others: readonly string[], options: LabReportOptions): CommandAction {
   return async (session) => {
     const runs: RunRecord[] = [];
     for (const name of [first, ...others]) runs.push(await findRun(session, name));
@@ -73,18 +80,67 @@ export function compareLab(
     printComparison(session.output, comparison);
     if (options.out !== undefined) {
       const folder = resolve(options.out);
-      const table = comparisonTable(comparison);
-      const columns = table.columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
-      const csv = runCsv({ columns, rows: table.rows.map((row) => [...row]) });
-      await writeFiles(session.output, folder, {
-        report: comparisonReport(runs),
-        csv,
-        json: `${JSON.stringify(comparison, null, 2)}\n`,
-      });
+      const { columns, rows } = comparisonTable(comparison);
+      const titles = columns.map(({ title, unit }) => (unit === '' ? title : `${title} (${unit})`));
+      const json = `${JSON.stringify(comparison, null, 2)}\n`;
+      const contents = { report: comparisonReport(runs), data: { columns: titles, rows }, json };
+      await writeReport(session.output, folder, contents, formatsFrom(options.format));
       session.output.info(`Written to ${folder}.`);
     }
     return exitCodes.done;
   };
+}
+
+/** Runs of several machines as one, saved beside the others and written like a run. */
+export function mergeLab(
+  first: string,
+  others: readonly string[],
+  options: LabReportOptions & { readonly name?: string },
+): CommandAction {
+  return async (session) => {
+    const { engine, output } = session;
+    const formats = formatsFrom(options.format);
+    await checkLabOutputPath(options.out, undefined, formats);
+    const runs: RunRecord[] = [];
+    for (const name of [first, ...others]) runs.push(await findRun(session, name));
+    const merged = await engine.rooms.lab.merge(runs, options.name?.trim() || `${runs.length} nodes`);
+    const folder = resolve(options.out ?? `lab-${merged.id}`);
+    await writeReport(output, folder, contentsOf(merged), formats);
+    printRun(output, merged, folder);
+    return exitCodes.done;
+  };
+}
+
+/** The report of a run once more, in other formats, or one of anybody's CSV. */
+export function reportLab(source: string, options: LabReportOptions & CsvReportOptions): CommandAction {
+  return async (session) => {
+    const { output } = session;
+    const formats = formatsFrom(options.format);
+    const isCsv = /\.(csv|tsv|txt)$/i.test(source);
+    const contents = isCsv
+      ? { ...csvReport(await readText(source), basename(source), options), json: null }
+      : contentsOf(await findRun(session, source));
+    const stem = basename(source).replace(/\.[^.]*$/, '');
+    const folder = resolve(options.out ?? `report-${stem}`);
+    await checkLabOutputPath(folder, undefined, formats);
+    await writeReport(output, folder, contents, formats);
+    const { title, findings } = contents.report;
+    output.record({ title, findings, out: folder }, [title, ...findings].join('\n'));
+    output.info(`Written to ${folder}.`);
+    return exitCodes.done;
+  };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (thrown) {
+    throw localError(thrown, path);
+  }
+}
+
+function contentsOf(run: RunRecord): ReportContents {
+  return { report: reportOf(run), data: { columns: run.columns, rows: run.rows }, json: runJson(run) };
 }
 
 /** `name=value`, each at most once. */
@@ -164,40 +220,6 @@ function printComparison(output: Output, comparison: Comparison): void {
   output.record(comparison, [...comparison.findings, '', ...lines].join('\n'));
 }
 
-async function writeFiles(
-  output: Output,
-  folder: string,
-  files: { readonly report: Report; readonly csv: string; readonly json: string },
-): Promise<void> {
-  await makeNamedFolder('--out', folder, 'usual');
-  const write = async (name: string, text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Promise<void> => {
-    const path = join(folder, name);
-    try {
-      await replaceFile(path, (file) => file.writeFile(text, encoding));
-    } catch (thrown) {
-      throw localError(thrown, path);
-    }
-  };
-  await write('report.html', reportHtml(files.report));
-  const { title } = files.report;
-  const pages = reportPages(files.report);
-  const missing = missingInPdf(title, pages);
-  if (missing.length === 0) await write('report.pdf', pdfFile(title, pages), 'latin1');
-  else {
-    // One of an earlier run must not pass for this one's.
-    await rm(join(folder, 'report.pdf'), { force: true });
-    const some = missing
-      .slice(0, 5)
-      .map((character) => `“${character}”`)
-      .join(' ');
-    output.info(
-      `report.pdf was not written: its fonts cannot show ${some}. Open report.html and print it to a PDF, or save the run as a PDF in the app.`,
-    );
-  }
-  await write('data.csv', files.csv);
-  await write('run.json', files.json);
-}
-
 /** A folder that `lab run` wrote, a run.json, or the id or name of a stored run. */
 async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const path = await runFile(resolve(name));
@@ -222,31 +244,5 @@ async function runFile(path: string): Promise<string | null> {
     return (await stat(inside)).isFile() ? inside : null;
   } catch {
     return null;
-  }
-}
-
-/** Where a run of the lab writes its files, checked before it measures for minutes or hours. */
-const files = ['report.html', 'report.pdf', 'data.csv', 'run.json'];
-
-/**
- * Creates the folder of `--out`. Without it the run creates one in `workingFolder`, once it has an id.
- * @throws StowageError `invalid.input`
- */
-export async function checkLabOutputPath(out: string | undefined, workingFolder = process.cwd()): Promise<void> {
-  if (out === undefined) {
-    await requireWritable(join(workingFolder, '.stowage-lab'), workingFolder);
-    return;
-  }
-  const folder = resolve(out);
-  await makeNamedFolder('--out', folder, 'usual');
-  for (const file of files) await requireWritable(join(folder, file));
-}
-
-async function requireWritable(path: string, shownPath = path): Promise<void> {
-  try {
-    await tryToReplace(path);
-  } catch (thrown) {
-    const problem = `${shownPath} cannot be written (${systemCodeOf(thrown)}).`;
-    throw invalidInput('--out', problem, 'Name a folder that you may write to.');
   }
 }

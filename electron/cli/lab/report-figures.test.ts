@@ -93,6 +93,8 @@ describe('a report against data.csv', () => {
         formatFigure((rejected / own.length) * 100, '%'),
         ms(middle(numbers(good, 'durationMs'))),
         String(Math.max(...numbers(own, 'connections'))),
+        // Refused requests are billed as well.
+        formatFigure(((own.length * 1_000_000) / sum(numbers(good, 'entities')) / 10_000) * 0.00036, 'USD'),
       ]);
     }
   });
@@ -102,7 +104,7 @@ describe('a report against data.csv', () => {
     const rows = csvOf(run);
     const table = tableIn(reportHtml(reportOf(run)), 'Every setting');
     expect(table).toHaveLength(8);
-    for (const [file, block, inFlight, mean, sd, , gain, , ok] of table) {
+    for (const [file, block, inFlight, mean, sd, , gain, , ok, , lessTime] of table) {
       const of = (name: string): readonly CsvRow[] =>
         rows.filter(
           ({ fileBytes, blockBytes }) =>
@@ -113,6 +115,7 @@ describe('a report against data.csv', () => {
       const alone = numbers(of('one stream'), 'durationMs');
       expect([mean, sd]).toEqual([sum(durations) / 3, deviation(durations)].map(ms));
       expect(gain).toBe(formatFigure(sum(alone) / sum(durations), '×'));
+      expect(lessTime).toBe(formatFigure((1 - sum(durations) / sum(alone)) * 100, '%'));
       expect([inFlight, ok]).toEqual([of(block!)[0]!.concurrency, '3']);
     }
   });

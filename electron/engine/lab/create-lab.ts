@@ -30,6 +30,8 @@ export interface Lab {
   readonly runs: RunStore;
   /** Runs and saves. */
   run(request: LabRunRequest, signal: AbortSignal, push: (event: LabEvent) => void): Promise<RunRecord>;
+  /** Runs of several machines as one; saves it. */
+  merge(records: readonly RunRecord[], name: string): Promise<RunRecord>;
   /** Cleans up after interrupted runs; unreachable leftovers stay listed. */
   recover(): Promise<void>;
   dispose(): Promise<void>;
@@ -43,8 +45,15 @@ export function createLab(ports: LabPorts): Lab {
   const abort = new AbortController();
   const leftovers = createLeftovers(join(folder, 'created'), { accounts, clock });
 
+  const merge: Lab['merge'] = async (records, name) => {
+    const merged = mergeRuns(records, { id: newRunId(clock.now(), ports.random), name });
+    await runs.save(merged);
+    return merged;
+  };
+
   return {
     runs,
+    merge,
     run: (request, signal, push) => running.run(request, signal, push),
     calls: {
       'lab.list': () => experiments.map(asOffered),
@@ -80,10 +89,7 @@ export function createLab(ports: LabPorts): Lab {
         return taken;
       },
       'lab.merge-runs': async ({ runIds, name }) => {
-        const records = await Promise.all(runIds.map((id) => runs.read(id)));
-        const merged = mergeRuns(records, { id: newRunId(clock.now(), ports.random), name });
-        await runs.save(merged);
-        return headOf(merged);
+        return headOf(await merge(await Promise.all(runIds.map((id) => runs.read(id))), name));
       },
       'lab.leftovers': () => leftovers.list(),
       'lab.clean-up': () => leftovers.cleanUp(abort.signal),

@@ -51,6 +51,8 @@ export interface ChartSpec {
   readonly y: ChartAxis;
   readonly right?: ChartAxis;
   readonly series: readonly ChartSeries[];
+  /** Of the published study that it reproduces: `Fig. 9`. */
+  readonly figure?: string;
   /** How to read it, one sentence; may be empty. */
   readonly note: string;
 }

@@ -1,14 +1,15 @@
 // Batch sizes × concurrency, in one partition and in many: latency of a batch and of an entity, entities per second,
 // transactions and what they cost.
-import { axis } from '../chart-parts';
+import { axis, latencyOverTime, rateOverTime } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
 import { type Group, groupBy, inOrder, levelsOf, numberIn, perSecond, succeeded, sumOf, valuesOf } from '../grouping';
 import { capital } from '../figures';
-import { latencyTable } from '../latency-table';
+import { histogramChart } from '../histogram-chart';
+import { latencyTable, repetitionTable } from '../latency-table';
 import { numberOf, numbersOf, textOf } from '../parameters';
-import { transactionCost } from '../prices';
+import { costOfMillion } from '../prices';
 import type { ResultTable, RunResult } from '../results';
 import {
   isPartitionShared,
@@ -117,19 +118,51 @@ export const batchSweep: Experiment = {
           t`× 4: four batches in flight.`,
         ),
         entityTable(groups),
+        repetitionTable(t`Setting`, named(groups)),
       ],
       charts: [
-        sweepChart('per-entity', t`Latency per entity`, groups, axis(t`Latency per entity`, 'ms'), perEntityMs),
-        sweepChart('per-batch', t`Latency per batch`, groups, axis(t`Median latency`, 'ms'), (group) =>
-          medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
+        sweepChart(
+          'per-entity',
+          t`Latency per entity`,
+          groups,
+          axis(t`Latency per entity`, 'ms'),
+          perEntityMs,
+          'Fig. 6',
         ),
-        sweepChart('rate', t`Entities per second`, groups, axis(t`Rate`, 'entities/s'), entitiesPerSecond),
+        sweepChart(
+          'per-batch',
+          t`Latency per batch`,
+          groups,
+          axis(t`Median latency`, 'ms'),
+          (group) => medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
+          'Fig. 5',
+        ),
+        sweepChart('rate', t`Entities per second`, groups, axis(t`Rate`, 'entities/s'), entitiesPerSecond, 'Fig. 7'),
         costChart(levelsOf(samples, 'batchSize').map(Number)),
+        ...largestBatch(groups),
+        rateOverTime(named(groups), 'Table 1'),
+        latencyOverTime(named(groups), 'Table 1'),
       ],
       advice: adviceOf(groups),
     };
   },
 };
+
+const named = (groups: readonly Group[]) =>
+  groups.map((group) => ({ label: settingOf(group), samples: group.samples }));
+
+/** How the latency of the largest batch spreads. */
+function largestBatch(groups: readonly Group[]): readonly ChartSpec[] {
+  const largest = Math.max(...groups.map(({ key }) => numberIn(key, 'batchSize')));
+  const own = groups.filter(({ key }) => numberIn(key, 'batchSize') === largest);
+  if (own.length === 0) return [];
+  const about = { id: 'spread', title: t`Batches of ${largest}: how latency spreads`, axis: axis(t`Latency`, 'ms') };
+  const spread = own.map((group) => ({
+    label: settingOf(group),
+    values: valuesOf(succeeded(group.samples), 'durationMs'),
+  }));
+  return [{ ...histogramChart(about, spread), figure: 'Fig. 4' }];
+}
 
 const labelOf = (partitions: number, batchSize: number, concurrency: number): string =>
   t`${spreadOf(partitions)}, batch ${batchSize} × ${concurrency}`;
@@ -165,10 +198,10 @@ function entityTable(groups: readonly Group[]): ResultTable {
     rows: groups.map((group) => [
       ...[settingOf(group), perEntityMs(group), entitiesPerSecond(group), group.samples.length],
       sumOf(group.samples, 'throttled'),
-      transactionCost('tableTransaction', 1_000_000 / numberIn(group.key, 'batchSize')),
+      costOfMillion(group.samples),
       Math.max(...valuesOf(group.samples, 'connections')),
     ]),
-    note: t`Cost at list price, for the transactions alone. Connections: the most that were really open.`,
+    note: t`Cost at list price, for the transactions alone, refused ones included. Connections: the most that were really open.`,
   };
 }
 
@@ -178,6 +211,7 @@ function sweepChart(
   groups: readonly Group[],
   y: ChartSpec['y'],
   valueOf: (group: Group) => number,
+  figure: string,
 ): ChartSpec {
   const keys = groups.map(({ key }) => key);
   const series = inOrder(groupBy(keys, ['partitions', 'concurrency']), 'partitions', [1, 0]);
@@ -185,6 +219,7 @@ function sweepChart(
   return {
     id,
     title,
+    figure,
     x: axis(t`Entities in a batch`, '', 'log'),
     y,
     series: series.map(({ key }): ChartSeries => ({

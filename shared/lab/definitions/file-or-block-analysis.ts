@@ -3,7 +3,7 @@
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatRate } from '../../units';
-import { axis, categories, timelineChart } from '../chart-parts';
+import { axis, categories, scatterChart, timelineChart } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
 import { histogramChart } from '../histogram-chart';
 import {
@@ -104,6 +104,19 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
             .map((way) => ({
               label: labelOfMode(way.mode),
               values: valuesOf(succeeded(way.samples), 'bytesPerSecond'),
+            })),
+        ),
+      ),
+      ...directions.map(({ value, label }) =>
+        scatterChart(
+          { id: `order-${value}`, title: t`${label}: rate of each file in order`, axis: axis(t`Rate`, 'bytes/s') },
+          ways
+            .filter((way) => way.direction === value)
+            .map((way, colour) => ({
+              label: labelOfMode(way.mode),
+              samples: [...succeeded(way.samples)].sort((a, b) => numberIn(a, 'startMs') - numberIn(b, 'startMs')),
+              column: 'bytesPerSecond',
+              colour,
             })),
         ),
       ),

@@ -1,6 +1,7 @@
 // All experiments, in the order in which the lab lists them.
 import { invalidInput } from '../../errors';
 import { t } from '../../strings/t';
+import type { ChartSpec } from '../charts/chart-spec';
 import { withFixedColours } from '../charts/fixed-colours';
 import type { Experiment, OfferedExperiment } from '../experiment';
 import { batchSweep } from './batch-sweep';
@@ -29,9 +30,15 @@ export const experiments: readonly Experiment[] = (
   ...experiment,
   analyse: (...run) => {
     const result = experiment.analyse(...run);
-    return { ...result, charts: withFixedColours(result.charts) };
+    return { ...result, charts: withFixedColours(result.charts.filter(isWorthDrawing)) };
   },
 }));
+
+/** A single point shows nothing that a table does not. */
+function isWorthDrawing({ series }: ChartSpec): boolean {
+  const points = series.reduce((sum, one) => sum + one.points.filter(({ y }) => y !== null).length, 0);
+  return points !== 1;
+}
 
 /** @throws StowageError `invalid.input` when there is none of that id */
 export function experimentOf(id: string): Experiment {

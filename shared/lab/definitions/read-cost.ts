@@ -11,7 +11,7 @@ import { capital, figure } from '../figures';
 import { numberOf, numbersOf } from '../parameters';
 import type { ResultTable, RunResult } from '../results';
 import { differenceInterval } from '../statistics/bootstrap';
-import { meanOf } from '../statistics/summary';
+import { meanOf, summaryOf } from '../statistics/summary';
 
 const levels = ['none', 'minimal', 'full'] as const;
 
@@ -56,10 +56,11 @@ export const readCost: Experiment = {
     );
     return {
       findings: findingsOf(groups),
-      tables: [costTable(groups), traceTable(groups)],
+      tables: [costTable(groups), wholeTable(groups), traceTable(groups)],
       charts: [
         perEntity('cpu', t`Client CPU per entity`, groups, 'cpuMs', axis(t`CPU per entity`, 'ms')),
         perEntity('bytes', t`Bytes per entity`, groups, 'bytes', axis(t`Bytes per entity`, 'bytes')),
+        wholeChart(groups),
         traceChart(groups),
       ],
       advice: null,
@@ -137,6 +138,56 @@ function costTable(groups: readonly Group[]): ResultTable {
       ];
     }),
     note: t`CPU: of the whole engine process while the page was fetched and decoded.`,
+  };
+}
+
+/** How long each pass over the whole result took, pages and decoding included; one figure for each repetition. */
+function wholeMs(group: Group): readonly number[] {
+  return groupBy(group.samples, ['repetition', 'node']).map(({ samples }) => measuredMs(samples));
+}
+
+function wholeTable(groups: readonly Group[]): ResultTable {
+  return {
+    id: 'whole',
+    title: t`Whole result`,
+    columns: [
+      { title: t`Setting`, unit: '' },
+      { title: t`Repetitions`, unit: '' },
+      { title: t`Mean`, unit: 'ms' },
+      { title: 'SD', unit: 'ms' },
+      { title: t`Min`, unit: 'ms' },
+      { title: t`Max`, unit: 'ms' },
+      { title: t`Bytes`, unit: 'bytes' },
+    ],
+    rows: groups.map((group) => {
+      const { count, mean, sd, min, max } = summaryOf(wholeMs(group));
+      return [
+        labelOf(group),
+        count,
+        mean,
+        Number.isNaN(sd) ? null : sd,
+        min,
+        max,
+        sumOf(group.samples, 'bytes') / count,
+      ];
+    }),
+    note: t`From the first request of a pass to the end of its last page.`,
+  };
+}
+
+function wholeChart(groups: readonly Group[]): ChartSpec {
+  return {
+    id: 'whole',
+    title: t`Whole result, pass by pass`,
+    x: axis(t`Repetition`, ''),
+    y: axis(t`Duration`, 'ms'),
+    series: groups.map((group, colour) => ({
+      label: labelOf(group),
+      shape: 'line',
+      colour,
+      points: wholeMs(group).map((y, index) => ({ x: index + 1, y })),
+    })),
+    note: '',
   };
 }
 

@@ -1,7 +1,7 @@
 // More and more batches in flight against one partition and against many: entities per second, where they stop growing,
 // and the share that the service throttles.
 import { formatFixed } from '../../strings/numbers';
-import { axis } from '../chart-parts';
+import { axis, latencyOverTime, rateOverTime, targetLine } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
@@ -19,9 +19,11 @@ import {
   where,
 } from '../grouping';
 import { capital } from '../figures';
-import { latencyTable } from '../latency-table';
+import { latencyTable, repetitionTable } from '../latency-table';
+import { chosenLine } from '../line-settings';
 import { apartSentence } from '../nodes-apart';
 import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
+import { costOfMillion } from '../prices';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import type { WriteStep } from '../steps';
@@ -146,8 +148,15 @@ export const saturation: Experiment = {
           levels.map(({ group, label }) => ({ label, samples: group.samples })),
           t`× 4: four batches in flight.`,
         ),
+        repetitionTable(t`Setting`, named(levels)),
       ],
-      charts: [rateChart(levels), latencyChart(levels), connectionsChart(levels)],
+      charts: [
+        rateChart(levels, figureOf(values), targetOf(values)),
+        latencyChart(levels),
+        connectionsChart(levels),
+        rateOverTime(named(levels), 'Table 1'),
+        latencyOverTime(named(levels), 'Table 1'),
+      ],
       advice: adviceOf(samples, levels),
     };
   },
@@ -157,6 +166,20 @@ function operationOf(values: ParameterValues): WriteStep['operation'] {
   const operation = textOf(values, 'operation');
   return operation === 'get' || operation === 'mixed' ? operation : 'insert';
 }
+
+const named = (levels: readonly Level[]) => levels.map(({ group, label }) => ({ label, samples: group.samples }));
+
+/** The figure of the study with this operation and batch size. */
+function figureOf(values: ParameterValues | undefined): string {
+  const operation = values?.operation ?? 'insert';
+  if (operation === 'get') return 'Fig. 9, 11';
+  if (Number(values?.batchSize ?? 20) === 1) return 'Fig. 8';
+  return values?.partitions === 'one' ? 'Fig. 15' : 'Fig. 10, 15';
+}
+
+/** Of one partition, on the simulated line; null where nothing is simulated. */
+const targetOf = (values: ParameterValues | undefined): number | null =>
+  values === undefined ? null : chosenLine(values).partitionEntitiesPerSecond;
 
 interface Level {
   readonly label: string;
@@ -250,6 +273,7 @@ function levelTable(levels: readonly Level[]): ResultTable {
       { title: t`Throttled`, unit: '%' },
       { title: t`Median`, unit: 'ms' },
       { title: t`Connections`, unit: '' },
+      { title: t`A million entities`, unit: 'USD' },
     ],
     rows: levels.map(({ label, entitiesPerSecond, throttledShare, group }) => [
       label,
@@ -258,8 +282,9 @@ function levelTable(levels: readonly Level[]): ResultTable {
       throttledShare * 100,
       medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
       connectionsOf(group),
+      costOfMillion(group.samples),
     ]),
-    note: t`Refused batches are not sent again: the share is that of all requests.`,
+    note: t`Refused batches are not sent again: the share is that of all requests. They are billed, too.`,
   };
 }
 
@@ -270,31 +295,43 @@ function rejectedPerSecond(samples: readonly Sample[], acceptedPerSecond: number
   return accepted === 0 ? 0 : (rejected / accepted) * acceptedPerSecond;
 }
 
-function rateChart(levels: readonly Level[]): ChartSpec {
+function rateChart(levels: readonly Level[], figure: string, target: number | null): ChartSpec {
   const of = (partitions: number): readonly Level[] => levels.filter((level) => level.partitions === partitions);
   return {
     id: 'rate',
     title: t`Entities per second and refusals`,
+    figure,
     x: axis(t`Requests in flight`, ''),
     y: axis(t`Rate`, 'entities/s'),
     right: axis(t`Throttled`, '%'),
-    series: spreads.flatMap(({ partitions, label }, colour): ChartSeries[] => [
-      {
-        label,
-        shape: 'line',
-        colour,
-        points: of(partitions).map((level) => ({ x: level.concurrency, y: level.entitiesPerSecond })),
-      },
-      {
-        label: t`${label}, throttled`,
-        shape: 'line',
-        colour: partitions === 1 ? 5 : 4,
-        axis: 'right',
-        isDashed: true,
-        points: of(partitions).map((level) => ({ x: level.concurrency, y: level.throttledShare * 100 })),
-      },
-      ...kneeMark(t`${label}, knee`, colour, of(partitions)),
-    ]),
+    series: [
+      ...spreads.flatMap(({ partitions, label }, colour): ChartSeries[] => [
+        {
+          label,
+          shape: 'line',
+          colour,
+          points: of(partitions).map((level) => ({ x: level.concurrency, y: level.entitiesPerSecond })),
+        },
+        {
+          label: t`${label}, throttled`,
+          shape: 'line',
+          colour: partitions === 1 ? 5 : 4,
+          axis: 'right',
+          isDashed: true,
+          points: of(partitions).map((level) => ({ x: level.concurrency, y: level.throttledShare * 100 })),
+        },
+        ...kneeMark(t`${label}, knee`, colour, of(partitions)),
+      ]),
+      ...(target === null
+        ? []
+        : [
+            targetLine(
+              t`target of a partition`,
+              levels.map(({ concurrency }) => concurrency),
+              target,
+            ),
+          ]),
+    ],
     note: t`Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate with at most 1 % refused.`,
   };
 }

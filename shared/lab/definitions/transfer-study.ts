@@ -111,7 +111,17 @@ export const transferStudy: Experiment = {
       findings: findingsOf(samples, sizes),
       tables: [statisticsTable(samples, sizes)],
       charts: [
+        columnsAndRate(samples, sizes),
         comparison(samples, sizes),
+        range(
+          'range-duration',
+          t`Duration ± 1 standard deviation over size`,
+          samples,
+          sizes,
+          'durationMs',
+          meanPoint,
+          t`Shaded: mean ± 1 standard deviation.`,
+        ),
         range(
           'range',
           t`Rate ± 1 standard deviation over size`,
@@ -200,6 +210,37 @@ function comparison(samples: readonly Sample[], sizes: readonly number[]): Chart
       points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond'))),
     })),
     note: t`Mean with ±1 standard deviation.`,
+  };
+}
+
+/** As on the study's slides: columns of the duration, the rate as dots on an axis of its own. */
+function columnsAndRate(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
+  return {
+    id: 'columns',
+    title: t`Duration and rate by file size`,
+    figure: t`the comparison charts`,
+    x: categories(t`File size`, sizes.map(formatRoundBytes)),
+    y: axis(t`Duration`, 'ms'),
+    right: axis(t`Rate`, 'bytes/s'),
+    series: directions.flatMap(({ value, label, colour }): ChartSeries[] => [
+      {
+        label,
+        shape: 'columns',
+        colour,
+        points: sizes.map((size, x) => meanPoint(x, valuesOf(of(samples, value, size), 'durationMs'))),
+      },
+      {
+        label: t`${label}, rate`,
+        shape: 'dots',
+        colour: colour + 3,
+        axis: 'right',
+        points: sizes.map((size, x) => ({
+          x,
+          y: meanPoint(x, valuesOf(of(samples, value, size), 'bytesPerSecond')).y,
+        })),
+      },
+    ]),
+    note: t`Columns: mean duration ±1 standard deviation. Dots: mean rate, on the right.`,
   };
 }
 

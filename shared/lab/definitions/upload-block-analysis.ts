@@ -29,14 +29,15 @@ export function analyseBlockSweep(samples: readonly Sample[]): RunResult {
     const fastest = bestOf(blocks.filter((one) => one.fileBytes === fileBytes && one.gain !== null));
     return fastest === null ? [] : [fastest];
   });
+  const fixed = fixedBlocks(blocks, sizes.length);
   return {
-    findings: findingsOf(best),
-    tables: [gainTable(settings), bestTable(best)],
+    findings: [...findingsOf(best), ...fixedSentence(fixed)],
+    tables: [gainTable(settings), bestTable(best), fixedTable(fixed)],
     charts: concurrenciesOf(blocks).flatMap((concurrency, _, all) => {
       const own = settings.filter((one) => one.blockBytes === 0 || one.concurrency === concurrency);
       const suffix =
         all.length > 1 ? { id: `-${concurrency}`, title: t`, ${concurrency} in flight` } : { id: '', title: '' };
-      return [gainChart(own, suffix), rateChart(own, suffix), durationChart(own, suffix)];
+      return [gainByBlock(own, suffix), gainChart(own, suffix), rateChart(own, suffix), durationChart(own, suffix)];
     }),
     advice: adviceOf(best),
   };
@@ -135,6 +136,7 @@ function gainTable(settings: readonly Setting[]): ResultTable {
       { title: t`Retries`, unit: '' },
       { title: 'OK', unit: '' },
       { title: t`Failed`, unit: '' },
+      { title: t`Less time`, unit: '%' },
     ],
     rows: settings.map((one) => {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
@@ -150,6 +152,7 @@ function gainTable(settings: readonly Setting[]): ResultTable {
         sumOf(one.samples, 'retries'),
         succeeded(one.samples).length,
         one.samples.length - succeeded(one.samples).length,
+        one.gain === null || one.gain === 0 ? null : (1 - 1 / one.gain) * 100,
       ];
     }),
     note: t`Gain: mean duration of one stream divided by that of the setting.`,
@@ -172,9 +175,79 @@ function bestTable(best: readonly Setting[]): ResultTable {
   };
 }
 
+interface FixedBlock {
+  readonly blockBytes: number;
+  readonly concurrency: number;
+  /** Over all file sizes. */
+  readonly meanGain: number;
+  readonly minGain: number;
+}
+
+/** What one setting gains that is used for files of every size; only those that were measured with all of them. */
+function fixedBlocks(blocks: readonly Setting[], sizes: number): readonly FixedBlock[] {
+  const found = new Map<string, Setting[]>();
+  for (const one of blocks) {
+    const key = `${one.blockBytes} ${one.concurrency}`;
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return [...found.values()].flatMap((own) => {
+    const gains = own.flatMap(({ gain }) => (gain === null ? [] : [gain]));
+    const [first] = own;
+    if (first === undefined || gains.length < sizes) return [];
+    const { blockBytes, concurrency } = first;
+    return [{ blockBytes, concurrency, meanGain: meanOf(gains), minGain: Math.min(...gains) }];
+  });
+}
+
+function fixedSentence(fixed: readonly FixedBlock[]): readonly string[] {
+  const [best] = [...fixed].sort((a, b) => b.meanGain - a.meanGain);
+  if (best === undefined || fixed.length < 2) return [];
+  const name = `${formatRoundBytes(best.blockBytes)} × ${best.concurrency}`;
+  return [t`One block for all sizes: ${name} gains most, ${formatFixed(best.meanGain, 1)}× on average.`];
+}
+
+function fixedTable(fixed: readonly FixedBlock[]): ResultTable {
+  return {
+    id: 'fixed',
+    title: t`One block for all file sizes`,
+    columns: [
+      { title: t`Block`, unit: 'bytes' },
+      { title: t`In flight`, unit: '' },
+      { title: t`Mean gain`, unit: '×' },
+      { title: t`Least gain`, unit: '×' },
+    ],
+    rows: fixed.map((one) => [one.blockBytes, one.concurrency, one.meanGain, one.minGain]),
+    note: t`Mean of the gains over all file sizes.`,
+  };
+}
+
+/** A series a file size, as the study's first chart. */
+function gainByBlock(settings: readonly Setting[], suffix: Suffix): ChartSpec {
+  const blocks = settings.filter(({ blockBytes }) => blockBytes > 0);
+  const sizes = [...new Set(blocks.map(({ fileBytes }) => fileBytes))].sort((a, b) => a - b);
+  return {
+    id: `gain-by-block${suffix.id}`,
+    title: `${t`Gain over block size`}${suffix.title}`,
+    figure: t`chart 1`,
+    x: axis(t`Block size`, 'bytes', 'log'),
+    y: axis(t`Gain`, '×'),
+    series: sizes.map((fileBytes, colour) => ({
+      label: formatRoundBytes(fileBytes),
+      shape: 'line',
+      colour,
+      points: blocks
+        .filter((one) => one.fileBytes === fileBytes)
+        .sort((a, b) => a.blockBytes - b.blockBytes)
+        .map(({ blockBytes, gain }) => ({ x: blockBytes, y: gain })),
+    })),
+    note: t`A line a file size. Below 1, blocks are slower than one stream.`,
+  };
+}
+
 function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
     id: `gain${suffix.id}`,
+    figure: t`chart 2`,
     title: `${t`Gain over one stream`}${suffix.title}`,
     x: axis(t`File size`, 'bytes', 'log'),
     y: axis(t`Gain`, '×'),
@@ -209,9 +282,10 @@ function rateChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
 function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
   return {
     id: `duration${suffix.id}`,
+    figure: t`chart 3`,
     title: `${t`Duration by file size`}${suffix.title}`,
     x: axis(t`File size`, 'bytes', 'log'),
-    y: axis(t`Duration`, 'ms'),
+    y: axis(t`Duration`, 'ms', 'log'),
     series: blockSeries(settings).map(({ label, colour, own }) => ({
       label,
       shape: 'dots',

@@ -2,6 +2,7 @@
 // it.
 import type { ChartSpec } from '../charts/chart-spec';
 import type { ResultTable } from '../results';
+import { formatMoment } from '../../strings/moments';
 import { t } from '../../strings/t';
 import { formatBytes } from '../../units';
 import { experimentOf } from '../definitions';
@@ -32,7 +33,8 @@ export interface ReportSection {
 /** The report of one run: findings, tables and charts of its rows, where and how it was measured. */
 export function reportOf(run: RunRecord): Report {
   const experiment = experimentOf(run.experimentId);
-  const { findings, tables, charts } = experiment.analyse(samplesOf(run), run.parameters);
+  const { findings, tables, charts: all } = experiment.analyse(samplesOf(run), run.parameters);
+  const charts = all.map((chart) => withSource(chart, run));
   return {
     title: run.name,
     subtitle: `${experiment.title}. ${experiment.purpose}`,
@@ -42,12 +44,32 @@ export function reportOf(run: RunRecord): Report {
       ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
       {
         heading: t`How it was measured`,
-        paragraphs: [...runFacts(run), ...environmentTexts(run), t`Method of: ${experiment.study}.`, ...methodTexts],
+        paragraphs: [
+          ...ownTexts(run),
+          ...runFacts(run),
+          ...environmentTexts(run),
+          t`Method of: ${experiment.study}.`,
+          ...methodTexts,
+        ],
         tables: [],
         charts: [],
       },
     ],
   };
+}
+
+/** Where its figures come from, so that a chart can be shown alone. */
+function withSource(chart: ChartSpec, { name, sampleCount, startedAtMs }: RunRecord): ChartSpec {
+  const source = t`Source: ${name}, ${formatMoment(startedAtMs, 'utc', 'minute')} UTC, n = ${sampleCount}.`;
+  const figureText = chart.figure === undefined ? '' : t`As ${chart.figure} of the study.`;
+  return { ...chart, note: [chart.note, figureText, source].filter(Boolean).join(' ') };
+}
+
+function ownTexts({ objectives, notes }: RunRecord): readonly string[] {
+  return [
+    ...(objectives === undefined ? [] : [t`Objectives: ${objectives}`]),
+    ...(notes === undefined ? [] : [t`Notes: ${notes}`]),
+  ];
 }
 
 function environmentTexts({ environments, nodes }: RunRecord): readonly string[] {

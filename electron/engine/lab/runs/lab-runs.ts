@@ -5,7 +5,7 @@ import { experimentOf } from '@shared/lab/definitions';
 import { checkParameters } from '@shared/lab/parameters';
 import type { RunRecord } from '@shared/lab/run';
 import type { LabEvent, LabRunRequest } from '@shared/lab/lab-messages';
-import { type RunPorts, runExperiment } from './run-experiment';
+import { type RunOrder, type RunPorts, runExperiment } from './run-experiment';
 import { type RunStore, headOf } from './run-store';
 
 export interface LabRunsPorts extends RunPorts {
@@ -41,6 +41,7 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
           id,
           name: request.name.trim() || `${experiment.title}, ${timeName(clock.now())}`,
           node: request.node.trim() || hostname(),
+          remarks: remarksOf(request),
           connectionName: await ports.nameOf(request.connectionId),
           experiment,
           values,
@@ -74,6 +75,14 @@ export function createLabRuns(ports: LabRunsPorts, store: Pick<RunStore, 'save'>
       abort.abort();
       await Promise.all(active);
     },
+  };
+}
+
+/** Without those that are empty. */
+function remarksOf({ objectives = '', notes = '' }: LabRunRequest): RunOrder['remarks'] {
+  return {
+    ...(objectives.trim() === '' ? {} : { objectives: objectives.trim() }),
+    ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
   };
 }
 

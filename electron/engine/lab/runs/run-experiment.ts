@@ -34,6 +34,7 @@ export interface RunOrder {
   readonly id: string;
   readonly name: string;
   readonly node: string;
+  readonly remarks: Pick<RunRecord, 'objectives' | 'notes'>;
   readonly connectionName: string;
   readonly experiment: Experiment;
   /** Checked. */
@@ -196,7 +197,7 @@ class Run {
   }
 
   record(): RunRecord {
-    const { id, name, node, experiment, values, account, connectionName } = this.#order;
+    const { id, name, node, remarks, experiment, values, account, connectionName } = this.#order;
     const { columns, seed, startedAtMs } = this.#facts;
     return {
       schemaVersion: runSchemaVersion,
@@ -207,6 +208,7 @@ class Run {
       startedAtMs,
       end: this.#end,
       ...this.#whyItEnded(),
+      ...remarks,
       parameters: { ...values, seed },
       seed,
       line: chosenLine(values),
