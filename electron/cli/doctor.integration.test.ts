@@ -56,7 +56,7 @@ it('doctor: reports what each service answered, without names, keys or tokens', 
   const report = JSON.parse(out) as { readonly connections: readonly { readonly services: readonly object[] }[] };
   const [plain, onCosmos, dead] = report.connections;
   expect(plain?.services).toMatchObject([
-    { service: 'blob', host: 'this machine', listing: 'reachable', hierarchicalNamespace: 'no' },
+    { service: 'blob', host: 'localhost', listing: 'reachable', hierarchicalNamespace: 'no' },
     { service: 'table', listing: 'reachable', tableService: 'storage', answer: { challenge: null } },
   ]);
   expect(onCosmos?.services[1]).toMatchObject({ service: 'table', tableService: 'cosmos' });

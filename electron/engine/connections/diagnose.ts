@@ -166,7 +166,7 @@ function hostOf(hostname: string, placeholders: Placeholders): { readonly host: 
   }
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
   return isLocal
-    ? { host: 'this machine', cloud: 'emulator' }
+    ? { host: 'localhost', cloud: 'emulator' }
     : { host: placeholders.of('host', hostname), cloud: 'other' };
 }
 
