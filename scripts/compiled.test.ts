@@ -13,6 +13,7 @@ const notCompiled = [
   'features/blobs/details/facts.tsx',
   'features/blobs/details/lease-dialog.tsx',
   'features/blobs/details/use-editing.ts',
+  'features/connections/account-list.tsx',
   'features/lab/experiment/experiment-form.tsx',
   'features/monitor/requests/request-list.tsx',
   'features/tables/import/import-check.tsx',

@@ -20,6 +20,7 @@ import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
 import { createFolder, getAccess, moveFolder, setAccess } from './commands/folders';
 import { addEntity } from './commands/entity';
+import { doctor } from './commands/doctor';
 import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
 import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
@@ -134,6 +135,12 @@ export function buildProgram(runner: Runner): Command {
     .command('accounts')
     .description('storage accounts of all identities')
     .action(does(() => listAccounts));
+
+  program
+    .command('doctor')
+    .description('ask the services of the saved connections what they answer, without changing anything')
+    .requiredOption('--report', 'print a report without names and secrets, to be passed on')
+    .action(does(() => doctor({ version: runner.version })));
 
   const tables = group(program, 'tables').description('tables of an account');
   tables

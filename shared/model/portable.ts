@@ -52,10 +52,13 @@ export const exportWish = z.object({
   secrets: z.enum(['sealed', 'left-out']),
 });
 
-export const exportedCounts = z.object({
+export const importedCounts = z.object({
   connections: z.int().nonnegative(),
   secrets: z.int().nonnegative(),
 });
+
+/** `leftOut`: connections that sign in, whose identity exists on this computer only. */
+export const exportedCounts = importedCounts.extend({ leftOut: z.int().nonnegative() });
 
 /** The contents of a file, before anything is imported. */
 export const portableView = z.object({

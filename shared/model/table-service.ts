@@ -19,8 +19,7 @@ const emulatorPort = '8902';
 
 /** The service behind an address, as far as its host reveals it. */
 export function tableServiceAt(endpoint: string | undefined): TableService {
-  if (endpoint === undefined || !URL.canParse(endpoint)) return 'storage';
-  const { hostname, port } = new URL(endpoint);
+  const [, hostname = '', port] = /^https?:\/\/(\[[^\]]*\]|[^/:?#]*)(?::(\d+))?/i.exec(endpoint ?? '') ?? [];
   const isEmulator = port === emulatorPort && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   return isEmulator || cosmosCloudOf(hostname) !== undefined ? 'cosmos' : 'storage';
 }

@@ -175,3 +175,18 @@ describe('matching a row', () => {
 function distinct(rows: readonly Entity[], of: (row: Entity) => string): number {
   return new Set(rows.map(of)).size;
 }
+
+describe('the cost of a filter on Cosmos DB', () => {
+  it.each([
+    ["PartitionKey eq 'a' and RowKey eq 'b'", 'point', /one row is looked up/],
+    ["PartitionKey eq 'a' and Status eq 'open'", 'partition-scan', /only its partition is searched/],
+    ["Status eq 'open'", 'table-scan', /every physical partition is searched/],
+    ["PartitionKey eq 'a' or PartitionKey eq 'b'", 'table-scan', /every physical partition is searched/],
+  ])('cost of %s: advises by partition, promises no order, and offers no ranges', (filter, costClass, reason) => {
+    const verdict = classify(parseFilter(filter), 'cosmos');
+    expect([verdict.costClass, verdict.splits]).toEqual([costClass, []]);
+    expect(verdict.reasons[0]).toMatch(reason);
+    expect(verdict.reasons.join(' ')).toMatch(/no order of keys/);
+    expect(verdict.reasons.join(' ')).not.toMatch(/Not indexed/);
+  });
+});

@@ -1,6 +1,7 @@
 // What a filter will cost, known before it is sent: which rows the service must read, why, and which parallel
 // ranges would read fewer. Sound in one direction: never cheaper than the truth.
 import { t } from '../strings/t';
+import type { TableService } from '../model/table-service';
 import { type CostClass, type CostVerdict, type FilterNode, costClasses } from '../model/table-query';
 import { conjuncts, isBounded, isOneKey, keyBounds } from './key-bounds';
 import { costOf } from './key-cost';
@@ -13,13 +14,33 @@ import { splitIntoRanges } from './range-split';
  * @param filter null for a query without conditions
  * @throws StowageError as `renderFilter` does
  */
-export function classify(filter: FilterNode | null): CostVerdict {
+export function classify(filter: FilterNode | null, service: TableService = 'storage'): CostVerdict {
+  if (service === 'cosmos') return classifyCosmos(filter);
   if (filter === null) {
     return { costClass: 'table-scan', reasons: [t`There is no condition: the whole table is read.`], splits: [] };
   }
   const node = normaliseFilter(filter);
   const ranges = splitIntoRanges(node);
   return { costClass: costOf(node), reasons: reasonsFor(node, ranges), splits: ranges.map(renderFilter) };
+}
+
+/** Cosmos DB indexes every property and distributes partitions by a hash of their key. */
+function classifyCosmos(filter: FilterNode | null): CostVerdict {
+  const node = filter === null ? null : normaliseFilter(filter);
+  const costClass = node === null ? 'table-scan' : costOf(node);
+  const reasons =
+    node === null
+      ? [t`There is no condition: the whole table is read.`]
+      : costClass === 'point'
+        ? [t`PartitionKey and RowKey are exact: one row is looked up.`]
+        : keyBounds(node, 'PartitionKey').exact === null
+          ? [t`PartitionKey is not exact: every physical partition is searched and charged, however few rows match.`]
+          : [t`PartitionKey is exact: only its partition is searched.`];
+  reasons.push(
+    t`Cosmos DB indexes all properties, unless the account excludes some, and charges a query by what it reads.`,
+    t`It promises no order of keys, so rows come unsorted and the table is read as one range, never in parallel.`,
+  );
+  return { costClass, reasons, splits: [] };
 }
 
 /** The cost of a query as it is sent: in the ranges of its "or" where it is split, the dearest of them counts. */

@@ -21,6 +21,7 @@ import {
 import { ConnectionKeys, type KeySwitch, type TryAccount } from './connection-keys';
 import { connectionSecrets } from './connection-secrets';
 import type { PortableConnections } from './portable/create-portable';
+import { type ConnectionReport, Placeholders, diagnose } from './diagnose';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
@@ -63,6 +64,8 @@ export interface Connections {
   shownAs(connectionId: string): Promise<{ readonly name: string; readonly production: boolean } | null>;
   /** Answers revealed that its table service is Cosmos DB; its accounts treat it so from the next call on. */
   noteCosmos(connectionId: string): void;
+  /** What the services of these connections answer, without names. Does not reject because of a service. */
+  diagnose(connectionIds: readonly string[], signal: AbortSignal): Promise<readonly ConnectionReport[]>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
@@ -243,6 +246,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       void saved.noteCosmos(connectionId).catch((thrown: unknown) => {
         log(`That its service is Cosmos DB could not be saved: ${StowageError.from(thrown).code}.`);
       });
+    },
+    diagnose: async (connectionIds, signal) => {
+      const summaries = new Map((await list()).map((summary) => [summary.id, summary]));
+      const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
+      const reports: ConnectionReport[] = [];
+      for (const id of connectionIds) {
+        const summary = summaries.get(id);
+        if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
+      }
+      return reports;
     },
     addForThisRun: (text) => forThisRun.add(text),
     standIn: async (connectionId) => {

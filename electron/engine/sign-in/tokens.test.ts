@@ -114,3 +114,20 @@ it('tokens: are forgotten with the identity', async () => {
   tokens.forget('ada');
   expect(tokens.current(target)).toBeNull();
 });
+
+it('tokens: a clock that is an hour fast is reported as such, once for each request, without a loop', async () => {
+  const { tokens, requests } = bench(-1);
+  await expect(tokens.valid(target)).rejects.toMatchObject({ code: 'auth.clock-skew' });
+  expect(tokens.current(target)).toBeNull();
+  await expect(tokens.replace(target, 'token 0')).rejects.toMatchObject({ code: 'auth.clock-skew' });
+  expect(requests).toHaveLength(2);
+});
+
+it('tokens: with a clock that is an hour slow, a denied token is replaced once for all that were denied', async () => {
+  const { tokens, requests } = bench(120 * minuteMs);
+  const { token } = await tokens.valid(target);
+  // By this clock it is good for another two hours, by that of the service it has expired.
+  const replaced = await Promise.all(Array.from({ length: 20 }, () => tokens.replace(target, token)));
+  expect(new Set(replaced.map((each) => each.token))).toEqual(new Set(['token 2']));
+  expect(requests).toHaveLength(2);
+});

@@ -137,7 +137,7 @@ class RangeQuery implements RunningQuery {
     const { account, query, fromToken } = options;
     const { node, text } = checkedFilter(query);
     this.filter = text;
-    this.verdict = classify(node);
+    this.verdict = classify(node, tablePlace(account.descriptor).service);
     const starts = query.splitOr === true && this.verdict.splits.length > 0 ? rangesOf(this.verdict) : [];
     if (starts.length === 0) starts.push({ filter: text, lower: lowerBound(node) });
     this.ranges = starts.length;

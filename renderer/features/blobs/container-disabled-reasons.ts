@@ -43,6 +43,8 @@ export interface ContainerDisabledReasons {
 export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
 /** Why a connection that signs in cannot sign for a table, nor read or change its stored policies. */
 export const keySignsTables = t`Signatures and stored policies of a table need the account key. This connection signs in.`;
+/** Why there are no stored policies of a table. */
+export const cosmosHasNoPolicies = t`Cosmos DB has no stored policies of tables.`;
 /** Why it cannot read or change who has access. */
 export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
 

@@ -5,7 +5,8 @@ import type { StowageError } from '@shared/errors';
 import type { IdentitySummary, StorageAccount, TenantState } from '@shared/model/identity';
 import { t } from '@shared/strings/t';
 import { useCall, useStreamEvents } from '@renderer/bridge';
-import { Badge, Button, ErrorNotice, LoadingRows, SearchField, TruncateName } from '@renderer/ui';
+import { Button, ErrorNotice, LoadingRows, SearchField, TruncateName } from '@renderer/ui';
+import { AccountList } from './account-list';
 import styles from './connection-dialog.module.css';
 import { SignInProgress, type SignInRequest } from './sign-in-progress';
 
@@ -85,9 +86,6 @@ interface AccountsProps extends AccountBrowserProps {
   readonly typed: string;
 }
 
-/** A longer list would be unreadable; typing narrows it. */
-const maxShown = 200;
-
 function Accounts({ identity, tenant, typed, onChoose }: AccountsProps) {
   const [accounts, setAccounts] = useState<readonly StorageAccount[]>([]);
   const [error, setError] = useState<StowageError | null>(null);
@@ -97,23 +95,6 @@ function Accounts({ identity, tenant, typed, onChoose }: AccountsProps) {
     ({ accounts: more }) => setAccounts((before) => [...before, ...more]),
     setError,
   );
-  const found = accounts.filter(({ name }) => name.includes(typed));
   if (error !== null) return <ErrorNotice error={error} />;
-  return (
-    <ul className={styles.accounts}>
-      {found.slice(0, maxShown).map((account) => (
-        <li key={account.endpoints.blob ?? account.name}>
-          <button type="button" className={styles.account} onClick={() => onChoose(account)}>
-            <span>{account.name}</span>
-            <span className={styles.quiet}>{[account.subscriptionName, account.location].join(' · ')}</span>
-            {account.hasHierarchicalNamespace && <Badge>{t`Data Lake`}</Badge>}
-            {!account.allowsSharedKey && <Badge>{t`no keys`}</Badge>}
-          </button>
-        </li>
-      ))}
-      {found.length > maxShown && (
-        <li className={styles.quiet}>{t`and ${found.length - maxShown} more; type to narrow the list`}</li>
-      )}
-    </ul>
-  );
+  return <AccountList accounts={accounts} typed={typed} onChoose={onChoose} />;
 }

@@ -21,7 +21,14 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       showToast({
         tone: 'good',
         title: t`Exported to ${target.name}`,
-        text: t`${counted(counts.connections, 'connection')}, ${counted(counts.secrets, 'secret')}.`,
+        text: [
+          t`${counted(counts.connections, 'connection')}, ${counted(counts.secrets, 'secret')}.`,
+          counts.leftOut === 0
+            ? ''
+            : t`Left out: ${counted(counts.leftOut, 'connection')} that sign in. Add them again on the other computer.`,
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
       });
       onClose();
     });
@@ -40,6 +47,7 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <p>{t`Names, addresses and marks of the connections, and all settings. The embedded store is not part of it.`}</p>
+      <p>{t`Connections that sign in are left out: they have no secret, and their identity belongs to this computer.`}</p>
       <Checkbox isSelected={secrets === 'sealed'} onChange={(isSealed) => setSecrets(isSealed ? 'sealed' : 'left-out')}>
         {t`With keys and SAS, sealed by a passphrase`}
       </Checkbox>

@@ -5,7 +5,7 @@ import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnecti
 import { storedPolicy } from '../../model/container-details';
 import { sasRequest, sasResource } from '../../sas/sas-request';
 import { fileToken } from '../../model/bounds';
-import { exportWish, exportedCounts, importWish, portableView } from '../../model/portable';
+import { exportWish, exportedCounts, importedCounts, importWish, portableView } from '../../model/portable';
 
 export const connectionCalls = {
   /** Hosts that no saved connection uses are confirmed in a dialog of main first; the same for `update` and `test`. */
@@ -54,7 +54,7 @@ export const connectionCalls = {
   'portable.export': call('engine', exportWish, exportedCounts),
   'portable.look': call('engine', z.object({ token: fileToken }), portableView),
   /** Adds the connections of the file once the user has agreed in a dialog of main, which also takes the passphrase. */
-  'portable.import': call('engine', importWish, exportedCounts),
+  'portable.import': call('engine', importWish, importedCounts),
 } as const satisfies Record<string, CallDeclaration>;
 
 export const connectionStreams = {

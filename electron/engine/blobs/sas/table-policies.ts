@@ -3,7 +3,7 @@
 import { StowageError, invalidInput } from '@shared/errors';
 import type { StoredPolicy } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
-import type { Account } from '../../azure/account';
+import { type Account, tablePlace } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
 
 /** Throws `not-found.table`, and `auth.denied` when the connection has no account key. */
@@ -12,6 +12,8 @@ export async function readTablePolicies(
   table: string,
   signal?: AbortSignal,
 ): Promise<StoredPolicy[]> {
+  // Cosmos DB has none.
+  if (tablePlace(account.descriptor).service === 'cosmos') return [];
   const { body } = await account.send({
     service: 'table',
     operation: 'GetTableACL',

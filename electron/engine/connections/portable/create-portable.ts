@@ -29,6 +29,8 @@ export interface PortableEntry {
 /** The functions of the connections that this needs. */
 export interface PortableConnections {
   collect(): Promise<readonly PortableEntry[]>;
+  /** How many connections sign in, which no other computer can. */
+  countSignedIn(): Promise<number>;
   /** Adds all of them under new ids. */
   add(entries: readonly PortableEntry[]): Promise<void>;
   names(): Promise<readonly string[]>;
@@ -106,7 +108,7 @@ export function createPortable({ connections, sources, prompts }: PortableOption
         };
         await writePortable(await pickedPath(sources, token, 'export-settings'), file);
         const sealedCount = sealed === undefined ? 0 : secrets.filter((secret) => secret !== null).length;
-        return { connections: own.length, secrets: sealedCount };
+        return { connections: own.length, secrets: sealedCount, leftOut: await connections.countSignedIn() };
       },
       'portable.look': async ({ token }) => {
         const file = await read(token);

@@ -21,6 +21,7 @@ export function portableConnections({
 }: PortableConnectionsOptions): PortableConnections {
   return {
     names: async () => [embeddedName, embeddedConnectionId, ...(await file.read()).map(({ name }) => name)],
+    countSignedIn: async () => (await file.read()).filter(({ kind }) => kind === 'sign-in').length,
     collect: async () =>
       Promise.all(
         (await file.read()).flatMap(({ kind, identity: _identity, keyInUse: _keyInUse, credential, id, ...rest }) => {

@@ -99,7 +99,7 @@ describe('an export', () => {
   it('contains no secret unless it was requested', async () => {
     const here = computer('here');
     await here.add('Quay');
-    expect(await here.exportTo('plain.json')).toEqual({ connections: 1, secrets: 0 });
+    expect(await here.exportTo('plain.json')).toEqual({ connections: 1, secrets: 0, leftOut: 0 });
     expect(await textOf('plain.json')).not.toContain(key);
     expect((await stat(join(folder, 'plain.json'))).mode & 0o077).toBe(0);
 
@@ -111,12 +111,21 @@ describe('an export', () => {
     ]);
   });
 
+  it('counts the connections that sign in, which it leaves out', async () => {
+    const here = computer('here');
+    await here.add('Quay');
+    const path = join(folder, 'here', 'connections.json');
+    const saved = (await readFile(path, 'utf8')).replace('"account-key"', '"sign-in"').replace('"key"', '"token"');
+    await writeFile(path, saved);
+    expect(await here.exportTo('signed-in.json')).toEqual({ connections: 0, secrets: 0, leftOut: 1 });
+  });
+
   it('restores secrets with the passphrase, beside existing connections of the same name', async () => {
     const here = computer('here');
     const quay = await here.add('Quay');
     const secondary = randomBytes(64).toString('base64');
     here.secrets.set(`${quay.id}/secondary`, secondary);
-    expect(await here.exportTo('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1 });
+    expect(await here.exportTo('sealed.json', 'höher als das Tor')).toEqual({ connections: 1, secrets: 1, leftOut: 0 });
     expect(await textOf('sealed.json')).not.toContain(key);
 
     const there = computer('there');

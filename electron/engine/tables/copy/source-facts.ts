@@ -1,6 +1,6 @@
 // The facts shown to the user about the tables of a copy: the stored access policies of the source, which are not
 // copied with its entities, and whether the source no longer exists or is being deleted.
-import type { Account } from '../../azure/account';
+import { type Account, tablePlace } from '../../azure/account';
 import { StowageError } from '@shared/errors';
 
 /** Null if the connection may not read them, which only an account key may. */
@@ -9,6 +9,8 @@ export async function countAccessPolicies(
   table: string,
   signal: AbortSignal,
 ): Promise<number | null> {
+  // Cosmos DB has none.
+  if (tablePlace(account.descriptor).service === 'cosmos') return 0;
   try {
     const { body } = await account.send({
       service: 'table',

@@ -6,7 +6,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import type { SasResource } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, lazyView } from '@renderer/ui';
-import { keyShares, keySigns, keySignsTables } from '../container-disabled-reasons';
+import { cosmosHasNoPolicies, keyShares, keySigns, keySignsTables } from '../container-disabled-reasons';
 
 const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
 
@@ -31,7 +31,7 @@ export function SasDialogs() {
 
 /** The entries of a table's menu; disabled with the reason if the connection has no account key. */
 export function tableSasActions(
-  { id: connectionId, sas, kind }: Pick<ConnectionSummary, 'id' | 'sas' | 'kind'>,
+  { id: connectionId, sas, kind, tableService }: Pick<ConnectionSummary, 'id' | 'sas' | 'kind' | 'tableService'>,
   table: string,
 ): readonly MenuEntry[] {
   const greyed = (why: string) => {
@@ -51,7 +51,7 @@ export function tableSasActions(
       id: 'policies',
       label: t`Stored policies…`,
       icon: <ScrollText size={14} aria-hidden />,
-      ...greyed(keyShares),
+      ...(tableService === 'cosmos' ? { isDisabled: true, description: cosmosHasNoPolicies } : greyed(keyShares)),
       onAction: asking({ kind: 'policies', connectionId, table }),
     },
   ];

@@ -17,6 +17,7 @@ import type {
 import styles from './analysis-view.module.css';
 import { PartitionsPanel } from './partitions-panel';
 import { SchemaPanel } from './schema-panel';
+import type { TableService } from '@shared/model/table-service';
 import { ChevronsDown, Pause, Play, X } from 'lucide-react';
 import textStyles from './panels.module.css';
 import { costText, loadedText, readingText } from './analysis-text';
@@ -29,6 +30,8 @@ export interface AnalysisViewProps {
   readonly input: Pick<ViewInput, 'connectionId'> & {
     readonly state: AnalysedRun;
     readonly rows: RowSource;
+    /** Rows that come in no order spread like the table itself. Default: in key order. */
+    readonly service?: TableService;
   };
   readonly analysis: AnalysisSession;
   /** Queries the rows of one partition. */
@@ -71,7 +74,11 @@ export function AnalysisView({ view, input, analysis, onReadPartition, onShowCol
         <PartitionsPanel
           result={result}
           isCountShown={isReportedInFull(known, run)}
-          patterns={informativePatterns(result.patterns, coverageOf(known, state), query)}
+          patterns={informativePatterns(
+            result.patterns,
+            input.service === 'cosmos' ? 'all' : coverageOf(known, state),
+            query,
+          )}
           onRead={onReadPartition}
         />
       )}

@@ -57,7 +57,7 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
           </Checkbox>
         )}
         <p className={styles.quiet}>
-          {t`Both are read in key order, side by side. Rows are compared by type and value of every property; Timestamp and ETag are ignored. Nothing is written.`}
+          {t`Both are read whole and matched by key. Rows are compared by type and value of every property; Timestamp and ETag are ignored. Nothing is written.`}
         </p>
       </div>
     </Dialog>

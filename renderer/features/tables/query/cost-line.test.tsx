@@ -1,4 +1,5 @@
 // The actions that the cost line offers: reading in parallel, and the way to the key that a filter lacks.
+import type { TableService } from '@shared/model/table-service';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,8 +9,8 @@ import { type QueryDraft, draftQuery, emptyQueryDraft, previewQuery } from './qu
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
 const text = (filterText: string): QueryDraft => ({ ...emptyQueryDraft, mode: 'text', filterText });
 
-function previewOf(filterText: string) {
-  const preview = previewQuery(text(filterText), shape);
+function previewOf(filterText: string, service: TableService = 'storage') {
+  const preview = previewQuery(text(filterText), { ...shape, service });
   if (preview.state !== 'ready') throw new Error('The filter is wrong.');
   return preview;
 }
@@ -66,12 +67,13 @@ describe('the cost line', () => {
     vi.unstubAllGlobals();
   });
 
-  function show(filter: string, reading: QueryDraft['reading'] = 'whole') {
+  function show(filter: string, reading: QueryDraft['reading'] = 'whole', service: TableService = 'storage') {
     const handlers = { onReadingChange: vi.fn(), onConcurrencyChange: vi.fn(), onGivePartitionKey: vi.fn() };
     render(
       <CostLine
         {...handlers}
-        preview={previewOf(filter)}
+        preview={previewOf(filter, service)}
+        service={service}
         freshness="current"
         reading={reading}
         concurrency={undefined}
@@ -81,6 +83,12 @@ describe('the cost line', () => {
     );
     return handlers;
   }
+
+  it('offers neither ranges nor parallel reading where the service promises no order', () => {
+    show("PartitionKey eq 'a' or PartitionKey eq 'b'", 'whole', 'cosmos');
+    expect(screen.getByText('every partition searched')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /ranges|parallel/ })).toBeNull();
+  });
 
   it('offers parallel ranges for any query that may be long, and the number while they are chosen', async () => {
     const { onReadingChange } = show('');

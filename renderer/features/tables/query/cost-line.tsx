@@ -4,6 +4,7 @@ import { plural, t } from '@shared/strings/t';
 import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, NumberField, Tooltip } from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/model/table-query';
+import type { TableService } from '@shared/model/table-service';
 import { Copy, KeyRound, Split, Columns4 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { copyText } from '../result/copy-text';
@@ -14,6 +15,7 @@ import { formatCount } from '@shared/units';
 
 interface CostLineProps {
   readonly preview: QueryPreview;
+  readonly service: TableService;
   /** `edited` when the rows on screen belong to an earlier query. */
   readonly freshness: 'current' | 'edited';
   readonly reading: QueryDraft['reading'];
@@ -37,6 +39,13 @@ const costPhrases: Readonly<Record<CostClass, string>> = {
   'partition-range': t`every partition of a range read`,
   'table-scan': t`every row of the table read`,
 };
+
+/** Cosmos DB searches an index of all properties, in one physical partition or in all of them. */
+function costPhrase(costClass: CostClass, { service }: CostLineProps, filter: string): string {
+  if (service === 'storage' || costClass === 'point' || filter === '') return costPhrases[costClass];
+  if (costClass === 'partition-scan') return costPhrases[costClass];
+  return costClass === 'row-range' ? t`one partition searched` : t`every partition searched`;
+}
 
 export function CostLine(props: CostLineProps) {
   const { preview, freshness, reading, onReadingChange, sharing, onGivePartitionKey } = props;
@@ -94,7 +103,7 @@ export function CostLine(props: CostLineProps) {
           {t`Needs a PartitionKey`}
         </Button>
       ) : null}
-      {split || !isLong ? null : (
+      {split || !isLong || props.service === 'cosmos' ? null : (
         <ParallelReading
           isOn={reading === 'parallel'}
           onSwitch={(on) => onReadingChange(on ? 'parallel' : 'whole')}
@@ -108,7 +117,7 @@ export function CostLine(props: CostLineProps) {
             ? splitPhrase(ranges, rangesCost, partitions)
             : reading === 'parallel' && props.scan !== undefined
               ? scanText(props.scan)
-              : costPhrases[verdict.costClass]}
+              : costPhrase(verdict.costClass, props, filter)}
         </Truncate>
         <Popover label={t`Why this cost`} trigger={<Button variant="quiet" size="small">{t`Why`}</Button>}>
           <ul className={styles.reasons}>

@@ -1,5 +1,6 @@
 // The whole query as typed in the tab's bar, the resulting TableQuery or its mistakes, and the requests and cost that
 // it would cause, known before anything runs.
+import type { TableService } from '@shared/model/table-service';
 import type { KeyDelimiters } from './seen-keys';
 import {
   type FilterNode,
@@ -72,6 +73,8 @@ interface QueryShape {
   readonly select: readonly string[];
   /** The delimiter between the parts of the loaded keys; ends of ranges then mean whole parts. */
   readonly delimiters?: KeyDelimiters;
+  /** Default: Table Storage. */
+  readonly service?: TableService;
 }
 
 type DraftResult =
@@ -155,7 +158,7 @@ export function previewQuery(draft: QueryDraft, shape: QueryShape): QueryPreview
     // Parsed as it is, so that positions are those of the text on screen.
     if (draft.mode === 'text' && draft.filterText.trim() !== '') parseFilter(draft.filterText);
     const { node, text } = checkedFilter(result.query);
-    const verdict = classify(node);
+    const verdict = classify(node, shape.service);
     return {
       state: 'ready',
       query: result.query,

@@ -1,5 +1,6 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
 import type { QueryRun } from '../result/query-run';
+import type { TableService } from '@shared/model/table-service';
 import type { WadReading } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
@@ -29,6 +30,7 @@ export interface RunsInput {
   readonly pageSize: number;
   /** Names of the fetched columns; empty for all. */
   readonly select: readonly string[];
+  readonly service: TableService;
   /** The delimiter between the parts of the loaded keys. */
   readonly delimiters: KeyDelimiters;
   /** The saved state of the tab. */
@@ -36,12 +38,12 @@ export interface RunsInput {
 }
 
 export function useRuns(input: RunsInput): Runs {
-  const { connectionId, table, session, pageSize, select, delimiters, initialDraft } = input;
+  const { connectionId, table, session, pageSize, select, service, delimiters, initialDraft } = input;
   const [draft, setDraft] = useState<QueryDraft>(initialDraft ?? emptyQueryDraft);
   const [problemsShown, setProblemsShown] = useState<'wrong' | 'all'>('wrong');
   const preview = useMemo(
-    () => previewQuery(draft, { table, pageSize, select, delimiters }),
-    [draft, table, pageSize, select, delimiters],
+    () => previewQuery(draft, { table, pageSize, select, service, delimiters }),
+    [draft, table, pageSize, select, service, delimiters],
   );
 
   const runPreview = (previewed: QueryPreview): void => {
@@ -50,7 +52,7 @@ export function useRuns(input: RunsInput): Runs {
   };
   const runNarrowed = (next: QueryDraft): void => {
     setDraft(next);
-    runPreview(previewQuery(next, { table, pageSize, select, delimiters }));
+    runPreview(previewQuery(next, { table, pageSize, select, service, delimiters }));
   };
   const run = (): void => runPreview(preview);
 

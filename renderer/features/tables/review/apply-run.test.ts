@@ -10,7 +10,7 @@ import { requestsOf } from './review-lines';
 
 const endpoint = 'https://harbour.table.core.windows.net';
 const review = (edits: readonly StagedEdit[], grouping: EditGrouping) =>
-  reviewEdits({ endpoint, table: 'Berths', edits, grouping });
+  reviewEdits({ endpoint, table: 'Berths', edits, grouping, service: 'storage' });
 
 const inserts = fc
   .array(fc.record({ partitionKey: fc.constantFrom('P', 'Q', 'R'), size: fc.constantFrom(0, 10, 12_000) }), {

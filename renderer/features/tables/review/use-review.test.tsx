@@ -44,7 +44,7 @@ function Reviewed({ first = Infinity }: { readonly first?: number }) {
 }
 
 const reviewed = ({ table, edits, grouping }: CallInput<'edits.review'>) =>
-  reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping });
+  reviewEdits({ endpoint: 'https://harbour.table.core.windows.net', table, edits, grouping, service: 'storage' });
 
 /** Changes of these rows that met others in the table. */
 function meetConflicts(...rowKeys: readonly string[]): void {

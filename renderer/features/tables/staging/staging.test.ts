@@ -93,7 +93,13 @@ describe('staging', () => {
 
   it('merges the changed property under the ETag that was read', () => {
     const { edits } = changeOne(nothing, row, berth('5'));
-    const review = reviewEdits({ endpoint: 'http://store', table: 'Orders', edits, grouping: 'each' });
+    const review = reviewEdits({
+      endpoint: 'http://store',
+      table: 'Orders',
+      edits,
+      grouping: 'each',
+      service: 'storage',
+    });
     expect(review.violations).toEqual([]);
     const [step] = review.steps;
     const request = step?.kind === 'single' ? step.request : undefined;

@@ -1,6 +1,7 @@
 // The state of one table's tab, made once in table-tab.tsx: the query and its rows, how the rows are shown, and the
 // changes to them. Every part of the tab takes what it needs by `useTab`, `useResult`, `useShown` and `useChanges`, and
 // renders again only when that group changes. Over 300 lines, because it is all of that state.
+import { useTableService } from '@renderer/live/connection';
 import { currentSettings, useSettings } from '@renderer/bridge';
 import { type TableDisabledReasons, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';
@@ -197,6 +198,7 @@ function useTabState(props: TableTabProps, element: TableTabState['element']): T
 function useTableResult({ connectionId, table }: EditTarget): TableResult {
   const { session, state } = useQueryRun();
   const pageSize = useSettings((settings) => settings.pageSize);
+  const service = useTableService(connectionId);
   const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
@@ -213,6 +215,7 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     session,
     pageSize,
     select: columns.select,
+    service,
     delimiters: seen.delimiters,
     initialDraft: atStart?.draft,
   });

@@ -1,5 +1,6 @@
 // The result in the current view, and the bar over it with the choice of view and its tools; before the first run, what
 // can be run.
+import { useTableService } from '@renderer/live/connection';
 import { t } from '@shared/strings/t';
 import { showColumn } from '../grid/column-actions';
 import { PendingQuery } from '../query/pending-query';
@@ -43,6 +44,7 @@ function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
   const { session, state, runs, columns } = useResult();
   const { view, grid } = useShown();
   const { rows } = session;
+  const service = useTableService(place.connectionId);
   const input = { connectionId: place.connectionId, table: place.table, state, rows, zone };
   switch (view.inFront) {
     case 'rows':
@@ -52,7 +54,7 @@ function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
       return (
         <AnalysisView
           view={view.inFront}
-          input={input}
+          input={{ ...input, service }}
           analysis={analysis}
           onReadPartition={(partitionKey) => {
             view.choose('rows');

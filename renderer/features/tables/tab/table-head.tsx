@@ -1,4 +1,5 @@
 // Over the result of a table tab: the query, what it costs, and the menus of the query and the table.
+import { useTableService } from '@renderer/live/connection';
 import { t } from '@shared/strings/t';
 import { IconButton } from '@renderer/ui';
 import { PanelRight } from 'lucide-react';
@@ -20,6 +21,7 @@ export function TableHead() {
   const { connectionId, connectionName, table } = place;
   const { session, state, runs, library, columns, seen, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
+  const service = useTableService(connectionId);
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
   const isEdited = preview.state === 'ready' && state.query !== undefined && !sameQuery(state.query, preview.query);
   return (
@@ -64,6 +66,7 @@ export function TableHead() {
       </QueryBar>
       <CostLine
         preview={preview}
+        service={service}
         freshness={isEdited ? 'edited' : 'current'}
         reading={draft.reading}
         onReadingChange={(reading) => setDraft({ ...draft, reading })}
