@@ -79,7 +79,7 @@ export function WadBar(props: WadBarProps) {
     const { state: _ready, ...reading } = result;
     props.onRead(reading);
   };
-  const readUntilNow = useEffectEvent(() => {
+  const readUntilNow = (): void => {
     const minutes = minutesOf(meant);
     if (minutes === null) return;
     const next = windowEndingWith(ticksFromMs(Date.now()), minutes, zone);
@@ -88,11 +88,11 @@ export function WadBar(props: WadBarProps) {
     if (until.state !== 'ready') return;
     const { state: _ready, ...reading } = until;
     props.onRead(reading);
-  });
+  };
+  const readAgain = useEffectEvent(readUntilNow);
   useEffect(() => {
     if (!isFollowing) return undefined;
-    readUntilNow();
-    const timer = setInterval(readUntilNow, followEveryMs);
+    const timer = setInterval(() => readAgain(), followEveryMs);
     return () => clearInterval(timer);
   }, [isFollowing]);
   const toNewest: readonly MenuEntry[] =
@@ -163,7 +163,10 @@ export function WadBar(props: WadBarProps) {
         label={t`Follow: read a window of this length until now, every minute`}
         icon={<Radio size={16} aria-hidden />}
         isSelected={isFollowing}
-        onChange={setFollowing}
+        onChange={(isOn) => {
+          setFollowing(isOn);
+          if (isOn) readUntilNow();
+        }}
         isDisabled={result.state !== 'ready'}
       />
       {result.state === 'ready' ? <GrainNote reading={result} zone={zone} meant={meant} /> : null}

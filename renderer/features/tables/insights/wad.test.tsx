@@ -8,7 +8,7 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../result/row-list';
 import { RowMemory } from '../result/row-memory';
@@ -71,6 +71,32 @@ describe('time window', () => {
       to: '0639275436000000000',
       toBound: 'exclusive',
     });
+  });
+
+  it('time window: follows with the same length until now, at once and every minute', async () => {
+    vi.useFakeTimers({ now: startMs + 10 * minuteMs, shouldAdvanceTime: true });
+    const ends: string[] = [];
+    const requested = { partitionKey: wadWindow(ticksFromMs(startMs - 60 * minuteMs), ticksFromMs(startMs)) };
+    render(
+      <WadBar
+        zone="utc"
+        onZoneChange={() => undefined}
+        newestTicks={null}
+        requested={requested}
+        onRead={({ range }) => ends.push(`${range.from.value} ${range.to.value}`)}
+      />,
+    );
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const hourUntil = (minute: number): string =>
+      [minute - 60, minute].map((at) => ticksKey(ticksFromMs(startMs + at * minuteMs))).join(' ');
+    await user.click(screen.getByRole('button', { name: /^Follow/ }));
+    expect(ends).toEqual([hourUntil(11)]);
+    await vi.advanceTimersByTimeAsync(minuteMs);
+    expect(ends).toEqual([hourUntil(11), hourUntil(12)]);
+    await user.click(screen.getByRole('button', { name: /^Follow/ }));
+    await vi.advanceTimersByTimeAsync(3 * minuteMs);
+    expect(ends).toHaveLength(2);
+    vi.useRealTimers();
   });
 
   it('includes the newest row when it ends there', () => {

@@ -23,6 +23,7 @@ const columnsNamed = (name: string): ViewedRows['columns'] =>
     ],
   );
 const samples: ViewedRows = { time: 'ticks', columns: columnsNamed('CounterValue') };
+const unread: ViewedRows = { time: null, columns: [] };
 const others: readonly ViewedRows[] = [
   { time: null, columns: samples.columns },
   { time: 'ticks', columns: columnsNamed('Message') },
@@ -44,7 +45,7 @@ it.each(others)('views of counters give way to the rows where there are none, an
 
 it('a view of counters that a tab was left with is in front once its rows are read', () => {
   const { result, rerender } = renderHook((rows: ViewedRows) => useViewChoice('counters', rows), {
-    initialProps: { time: null, columns: [] } as ViewedRows,
+    initialProps: unread,
   });
   expect(result.current.inFront).toBe('rows');
   rerender(samples);
