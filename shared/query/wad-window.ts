@@ -3,7 +3,7 @@
 // PartitionKey ($Metrics…), and reversed ticks in the RowKey (WADMetrics…).
 import type { FilterNode, KeyCondition } from '../model/table-query';
 import { reversedTicksKey, ticksKey } from './key-tools';
-import { maximumTicks, msFromTicks, parseMoment, ticksPerSecond } from './ticks';
+import { maximumTicks, momentText, msFromTicks, parseMoment, ticksPerSecond } from './ticks';
 
 const wadKey = /^0\d{18}$/;
 const shardedKey = /^(\d{19})___(0\d{18})$/;
@@ -179,7 +179,8 @@ export function wadReading(
 
 /** `20261014T0200`, as the tables of the service's own metrics have it. */
 function minuteText(ticks: bigint): string {
-  return new Date(msFromTicks(ticks)).toISOString().slice(0, 16).replaceAll(/[-:]/gu, '');
+  const [date = '', time = ''] = momentText(ticks, 'utc').replaceAll(/[-:]/gu, '').split(' ');
+  return `${date}T${time.slice(0, 4)}`;
 }
 
 /** The ranges of a reading in all shards, as one condition that can be read in parallel. */
