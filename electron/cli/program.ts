@@ -183,8 +183,8 @@ export function buildProgram(runner: Runner): Command {
 
   program
     .command('rm <path>')
-    .usage('CONTAINER/PREFIX --yes [--dry-run]')
-    .description('delete every blob whose name begins so; CONTAINER/ means all of them')
+    .usage('CONTAINER/BLOB|CONTAINER/PREFIX/|CONTAINER/PREFIX* --yes [--dry-run]')
+    .description('delete a blob, or every blob whose name begins with what is before the slash or asterisk')
     .option('--yes', 'really delete')
     .option('--dry-run', 'list what would be deleted')
     .action(does(removeBlobs));

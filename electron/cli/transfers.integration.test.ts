@@ -229,6 +229,12 @@ describe('stowage', () => {
     ]);
     const plain = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'rm', 'snapped/', '--dry-run');
     expect(plain.err).toContain('3 blobs with 3 snapshots, 3 B without the snapshots would be deleted.');
+    const one = await onStore('rm', 'snapped/a', '--dry-run');
+    expect(one.lines.map(({ name, snapshots }) => [name, snapshots])).toEqual([['a', 2]]);
+    const begun = await onStore('rm', 'snapped/a*', '--dry-run');
+    expect(begun.lines.map(({ name }) => name)).toEqual(['a', 'a1']);
+    const none = await onStore('rm', 'snapped/c', '--yes');
+    expect([none.code, none.err]).toEqual([0, expect.stringContaining("stowage rm 'snapped/c*'")]);
     expect((await onStore('rm', 'snapped/', '--yes')).lines).toMatchObject([{ summary: { deleted: 3, snapshots: 3 } }]);
   });
 

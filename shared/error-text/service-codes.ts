@@ -203,6 +203,12 @@ const folderNotEmpty: Wording = (c) => ({
   action: t`Delete what is in it first.`,
 });
 
+const needsHttps: Wording = (c) => ({
+  title: t`The account takes https only`,
+  explanation: t`${account(c)} refused ${what(c)} because it came over plain http.`,
+  action: t`Change the addresses of the connection from http: to https:. In a connection string, that is DefaultEndpointsProtocol.`,
+});
+
 const conditionNotMet: Wording = (c) => ({
   title: t`A condition was not met`,
   explanation: t`${subject(c)} is not in the state that ${text(c, 'operation', t`the request`)} expects${because(c, 'serviceCode')}. Nothing was changed.`,
@@ -383,6 +389,7 @@ const codes: Readonly<Record<string, Wording>> = {
   SnaphotOperationRateExceeded: tooManySnapshots,
   ResourceTypeMismatch: otherKind,
   DirectoryIsNotEmpty: folderNotEmpty,
+  AccountRequiresHttps: needsHttps,
   AppendPositionConditionNotMet: conditionNotMet,
   BlobOverwritten: conditionNotMet,
   InfiniteLeaseDurationRequired: conditionNotMet,

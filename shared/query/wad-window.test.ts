@@ -3,9 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matches } from './evaluate';
 import { keyConditionNode, wholeFilter } from './key-filter';
-import { ticksKey } from './key-tools';
-import { parseMoment } from './ticks';
-import { isDiagnosticsTable, precisePropertyOf, preciseNode, ticksOfWadKey, wadReading, wadWindow } from './wad-window';
+import { reversedTicksKey, ticksKey } from './key-tools';
+import { momentText, parseMoment } from './ticks';
+import {
+  decodedKey,
+  precisePropertyOf,
+  preciseNode,
+  shardsNode,
+  ticksOfKeys,
+  ticksOfWadKey,
+  timeKeysOf,
+  wadReading,
+  wadWindow,
+} from './wad-window';
 
 const wadTicks = fc.bigInt({ min: 100_000_000_000_000_000n, max: 999_999_999_999_999_999n });
 
@@ -24,7 +34,12 @@ describe('diagnostics tables', () => {
     ['WADMetricsPT1HP10DV2S20261121', [], false],
     ['wadmetricspt1mp10dv2s20261121', [':002Fsubscriptions:002F1'], false],
   ])('%s with %j: %s', (table, keys, is) => {
-    expect(isDiagnosticsTable(table, keys)).toBe(is);
+    expect(
+      timeKeysOf(
+        table,
+        keys.map((partitionKey) => ({ partitionKey, rowKey: '' })),
+      ) === 'ticks',
+    ).toBe(is);
   });
 
   it('carry their time in the key', () => {
@@ -130,5 +145,58 @@ describe('a window over keys of whole minutes', () => {
     [['A'], null],
   ] as const)('wad window: rows with the columns %j are distinguished by %s', (columns, property) => {
     expect(precisePropertyOf(columns)).toBe(property);
+  });
+});
+
+describe('keys of other diagnostics tables', () => {
+  const at = (text: string): bigint => parseMoment(text, 'utc') ?? 0n;
+  const tables = [
+    [
+      'LinuxSyslogVer2v0',
+      'sharded-ticks',
+      (ticks: bigint) => ({ partitionKey: `0000000000000000003___${ticksKey(ticks)}`, rowKey: 'vm;1' }),
+    ],
+    [
+      '$MetricsMinutePrimaryTransactionsBlob',
+      'minutes',
+      (ticks: bigint) => ({
+        partitionKey: momentText(ticks, 'utc').slice(0, 16).replaceAll(/[-:]/gu, '').replace(' ', 'T'),
+        rowKey: 'user;All',
+      }),
+    ],
+    [
+      'WADMetricsPT1MP10DV2S20261014',
+      'reversed-rows',
+      (ticks: bigint) => ({
+        partitionKey: ':002Fsubscriptions:002Fone',
+        rowKey: `${reversedTicksKey(ticks)}__:005CMemory:005CAvailable:0020Bytes`,
+      }),
+    ],
+  ] as const;
+
+  it.each(tables)('diagnostics keys: %s hold the time, and a window has exactly its minutes', (table, form, keysOf) => {
+    const minute = 600_000_000n;
+    const start = at('2026-10-14 02:00');
+    const rows = [-1n, 0n, 1n, 59n, 60n].map((minutes) => keysOf(start + minutes * minute));
+    expect(timeKeysOf(table, rows)).toBe(form);
+    expect(timeKeysOf(table, [{ partitionKey: 'x', rowKey: 'y' }])).toBeNull();
+    expect(rows.map(ticksOfKeys)).toEqual([-1n, 0n, 1n, 59n, 60n].map((minutes) => start + minutes * minute));
+    const reading = wadReading(start, start + 60n * minute, null, form);
+    const ranges = reading.shards.length > 0 ? reading.shards : [reading.range];
+    const read = rows.map((row) =>
+      ranges.some(({ from, to }) => row[reading.key] >= from.value && row[reading.key] < to.value),
+    );
+    expect(read).toEqual([false, true, true, true, false]);
+    expect(shardsNode(reading) === null).toBe(form !== 'sharded-ticks');
+  });
+
+  it('diagnostics keys: the service’s escapes are read', () => {
+    expect(decodedKey(':005CProcessor:0028_Total:0029:005C:0025:0020Time')).toBe('\\Processor(_Total)\\% Time');
+    expect(decodedKey('12:30:zz')).toBe('12:30:zz');
+  });
+
+  it('diagnostics keys: rows of WADMetrics tables in their other order have no time, and take it from none', () => {
+    const other = { partitionKey: 'r', rowKey: ':005CMemory__2516104399999999999' };
+    expect([timeKeysOf('WADMetricsPT1H', [other]), ticksOfKeys(other)]).toEqual(['reversed-rows', null]);
   });
 });

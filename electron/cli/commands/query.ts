@@ -8,7 +8,14 @@ import type { FilterNode, KeyCondition, TableQuery } from '@shared/model/table-q
 import { checkedFilter } from '@shared/query/key-filter';
 import { parseFilter } from '@shared/query/odata';
 import { parseMoment } from '@shared/query/ticks';
-import { type PreciseProperty, type WadReading, preciseNode, wadReading } from '@shared/query/wad-window';
+import {
+  type PreciseProperty,
+  type WadReading,
+  preciseNode,
+  shardsNode,
+  timeKeysOf,
+  wadReading,
+} from '@shared/query/wad-window';
 import { unpackRows } from '@shared/rows/packed-rows';
 import { formatBytes, formatDuration } from '@shared/units';
 import { exitCodes } from '../exit-codes';
@@ -66,29 +73,34 @@ export function queryFrom(
     const fix = 'Add --pk-prefix, --rk-prefix, --pk-to or --rk-to.';
     throw invalidInput('--delimiter', 'there is no prefix or range that it could end.', fix);
   }
-  const window = windowFrom(options, time);
-  const times = window === null ? null : preciseNode(window);
-  const where = [...(options.where ?? []).map((text) => parsed('--where', text)), ...(times === null ? [] : [times])];
+  const window = windowFrom(table, options, time);
+  const times = window === null ? [] : [shardsNode(window), preciseNode(window)].filter((node) => node !== null);
+  const where = [...(options.where ?? []).map((text) => parsed('--where', text)), ...times];
+  const isSharded = window !== null && window.shards.length > 0;
   // The text is sent as it is. It is parsed here only so that a mistake is reported under the option's name.
   if (options.filter !== undefined && options.filter.trim() !== '') parsed('--filter', options.filter);
   return {
     table,
     partitionKey:
-      window?.range ??
-      keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
-    rowKey: keyCondition('rk', options.rk, options.rkPrefix, options.rkFrom, options.rkTo, options.delimiter),
+      window?.key === 'partitionKey' && !isSharded
+        ? window.range
+        : keyCondition('pk', options.pk, options.pkPrefix, options.pkFrom, options.pkTo, options.delimiter),
+    rowKey:
+      window?.key === 'rowKey'
+        ? window.range
+        : keyCondition('rk', options.rk, options.rkPrefix, options.rkFrom, options.rkTo, options.delimiter),
     ...(where.length === 0 ? {} : { where: allOf(where) }),
     ...(options.filter === undefined ? {} : { filterText: options.filter }),
     select: (options.select ?? '').split(',').filter((column) => column !== ''),
     pageSize: options.pageSize === undefined ? 1000 : parseWhole('--page-size', options.pageSize, 1, 1000),
     ...(options.limit === undefined ? {} : { limit: parseWhole('--limit', options.limit, 1, Number.MAX_SAFE_INTEGER) }),
-    ...(options.splitOr ? { splitOr: true } : {}),
+    ...(options.splitOr || isSharded ? { splitOr: true } : {}),
   };
 }
 
 /** What of the query depends on the rows of the table. */
 export function openEnds(table: string, options: QueryOptions): OpenEnds {
-  const isTimed = windowFrom(options, 'EventTickCount')?.precise;
+  const isTimed = windowFrom(table, options, 'EventTickCount')?.precise;
   return {
     exactBounds: options.exactBounds === true,
     withTimesIn: isTimed ? (time) => queryFrom(table, options, time) : null,
@@ -140,21 +152,27 @@ function keyCondition(
 }
 
 /** The window of a diagnostics table; null without one. */
-function windowFrom(options: QueryOptions, time: PreciseProperty | null): WadReading | null {
+function windowFrom(table: string, options: QueryOptions, time: PreciseProperty | null): WadReading | null {
   const { timeFrom, timeTo } = options;
   if (timeFrom === undefined && timeTo === undefined) return null;
   const given = timeFrom === undefined ? '--time-to' : '--time-from';
   if (timeFrom === undefined || timeTo === undefined) {
     throw invalidInput(given, 'a time window needs both ends.', 'Give --time-from and --time-to.');
   }
-  const clash = (['filter', 'pk', 'pkPrefix', 'pkFrom', 'pkTo'] as const).find((name) => options[name] !== undefined);
+  const keys = timeKeysOf(table, []) ?? 'ticks';
+  const names = keys === 'reversed-rows' ? rowKeyOptions : partitionKeyOptions;
+  const clash = (['filter', ...names] as const).find((name) => options[name] !== undefined);
   if (clash !== undefined) {
-    throw invalidInput('--time-from', 'the PartitionKey has another condition already.', 'Leave out one of the two.');
+    const key = keys === 'reversed-rows' ? 'RowKey' : 'PartitionKey';
+    throw invalidInput('--time-from', `the ${key} has another condition already.`, 'Leave out one of the two.');
   }
   const [from, to] = [momentFrom('--time-from', timeFrom), momentFrom('--time-to', timeTo)];
   if (from >= to) throw invalidInput('--time-to', 'the window must end after it starts.', 'Exchange the two ends.');
-  return wadReading(from, to, time);
+  return wadReading(from, to, time, keys);
 }
+
+const partitionKeyOptions = ['pk', 'pkPrefix', 'pkFrom', 'pkTo'] as const;
+const rowKeyOptions = ['rk', 'rkPrefix', 'rkFrom', 'rkTo'] as const;
 
 function momentFrom(option: string, text: string): bigint {
   const ticks = parseMoment(text, 'utc');

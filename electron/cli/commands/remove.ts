@@ -1,4 +1,5 @@
-// `stowage rm`: deletes the blobs below a prefix, or lists them.
+// `stowage rm`: deletes one blob, or all whose names begin with a prefix, or lists them.
+import { shellQuoted } from '@shared/commands/shell-text';
 import { recordedSentence } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { BlobSum, DeletionProgress } from '@shared/model/blob-selection';
@@ -20,19 +21,37 @@ export interface RemoveOptions {
 
 export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): CommandAction {
   return async (session) => {
-    const { container, rest: prefix } = parseRemotePath(path);
+    const { container, rest } = parseRemotePath(path);
     if (!path.includes('/')) {
       throw invalidInput(
-        'CONTAINER/PREFIX',
+        'CONTAINER/BLOB',
         `"${path}" names a container only.`,
         `Use ${path}/ for every blob in it, or stowage containers delete ${path}.`,
       );
     }
-    const target = { container, selection: { names: [], prefixes: [prefix] } };
+    const target = { container, selection: selectionOf(rest) };
     if (dryRun === true) return previewDeletion(target)(session);
-    requireYes(prefix === '' ? `every blob of ${container}` : `every blob that begins with ${path}`, yes);
+    requireYes(whatIsDeleted(container, target.selection), yes);
     return remove(target, path)(session);
   };
+}
+
+/**
+ * The blob of that name. `photos/2024` must not delete `photos/2024-backup.zip` as well, so a prefix ends with a slash
+ * or an asterisk.
+ */
+function selectionOf(rest: string): RemoveTarget['selection'] {
+  if (rest === '' || rest.endsWith('/')) return { names: [], prefixes: [rest] };
+  if (rest.endsWith('*')) return { names: [], prefixes: [rest.slice(0, -1)] };
+  return { names: [rest], prefixes: [] };
+}
+
+function whatIsDeleted(
+  container: string,
+  { names: [name], prefixes: [prefix = ''] }: RemoveTarget['selection'],
+): string {
+  if (name !== undefined) return `the blob ${container}/${name}`;
+  return prefix === '' ? `every blob of ${container}` : `every blob that begins with ${container}/${prefix}`;
 }
 
 interface RemoveTarget {
@@ -146,12 +165,17 @@ function remove({ container, selection }: RemoveTarget, path: string): CommandAc
   };
 }
 
-/** Not a failure, so that a script may delete twice; but a mistyped prefix must not look like a deletion. */
+/** Not a failure, so that a script may delete twice; but a mistyped name must not look like a deletion. */
 function reportNoMatch(
   container: string,
-  { prefixes: [prefix = ''] }: RemoveTarget['selection'],
+  { names: [name], prefixes: [prefix = ''] }: RemoveTarget['selection'],
   output: Output,
 ): void {
+  if (name !== undefined) {
+    const command = ['stowage', 'rm', `${container}/${name}*`].map(shellQuoted).join(' ');
+    output.info(`No blob of ${container} is named “${name}”. Every blob whose name begins so: ${command}`);
+    return;
+  }
   output.info(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
 }
 

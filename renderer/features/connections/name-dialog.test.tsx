@@ -29,3 +29,23 @@ it.each([
   await user.keyboard('{Enter}');
   await vi.waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith('part', resource, name));
 });
+
+it('open by name: offers the tables of the service’s own metrics, which no list contains', async () => {
+  const onOpen = vi.fn();
+  render(
+    <NameDialog
+      request="open-by-name"
+      connection={connectionWith({ id: 'part' })}
+      resource="tables"
+      onClose={() => undefined}
+      onOpen={onOpen}
+    />,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Metrics of the service' }));
+  await user.click(screen.getByRole('menuitem', { name: '$MetricsMinutePrimaryTransactionsTable' }));
+  await user.click(screen.getByRole('button', { name: 'Open table' }));
+  await vi.waitFor(() =>
+    expect(onOpen).toHaveBeenCalledWith('part', 'tables', '$MetricsMinutePrimaryTransactionsTable'),
+  );
+});

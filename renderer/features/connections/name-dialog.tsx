@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { Button, Dialog, ErrorNotice, TextField, useAction } from '@renderer/ui';
+import { Button, Dialog, ErrorNotice, MenuButton, TextField, useAction } from '@renderer/ui';
 import { type Resource, createResource } from './connection-store';
 import { resourceNoun } from './navigator-menu';
 import { knownNameProblem, nameProblem } from './resource-name';
@@ -66,10 +66,34 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
           request === 'create' ? rules(resource) : t`The connection may read it without the right to list names.`
         }
       />
+      {request === 'open-by-name' && resource === 'tables' && (
+        <MenuButton
+          label={t`Metrics of the service`}
+          entries={serviceMetrics.map((name) => ({
+            id: name,
+            label: name,
+            onAction: () => {
+              setTyped(name);
+              setProblem(undefined);
+              forget();
+            },
+          }))}
+        >
+          <Button size="small">{t`Metrics of the service`}</Button>
+        </MenuButton>
+      )}
       {error && <ErrorNotice error={error} />}
     </Dialog>
   );
 }
+
+/** No list contains them. Source: Storage Analytics metrics table schema. */
+const serviceMetrics = [
+  '$MetricsCapacityBlob',
+  ...(['Hour', 'Minute'] as const).flatMap((grain) =>
+    (['Blob', 'Table', 'Queue', 'File'] as const).map((service) => `$Metrics${grain}PrimaryTransactions${service}`),
+  ),
+];
 
 function rules(resource: Resource): string {
   return resource === 'tables'

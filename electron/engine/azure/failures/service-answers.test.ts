@@ -65,6 +65,7 @@ const commonCodes: readonly (readonly [status: number, codes: string, what: Clas
     'input',
   ],
   [413, 'RequestBodyTooLarge', 'input'],
+  [400, 'AccountRequiresHttps', 'input'],
   [409, 'ResourceTypeMismatch', 'state'],
   [409, 'AccountBeingCreated', 'soon'],
   [500, 'InternalError OperationTimedOut', 'soon'],
@@ -213,6 +214,12 @@ describe('service response', () => {
       general.test(sentence(failed(status, code))),
     );
     expect(left.map(({ code }) => code)).toEqual(['InternalError', 'InternalError']);
+  });
+
+  it('service response: says that the account takes https only, and where to change it', () => {
+    expect(sentence(failed(400, 'AccountRequiresHttps'))).toMatch(
+      /takes https only.*plain http.*DefaultEndpointsProtocol/,
+    );
   });
 
   it('about the source of a copy does not blame the credentials of the target', () => {

@@ -1,6 +1,6 @@
 // One performance counter: as a chart over which a range is drawn, or as figures, with its unit, and the ways to copy
 // or save either.
-import { Copy } from 'lucide-react';
+import { Copy, FoldVertical } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { asOne, t } from '@shared/strings/t';
 import { type Scale, maxOf, rateScale } from '@renderer/charts/axis';
@@ -10,12 +10,13 @@ import { Legend } from '@renderer/charts/legend';
 import type { Extent } from '@renderer/charts/result-extent';
 import { SaveChart } from '@renderer/charts/save-chart';
 import { TimeChart } from '@renderer/charts/time-chart';
-import { IconButton, classNames } from '@renderer/ui';
+import type { Series } from '@renderer/charts/series';
+import { Button, IconButton, NumberField, Popover, classNames } from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs } from '@shared/query/ticks';
 import { byteUnitOf, formatBytes, formatCount, formatRate } from '@shared/units';
 import { copyText } from '../result/copy-text';
 import shared from '../tab/figures.module.css';
-import type { CounterChart, CounterCharts } from './counter-series';
+import { type CounterChart, type CounterCharts, highKey, lowKey } from './counter-series';
 import styles from './wad.module.css';
 import { reportLine } from '@shared/charting/csv-line';
 import { formatNumber } from '@shared/strings/numbers';
@@ -25,6 +26,9 @@ interface CounterDrawingProps {
   readonly data: CounterCharts;
   readonly zone: TimeZone;
   readonly hidden: ReadonlySet<string>;
+  /** In the counter's own unit; null for none. */
+  readonly threshold: number | null;
+  readonly onThreshold: (value: number | null) => void;
   readonly onToggle: (key: string) => void;
   /** A range of time was selected, in ms since 1970. */
   readonly onStretch: (stretch: Extent) => void;
@@ -32,10 +36,14 @@ interface CounterDrawingProps {
 
 const ignore = (): void => undefined;
 
-export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch }: CounterDrawingProps) {
+export function CounterDrawing(props: CounterDrawingProps) {
+  const { chart, data, zone, hidden, threshold, onThreshold, onToggle, onStretch } = props;
   const plot = useRef<HTMLDivElement>(null);
   const shown = chart.series.filter(({ key }) => !hidden.has(key));
-  const max = maxIn({ ...chart, series: shown });
+  const bands = chart.bands.filter(({ key }) => shown.some((series) => lowKey(series.key) === key));
+  const max = Math.max(maxIn({ ...chart, series: shown }), threshold ?? 0);
+  const line: readonly Series<string>[] = threshold === null ? [] : [thresholdSeries];
+  const rows = threshold === null ? chart.rows : chart.rows.map((row) => ({ ...row, threshold }));
   const unit = counterUnit(chart.counter, max);
   const title = `${chart.counter}${unit.unit === '' ? '' : `, ${unit.unit}`}`;
   const picture = (): string | null => {
@@ -52,14 +60,21 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
           {chart.leftOut === 0 ? null : (
             <span className={styles.unit}>{t`${formatCount(chart.leftOut)} more not drawn`}</span>
           )}
+          {chart.bands.length === 0 ? null : (
+            <span className={styles.unit}>{t`shaded: smallest to largest sample`}</span>
+          )}
+          {threshold === null ? null : (
+            <span className={styles.unit}>{thresholdText(chart, shown, threshold, unit.valueText(threshold))}</span>
+          )}
         </span>
+        <Threshold counter={chart.counter} unit={unit} threshold={threshold} onThreshold={onThreshold} />
         <Handing chart={{ ...chart, series: shown }} zone={zone} picture={picture} />
       </figcaption>
       <div ref={plot}>
         <TimeChart
           title={chart.counter}
-          rows={chart.rows}
-          series={chart.series}
+          rows={rows}
+          series={[...bands, ...chart.series, ...line]}
           hidden={hidden}
           windowMs={Math.max(data.toMs - data.fromMs, data.stepMs)}
           endMs={Math.max(data.toMs, data.fromMs + data.stepMs)}
@@ -76,6 +91,52 @@ export function CounterDrawing({ chart, data, zone, hidden, onToggle, onStretch 
         />
       </div>
     </figure>
+  );
+}
+
+const thresholdSeries: Series<string> = {
+  key: 'threshold',
+  label: t`threshold`,
+  colour: 'var(--series-throttled)',
+  shape: 'line',
+  dash: 'dashed',
+};
+
+/** How often a drawn point is above the threshold. */
+function thresholdText(
+  { rows }: CounterChart,
+  series: readonly Series<string>[],
+  threshold: number,
+  text: string,
+): string {
+  const values = rows.flatMap((row) => series.flatMap(({ key }) => row[key] ?? []));
+  const above = values.filter((value) => value > threshold).length;
+  return t`${formatCount(above)} of ${formatCount(values.length)} points above ${text}`;
+}
+
+interface ThresholdProps extends Pick<CounterDrawingProps, 'threshold' | 'onThreshold'> {
+  readonly counter: string;
+  readonly unit: CounterUnit;
+}
+
+function Threshold({ counter, unit, threshold, onThreshold }: ThresholdProps): ReactNode {
+  return (
+    <Popover
+      label={t`Threshold of ${counter}`}
+      placement="bottom end"
+      trigger={
+        <IconButton label={t`Threshold of ${counter}`} size="small" icon={<FoldVertical size={14} aria-hidden />} />
+      }
+    >
+      <NumberField
+        label={t`Threshold`}
+        value={threshold === null ? Number.NaN : threshold / unit.per}
+        min={0}
+        {...(unit.unit === '' ? {} : { unit: unit.unit })}
+        onChange={(value) => onThreshold(Number.isFinite(value) ? value * unit.per : null)}
+      />
+      {threshold === null ? null : <Button size="small" onPress={() => onThreshold(null)}>{t`No threshold`}</Button>}
+    </Popover>
   );
 }
 
@@ -147,7 +208,7 @@ function maxIn({ rows, series }: CounterChart): number {
     series.map(
       ({ key }) =>
         (row) =>
-          row[key] ?? null,
+          row[highKey(key)] ?? row[key] ?? null,
     ),
   );
 }
@@ -167,13 +228,23 @@ export function counterCsv(chart: CounterChart): string {
 }
 
 function linesOf(
-  { rows, series }: CounterChart,
+  { rows, series, means }: CounterChart,
   time: string,
   timeOf: (atMs: number) => string,
 ): readonly (readonly string[])[] {
+  // A point that is a mean has its extremes beside it.
+  const columns = series.flatMap(({ key, label }) =>
+    means === 'none'
+      ? [{ key, label }]
+      : [
+          { key, label },
+          { key: lowKey(key), label: t`${label} min` },
+          { key: highKey(key), label: t`${label} max` },
+        ],
+  );
   return [
-    [time, ...series.map(({ label }) => label)],
-    ...rows.map((row) => [timeOf(row.atMs), ...series.map(({ key }) => String(row[key] ?? ''))]),
+    [time, ...columns.map(({ label }) => label)],
+    ...rows.map((row) => [timeOf(row.atMs), ...columns.map(({ key }) => String(row[key] ?? ''))]),
   ];
 }
 

@@ -1,15 +1,19 @@
-// Performance counters of a diagnostics table as charts: one chart per counter, one series per role instance, at most
-// 600 points each. Several samples of one step are averaged; a step without a sample stays a gap.
+// Performance counters of a diagnostics table as charts: one chart per counter, one series per role instance or one for
+// all of them, at most 600 points each. Several samples of one step are averaged, and their smallest and largest values
+// stay beside the mean; a step without a sample stays a gap. Over 300 lines: what a row holds, and how it is drawn.
 import type { Row, Series } from '@renderer/charts/series';
 import type { Extent } from '@renderer/charts/result-extent';
-import type { Entity } from '@shared/model/entity';
-import { msFromTicks } from '@shared/query/ticks';
-import { ticksOfWadKey } from '@shared/query/wad-window';
+import type { EdmValue, Entity } from '@shared/model/entity';
+import { msFromTicks, ticksPerSecond } from '@shared/query/ticks';
+import { type TimeKeys, decodedKey, ticksOfKeys } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
+import { formatCount } from '@shared/units';
 
 export interface CounterChart {
   readonly counter: string;
   readonly series: readonly Series<string>[];
+  /** From the smallest to the largest sample of each step, for the series whose key they have; empty without means. */
+  readonly bands: readonly Series<string>[];
   /** Series of this counter that are not drawn. */
   readonly leftOut: number;
   readonly rows: readonly Row<string>[];
@@ -34,6 +38,9 @@ export interface CounterCharts {
   readonly means: 'none' | 'some';
 }
 
+/** `each`: one series per source. */
+export type Aggregate = 'each' | 'mean' | 'sum';
+
 export const maxPoints = 600;
 
 /** The number of series that can be distinguished in one chart. */
@@ -42,22 +49,29 @@ export const maxSources = 12;
 /**
  * Null if no row holds a counter: other columns were fetched, or it is another diagnostics table.
  * @param chosen sources to draw; without it those with most samples
+ * @param aggregate whether each source is drawn, or the mean or the sum of all of them
  * @param stretch the time to draw, inclusive; without it, or if it has no samples, the time of all samples
  */
 export function counterCharts(
   gathered: CounterGathering,
   chosen?: ReadonlySet<string>,
   stretch?: Extent,
+  aggregate: Aggregate = 'each',
 ): CounterCharts | null {
   if (gathered.samples === 0) return null;
   const all = gathered.times();
   const times = timesIn(all, stretch);
-  const fromMs = times[0] ?? 0;
+  const stepMs = stepFor(times, gathered);
+  const grainMs = stepMs % minuteMs === 0 ? minuteMs : 1;
+  const fromMs = Math.floor((times[0] ?? 0) / grainMs) * grainMs;
   const toMs = times.at(-1) ?? fromMs;
-  const stepMs = stepFor(times);
   const sources = sourcesOf(gathered);
   const shown = new Set(chosen ?? sources.slice(0, maxSources).map(({ source }) => source));
-  const charts = [...gathered.counters].map(([counter, own]) => chartOf(counter, own, shown, fromMs, toMs, stepMs));
+  const charts = [...gathered.counters].map(([counter, own]) =>
+    aggregate === 'each'
+      ? chartOf(counter, own, shown, { from: fromMs, to: toMs }, stepMs)
+      : aggregateChart(counter, own, aggregate, { from: fromMs, to: toMs }, stepMs),
+  );
   charts.sort((left, right) => (left.counter < right.counter ? -1 : 1));
   return {
     charts,
@@ -90,35 +104,92 @@ function sourcesOf({ counters }: CounterGathering): readonly { readonly source: 
     .sort((left, right) => right.moments - left.moments || (left.source < right.source ? -1 : 1));
 }
 
-/** The most frequent distance of the samples, widened until the whole span has few enough points. */
-function stepFor(times: readonly number[]): number {
-  const distances = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  distances.sort((left, right) => left - right);
-  const typicalDistance = distances[Math.floor(distances.length / 2)] ?? minuteMs;
-  const span = (times.at(-1) ?? 0) - (times[0] ?? 0);
-  return typicalDistance * Math.max(1, Math.ceil((span + typicalDistance) / typicalDistance / maxPoints));
+/**
+ * The most frequent distance of the samples of a source, widened until the whole span has few enough points. Sources
+ * measure at moments of their own, so the distances between them say nothing.
+ */
+function stepFor(times: readonly number[], { counters }: CounterGathering): number {
+  const span = { from: times[0] ?? 0, to: times.at(-1) ?? 0 };
+  const ofSources = [...counters.values()].flatMap((own) =>
+    [...own.values()].flatMap((moments) =>
+      distancesOf([...moments.keys()].filter((atMs) => atMs >= span.from && atMs <= span.to)),
+    ),
+  );
+  const distances = [...(ofSources.length > 0 ? ofSources : distancesOf(times))].sort((left, right) => left - right);
+  const distance = distances[Math.floor((distances.length - 1) / 2)] ?? minuteMs;
+  // One sample in each minute, whenever within it, is a point of that minute.
+  const typicalDistance = distance > minuteMs / 2 ? Math.max(1, Math.round(distance / minuteMs)) * minuteMs : distance;
+  const spanMs = span.to - span.from;
+  return typicalDistance * Math.max(1, Math.ceil((spanMs + typicalDistance) / typicalDistance / maxPoints));
+}
+
+function distancesOf(times: readonly number[]): readonly number[] {
+  const sorted = [...times].sort((left, right) => left - right);
+  return sorted.slice(1).map((time, index) => time - (sorted[index] ?? 0));
 }
 
 const minuteMs = 60_000;
 
 const colours = ['upload', 'download', 'p50', 'p95', 'p99', 'throttled'].map((name) => `var(--series-${name})`);
 
+/** More bands hide each other. */
+const maxBands = 3;
+
 function chartOf(
   counter: string,
   sources: ReadonlyMap<string, Moments>,
   shown: ReadonlySet<string>,
-  fromMs: number,
-  toMs: number,
+  extent: Extent,
   stepMs: number,
 ): CounterChart {
   // A source has the same colour in every chart.
   const order = [...shown].sort();
   const drawn = order.flatMap((source, index) => {
     const moments = sources.get(source);
-    return moments === undefined
-      ? []
-      : [{ source, index, ...meansByStep(moments, { from: fromMs, to: toMs }, stepMs) }];
+    return moments === undefined ? [] : [{ source, index, steps: stepsOf(moments, extent, stepMs) }];
   });
+  return drawnChart(counter, drawn, sources.size - drawn.length, extent, stepMs);
+}
+
+/** The mean or the sum over all sources, each with its mean in a step. */
+function aggregateChart(
+  counter: string,
+  sources: ReadonlyMap<string, Moments>,
+  aggregate: 'mean' | 'sum',
+  extent: Extent,
+  stepMs: number,
+): CounterChart {
+  const all = [...sources.values()].map((moments) => stepsOf(moments, extent, stepMs));
+  const steps = new Map<number, Moment>();
+  for (const step of new Set(all.flatMap((own) => [...own.keys()]))) {
+    const moments = all.flatMap((own) => own.get(step) ?? []);
+    const means = moments.map(({ sum, count }) => sum / count);
+    const total = means.reduce((sum, mean) => sum + mean, 0);
+    // One value a step: of a sum, the extremes of single samples say nothing.
+    if (aggregate === 'sum') steps.set(step, { sum: total, count: 1, min: total, max: total });
+    else {
+      const [min, max] = [Math.min(...moments.map((one) => one.min)), Math.max(...moments.map((one) => one.max))];
+      steps.set(step, { sum: total, count: means.length, min, max });
+    }
+  }
+  const count = formatCount(sources.size);
+  const source = aggregate === 'sum' ? t`sum of ${count} instances` : t`mean of ${count} instances`;
+  return drawnChart(counter, [{ source, index: 0, steps }], 0, extent, stepMs);
+}
+
+interface DrawnSource {
+  readonly source: string;
+  readonly index: number;
+  readonly steps: ReadonlyMap<number, Readonly<Moment>>;
+}
+
+function drawnChart(
+  counter: string,
+  drawn: readonly DrawnSource[],
+  leftOut: number,
+  { from, to }: Extent,
+  stepMs: number,
+): CounterChart {
   const series = drawn.map(({ source, index }): Series<string> => ({
     key: `series-${index}`,
     label: source,
@@ -126,42 +197,133 @@ function chartOf(
     shape: 'line',
     ...(index < colours.length ? {} : { dash: 'dashed' as const }),
   }));
-  const rows = Array.from({ length: Math.floor((toMs - fromMs) / stepMs) + 1 }, (_, step): Row<string> => {
-    const values = drawn.map(({ index, means }) => [`series-${index}`, means.get(step) ?? null] as const);
-    return { ...Object.fromEntries(values), atMs: fromMs + step * stepMs };
+  const means = drawn.some(({ steps }) => [...steps.values()].some(({ count }) => count > 1)) ? 'some' : 'none';
+  const banded = means === 'some' && drawn.length <= maxBands ? series : [];
+  const rows = Array.from({ length: Math.floor((to - from) / stepMs) + 1 }, (_, step): Row<string> => {
+    const values = drawn.flatMap(({ index, steps }) => {
+      const moment = steps.get(step);
+      const key = `series-${index}`;
+      return [
+        [key, moment === undefined ? null : moment.sum / moment.count],
+        ...(means === 'none'
+          ? []
+          : [[lowKey(key), moment?.min ?? null] as const, [highKey(key), moment?.max ?? null] as const]),
+      ] as const;
+    });
+    return { ...Object.fromEntries(values), atMs: from + step * stepMs };
   });
-  const means = drawn.some(({ max }) => max > 1) ? 'some' : 'none';
-  return { counter, series, leftOut: sources.size - drawn.length, rows, means };
+  const bands = banded.map(({ key, label, colour }): Series<string> => ({
+    key: lowKey(key),
+    high: highKey(key),
+    label,
+    colour,
+    shape: 'band',
+  }));
+  return { counter, series, bands, leftOut, rows, means };
 }
 
-/** The mean of the samples in each step by its number, and how many samples the fullest step has. */
-function meansByStep(
-  moments: Moments,
-  { from, to }: Extent,
-  stepMs: number,
-): { readonly means: ReadonlyMap<number, number>; readonly max: number } {
-  const steps = new Map<number, { sum: number; count: number }>();
-  for (const [atMs, { sum, count }] of moments) {
+/** The keys of the smallest and of the largest sample of a step, beside that of the mean. */
+export const lowKey = (key: string): string => `${key}-min`;
+export const highKey = (key: string): string => `${key}-max`;
+
+/** The samples in each step, by its number. */
+function stepsOf(moments: Moments, { from, to }: Extent, stepMs: number): Map<number, Moment> {
+  const steps = new Map<number, Moment>();
+  for (const [atMs, moment] of moments) {
     if (atMs < from || atMs > to) continue;
     const step = Math.floor((atMs - from) / stepMs);
-    const before = steps.get(step);
-    steps.set(step, { sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
+    steps.set(step, both(steps.get(step), moment));
   }
-  let max = 0;
-  for (const { count } of steps.values()) max = Math.max(max, count);
-  return { means: new Map([...steps].map(([step, { sum, count }]) => [step, sum / count] as const)), max };
+  return steps;
+}
+
+function both(one: Readonly<Moment> | undefined, other: Readonly<Moment>): Moment {
+  if (one === undefined) return { ...other };
+  return {
+    sum: one.sum + other.sum,
+    count: one.count + other.count,
+    min: Math.min(one.min, other.min),
+    max: Math.max(one.max, other.max),
+  };
 }
 
 /** Sum and number of the samples of one source at one time. */
 interface Moment {
   sum: number;
   count: number;
+  min: number;
+  max: number;
 }
 
 type Moments = ReadonlyMap<number, Readonly<Moment>>;
 
-/** The columns that hold a counter; its time is in PartitionKey. */
-export const counterColumns = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'] as const;
+/** The columns that hold a counter; empty for all of them: some tables have one for each counter. */
+export function counterColumns(time: TimeKeys): readonly string[] {
+  const named = ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'];
+  if (time === 'ticks') return [...named, 'EventTickCount'];
+  return time === 'reversed-rows' ? [...named, 'RowKey', 'Host', 'Average', 'Minimum', 'Maximum'] : [];
+}
+
+/** One value of one counter. */
+interface Sample {
+  readonly counter: string;
+  readonly source: string;
+  readonly value: number;
+  /** Of an aggregate that the service or the agent made. */
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Numbers that are no measurements. */
+const notCounters: ReadonlySet<string> = new Set([
+  'EventTickCount',
+  'SeverityNumber',
+  'RowIndex',
+  'Pid',
+  'Tid',
+  'EventId',
+]);
+
+/** The values in a row: of one counter that it names, or of each of its numbers. */
+function samplesOf(row: Entity): readonly Sample[] {
+  const values = new Map(row.properties.map(({ name, value }) => [name, value]));
+  const textOf = (name: string): string => String(values.get(name)?.value ?? '');
+  const source = [textOf('Role'), textOf('RoleInstance') || textOf('Host')].filter((part) => part !== '').join(' · ');
+  const name = textOf('CounterName');
+  if (name !== '') {
+    const held = values.get('CounterValue') ?? values.get('Average');
+    const value = held === undefined ? null : finite(Number(held.value));
+    if (value === null) return [];
+    const [min, max] = [numberOf(values.get('Minimum')) ?? value, numberOf(values.get('Maximum')) ?? value];
+    return [{ counter: name, source: source || t`no role`, value, min, max }];
+  }
+  if (!/^\d{8}T|^\d{19}___/u.test(row.partitionKey)) return [];
+  // The service's own metrics have the API in the RowKey: `user;GetBlob`.
+  const whose = source || decodedKey(row.rowKey);
+  return row.properties.flatMap(({ name: counter, value: held }) => {
+    const value = notCounters.has(counter) ? null : numberOf(held);
+    return value === null ? [] : [{ counter, source: whose, value, min: value, max: value }];
+  });
+}
+
+function numberOf(value: EdmValue | undefined): number | null {
+  if (value === undefined || !/^Edm\.(?:Double|Int32|Int64)$/u.test(value.type)) return null;
+  return finite(Number(value.value));
+}
+
+function finite(number: number): number | null {
+  return Number.isFinite(number) ? number : null;
+}
+
+/** When a row was measured: its exact time, where it has one, or that of its keys. */
+function ticksOfRow(row: Entity): bigint | null {
+  const ofKeys = ticksOfKeys(row);
+  if (ofKeys === null) return null;
+  const exact = row.properties.find(({ name, value }) => name === 'EventTickCount' && value.type === 'Edm.Int64');
+  if (exact === undefined) return ofKeys;
+  // Agents measure at whole seconds, and note when they were done with it.
+  return (BigInt(String(exact.value.value)) / ticksPerSecond) * ticksPerSecond;
+}
 
 /** Some hundred bytes each. */
 const maxMoments = 200_000;
@@ -203,35 +365,24 @@ export class CounterGathering {
 
   add(row: Entity): void {
     this.#rows += 1;
-    const ticks = ticksOfWadKey(row.partitionKey);
+    const ticks = ticksOfRow(row);
     if (ticks === null) return;
-    let counter: string | undefined;
-    let value = NaN;
-    let role = '';
-    let instance = '';
-    for (const property of row.properties) {
-      if (property.name === 'CounterName') counter = String(property.value.value);
-      else if (property.name === 'CounterValue') value = Number(property.value.value);
-      else if (property.name === 'Role') role = String(property.value.value);
-      else if (property.name === 'RoleInstance') instance = String(property.value.value);
-    }
-    if (counter === undefined || !Number.isFinite(value)) return;
-    const source = [role, instance].filter((part) => part !== '').join(' · ') || t`no role`;
-    const atMs = this.#momentOf(msFromTicks(ticks));
+    const samples = samplesOf(row);
+    for (const sample of samples) this.#put(sample, this.#momentOf(msFromTicks(ticks)));
+    if (samples.length > 0) this.#samples += 1;
+    while (this.#moments > this.#most && this.#times.size > 1) this.#widen();
+  }
+
+  #put({ counter, source, value, min, max }: Sample, atMs: number): void {
     const moments = entry(
       entry(this.#counters, counter, newMap<string, Map<number, Moment>>),
       source,
       newMap<number, Moment>,
     );
-    const moment = entry(moments, atMs, () => {
-      this.#moments += 1;
-      return { sum: 0, count: 0 };
-    });
-    moment.sum += value;
-    moment.count += 1;
+    const before = moments.get(atMs);
+    if (before === undefined) this.#moments += 1;
+    moments.set(atMs, both(before, { sum: value, count: 1, min, max }));
     this.#times.add(atMs);
-    this.#samples += 1;
-    while (this.#moments > this.#most && this.#times.size > 1) this.#widen();
   }
 
   #momentOf(atMs: number): number {
@@ -245,10 +396,9 @@ export class CounterGathering {
     for (const sources of this.#counters.values()) {
       for (const [source, moments] of sources) {
         const wider = new Map<number, Moment>();
-        for (const [atMs, { sum, count }] of moments) {
-          const moment = entry(wider, this.#momentOf(atMs), () => ({ sum: 0, count: 0 }));
-          moment.sum += sum;
-          moment.count += count;
+        for (const [atMs, moment] of moments) {
+          const at = this.#momentOf(atMs);
+          wider.set(at, both(wider.get(at), moment));
         }
         sources.set(source, wider);
         this.#moments += wider.size;

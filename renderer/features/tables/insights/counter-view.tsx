@@ -1,14 +1,24 @@
 // The counters of a time window, or of the rows loaded of it, as small charts or as figures, with their sources.
 import { asOne, t } from '@shared/strings/t';
 import type { Extent } from '@renderer/charts/result-extent';
-import { Button, classNames, EmptyState, ErrorNotice, LoadingRows, Checkbox, Popover, ProgressBar } from '@renderer/ui';
+import {
+  Button,
+  classNames,
+  EmptyState,
+  ErrorNotice,
+  LoadingRows,
+  Checkbox,
+  Popover,
+  ProgressBar,
+  SegmentedControl,
+} from '@renderer/ui';
 import { type TimeZone, momentText, ticksFromMs, msFromTicks } from '@shared/query/ticks';
 import { Maximize2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { SessionState } from '../result/run-state';
 import { type RowSource, createFrameYielder } from '../result/row-walk';
 import { CounterDrawing, CounterFigures } from './counter-chart';
-import { counterCharts, maxSources, type CounterCharts } from './counter-series';
+import { type Aggregate, counterCharts, maxSources, type CounterCharts } from './counter-series';
 import { useGathered, type WholeWindow, type Gathered, budgetRows } from './window-reading';
 import shared from '../tab/figures.module.css';
 import styles from './wad.module.css';
@@ -30,6 +40,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   const { run, rowCount } = state;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [aggregate, setAggregate] = useState<Aggregate>('each');
+  const [thresholds, setThresholds] = useState<ReadonlyMap<string, number>>(new Map());
   const [drawnOver, setDrawnOver] = useState<{ readonly run: number; readonly stretch: Extent }>();
   const stretch = drawnOver?.run === run ? drawnOver.stretch : undefined;
   const gathered = useGathered({ run, rowCount, rows, turns: createFrameYielder });
@@ -37,8 +49,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   const from = whole.rows > 0 && whole.rows >= gathered.rows ? 'window' : 'loaded';
   const { gathering, rows: drawnRows } = from === 'window' ? whole : gathered;
   const data = useMemo(
-    () => (drawnRows === 0 ? null : counterCharts(gathering, chosen, stretch)),
-    [gathering, drawnRows, chosen, stretch],
+    () => (drawnRows === 0 ? null : counterCharts(gathering, chosen, stretch, aggregate)),
+    [gathering, drawnRows, chosen, stretch, aggregate],
   );
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
@@ -77,7 +89,15 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
             >{t`All the time that was read`}</Button>
           </span>
         )}
-        {data.sources.length > maxSources ? (
+        {data.sources.length > 1 ? (
+          <SegmentedControl
+            label={t`Instances are drawn`}
+            options={aggregates}
+            value={aggregate}
+            onChange={setAggregate}
+          />
+        ) : null}
+        {aggregate === 'each' && data.sources.length > maxSources ? (
           <SourceChooser sources={data.sources} shown={data.shown} onChange={setChosen} />
         ) : null}
       </div>
@@ -100,6 +120,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
               data={data}
               zone={zone}
               hidden={hidden}
+              threshold={thresholds.get(chart.counter) ?? null}
+              onThreshold={(value) => setThresholds(withThreshold(thresholds, chart.counter, value))}
               onToggle={toggle}
               onStretch={(drawn) => setDrawnOver({ run, stretch: drawn })}
             />
@@ -110,6 +132,23 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
       </div>
     </section>
   );
+}
+
+const aggregates = [
+  { value: 'each', label: t`Each` },
+  { value: 'mean', label: t`Mean` },
+  { value: 'sum', label: t`Sum` },
+] as const;
+
+function withThreshold(
+  all: ReadonlyMap<string, number>,
+  counter: string,
+  value: number | null,
+): ReadonlyMap<string, number> {
+  const next = new Map(all);
+  if (value === null) next.delete(counter);
+  else next.set(counter, value);
+  return next;
 }
 
 interface CounterSourceProps {

@@ -1,17 +1,26 @@
 // Over the rows of a diagnostics table: the time window that is read.
 import { t } from '@shared/strings/t';
 import { HelpButton, helpTopics } from '@renderer/help/help';
-import { Button, IconButton, MenuButton, type MenuEntry, SegmentedControl, TextField } from '@renderer/ui';
+import {
+  Button,
+  IconButton,
+  MenuButton,
+  type MenuEntry,
+  SegmentedControl,
+  TextField,
+  ToggleButton,
+} from '@renderer/ui';
 import { momentText, ticksFromMs, type TimeZone } from '@shared/query/ticks';
-import type { TableQuery } from '@shared/model/table-query';
-import { type WadReading, precisePropertyOf } from '@shared/query/wad-window';
-import { Clock, History } from 'lucide-react';
-import { useState } from 'react';
+import { type TimeKeys, type WadReading, precisePropertyOf } from '@shared/query/wad-window';
+import { Clock, History, Radio } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './wad.module.css';
 import {
+  type WindowConditions,
   type WindowDraft,
   emptyWindow,
   inZone,
+  minutesOf,
   onDay,
   sameWindow,
   windowEndingWith,
@@ -21,12 +30,14 @@ import {
 } from '../query/window-draft';
 
 export interface WadBarProps {
+  /** Where the keys hold the time. */
+  readonly keys?: TimeKeys;
   readonly zone: TimeZone;
   readonly onZoneChange: (zone: TimeZone) => void;
   /** The time in the newest loaded row; null before the first. */
   readonly newestTicks: bigint | null;
   /** The conditions of the last run: a window among them is shown as its times. */
-  readonly requested?: Pick<TableQuery, 'partitionKey' | 'where'> | undefined;
+  readonly requested?: WindowConditions | undefined;
   /** Names of the properties of the loaded rows; empty before the first. */
   readonly columns?: readonly string[];
   readonly onRead: (reading: WadReading) => void;
@@ -36,6 +47,9 @@ const zones = [
   { value: 'utc', label: t`UTC` },
   { value: 'local', label: t`Local` },
 ] as const;
+
+/** Agents write once a minute. */
+const followEveryMs = 60_000;
 
 function requestedWindow({ requested, zone }: WadBarProps): WindowDraft | null {
   return requested === undefined ? null : windowOfQuery(requested, zone);
@@ -52,16 +66,35 @@ export function WadBar(props: WadBarProps) {
     if (sameWindow(draft, lastRequested)) setDraft(requested);
   }
   const [isAttempted, setIsAttempted] = useState(false);
+  const [isFollowing, setFollowing] = useState(false);
   const meant = newestTicks === null ? draft : onDay(draft, newestTicks);
-  const result = windowResult(meant, precisePropertyOf(props.columns ?? []));
+  const result = windowResult(meant, precisePropertyOf(props.columns ?? []), props.keys);
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
   const unfinished = isAttempted && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
   const read = (): void => {
     setIsAttempted(true);
     setDraft(meant);
-    if (result.state === 'ready') props.onRead({ range: result.range, precise: result.precise });
+    if (result.state !== 'ready') return;
+    const { state: _ready, ...reading } = result;
+    props.onRead(reading);
   };
+  const readUntilNow = (): void => {
+    const minutes = minutesOf(meant);
+    if (minutes === null) return;
+    const next = windowEndingWith(ticksFromMs(Date.now()), minutes, zone);
+    setDraft(next);
+    const until = windowResult(next, precisePropertyOf(props.columns ?? []), props.keys);
+    if (until.state !== 'ready') return;
+    const { state: _ready, ...reading } = until;
+    props.onRead(reading);
+  };
+  const readAgain = useEffectEvent(readUntilNow);
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const timer = setInterval(() => readAgain(), followEveryMs);
+    return () => clearInterval(timer);
+  }, [isFollowing]);
   const toNewest: readonly MenuEntry[] =
     newestTicks === null
       ? []
@@ -126,6 +159,16 @@ export function WadBar(props: WadBarProps) {
         }}
       />
       <Button type="submit">{t`Read`}</Button>
+      <ToggleButton
+        label={t`Follow: read a window of this length until now, every minute`}
+        icon={<Radio size={16} aria-hidden />}
+        isSelected={isFollowing}
+        onChange={(isOn) => {
+          setFollowing(isOn);
+          if (isOn) readUntilNow();
+        }}
+        isDisabled={result.state !== 'ready'}
+      />
       {result.state === 'ready' ? <GrainNote reading={result} zone={zone} meant={meant} /> : null}
       <span className={styles.help}>
         <HelpButton label={t`Help on diagnostics tables`} topic={helpTopics.diagnostics} />
@@ -136,7 +179,7 @@ export function WadBar(props: WadBarProps) {
 
 /** The keys that a window within one minute reads, and the filter that narrows their rows to the window. */
 function GrainNote({
-  reading: { range, precise },
+  reading: { key, range, precise },
   zone,
   meant,
 }: {
@@ -144,7 +187,7 @@ function GrainNote({
   readonly zone: TimeZone;
   readonly meant: WindowDraft;
 }) {
-  const read = windowOfQuery({ partitionKey: range }, zone);
+  const read = key === 'rowKey' ? null : windowOfQuery({ partitionKey: range }, zone);
   if (read === null || sameWindow(read, meant)) return null;
   return (
     <span className={styles.grain} role="note">

@@ -1,6 +1,6 @@
 // The time window and the counters of a diagnostics table: input, requests and charts.
 import type { Entity } from '@shared/model/entity';
-import { ticksKey } from '@shared/query/key-tools';
+import { reversedTicksKey, ticksKey } from '@shared/query/key-tools';
 import { ticksFromMs } from '@shared/query/ticks';
 import type { KeyCondition } from '@shared/model/table-query';
 import { type WadReading, wadWindow } from '@shared/query/wad-window';
@@ -8,7 +8,7 @@ import { packBlocks } from '@shared/rows/packed-rows';
 import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryStore, written } from '../fixtures/memory-store';
 import { RowList } from '../result/row-list';
 import { RowMemory } from '../result/row-memory';
@@ -71,6 +71,32 @@ describe('time window', () => {
       to: '0639275436000000000',
       toBound: 'exclusive',
     });
+  });
+
+  it('time window: follows with the same length until now, at once and every minute', async () => {
+    vi.useFakeTimers({ now: startMs + 10 * minuteMs, shouldAdvanceTime: true });
+    const ends: string[] = [];
+    const requested = { partitionKey: wadWindow(ticksFromMs(startMs - 60 * minuteMs), ticksFromMs(startMs)) };
+    render(
+      <WadBar
+        zone="utc"
+        onZoneChange={() => undefined}
+        newestTicks={null}
+        requested={requested}
+        onRead={({ range }) => ends.push(`${range.from.value} ${range.to.value}`)}
+      />,
+    );
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const hourUntil = (minute: number): string =>
+      [minute - 60, minute].map((at) => ticksKey(ticksFromMs(startMs + at * minuteMs))).join(' ');
+    await user.click(screen.getByRole('button', { name: /^Follow/ }));
+    expect(ends).toEqual([hourUntil(11)]);
+    await vi.advanceTimersByTimeAsync(minuteMs);
+    expect(ends).toEqual([hourUntil(11), hourUntil(12)]);
+    await user.click(screen.getByRole('button', { name: /^Follow/ }));
+    await vi.advanceTimersByTimeAsync(3 * minuteMs);
+    expect(ends).toHaveLength(2);
+    vi.useRealTimers();
   });
 
   it('includes the newest row when it ends there', () => {
@@ -217,6 +243,79 @@ describe('counters', () => {
       'time,web · a,web · b',
       '2026-10-14T02:00:00.000Z,0.1234567890123,',
     ]);
+  });
+
+  it('counters: are drawn at their exact times, and a step shows its mean between its extremes', () => {
+    const at = (second: number, value: string): Entity => {
+      const row = sample(Math.floor(second / 60), 'a', value);
+      const ticks = ticksFromMs(startMs + second * 1000) + 1_200_000n;
+      const exact = { name: 'EventTickCount', value: { type: 'Edm.Int64' as const, value: String(ticks) } };
+      return { ...row, properties: [...row.properties, exact] };
+    };
+    const fine = chartsOf([at(0, '1'), at(15, '9'), at(30, '2'), at(45, '4')]);
+    expect(fine).toMatchObject({ stepMs: 15_000, means: 'none' });
+    expect(fine?.charts[0]?.rows.map((row) => row['series-0'])).toEqual([1, 9, 2, 4]);
+    expect(fine?.charts[0]?.bands).toEqual([]);
+    const day = chartsOf(Array.from({ length: 5760 }, (_, index) => at(index * 15, String(index % 4))));
+    const [chart] = day?.charts ?? [];
+    expect(chart?.bands).toMatchObject([{ key: 'series-0-min', high: 'series-0-max', shape: 'band' }]);
+    expect(chart?.rows[0]).toMatchObject({ 'series-0-min': 0, 'series-0-max': 3 });
+    expect(chart && counterCsv(chart).split('\r\n')[0]).toBe('time,web · a,web · a min,web · a max');
+  });
+
+  it('counters: one sample a minute is a point of its minute, whenever it was measured within it', () => {
+    const rows = [5, 62, 121, 239].map((second, minute): Entity => {
+      const row = sample(minute, 'a', String(minute));
+      const value = String(ticksFromMs(startMs + second * 1000));
+      const exact = { name: 'EventTickCount', value: { type: 'Edm.Int64' as const, value } };
+      return { ...row, properties: [...row.properties, exact] };
+    });
+    expect(chartsOf(rows)).toMatchObject({ stepMs: minuteMs, means: 'none', fromMs: startMs });
+    expect(chartsOf(rows)?.charts[0]?.rows.map((row) => row['series-0'])).toEqual([0, 1, 2, 3]);
+  });
+
+  it.each([
+    ['mean', [4, 6], 'mean of 2 instances'],
+    ['sum', [8, 12], 'sum of 2 instances'],
+  ] as const)('counters: the %s of all instances is one series', (aggregate, values, label) => {
+    const rows = [sample(0, 'a', '2'), sample(0, 'b', '6'), sample(1, 'a', '4'), sample(1, 'b', '8')];
+    const charts = counterCharts(gathered(rows), undefined, undefined, aggregate);
+    expect(charts?.charts[0]?.series.map((series) => series.label)).toEqual([label]);
+    expect(charts?.charts[0]?.rows.map((row) => row['series-0'])).toEqual(values);
+  });
+
+  it('counters: come from the columns of the service’s own metrics, and from WADMetrics with their extremes', () => {
+    const number = (name: string, value: string) => ({ name, value: { type: 'Edm.Double' as const, value } });
+    const own = chartsOf([
+      {
+        ...sample(0, 'a', '1'),
+        partitionKey: '20261014T0200',
+        rowKey: 'user;All',
+        properties: [number('Availability', '99.5')],
+      },
+      {
+        ...sample(0, 'a', '1'),
+        partitionKey: '20261014T0300',
+        rowKey: 'user;All',
+        properties: [number('Availability', '100')],
+      },
+    ]);
+    expect(own).toMatchObject({ stepMs: 60 * minuteMs, sources: ['user;All'] });
+    expect(own?.charts[0]).toMatchObject({
+      counter: 'Availability',
+      rows: [{ 'series-0': 99.5 }, { 'series-0': 100 }],
+    });
+    const name = { name: 'CounterName', value: { type: 'Edm.String' as const, value: '\\Memory' } };
+    const wad = gathered([
+      {
+        ...sample(0, 'a', '1'),
+        partitionKey: ':002Fvm',
+        rowKey: `${reversedTicksKey(ticksFromMs(startMs))}__:005CMemory`,
+        properties: [name, number('Average', '5'), number('Minimum', '1'), number('Maximum', '9')],
+      },
+    ]);
+    const [moment] = wad.counters.get('\\Memory')?.get('no role')?.values() ?? [];
+    expect(moment).toEqual({ sum: 5, count: 1, min: 1, max: 9 });
   });
 
   it('are empty when rows hold no counter', () => {

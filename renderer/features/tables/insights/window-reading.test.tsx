@@ -76,7 +76,12 @@ describe('reading of a whole window', () => {
     await waitFor(() => expect(last()).toMatchObject({ status: 'done', rows: 60, pages: 6 }));
     expect(last()?.gathering.samples).toBe(60);
     expect(port.opened).toMatchObject([
-      { query: { select: ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance'], pageSize: 1000 } },
+      {
+        query: {
+          select: ['PartitionKey', 'CounterName', 'CounterValue', 'Role', 'RoleInstance', 'EventTickCount'],
+          pageSize: 1000,
+        },
+      },
     ]);
   });
 

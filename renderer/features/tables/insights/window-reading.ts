@@ -2,13 +2,14 @@
 // are shown; continues behind another view, and ends with its run.
 import { StowageError } from '@shared/errors';
 import type { TableQuery } from '@shared/model/table-query';
+import type { TimeKeys } from '@shared/query/wad-window';
 import { entityAt } from '@shared/rows/packed-rows';
 import { type QueryCalls, PageSource, bridgeCalls } from '../result/query-run';
 import { type Yielder, type RowSource, entitiesOf, walkRows, createFrameYielder } from '../result/row-walk';
 import { counterColumns, CounterGathering } from './counter-series';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { SessionState } from '../result/run-state';
-import { rangeOfCondition } from '../query/window-draft';
+import { rangeOfQuery } from '../query/window-draft';
 
 export interface WholeWindow extends WindowReadingState {
   readonly start: () => void;
@@ -22,6 +23,7 @@ export function useWindowReading(
   connectionId: string,
   { run, query, status }: Pick<SessionState, 'run' | 'query' | 'status'>,
   counters: 'in-front' | 'behind',
+  time: TimeKeys = 'ticks',
 ): WholeWindow {
   const [known, setKnown] = useState<{ readonly of: object | null; readonly state: WindowReadingState }>({
     of: null,
@@ -36,10 +38,11 @@ export function useWindowReading(
       port: bridgeCalls,
       turns: createFrameYielder,
       now: nowMs,
+      time,
       onState: (state) => setKnown({ of, state }),
     });
     return { of, start, stop, dispose };
-  }, [connectionId, query, run]);
+  }, [connectionId, query, run, time]);
   useEffect(() => () => reading?.dispose(), [reading]);
 
   const state = known.of !== null && known.of === reading?.of ? known.state : nothing;
@@ -57,7 +60,7 @@ export function useWindowReading(
 }
 
 function hasBothEnds(query: TableQuery | undefined): boolean {
-  return query !== undefined && rangeOfCondition(query.partitionKey) !== null;
+  return query !== undefined && rangeOfQuery(query) !== null;
 }
 
 /** Rows to read before the user is prompted whether to continue. */
@@ -89,6 +92,8 @@ interface WindowReadingInput {
   readonly now: () => number;
   readonly onState: (state: WindowReadingState) => void;
   readonly budget?: number;
+  /** Where the keys hold the time; default `ticks`. */
+  readonly time?: TimeKeys;
 }
 
 export function nothingRead(): WindowReadingState {
@@ -104,8 +109,8 @@ const reportEveryMs = 400;
  * stop, a failure or the end of its budget it continues where it was and counts nothing twice.
  */
 export function createWindowReading(input: WindowReadingInput): WindowReading {
-  const { connectionId, port, turns: yielder, now, onState, budget = budgetRows } = input;
-  const query: TableQuery = { ...input.query, select: [...counterColumns], pageSize: largestPage };
+  const { connectionId, port, turns: yielder, now, onState, time = 'ticks', budget = budgetRows } = input;
+  const query: TableQuery = { ...input.query, select: [...counterColumns(time)], pageSize: largestPage };
   const source = new PageSource(port);
   const gathering = new CounterGathering();
   let token: string | undefined;

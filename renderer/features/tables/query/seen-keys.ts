@@ -1,7 +1,7 @@
 // The loaded rows' evidence about their keys: the delimiter between the parts of each, an example, and whether they are
 // those of a diagnostics table.
 import type { Entity } from '@shared/model/entity';
-import { isDiagnosticsTable } from '@shared/query/wad-window';
+import { type TimeKeys, decodedKey, timeKeysOf } from '@shared/query/wad-window';
 import { useState } from 'react';
 import { type KeyDelimiter, detectDelimiter, keyDelimiters, splitKey } from '@shared/query/composite-key';
 import { calendarDay, maximumTicks, momentText } from '@shared/query/ticks';
@@ -9,8 +9,8 @@ import { t } from '@shared/strings/t';
 
 export interface SeenKeys {
   readonly delimiters: KeyDelimiters;
-  /** Named and keyed like a diagnostics table. */
-  readonly kind: 'diagnostics' | 'any';
+  /** Where they hold the time, as those of a diagnostics table; null in other tables. */
+  readonly time: TimeKeys | null;
   /** The keys of one of those rows; null before the first. */
   readonly example: Pick<Entity, 'partitionKey' | 'rowKey'> | null;
 }
@@ -25,7 +25,7 @@ interface SeenSource {
 export function useSeenKeys({ table, run, rowCount, keysAt }: SeenSource): SeenKeys {
   const [seen, setSeen] = useState<SeenKeys & { readonly of: string }>({
     delimiters: noDelimiters,
-    kind: 'any',
+    time: null,
     example: null,
     of: '',
   });
@@ -34,13 +34,12 @@ export function useSeenKeys({ table, run, rowCount, keysAt }: SeenSource): SeenK
   if (count > 0 && of !== seen.of) {
     const rows = Array.from({ length: count }, (_, index) => keysAt(index)).filter((row) => row !== undefined);
     const found = seenDelimiters(rows);
-    const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
     setSeen({
       delimiters: {
         partitionKey: found.partitionKey ?? seen.delimiters.partitionKey,
         rowKey: found.rowKey ?? seen.delimiters.rowKey,
       },
-      kind: isDiagnosticsTable(table, partitionKeys) ? 'diagnostics' : 'any',
+      time: timeKeysOf(table, rows),
       example: rows[0] ?? seen.example,
       of,
     });
@@ -76,7 +75,22 @@ export function likelyDelimiter(key: string): KeyDelimiter | null {
 
 /** The meaning of a key's text, in short: its parts, or the time that it carries. Undefined if the text is clear. */
 export function keyNote(key: string, delimiter: KeyDelimiter | null): string | undefined {
-  return partsNote(key, delimiter) ?? timeNote(key);
+  return diagnosticsNote(key) ?? partsNote(key, delimiter) ?? timeNote(key);
+}
+
+/** `reversed ticks: 2026-10-14 08:00:00 UTC · \Memory\Available Bytes` for the keys of diagnostics tables. */
+function diagnosticsNote(key: string): string | undefined {
+  const [, first, last] = /^(.+?)_{2,3}(.+)$/.exec(key) ?? [];
+  const plain = decodedKey(key);
+  if (first === undefined || last === undefined) return plain === key ? undefined : plain;
+  const times = [first, last].map((part) => (/^\d{19}$/.test(part) ? ticksNote(part) : undefined));
+  if (times.every((time) => time === undefined)) return plain === key ? undefined : plain;
+  return [first, last]
+    .map(
+      (part, index) =>
+        times[index] ?? (/^0*\d$/.test(part) && part.length === 19 ? t`shard ${Number(part)}` : decodedKey(part)),
+    )
+    .join(' · ');
 }
 
 /** `3 parts: 2026-10-14 · tenant-7 · A1`; undefined for a key of one part. */

@@ -1,7 +1,8 @@
 // The query of a tab and its runs: the draft, its preview, and each way to run it.
 import type { QueryRun } from '../result/query-run';
 import type { TableService } from '@shared/model/table-service';
-import type { WadReading } from '@shared/query/wad-window';
+import { renderFilter } from '@shared/query/odata';
+import { type WadReading, preciseNode, shardsNode } from '@shared/query/wad-window';
 import { t } from '@shared/strings/t';
 import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
@@ -66,13 +67,22 @@ export function useRuns(input: RunsInput): Runs {
     preview,
     problemsShown,
     run,
-    readWindow: (reading) =>
+    readWindow: (reading) => {
+      const shards = shardsNode(reading);
+      if (shards !== null) {
+        // A range in each shard, which no condition on one key can express.
+        const precise = preciseNode(reading);
+        const filter = precise === null ? shards : ({ kind: 'and', nodes: [shards, precise] } as const);
+        runNarrowed({ ...draft, mode: 'text', filterText: renderFilter(filter), reading: 'ranges' });
+        return;
+      }
       runNarrowed({
         ...draft,
         mode: 'conditions',
-        partitionKey: windowKeyDraft(reading.range),
+        [reading.key]: windowKeyDraft(reading.range),
         properties: windowProperties(draft.properties, reading),
-      }),
+      });
+    },
     readPartition: (text) => {
       const partitionKey = { ...draft.partitionKey, operator: 'is' as const, text };
       runNarrowed({ ...draft, mode: 'conditions', partitionKey });

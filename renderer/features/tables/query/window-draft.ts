@@ -9,7 +9,8 @@ import {
   type PreciseProperty,
   type WadRange,
   type WadReading,
-  ticksOfWadKey,
+  type TimeKeys,
+  ticksOfKeys,
   wadReading,
 } from '@shared/query/wad-window';
 
@@ -26,8 +27,15 @@ export type WindowResult =
   | { readonly state: 'unfinished' }
   | { readonly state: 'wrong'; readonly part: 'from' | 'to'; readonly sentence: string };
 
-/** @param property holds the exact time of a row; null where the rows have none */
-export function windowResult({ from, to, zone }: WindowDraft, property: PreciseProperty | null): WindowResult {
+/**
+ * @param property holds the exact time of a row; null where the rows have none
+ * @param keys where the keys hold the time
+ */
+export function windowResult(
+  { from, to, zone }: WindowDraft,
+  property: PreciseProperty | null,
+  keys: TimeKeys = 'ticks',
+): WindowResult {
   const fromTicks = parseMoment(from, zone);
   const toTicks = parseMoment(to, zone);
   const sentence = t`Type a time such as 2026-10-14 02:00.`;
@@ -35,7 +43,7 @@ export function windowResult({ from, to, zone }: WindowDraft, property: PreciseP
   if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
   if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
   if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: t`The window must end after it starts.` };
-  return { state: 'ready', ...wadReading(fromTicks, toTicks, property) };
+  return { state: 'ready', ...wadReading(fromTicks, toTicks, property, keys) };
 }
 
 const bareTime = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
@@ -82,26 +90,48 @@ export function windowEndingWith(newestTicks: bigint, minutes: number, zone: Tim
   return { from: shortText(start < 0n ? 0n : start, zone), to: shortText(end, zone), zone };
 }
 
+/** The length of a window in whole minutes, at least one; null while it has no both ends. */
+export function minutesOf({ from, to, zone }: WindowDraft): number | null {
+  const [start, end] = [parseMoment(from, zone), parseMoment(to, zone)];
+  if (start === null || end === null || start >= end) return null;
+  return Math.max(1, Math.round(Number((end - start) / (60n * ticksPerSecond))));
+}
+
 /** Whole minutes without their seconds, as users type them. */
 function shortText(ticks: bigint, zone: TimeZone): string {
   return momentText(ticks, zone).replace(/^(.{16}):00$/, '$1');
 }
 
-/** The ticks between which such a condition on PartitionKey reads, its end not included; null where it is no window. */
-export function rangeOfCondition(condition: KeyCondition): { readonly from: bigint; readonly to: bigint } | null {
+/** The ticks between which such a condition on a key reads, its end not included; null where it is no window. */
+function rangeOfCondition(
+  condition: KeyCondition,
+  key: WadReading['key'],
+): { readonly from: bigint; readonly to: bigint } | null {
   if (condition.kind !== 'range' || condition.from?.inclusive !== true || condition.to?.inclusive !== false)
     return null;
-  const from = ticksOfWadKey(condition.from.value);
-  const to = ticksOfWadKey(condition.to.value);
-  return from === null || to === null ? null : { from, to };
+  const ticksOf = (text: string): bigint | null =>
+    ticksOfKeys(
+      key === 'partitionKey' ? { partitionKey: text, rowKey: '' } : { partitionKey: '', rowKey: `${text}__` },
+    );
+  const from = ticksOf(condition.from.value);
+  const to = ticksOf(condition.to.value);
+  if (from === null || to === null) return null;
+  // Reversed ticks begin with the last one of the window.
+  return key === 'partitionKey' ? { from, to } : { from: to + 1n, to: from + 1n };
 }
+
+/** The conditions among which a window is looked for. */
+export type WindowConditions = Pick<TableQuery, 'partitionKey' | 'where'> & Partial<Pick<TableQuery, 'rowKey'>>;
 
 /** The window that a query reads: its partitions, and the exact times between which their rows are. */
 export function rangeOfQuery({
   partitionKey,
+  rowKey,
   where,
-}: Pick<TableQuery, 'partitionKey' | 'where'>): { readonly from: bigint; readonly to: bigint } | null {
-  const range = rangeOfCondition(partitionKey);
+}: WindowConditions): { readonly from: bigint; readonly to: bigint } | null {
+  const range =
+    rangeOfCondition(partitionKey, 'partitionKey') ??
+    (rowKey === undefined ? null : rangeOfCondition(rowKey, 'rowKey'));
   if (range === null) return null;
   const nodes = where === undefined ? [] : where.kind === 'and' ? where.nodes.flatMap(flattened) : [where];
   const bound = (operator: 'ge' | 'lt', otherwise: bigint): bigint => {
@@ -123,7 +153,7 @@ function flattened(node: FilterNode): readonly FilterNode[] {
 }
 
 /** The same window as it is typed. */
-export function windowOfQuery(query: Pick<TableQuery, 'partitionKey' | 'where'>, zone: TimeZone): WindowDraft | null {
+export function windowOfQuery(query: WindowConditions, zone: TimeZone): WindowDraft | null {
   const range = rangeOfQuery(query);
   return range === null ? null : { from: shortText(range.from, zone), to: shortText(range.to, zone), zone };
 }

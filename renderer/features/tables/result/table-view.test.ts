@@ -22,11 +22,12 @@ const columnsNamed = (name: string): ViewedRows['columns'] =>
       ]),
     ],
   );
-const samples: ViewedRows = { kind: 'diagnostics', columns: columnsNamed('CounterValue') };
+const samples: ViewedRows = { time: 'ticks', columns: columnsNamed('CounterValue') };
+const unread: ViewedRows = { time: null, columns: [] };
 const others: readonly ViewedRows[] = [
-  { kind: 'any', columns: samples.columns },
-  { kind: 'diagnostics', columns: columnsNamed('Message') },
-  { kind: 'diagnostics', columns: [] },
+  { time: null, columns: samples.columns },
+  { time: 'ticks', columns: columnsNamed('Message') },
+  { time: 'ticks', columns: [] },
 ];
 
 it.each(tableViews)('%s is in front where the rows are samples of counters', (view) => {
@@ -44,7 +45,7 @@ it.each(others)('views of counters give way to the rows where there are none, an
 
 it('a view of counters that a tab was left with is in front once its rows are read', () => {
   const { result, rerender } = renderHook((rows: ViewedRows) => useViewChoice('counters', rows), {
-    initialProps: { kind: 'any', columns: [] },
+    initialProps: unread,
   });
   expect(result.current.inFront).toBe('rows');
   rerender(samples);

@@ -1,5 +1,6 @@
 // The ways to view the result of a query: the chosen ones, and the active one.
 import type { TimeZone } from '@shared/query/ticks';
+import type { TimeKeys } from '@shared/query/wad-window';
 import type { SessionState } from './run-state';
 import type { RowList } from './row-list';
 import { useState } from 'react';
@@ -27,14 +28,21 @@ export interface ViewChoice {
 }
 
 export interface ViewedRows extends Pick<SessionState, 'columns'> {
-  /** The kind of table, inferred from its keys. */
-  readonly kind: 'diagnostics' | 'any';
+  /** Where its keys hold the time, as those of a diagnostics table; null in other tables. */
+  readonly time: TimeKeys | null;
 }
 
 /** The view of counters is in front only where the rows are samples of them. */
-export function useViewChoice(atStart: TableView, { kind, columns }: ViewedRows): ViewChoice {
+export function useViewChoice(atStart: TableView, { time, columns }: ViewedRows): ViewChoice {
   const [chosen, choose] = useState(atStart);
-  const hasCounters = kind === 'diagnostics' && columns.some(({ name }) => name === 'CounterValue');
+  const has = (name: string): boolean => columns.some((column) => column.name === name);
+  // Tables without a column for the counter's name have one column for each counter.
+  const hasCounters =
+    time === 'minutes'
+      ? columns.length > 0
+      : time === 'sharded-ticks'
+        ? columns.length > 0 && !has('Msg')
+        : time !== null && (has('CounterValue') || (has('CounterName') && has('Average')));
   const needsCounters = chosen === 'counters' || chosen === 'figures';
   return {
     chosen,

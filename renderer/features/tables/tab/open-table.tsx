@@ -236,7 +236,7 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
 function useShownResult({ connectionId, table }: EditTarget, result: TableResult, onOpen: () => void): ShownResult {
   const { session, state, runs, staged, columns, seen, atStart } = result;
   const { draft, setDraft } = runs;
-  const view = useViewChoice(atStart?.view ?? 'rows', { kind: seen.kind, columns: state.columns });
+  const view = useViewChoice(atStart?.view ?? 'rows', { time: seen.time, columns: state.columns });
   const grid = useResultGrid({
     session,
     state,

@@ -21,10 +21,10 @@ import styles from './result-pane.module.css';
 
 export function ResultPane() {
   const { connectionId } = useTab().place;
-  const { state, runs, library } = useResult();
+  const { state, runs, library, seen } = useResult();
   const { inFront } = useShown().view;
   const isOfCounters = inFront === 'counters' || inFront === 'figures';
-  const whole = useWindowReading(connectionId, state, isOfCounters ? 'in-front' : 'behind');
+  const whole = useWindowReading(connectionId, state, isOfCounters ? 'in-front' : 'behind', seen.time ?? 'ticks');
   if (library.state !== null) {
     return (
       <PendingQuery

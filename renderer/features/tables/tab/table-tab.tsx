@@ -1,7 +1,7 @@
 // One table: build a query, see its cost, run it, read its rows and one row in full, stage changes. Lays out the tab; its
 // state is in open-table.tsx.
 import { t } from '@shared/strings/t';
-import { ticksOfWadKey } from '@shared/query/wad-window';
+import { type TimeKeys, ticksOfKeys } from '@shared/query/wad-window';
 import { useRef } from 'react';
 import { ChangesBar } from '../edits/changes-bar';
 import { WadBar } from '../insights/wad-bar';
@@ -33,7 +33,7 @@ export function TableTab(props: TableTabProps) {
           <TableHead />
         </Later>
         <OpenTableProvider {...table}>
-          {seen.kind === 'diagnostics' ? <TimeWindow /> : null}
+          {seen.time === null ? null : <TimeWindow keys={seen.time} />}
           <TableNotes />
         </OpenTableProvider>
         {library.state === null ? (
@@ -58,11 +58,12 @@ export function TableTab(props: TableTabProps) {
 }
 
 /** Of a diagnostics table. */
-function TimeWindow() {
+function TimeWindow({ keys }: { readonly keys: TimeKeys }) {
   const { zone, setZone } = useTab();
   const { session, state, runs } = useResult();
   return (
     <WadBar
+      keys={keys}
       zone={zone}
       onZoneChange={setZone}
       newestTicks={newestTicks(session, state.rowCount)}
@@ -106,6 +107,8 @@ function Pages() {
 
 /** The time of the row that was loaded last; null before the first. */
 function newestTicks({ rows }: QueryRun, rowCount: number): bigint | null {
-  const newest = rowCount === 0 ? undefined : rows.keysAt(rowCount - 1);
-  return newest === undefined ? null : ticksOfWadKey(newest.partitionKey);
+  const keys = [0, rowCount - 1].map((index) => (rowCount === 0 ? undefined : rows.keysAt(index)));
+  // Reversed ticks begin with the newest row.
+  const times = keys.flatMap((row) => (row === undefined ? [] : [ticksOfKeys(row)])).filter((ticks) => ticks !== null);
+  return times.reduce<bigint | null>((newest, ticks) => (newest === null || ticks > newest ? ticks : newest), null);
 }
