@@ -5,6 +5,7 @@ import type { StoredPolicy } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
+import { checkTableName } from '@shared/query/key-rules';
 
 /** Throws `not-found.table`, and `auth.denied` when the connection has no account key. */
 export async function readTablePolicies(
@@ -12,11 +13,12 @@ export async function readTablePolicies(
   table: string,
   signal?: AbortSignal,
 ): Promise<StoredPolicy[]> {
+  checkTableName(table);
   const { body } = await account.send({
     service: 'table',
     operation: 'GetTableACL',
     method: 'GET',
-    path: `/${encodeURIComponent(table)}`,
+    path: `/${table}`,
     resource: table,
     query: { comp: 'acl' },
     headers: { accept: 'application/xml' },
@@ -45,7 +47,7 @@ export async function setTablePolicies(
       service: 'table',
       operation: 'SetTableACL',
       method: 'PUT',
-      path: `/${encodeURIComponent(table)}`,
+      path: `/${table}`,
       resource: table,
       query: { comp: 'acl' },
       headers: { accept: 'application/xml', 'content-type': 'application/xml' },
