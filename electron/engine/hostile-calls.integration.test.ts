@@ -35,15 +35,15 @@ function valuesOf(schema: Schema, text: string, name = '', defs = schema.$defs ?
       return /connectionId/iu.test(name) ? [connection.id, text] : [text];
     case 'integer':
     case 'number':
-      return [Math.max(1, Number(schema.minimum ?? 1))];
+      return [Math.max(1, schema.minimum ?? 1)];
     case 'boolean':
       return [true];
     case 'array':
       return [inner(items as Schema, '').slice(0, 1)];
     case 'object': {
       const members = Object.entries(properties).map(([key, each]) => [key, inner(each as Schema, key)] as const);
-      const most = Math.min(6, Math.max(1, ...members.map(([, each]) => each.length)));
-      return Array.from({ length: most }, (_, at) =>
+      const variants = Math.min(6, Math.max(1, ...members.map(([, each]) => each.length)));
+      return Array.from({ length: variants }, (_, at) =>
         Object.fromEntries(
           members
             .filter(([key]) => required.includes(key) || at % 2 === 0)
@@ -97,7 +97,7 @@ afterAll(async () => {
 });
 
 it('hostile input: no call or stream of the engine takes it for a fault of the app', async () => {
-  const acts: Readonly<Record<string, unknown>> = { ...engine.calls, ...engine.streams };
+  const actions: Readonly<Record<string, unknown>> = { ...engine.calls, ...engine.streams };
   const faults: string[] = [];
   const enough = new AbortController();
   setMaxListeners(0, enough.signal);
@@ -112,10 +112,10 @@ it('hostile input: no call or stream of the engine takes it for a fault of the a
     }
   };
   // Loads what the first request needs.
-  await send('tables.list', acts['tables.list'] as Act, { connectionId: connection.id });
+  await send('tables.list', actions['tables.list'] as Act, { connectionId: connection.id });
   const sent: Promise<void>[] = [];
   for (const [name, { input }] of Object.entries({ ...calls, ...streams })) {
-    const act = acts[name];
+    const act = actions[name];
     if (typeof act !== 'function' || waiting.test(name)) continue;
     const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
     for (const value of texts.flatMap((text) => valuesOf(schema, text))) {
