@@ -61,7 +61,7 @@ export function chartSvg({ svg, title, series }: PictureParts): string {
 /** The picture as base64, with twice as many pixels as the size of the SVG. Rejects when it cannot be drawn. */
 export async function pngOf(svgText: string): Promise<string> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText)}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = image.naturalWidth * scale;

@@ -1,4 +1,5 @@
 // Commands copied for other tools contain the exact names, as addresses and arguments, and no secret.
+import { percentEncoded } from './shell-text';
 import { describe, expect, it } from 'vitest';
 import { StowageError } from '../errors';
 import { type BlobCommandTarget, azcopyDownload, curlDownload, stowageDownload } from './blob-commands';
@@ -77,4 +78,8 @@ describe('a download as a command', () => {
         "curl --fail \\\n  -o ./b \\\n  'https://quay.blob.core.windows.net/box/b?SAS'",
     );
   });
+});
+
+it('an address with half a character is written with the replacement character', () => {
+  expect(percentEncoded('a\ud800b')).toBe('a%EF%BF%BDb');
 });

@@ -30,9 +30,12 @@ function hexEscaped(character: string): string {
   return percentEncoded(character).replaceAll('%', String.raw`\x`);
 }
 
-/** Also characters with a meaning in shells and markup, so that an address survives being pasted anywhere. */
+/**
+ * Also characters with a meaning in shells and markup, so that an address survives being pasted anywhere. Half a
+ * character, which an answer may hold, cannot be written: it becomes U+FFFD.
+ */
 export function percentEncoded(text: string): string {
-  return encodeURIComponent(text).replace(
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

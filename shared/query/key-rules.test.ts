@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkKey, checkNewTableName, checkTableName, isForbiddenInKeys, loneSurrogateAt } from './key-rules';
+import {
+  checkKey,
+  checkNewTableName,
+  checkTableName,
+  isForbiddenInKeys,
+  isPropertyName,
+  loneSurrogateAt,
+} from './key-rules';
 
 const rejection = (value: string): string => {
   try {
@@ -27,6 +34,8 @@ describe('a character that no key can hold', () => {
     for (let codePoint = 0; codePoint < 0x200; codePoint += 1)
       expect(rejection(String.fromCodePoint(codePoint)) !== 'taken').toBe(isForbiddenInKeys(codePoint));
     expect([0x20, 0x7e, 0xa0].map(isForbiddenInKeys)).toEqual([false, false, false]);
+    const forbidden = [0x00, 0x1f, 0x23, 0x2f, 0x3f, 0x5c, 0x7f, 0x9f];
+    expect(forbidden.every(isForbiddenInKeys)).toBe(true);
   });
 });
 
@@ -83,4 +92,13 @@ describe('the name of a table that is to be made', () => {
     expect(() => checkTableName(name)).not.toThrow();
     expect(() => checkNewTableName(name)).toThrow('is reserved by the service.');
   });
+});
+
+it('a property name holds letters and digits to its end, of any script', () => {
+  const names = ['a', '_1', 'größe', 'a'.repeat(255), 'a-b', '1a', 'a b', 'a'.repeat(256), ''];
+  expect(names.map(isPropertyName)).toEqual([true, true, true, true, false, false, false, false, false]);
+});
+
+it('a long key is rejected by its length, before its characters are looked at', () => {
+  expect(rejection('\ud800'.repeat(600))).toContain('600 characters long');
 });

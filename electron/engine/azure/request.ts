@@ -1,10 +1,11 @@
 // Sends the requests of one account: authorizes each attempt, waits while the account is throttled, evaluates the
 // response and retries according to the policy. Over 300 lines, because everything that can happen to a request is read
 // here in one place.
-import { StowageError } from '@shared/errors';
+import { StowageError, invalidInput } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
 import { type TableService, isCosmosAnswer } from '@shared/model/table-service';
+import { t } from '@shared/strings/t';
 import {
   type AccountDescriptor,
   type RestAccount,
@@ -333,7 +334,7 @@ class RetryingRequest {
     const { query, encodedQuery } = this.#request;
     if (query === undefined) return encodedQuery ?? '';
     return Object.keys(query)
-      .map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? '')}`)
+      .map((name) => `${encodeURIComponent(name)}=${encoded(name, query[name] ?? '')}`)
       .join('&');
   }
 
@@ -469,6 +470,15 @@ function sasScopeOf({ credential, onlyBlob, onlyContainer }: AccountDescriptor):
 const noHeaders: Readonly<Record<string, string>> = {};
 const noStatuses: readonly number[] = [];
 const upperCase = /[A-Z]/u;
+
+/** @throws StowageError `invalid.input` */
+function encoded(name: string, value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw invalidInput(name, t`it holds half a character.`, t`Type the character again.`);
+  }
+}
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -38,6 +38,10 @@ it.each([
   expect(parseRetryAfter(headers as Record<string, string>, 0)).toBe(ms);
 });
 
+it('a retry names the code of the failure as its cause', () => {
+  expect(decide(failure('network.reset'))).toMatchObject({ kind: 'retry', cause: 'network.reset' });
+});
+
 describe('a busy service', () => {
   it('waits exactly the requested time, for the whole account', () => {
     expect(decide(answer(503, 3_000))).toEqual({ kind: 'retry', afterMs: 3_000, slowDownMs: 3_000, cause: '503' });

@@ -67,11 +67,11 @@ export const maxTries = Object.fromEntries(
 /** The same failure, of a request that was repeated for as long as its caller allows. */
 export function markOutOfTime(error: StowageError): StowageError {
   const { code, message, retry, requestId, context } = error;
-  return new StowageError(code, message, { retry, requestId, context: { ...context, time: 'used up' } });
+  return new StowageError(code, message, { retry, requestId, context: { ...context, time: 'used-up' } });
 }
 
 export function isOutOfTime({ context }: StowageError): boolean {
-  return context.time === 'used up';
+  return context.time === 'used-up';
 }
 
 const firstBackoffMs = 400;

@@ -1,6 +1,7 @@
 // Blob names as request paths, exactly: the addressed blob is the listed one, whatever URL code lies in between. Pure.
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
+import { containerPath } from '../azure/container-path';
 
 export interface BlobAddress {
   readonly container: string;
@@ -19,9 +20,9 @@ export function blobPath(container: string, name: string): string {
   if (name === '' || name.length > nameLimit)
     throw badName(name, t`has ${name.length} characters; 1 to ${nameLimit} are possible`);
   const hasDots = hasDotSegment(name);
-  if (plain.test(name) && !hasDots) return `/${encodeURIComponent(container)}/${name}`;
+  if (plain.test(name) && !hasDots) return `${containerPath(container)}/${name}`;
   const separator = hasDots ? '%2F' : '/';
-  const path = `/${encodeURIComponent(container)}/${encodeName(name, separator)}`;
+  const path = `${containerPath(container)}/${encodeName(name, separator)}`;
   if (decodedName(path, container) !== name) throw badName(name, t`cannot be written in a request exactly`);
   return path;
 }

@@ -5,6 +5,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../azure/account';
 import { isAfterBusy } from '../azure/failures/after-busy';
 import { sdkOptions } from '../azure/sdk/sdk-options';
+import { containerPath } from '../azure/container-path';
 
 /** Throws `invalid.name`, `conflict.exists`, `conflict.being-deleted`. A lost reply is resolved by reading back. */
 export async function createContainer(account: Account, container: string, signal?: AbortSignal): Promise<void> {
@@ -47,6 +48,7 @@ async function containerExists(account: Account, container: string, signal: Abor
 }
 
 async function clientOf(account: Account, container: string): Promise<ContainerClient> {
+  containerPath(container);
   return (await account.blobService()).getContainerClient(container);
 }
 

@@ -8,6 +8,7 @@ import { wholeAnswer } from '../azure/whole-answer';
 import { isOnlyBlobOf, listOnlyBlob } from './only-blob';
 import { blobTypeOf, inTierSince, isoTime } from './service-values';
 import { type XmlElement, child, childText, cutShort, parseList } from './xml';
+import { containerPath } from '../azure/container-path';
 
 export interface ListRequest {
   readonly container: string;
@@ -53,7 +54,7 @@ export function listed<T>(
         service: 'blob',
         operation: 'ListBlobs',
         method: 'GET',
-        path: `/${encodeURIComponent(container)}`,
+        path: containerPath(container),
         resource: container,
         query,
         replay: 'safe',

@@ -4,6 +4,7 @@ import type { ConnectionProbe, SasScope } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import type { Account, ServiceRequest } from '../azure/account';
 import type { Clock } from '../ports';
+import { containerPath } from '../azure/container-path';
 
 type ServiceProbe = ConnectionProbe['blob'];
 type Reachable = Extract<ServiceProbe, { state: 'reachable' }>;
@@ -93,7 +94,7 @@ function blobRequest(sas: SasScope | undefined): ServiceRequest | null {
   return {
     ...listed,
     operation: 'ListBlobs',
-    path: `/${encodeURIComponent(container)}`,
+    path: containerPath(container),
     resource: container,
     query: { restype: 'container', comp: 'list', maxresults: '1' },
   };

@@ -44,21 +44,21 @@ export async function openLoopback(options: LoopbackOptions): Promise<Loopback> 
   promise.catch(() => undefined);
 
   const handle: Parameters<typeof createServer>[1] = (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const parameters = parametersOf(request.url ?? '');
     response.setHeader('connection', 'close');
     response.setHeader('cache-control', 'no-store');
-    if (request.method !== 'GET' || url.searchParams.get('state') !== state) {
+    if (request.method !== 'GET' || parameters.get('state') !== state) {
       response.writeHead(404).end();
       return;
     }
-    const error = url.searchParams.get('error');
-    const code = url.searchParams.get('code');
+    const error = parameters.get('error');
+    const code = parameters.get('code');
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     response.setHeader('referrer-policy', 'no-referrer');
     response.writeHead(200).end(pageAfter(error), () => {
       if (error === null && code !== null) resolve({ code });
-      else reject(declined(error ?? 'no-code', url.searchParams.get('error_description') ?? ''));
+      else reject(declined(error ?? 'no-code', parameters.get('error_description') ?? ''));
     });
   };
 
@@ -77,6 +77,12 @@ export async function openLoopback(options: LoopbackOptions): Promise<Loopback> 
   };
   promise.then(close, close);
   return { redirectUri: `http://localhost:${port}`, answer: promise, close: () => reject(cancelled()) };
+}
+
+/** Of any request target, also one that is no address, such as `//`. */
+function parametersOf(target: string): URLSearchParams {
+  const at = target.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : target.slice(at + 1).split('#')[0]);
 }
 
 function declined(error: string, description: string): StowageError {

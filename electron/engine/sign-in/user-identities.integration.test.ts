@@ -1,4 +1,5 @@
 // Signing in against an authority on this machine, with the test acting as the browser.
+import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { knownClouds, storageResource } from '@shared/model/identity';
 import {
@@ -95,6 +96,19 @@ const forced = { ...notForced, isForced: true };
 const claimsIn = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
+/** The first line of the response to a request with exactly that target. */
+function statusOf(port: string, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: attacker.example\r\nConnection: close\r\n\r\n`);
+    });
+    let text = '';
+    socket.on('data', (piece) => (text += String(piece)));
+    socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''));
+    socket.on('error', reject);
+  });
+}
+
 describe('sign-in in the browser', () => {
   it('sign-in: issues tokens for storage and for the resource manager after one visit to the browser', async () => {
     const made = await bench();
@@ -171,6 +185,10 @@ describe('sign-in in the browser', () => {
       redirect.searchParams.set('state', 'forged');
       redirect.searchParams.set('code', 'forged');
       expect((await fetch(redirect)).status).toBe(404);
+      // Pages and other users of this machine may send anything, such as a target that is no address.
+      for (const target of ['//', '//?state=forged', 'http://[', '*', '/?state=%', '/?state']) {
+        expect(await statusOf(redirect.port, target)).toMatch(/^HTTP\/1\.1 40[04]/u);
+      }
       expect(await browse(made, address)).toBe(200);
     };
     const user = await made.open().signInByBrowser(browser(made, { onAddress: (address) => void onAddress(address) }));

@@ -6,6 +6,7 @@ import type { Account, ServiceRequest, ServiceResponse } from '../../azure/accou
 import { isoTime } from '../service-values';
 import { assertMetadata, metadataHeaders, metadataOf } from '../metadata';
 import { leaseFacts } from './read-details';
+import { containerPath } from '../../azure/container-path';
 
 export interface ReadContainer {
   readonly container: string;
@@ -24,7 +25,7 @@ export function sendToContainer(
 ): Promise<ServiceResponse> {
   return account.send({
     service: 'blob',
-    path: `/${encodeURIComponent(container)}`,
+    path: containerPath(container),
     resource: container,
     ...request,
     query: { restype: 'container', ...request.query },

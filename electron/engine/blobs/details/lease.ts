@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
 import { assertLeaseId } from './blob-request';
+import { containerPath } from '../../azure/container-path';
 
 export interface LeaseSubject {
   readonly container: string;
@@ -24,7 +25,7 @@ export async function changeLease(
     service: 'blob',
     operation: name === undefined ? 'LeaseContainer' : 'LeaseBlob',
     method: 'PUT',
-    path: name === undefined ? `/${encodeURIComponent(container)}` : blobPath(container, name),
+    path: name === undefined ? containerPath(container) : blobPath(container, name),
     resource: container,
     query: name === undefined ? { restype: 'container', comp: 'lease' } : { comp: 'lease' },
     headers: leaseHeaders(action),

@@ -14,6 +14,8 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { missingService } from '../../azure/missing-service';
 import { blobPath } from '../blob-path';
+import { containerPath } from '../../azure/container-path';
+import { checkTableName } from '@shared/query/key-rules';
 
 interface SignedSas {
   readonly token: string;
@@ -102,8 +104,9 @@ function addressOf({ descriptor }: Account, resource: SasResource): string {
     case 'blob':
       return `${endpoint}${blobPath(resource.container, resource.name)}`;
     case 'container':
-      return `${endpoint}/${encodeURIComponent(resource.container)}`;
+      return `${endpoint}${containerPath(resource.container)}`;
     case 'table':
-      return `${endpoint}/${encodeURIComponent(resource.table)}`;
+      checkTableName(resource.table);
+      return `${endpoint}/${resource.table}`;
   }
 }

@@ -5,6 +5,7 @@ import type { StoredPolicy } from '@shared/model/container-details';
 import { t } from '@shared/strings/t';
 import { type Account, tablePlace } from '../../azure/account';
 import { assertPolicies, policiesBody, policiesIn } from '../policies-body';
+import { checkTableName } from '@shared/query/key-rules';
 
 /** Throws `not-found.table`, and `auth.denied` when the connection has no account key. */
 export async function readTablePolicies(
@@ -12,13 +13,14 @@ export async function readTablePolicies(
   table: string,
   signal?: AbortSignal,
 ): Promise<StoredPolicy[]> {
+  checkTableName(table);
   // Cosmos DB has none.
   if (tablePlace(account.descriptor).service === 'cosmos') return [];
   const { body } = await account.send({
     service: 'table',
     operation: 'GetTableACL',
     method: 'GET',
-    path: `/${encodeURIComponent(table)}`,
+    path: `/${table}`,
     resource: table,
     query: { comp: 'acl' },
     headers: { accept: 'application/xml' },
@@ -47,7 +49,7 @@ export async function setTablePolicies(
       service: 'table',
       operation: 'SetTableACL',
       method: 'PUT',
-      path: `/${encodeURIComponent(table)}`,
+      path: `/${table}`,
       resource: table,
       query: { comp: 'acl' },
       headers: { accept: 'application/xml', 'content-type': 'application/xml' },

@@ -57,7 +57,11 @@ const defaultFileBytes = 16 * MiB;
 
 export function openUndoFiles(stateDir: string, fileBytes = defaultFileBytes): UndoFiles {
   const folder = join(stateDir, 'undo');
-  const pathOf = (connectionId: string): string => join(folder, `${encodeURIComponent(connectionId)}.jsonl`);
+  const pathOf = (connectionId: string): string => {
+    // No connection has such an id, and no undo record.
+    const id = connectionId.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+    return join(folder, `${encodeURIComponent(id)}.jsonl`);
+  };
   const read = rememberingRead();
   const queue = createSerialQueue();
   const append = (connectionId: string, records: readonly z.infer<typeof undoRecord>[]): Promise<void> =>

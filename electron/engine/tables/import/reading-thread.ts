@@ -87,7 +87,7 @@ function isOutOfMemory(how: Error | number): boolean {
 
 function tooMuch(): StowageError {
   const fix = t`Write the file again with less in each part, or choose another format.`;
-  return invalidInput('Input', t`reading it takes more memory than an import may use.`, fix);
+  return invalidInput(t`Input`, t`reading it takes more memory than an import may use.`, fix);
 }
 
 /** `how`: the error that ended it, or its exit code. */

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StowageError } from '@shared/errors';
+import { markOutOfTime } from '../../azure/retry-policy';
 import { showsTheLineWasAway, classifyFailure, waitReasonOf } from './failure-class';
 
 const error = (code: ErrorCode): StowageError => new StowageError(code, 'It failed.');
 
 describe('what a failure means for its job', () => {
+  it('is the end of the job once a busy service had all the time there is, and of the file otherwise', () => {
+    const busy = error('throttled.server-busy');
+    expect(classifyFailure(markOutOfTime(busy), 'yes')).toBe('job');
+    expect(classifyFailure(busy, 'yes')).toBe('file');
+    expect(classifyFailure(markOutOfTime(error('throttled.server-error')), 'yes')).toBe('file');
+  });
+
   it.each([
     ['auth.sas-expired', 'pause'],
     ['auth.key-rejected', 'pause'],

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { StowageError, cancelled } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
+import { containerPath } from '../../azure/container-path';
 
 export interface NetworkGate {
   /** Why it is closed; null while open. */
@@ -176,7 +177,7 @@ export async function probeService(
       service: 'blob',
       operation: 'GetContainerProperties',
       method: 'HEAD',
-      path: `/${encodeURIComponent(container)}`,
+      path: containerPath(container),
       resource: container,
       query: { restype: 'container' },
       replay: 'unsafe',

@@ -55,6 +55,8 @@ function harOf(request: SentRequest): HarRequest {
 }
 
 function addressOf({ address, parameters }: SentRequest): string {
-  const query = parameters.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  const query = parameters.map(
+    ({ name, value }) => `${name}=${encodeURIComponent(value.replaceAll(/\p{Surrogate}/gu, '\ufffd'))}`,
+  );
   return query.length === 0 ? address : `${address}?${query.join('&')}`;
 }

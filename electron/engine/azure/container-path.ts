@@ -1,0 +1,15 @@
+// A container's path below the blob endpoint. Pure.
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+
+/** Wider than the service's rule for new containers: emulators accept more. */
+const possible = /^[$\w-]{1,63}$/u;
+
+/** @throws StowageError `invalid.name` for a text that names no container and may address something else */
+export function containerPath(container: string): string {
+  if (possible.test(container)) return `/${container}`;
+  const problem = t`holds something other than letters, digits and dashes, or has not 1 to 63 of them`;
+  throw new StowageError('invalid.name', `The container name ${problem}.`, {
+    context: { kind: 'container', name: container, problem },
+  });
+}
