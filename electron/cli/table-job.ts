@@ -1,7 +1,8 @@
 // Follows one job on a table until it ends: progress, and a clean stop at the first Ctrl+C.
+import { isTableJob } from '@shared/jobs/kinds';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount, formatTimeLeft } from '@shared/units';
-import type { ListedJob } from '../engine/tables/jobs/table-jobs';
+import type { ListedJob } from '../engine/jobs/registry';
 import type { Session } from './session';
 
 /** Resolves with its state when nothing of it runs any more. */
@@ -13,12 +14,12 @@ export async function followTableJob(
   if (signal.aborted) interrupt();
   signal.addEventListener('abort', interrupt, { once: true });
   const watching = new AbortController();
-  const watch = engine.streams['table-jobs.watch'](
+  const watch = engine.streams['jobs.watch'](
     {},
     {
       signal: watching.signal,
       push: (views) => {
-        const view = views.find(({ id }) => id === job.id);
+        const view = views.filter(isTableJob).find(({ id }) => id === job.id);
         if (view !== undefined) output.progress(progressOf(view));
       },
     },

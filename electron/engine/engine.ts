@@ -21,6 +21,7 @@ import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { JobRegistry } from './jobs/registry';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type PersistedFile, openPersistedFile } from '../disk/persisted-file';
@@ -62,6 +63,8 @@ export interface EngineOptions {
 export interface EngineRooms {
   readonly accounts: AccountSource;
   readonly connections: Connections;
+  /** Every job of the state folder, whatever its kind. */
+  readonly jobs: JobRegistry;
   readonly tables: Tables;
   readonly transfers: Transfers;
   readonly tableFiles: TableFiles;
@@ -140,8 +143,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that stores jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
+  const jobs = new JobRegistry(clock);
   const transfers = createTransfers({
     ...jobDeps,
+    registry: jobs,
     random,
     metrics: sink,
     startingPoints,
@@ -153,17 +158,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   // Jobs that stopped for a session that had ended go on with the new one.
   signIn.onReady((identityId) => {
     const resume = (all: readonly ConnectionSummary[]): void => {
-      for (const { id, identity } of all) if (identity?.id === identityId) transfers.connectionChanged(id);
+      for (const { id, identity } of all) if (identity?.id === identityId) jobs.credentialChanged(id);
     };
     connections.list().then(resume, (thrown: unknown) => log(StowageError.from(thrown).message));
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
     ...jobDeps,
+    jobs,
     importWorkerPath: ports.importWorkerPath,
     startingPoints,
   });
-  const tableCopies = createTableCopies({ ...jobDeps, jobs: tableFiles.jobs, ports: tableEdits.ports });
+  const tableCopies = createTableCopies({ ...jobDeps, jobs, ports: tableEdits.ports });
   const lab = createLab({
     ...jobDeps,
     random,
@@ -188,7 +194,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     calls: {
       ...connections.calls,
       ...signIn.calls,
-      ...createConnectionChanges({ connections, library, tableEdits, staged, transfers }),
+      ...createConnectionChanges({ connections, library, tableEdits, staged, jobs }),
       ...portable.calls,
       ...library.calls,
       ...tables.calls,
@@ -203,6 +209,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...createContainerDetails({ accounts }).calls,
       ...createSasRoom({ accounts, clock, prompts: ports.prompts, connections }).calls,
       ...blobPreview.calls,
+      ...jobs.calls,
       ...transfers.calls,
       ...lab.calls,
       ...monitor.calls,
@@ -219,13 +226,14 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobs.streams,
       ...deletedBlobs.streams,
       ...blobPreview.streams,
+      ...jobs.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered: starting.recovered,
-    rooms: { accounts, connections, tables, transfers, tableFiles, lab, metrics },
+    rooms: { accounts, connections, jobs, tables, transfers, tableFiles, lab, metrics },
     dispose: () => {
       starting.stop();
       return disposeInOrder([
@@ -275,12 +283,12 @@ export interface ConnectionChangesParts {
   readonly library: { forgetConnection(connectionId: string): Promise<void> };
   readonly tableEdits: { readonly calls: Pick<Calls, 'undo.forget'> };
   readonly staged: { forgetConnection(connectionId: string): Promise<void> };
-  readonly transfers: { connectionChanged(connectionId: string): void };
+  readonly jobs: Pick<JobRegistry, 'credentialChanged'>;
 }
 
 /** When a connection is removed or saved, the rooms drop what belonged to it, or resume what waited for it. */
 export function createConnectionChanges(parts: ConnectionChangesParts): Changes {
-  const { connections, library, tableEdits, staged, transfers } = parts;
+  const { connections, library, tableEdits, staged, jobs } = parts;
   return {
     'connections.remove': async (input, context) => {
       const removed = await connections.calls['connections.remove'](input, context);
@@ -291,7 +299,7 @@ export function createConnectionChanges(parts: ConnectionChangesParts): Changes 
     },
     'connections.update': async (input, context) => {
       const summary = await connections.calls['connections.update'](input, context);
-      transfers.connectionChanged(summary.id);
+      jobs.credentialChanged(summary.id);
       return summary;
     },
   };

@@ -31,7 +31,7 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Sna
       return elsewhere;
     },
   };
-  const calls = { 'transfers.forget': async () => ({}) };
+  const calls = { 'jobs.forget': async () => ({}) };
   const session = {
     engine: { recovered: Promise.resolve([]), rooms: { transfers }, calls },
     output: createOutput({ stdout: stream, stderr: stream }, 'json'),
@@ -85,7 +85,7 @@ it('jobs: drops a released job, and none that was acquired', async () => {
 it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s already', async (state) => {
   let err = '';
   const calls = {
-    'transfers.cancel': () => {
+    'jobs.cancel': () => {
       throw new Error('it was cancelled');
     },
   };

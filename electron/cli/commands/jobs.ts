@@ -108,7 +108,7 @@ export function cancelJob(id: string): CommandAction {
       return exitCodes.conflict;
     }
     await bringAccount(session);
-    await session.engine.calls['transfers.cancel']({ jobId: id }, { signal: session.signal });
+    await session.engine.calls['jobs.cancel']({ jobId: id }, { signal: session.signal });
     session.output.record({ cancelled: id }, `Cancelled ${id}.`);
     return exitCodes.done;
   };
@@ -117,7 +117,7 @@ export function cancelJob(id: string): CommandAction {
 export function forgetJob(id: string): CommandAction {
   return async (session) => {
     await findJob(session, id);
-    await session.engine.calls['transfers.forget']({ jobId: id }, { signal: session.signal });
+    await session.engine.calls['jobs.forget']({ jobId: id }, { signal: session.signal });
     session.output.record({ forgotten: id }, `Forgot ${id}.`);
     return exitCodes.done;
   };

@@ -1,7 +1,7 @@
 // A job whose journal can no longer be written, and one that receives two calls at a time.
 import { expect, it } from 'vitest';
 import { type ErrorCode, cancelled, StowageError } from '@shared/errors';
-import type { JobFolder } from './job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
 import { createJobLife, retryOnOutage } from './job-life';
 import { importView } from './fixtures/import-view';
 import { JobProgress } from './job-progress';
