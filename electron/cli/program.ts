@@ -181,7 +181,7 @@ export function buildProgram(runner: Runner): Command {
 type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;
 
 function addJobs(program: Command, does: Does): void {
-  const jobs = group(program, 'jobs').description('uploads and downloads of this state folder, newest first');
+  const jobs = group(program, 'jobs').description('transfers and table jobs of this state folder, newest first');
   jobs
     .command('list')
     .description('one a line')

@@ -5,7 +5,7 @@ import { jobCore } from './job-state';
 import { bulkState } from './table-bulk';
 
 /** Add new kinds of table jobs here. */
-export const tableJobKind = z.enum([
+const tableJobKind = z.enum([
   'import',
   'export',
   'update',

@@ -20,6 +20,7 @@ function listed(id: string, change: Partial<ListedJob> = {}): ListedJob {
     retry: nothing,
     cancel: nothing,
     interrupt: nothing,
+    ended: () => Promise.resolve(importView({ id, state: 'done' })),
     credentialChanged: () => undefined,
     forget: nothing,
     ...change,

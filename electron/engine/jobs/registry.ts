@@ -31,6 +31,8 @@ export interface ListedJob {
   cancel(): Promise<void>;
   /** Stops it so that it can be resumed. Resolves when nothing is in flight; at once for a job that rests. */
   interrupt(): Promise<void>;
+  /** Resolves with its view when it has ended, rests or was interrupted. */
+  ended(): Promise<Job>;
   /** The credential of this connection may have changed: resumes the job if it waits for that. */
   credentialChanged(connectionId: string): void;
   /** Absent where the job never waits for its turn. */

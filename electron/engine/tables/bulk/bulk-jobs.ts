@@ -43,7 +43,6 @@ export class BulkJobs {
     this.#registry = jobs;
     this.#known = new JobsOfKind(jobs, {
       folder: this.#folder,
-      noun: 'bulk change',
       restore: (records) => {
         const [head] = records;
         return head?.record === 'bulk' ? new BulkJob(head, records, this.#jobDeps) : null;

@@ -47,7 +47,6 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
   const folder = new JobFolder(join(stateDir, 'copies'), copyRecord);
   const known = new JobsOfKind<CopyJob, CopyRecord>(jobs, {
     folder,
-    noun: 'copy',
     restore: (records) => {
       const [head] = records;
       return head?.record === 'copy' ? new CopyJob(head, records, jobDeps) : null;

@@ -50,7 +50,6 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
   const folder = new JobFolder(join(stateDir, 'diff-jobs'), applyRecord);
   const known = new JobsOfKind<JobLife, ApplyRecord>(jobs, {
     folder,
-    noun: 'job',
     restore: (records) => {
       const [head] = records;
       return head?.record === 'apply-diff' ? createApplyJob(head, records, jobDeps) : null;

@@ -48,7 +48,6 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
   const known = new JobsOfKind<ExportJob, ExportRecord>(jobs, {
     folder,
-    noun: 'export',
     restore: (records) => {
       const [head] = records;
       return head?.record === 'export' ? new ExportJob(head, records, jobDeps) : null;

@@ -80,7 +80,6 @@ export function createImports(deps: ImportDeps): Imports {
   const folder = new JobFolder(join(stateDir, 'imports'), importRecord);
   const known = new JobsOfKind<ImportJob, ImportRecord>(jobs, {
     folder,
-    noun: 'import',
     restore: (records) => {
       const [head] = records;
       return head?.record === 'import' ? new ImportJob(head, records, jobDeps) : null;

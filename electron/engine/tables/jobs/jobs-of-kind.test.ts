@@ -23,6 +23,7 @@ function jobOf(id: string, createdAtMs: number, state: TableJob['state']): JobOn
     retry: nothing,
     cancel: nothing,
     interrupt: nothing,
+    ended: () => Promise.resolve(importView({ id, createdAtMs, state })),
     credentialChanged: () => undefined,
     forget: nothing,
   };
@@ -34,7 +35,6 @@ function kindIn(folder: string) {
   const all = new JobRegistry(systemClock);
   const kind = {
     folder: new JobFolder(folder, record),
-    noun: 'import',
     restore: ([first]: readonly { id: string }[]) => (first === undefined ? null : jobOf(first.id, 1, 'interrupted')),
   };
   return { all, folder: kind.folder, imports: new JobsOfKind<JobOnTable, { id: string }>(all, kind) };
@@ -46,7 +46,7 @@ it('jobs of a kind: finds a job here and in the list of all jobs, until the user
   expect([imports.get('a'), all.get('a'), imports.has('a')]).toEqual([job, job, true]);
   await all.calls['jobs.forget']({ jobId: 'a' }, { signal: new AbortController().signal });
   expect([imports.has('a'), imports.all()]).toEqual([false, []]);
-  expect(() => imports.get('a')).toThrow('There is no such import.');
+  expect(() => imports.get('a')).toThrow('There is no such job.');
 });
 
 it('jobs of a kind: names the newest of those that can be resumed', () => {

@@ -13,8 +13,6 @@ export interface JobOnTable extends ListedJob {
 
 export interface KindOfJob<Job, Record> {
   readonly folder: JobFolder<Record>;
-  /** For logs: `import`. */
-  readonly noun: string;
   /** From the records of an earlier run; null for those of no such job. */
   readonly restore: (records: readonly Record[]) => Job | null;
   /** Completes a job that was restored, before it is listed. */
@@ -46,7 +44,7 @@ export class JobsOfKind<Job extends JobOnTable, Record = never> implements JobSo
   get(jobId: string): Job {
     const job = this.#known.get(jobId);
     if (job === undefined) {
-      throw new StowageError('not-found.job', `There is no such ${this.#kind.noun}.`, { context: { job: jobId } });
+      throw new StowageError('not-found.job', 'There is no such job.', { context: { job: jobId } });
     }
     return job;
   }

@@ -154,6 +154,10 @@ export class TransferQueue implements JobSource {
       retry: (choice) => this.files(id).retry(choice),
       cancel: () => job.stop('cancel'),
       interrupt: () => job.stop('interrupt'),
+      ended: async () => {
+        await job.afterEnd();
+        return job.snapshot();
+      },
       credentialChanged: (connectionId) => this.#credentialChanged(job, connectionId),
       queue: {
         startNow: () => this.startNow(id),
