@@ -222,7 +222,7 @@ describe('an export', () => {
       await other.recover();
       const again = other.exports.unfinished(table, join(bench.dir, `parts.${format}`));
       const { rowsDone, ranMs } = job.view();
-      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone, ranMs });
+      expect(again?.view()).toMatchObject({ state: 'paused', rowsDone, ranMs });
       await again?.resume();
       await again?.pause();
       expect(again?.view().state).toBe('paused');
