@@ -1,5 +1,6 @@
 // How long a command waits for a broken connection before it exits and leaves its job to be resumed.
-import type { TransferJob, WaitReason } from '@shared/model/transfer';
+import type { WaitReason } from '@shared/model/job-state';
+import type { TransferJob } from '@shared/model/transfer';
 
 export interface Patience {
   /** Call it regularly with what the job waits for at the moment. */

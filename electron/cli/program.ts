@@ -270,7 +270,7 @@ function addAccess(program: Command, does: Does): void {
 type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;
 
 function addJobs(program: Command, does: Does): void {
-  const jobs = group(program, 'jobs').description('uploads and downloads of this state folder, newest first');
+  const jobs = group(program, 'jobs').description('transfers and table jobs of this state folder, newest first');
   jobs
     .command('list')
     .description('one a line')

@@ -1,4 +1,4 @@
-// Imports and exports resumed with `--resume`: only in their original account, and only with their original options.
+// Imports and exports resumed with `--resume`, or as jobs: only in their original account and with their original options.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -44,6 +44,22 @@ it('import --resume: continues with its original options and account, and reject
   }
   const { code, lines } = await line.onStore(...begun, '--resume');
   expect([code, lines[0]]).toEqual([0, expect.objectContaining({ inserted: rows, rejected: 0 })]);
+}, 120_000);
+
+it('jobs: lists, resumes and forgets an interrupted import', async () => {
+  await line.onStore('tables', 'create', 'Parcels');
+  const isUnderWay = async () => (await line.onStore('query', 'Parcels', '--limit', '1')).lines.length > 0;
+  await interrupted(['import', 'Parcels', input], isUnderWay);
+  const { lines: listed } = await line.onStore('jobs', 'list');
+  const left = listed.find((one) => (one as { target?: string }).target === 'Parcels') as { readonly id: string };
+  expect(left).toMatchObject({ kind: 'import', state: 'interrupted' });
+  const named = await line.onStore('jobs', 'resume', left.id, '--sources-in', line.dir);
+  expect([named.code, named.err]).toEqual([2, expect.stringContaining('--sources-in is for uploads')]);
+  const { code, lines } = await line.onStore('jobs', 'resume', left.id);
+  const done = { id: left.id, state: 'done', rowsDone: rows, failed: 0 };
+  expect([code, lines.at(-1)]).toEqual([0, expect.objectContaining(done)]);
+  expect((await line.onStore('jobs', 'forget', left.id)).code).toBe(0);
+  expect((await line.onStore('jobs', 'show', left.id)).code).toBe(4);
 }, 120_000);
 
 it('--resume: reports unreadable earlier jobs when nothing is found to resume', async () => {

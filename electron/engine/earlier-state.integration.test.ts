@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isTransfer } from '@shared/jobs/kinds';
 import type { StreamEvent, StreamName } from '@shared/ipc/contract';
 import { nodeEmulatorLauncher } from './emulator/node-launcher';
 import { type Engine, createEngine } from './engine';
@@ -77,21 +78,17 @@ describe.each(readdirSync(folders))('the state folder of %s', (version) => {
     const quay = connections.find(({ name }) => name === 'Quay');
     expect(quay).toMatchObject({ kind: 'connection-string', accountName: 'devstoreaccount1' });
 
-    const transfers = await first('transfers.watch', {}, (jobs) => jobs.length === 3);
-    expect(transfers.map(({ kind, state, bytesDone }) => [kind, state, bytesDone])).toEqual([
+    const all = await first('jobs.watch', {}, (jobs) => jobs.length === 5);
+    expect(all.filter(isTransfer).map(({ kind, state, bytesDone }) => [kind, state, bytesDone])).toEqual([
       ['download', 'interrupted', 2_359_296],
       ['upload', 'interrupted', 1_835_008],
       ['upload', 'done', 6_291_456],
     ]);
 
-    const jobs = await first('table-jobs.watch', {}, (all) => all.length === 2);
-    const imported = jobs.find(({ kind }) => kind === 'import');
+    const imported = all.find(({ kind }) => kind === 'import');
     expect(imported).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1 });
     const { signal } = new AbortController();
-    const rejected = await engine.calls['table-jobs.rejected-rows'](
-      { jobId: imported?.id ?? '', limit: 10 },
-      { signal },
-    );
+    const rejected = await engine.calls['imports.rejected-rows']({ jobId: imported?.id ?? '', limit: 10 }, { signal });
     expect(rejected).toHaveLength(1);
 
     const library = await first('library.watch', {}, () => true);

@@ -23,7 +23,7 @@ function rooms(connections: 'change' | 'cannot change') {
     library: { forgetConnection: notify('library') },
     tableEdits: { calls: { 'undo.forget': forget } },
     staged: { forgetConnection: notify('staged') },
-    transfers: { connectionChanged: notify('transfers') },
+    jobs: { credentialChanged: notify('jobs') },
   } as unknown as ConnectionChangesParts;
   const calls = createConnectionChanges(parts);
   const context = { signal: new AbortController().signal };
@@ -40,10 +40,10 @@ it('removed connection: its library, its undo and its staged changes are removed
   expect(notified).toEqual(['connections', 'library c', 'undo c', 'staged c']);
 });
 
-it('a saved connection resumes the transfers that waited for it', async () => {
+it('a saved connection resumes the jobs that waited for it', async () => {
   const { report: notified, update } = rooms('change');
   await update();
-  expect(notified).toEqual(['connections', 'transfers c']);
+  expect(notified).toEqual(['connections', 'jobs c']);
 });
 
 it('failed removal or save: has no further effects', async () => {

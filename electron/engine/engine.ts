@@ -24,6 +24,7 @@ import { createPortable } from './connections/portable/create-portable';
 import type { EmbeddedStoreView } from './connections/embedded-connection';
 import { EmbeddedStore } from './emulator/embedded-store';
 import { findRunningStore, keyOfRunningStore, withdrawRunningStore } from './emulator/running-store';
+import { JobRegistry } from './jobs/registry';
 import { createAppliedSettings } from './lab/applied-settings';
 import { type Lab, createLab } from './lab/create-lab';
 import { type PersistedFile, openPersistedFile } from '../disk/persisted-file';
@@ -67,6 +68,8 @@ export interface EngineOptions {
 export interface EngineRooms {
   readonly accounts: AccountSource;
   readonly connections: Connections;
+  /** Every job of the state folder, whatever its kind. */
+  readonly jobs: JobRegistry;
   readonly tables: Tables;
   readonly transfers: Transfers;
   readonly tableFiles: TableFiles;
@@ -155,8 +158,10 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that stores jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
+  const jobs = new JobRegistry(clock);
   const transfers = createTransfers({
     ...jobDeps,
+    registry: jobs,
     random,
     metrics: sink,
     startingPoints,
@@ -169,17 +174,18 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   // Jobs that stopped for a session that had ended go on with the new one.
   signIn.onReady((identityId) => {
     const resume = (all: readonly ConnectionSummary[]): void => {
-      for (const { id, identity } of all) if (identity?.id === identityId) transfers.connectionChanged(id);
+      for (const { id, identity } of all) if (identity?.id === identityId) jobs.credentialChanged(id);
     };
     connections.list().then(resume, (thrown: unknown) => log(StowageError.from(thrown).message));
   });
   const library = createLibrary({ stateDir, clock, log });
   const tableFiles = createTableFiles({
     ...jobDeps,
+    jobs,
     importWorkerPath: ports.importWorkerPath,
     startingPoints,
   });
-  const tableCopies = createTableCopies({ ...jobDeps, jobs: tableFiles.jobs, ports: tableEdits.ports });
+  const tableCopies = createTableCopies({ ...jobDeps, jobs, ports: tableEdits.ports });
   const lab = createLab({
     ...jobDeps,
     random,
@@ -204,7 +210,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     calls: {
       ...connections.calls,
       ...signIn.calls,
-      ...createConnectionChanges({ connections, library, tableEdits, staged, transfers }),
+      ...createConnectionChanges({ connections, library, tableEdits, staged, jobs }),
       ...portable.calls,
       ...library.calls,
       ...tables.calls,
@@ -220,6 +226,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...hierarchy.calls,
       ...createSasRoom({ accounts, clock, prompts: ports.prompts, connections }).calls,
       ...blobPreview.calls,
+      ...jobs.calls,
       ...transfers.calls,
       ...lab.calls,
       ...monitor.calls,
@@ -237,13 +244,14 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...hierarchy.streams,
       ...deletedBlobs.streams,
       ...blobPreview.streams,
+      ...jobs.streams,
       ...transfers.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
     },
     recovered: starting.recovered,
-    rooms: { accounts, connections, tables, transfers, tableFiles, lab, metrics },
+    rooms: { accounts, connections, jobs, tables, transfers, tableFiles, lab, metrics },
     dispose: () => {
       starting.stop();
       return disposeInOrder([
@@ -293,12 +301,12 @@ export interface ConnectionChangesParts {
   readonly library: { forgetConnection(connectionId: string): Promise<void> };
   readonly tableEdits: { readonly calls: Pick<Calls, 'undo.forget'> };
   readonly staged: { forgetConnection(connectionId: string): Promise<void> };
-  readonly transfers: { connectionChanged(connectionId: string): void };
+  readonly jobs: Pick<JobRegistry, 'credentialChanged'>;
 }
 
 /** When a connection is removed or saved, the rooms drop what belonged to it, or resume what waited for it. */
 export function createConnectionChanges(parts: ConnectionChangesParts): Changes {
-  const { connections, library, tableEdits, staged, transfers } = parts;
+  const { connections, library, tableEdits, staged, jobs } = parts;
   return {
     'connections.remove': async (input, context) => {
       const removed = await connections.calls['connections.remove'](input, context);
@@ -309,12 +317,12 @@ export function createConnectionChanges(parts: ConnectionChangesParts): Changes 
     },
     'connections.update': async (input, context) => {
       const summary = await connections.calls['connections.update'](input, context);
-      transfers.connectionChanged(summary.id);
+      jobs.credentialChanged(summary.id);
       return summary;
     },
     'connections.set-key': async (input, context) => {
       const summary = await connections.calls['connections.set-key'](input, context);
-      transfers.connectionChanged(summary.id);
+      jobs.credentialChanged(summary.id);
       return summary;
     },
   };

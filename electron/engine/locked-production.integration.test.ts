@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls, streams } from '@shared/ipc/contract';
 import { emulatorAccount } from '@shared/model/connection-string';
 import { defaultImportSettings } from '@shared/model/table-import';
-import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
+import type { Job } from '@shared/model/job';
+import { defaultTransferOptions } from '@shared/model/transfer';
 import { type Engine, createEngine } from './engine';
 import { systemClock } from './system-clock';
 
@@ -190,15 +191,13 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
 /** What resumes work that could begin only while production was unlocked; each opens the account for writing again. */
 const goesOn = [
   'bulk.restore',
-  'bulk.retry',
   'bulk.set-rate',
   'bulk.undo',
   'edits.settle-move',
   'renames.confirm',
-  'table-jobs.resume',
+  'jobs.resume',
+  'jobs.retry',
   'transfers.repair',
-  'transfers.resume',
-  'transfers.retry',
 ];
 
 describe('locked production', () => {
@@ -210,7 +209,7 @@ describe('locked production', () => {
           if (!name.startsWith('transfers.')) return answer;
           // A transfer opens its account only when it runs.
           const job = await endOf((answer as { readonly jobId: string }).jobId);
-          return job.failed[0] ?? job;
+          return ('failed' in job ? job.failed[0] : null) ?? job;
         },
         (rejection: unknown) => rejection,
       );
@@ -239,13 +238,13 @@ async function read(name: string, input: object): Promise<{ readonly diffId?: st
   });
 }
 
-async function endOf(jobId: string): Promise<TransferJob> {
+async function endOf(jobId: string): Promise<Job> {
   const looking = new AbortController();
-  return new Promise<TransferJob>((resolve, reject) => {
-    const push = (jobs: readonly TransferJob[]): void => {
+  return new Promise<Job>((resolve, reject) => {
+    const push = (jobs: readonly Job[]): void => {
       const job = jobs.find(({ id, endedAtMs }) => id === jobId && endedAtMs !== null);
       if (job !== undefined) resolve(job);
     };
-    engine.streams['transfers.watch']({}, { signal: looking.signal, push }).catch(reject);
+    engine.streams['jobs.watch']({}, { signal: looking.signal, push }).catch(reject);
   }).finally(() => looking.abort());
 }

@@ -24,7 +24,6 @@ import { showDock } from './layout-store';
 import { type CommandId, type WindowCommand, windowCommands } from '@shared/keyboard/commands';
 import { commandOfKeys } from '@renderer/keys/keys';
 import { watchLabRuns } from '@renderer/features/lab';
-import { liveTableJobs } from '@renderer/live/table-jobs';
 
 /** Starts all of it; returns how to stop. */
 export function watchWindow(): () => void {
@@ -88,11 +87,11 @@ const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'c
 /** Follows the transfers until the returned function is called. */
 export function openDockForWork(): () => void {
   const release = liveJobs.retain();
-  const stop = liveJobs.store.subscribe(({ jobs }, before) => {
-    if (jobs !== before.jobs && hasNewWork(before.status === 'waiting' ? null : before.jobs, jobs)) showDock();
+  const stop = liveJobs.store.subscribe(({ transfers }, before) => {
+    if (hasNewWork(before.status === 'waiting' ? null : before.transfers, transfers)) showDock();
   });
   // Others may have followed them before.
-  if (hasNewWork(null, liveJobs.store.getState().jobs)) showDock();
+  if (hasNewWork(null, liveJobs.store.getState().transfers)) showDock();
   return () => {
     stop();
     release();
@@ -130,13 +129,13 @@ function isTabNumber({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent)
 
 /** Reads the names anew whenever such a job comes to a rest, until the returned function is called. */
 function showMadeTables(): () => void {
-  const release = liveTableJobs.retain();
-  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
+  const release = liveJobs.retain();
+  const stop = liveJobs.store.subscribe(({ jobs }, before) => {
     if (jobs === before.jobs || before.status === 'waiting') return;
     const earlier = new Map(before.jobs.map(({ id, state }) => [id, state]));
     const rested = jobs.filter(
       ({ id, kind, state }) =>
-        (kind === 'copy' || kind === 'rename') && state !== 'running' && state !== earlier.get(id),
+        (kind === 'table-copy' || kind === 'rename') && state !== 'running' && state !== earlier.get(id),
     );
     for (const connectionId of new Set(rested.map((job) => job.connectionId))) void loadNames(connectionId, 'tables');
   });

@@ -1,22 +1,11 @@
 // All long jobs on tables as the engine reports them, held once for the list, the status bar and views that follow one.
 import { StowageError } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
+import { liveJobs } from './jobs';
 import { type StreamStatus, sharedStream, useSharedStream } from './shared-stream';
 
-export interface TableJobs {
-  /** Newest first. */
-  readonly jobs: readonly TableJob[];
-}
-
-export const liveTableJobs = sharedStream<'table-jobs.watch', TableJobs>({
-  name: 'table-jobs.watch',
-  input: {},
-  initial: { jobs: [] },
-  reduce: (_state, jobs) => ({ jobs }),
-});
-
-const liveUnread = sharedStream<'table-jobs.unread', { readonly errors: readonly StowageError[] }>({
-  name: 'table-jobs.unread',
+const liveUnread = sharedStream<'jobs.unread', { readonly errors: readonly StowageError[] }>({
+  name: 'jobs.unread',
   input: {},
   initial: { errors: [] },
   reduce: (_state, shapes) => ({ errors: shapes.map((shape) => StowageError.fromShape(shape)) }),
@@ -29,17 +18,12 @@ export function useUnreadTableJobs(): readonly StowageError[] {
 
 /** Every job, newest first. */
 export function useTableJobs(): readonly TableJob[] {
-  return useSharedStream(liveTableJobs, (state) => state.jobs);
-}
-
-/** The current state of one job; undefined while it is not known, or after it was removed. */
-export function useTableJob(jobId: string | null): TableJob | undefined {
-  return useSharedStream(liveTableJobs, (state) => state.jobs.find(({ id }) => id === jobId));
+  return useSharedStream(liveJobs, (state) => state.tables);
 }
 
 /** Whether the list is there yet, and why not. */
 export function useTableJobsStatus(): StreamStatus {
-  const status = useSharedStream(liveTableJobs, (state) => state.status);
-  const error = useSharedStream(liveTableJobs, (state) => state.error);
+  const status = useSharedStream(liveJobs, (state) => state.status);
+  const error = useSharedStream(liveJobs, (state) => state.error);
   return { status, error };
 }

@@ -107,7 +107,7 @@ async function main(folders: SoakFolders): Promise<void> {
 /** As the window does while Monitor is open. */
 function watch(engine: Engine, clock: Clock): void {
   void engine.streams['metrics.watch']({}, { signal, push: () => undefined });
-  void engine.streams['transfers.watch']({}, { signal, push: () => undefined });
+  void engine.streams['jobs.watch']({}, { signal, push: () => undefined });
   const check = async (): Promise<void> => {
     const toMs = clock.now();
     const request = { filter: everyRequest, fromMs: toMs - dayMs, toMs };
@@ -121,7 +121,7 @@ function watch(engine: Engine, clock: Clock): void {
 /** Returns how many transfers are left in it. */
 async function clearQueue({ calls, rooms: { transfers } }: Engine): Promise<number> {
   for (const { id } of transfers.jobs().slice(jobsLeftInQueue)) {
-    await calls['transfers.forget']({ jobId: id }, { signal });
+    await calls['jobs.forget']({ jobId: id }, { signal });
   }
   return transfers.jobs().length;
 }
@@ -168,7 +168,7 @@ async function done(engine: Engine, ends: Ends, work: Work): Promise<void> {
       for (;;) {
         const { state, error } = await job.ended();
         if (state === 'done') {
-          await engine.calls['table-jobs.forget']({ jobId: job.id }, { signal });
+          await engine.calls['jobs.forget']({ jobId: job.id }, { signal });
           return;
         }
         if (error?.code !== 'network.refused') throw new Error(`${state} ${error?.code ?? ''} ${error?.detail ?? ''}`);

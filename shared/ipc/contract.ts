@@ -8,6 +8,7 @@ import { blobPreviewCalls, blobPreviewStreams } from './contract/blob-preview';
 import { connectionCalls, connectionStreams } from './contract/connections';
 import type { CallDeclaration, Host } from './contract/declare';
 import { identityCalls, identityStreams } from './contract/identities';
+import { jobCalls, jobStreams } from './contract/jobs';
 import { libraryCalls, libraryStreams } from './contract/library';
 import { labCalls, labStreams } from './contract/lab';
 import { measurementStreams, monitorCalls } from './contract/monitor';
@@ -36,6 +37,7 @@ export const callsOfEngine = {
   ...blobDetailCalls,
   ...blobPreviewCalls,
   ...libraryCalls,
+  ...jobCalls,
   ...transferCalls,
   ...monitorCalls,
   ...labCalls,
@@ -53,6 +55,7 @@ export const streams = {
   ...blobStreams,
   ...blobPreviewStreams,
   ...libraryStreams,
+  ...jobStreams,
   ...transferStreams,
   ...labStreams,
   ...measurementStreams,

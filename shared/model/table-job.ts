@@ -1,6 +1,7 @@
-// A long job on a table as the window lists it: imports, exports and bulk changes alike.
+// A long job on a table as the list shows it: imports, exports, bulk changes, copies.
 import { z } from 'zod';
 import { errorShape } from '../error-shape';
+import { jobCore } from './job-state';
 import { bulkState } from './table-bulk';
 
 /** Add new kinds of table jobs here. */
@@ -11,26 +12,11 @@ const tableJobKind = z.enum([
   'delete',
   'clear',
   'restore',
-  'copy',
+  'table-copy',
   'rename',
   'apply-diff',
 ]);
 export type TableJobKind = z.infer<typeof tableJobKind>;
-
-export const tableJobState = z.enum([
-  /** Reads its input or counts; nothing is changed yet. */
-  'planning',
-  'running',
-  'paused',
-  /** All rows are processed; files are being finished. */
-  'finishing',
-  'done',
-  'failed',
-  'cancelled',
-  /** The engine stopped during it; it can be resumed from its journal. */
-  'interrupted',
-]);
-export type TableJobState = z.infer<typeof tableJobState>;
 
 /** Rows that failed for one cause. */
 export const failureGroup = z.object({
@@ -48,17 +34,12 @@ export type FailureGroup = z.infer<typeof failureGroup>;
 const jobFact = z.object({ name: z.string(), value: z.string() });
 export type JobFact = z.infer<typeof jobFact>;
 
-export const tableJob = z.object({
-  id: z.string(),
-  kind: tableJobKind,
-  state: tableJobState,
-  connectionId: z.string(),
+export const tableJob = jobCore.extend({
+  /** Versions until November 2026 recorded copies as `copy`, which is now the kind of a transfer. */
+  kind: z.preprocess((kind) => (kind === 'copy' ? 'table-copy' : kind), tableJobKind),
+  /** The connection that a copy reads from; absent for others. */
+  sourceConnectionId: z.string().optional(),
   table: z.string(),
-  /** `orders.csv → Orders`. */
-  title: z.string(),
-  /** File name, `pasted rows`, a table or a query; never a secret. */
-  source: z.string(),
-  target: z.string(),
   rowsDone: z.int(),
   /** Null while unknown. */
   rowsTotal: z.int().nullable(),
@@ -70,18 +51,14 @@ export const tableJob = z.object({
   rowsPerSecond: z.number(),
   /** Average over the time in which its last run moved; absent until measured. */
   meanRowsPerSecond: z.number().optional(),
-  /** Null while unknown. */
-  remainingMs: z.number().nullable(),
   batches: z.int(),
   requests: z.int(),
-  retries: z.int(),
-  throttled: z.int(),
   /** Current concurrency and batch size, and why they were last changed; null for work that sends no batches. */
   pace: z.object({ batchSize: z.int(), concurrency: z.int(), reason: z.string() }).nullable(),
   failures: z.array(failureGroup),
   /** Shown in this order; a list need not know what they mean. */
   facts: z.array(jobFact).default([]),
-  /** Rejected rows are available: `table-jobs.rejected-rows` and `table-jobs.save-rejected`. */
+  /** Rejected rows are available: `imports.rejected-rows` and `imports.save-rejected`. */
   keepsRejectedRows: z.boolean().default(false),
   /** Name of the complete file on this machine, which `shell.reveal-job-file` shows. Null for none. */
   outputFile: z.string().nullable().default(null),
@@ -93,10 +70,6 @@ export const tableJob = z.object({
   awaits: z.enum(['confirmation']).nullable().default(null),
   /** Why it ended, of a failed job. */
   error: errorShape.nullable(),
-  /** Said plainly: `server busy, 3 s`; empty for nothing. */
-  note: z.string(),
-  createdAtMs: z.number(),
-  endedAtMs: z.number().nullable(),
   /** Running time of all runs without pauses; null when unknown because one was killed. */
   ranMs: z.number().nullable().default(null),
 });

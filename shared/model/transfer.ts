@@ -1,39 +1,7 @@
-// Transfer jobs as the queue shows them. A job is one drop or one command; it shows the totals of its files.
+// Transfer jobs as the list shows them. A job is one drop or one command; it shows the totals of its files.
 import { z } from 'zod';
+import { jobCore } from './job-state';
 import { paceNow } from './transfer-pace';
-
-export const transferState = z.enum([
-  'planning',
-  'waiting',
-  'running',
-  'paused',
-  'committing',
-  'done',
-  'failed',
-  'cancelled',
-  /** The engine stopped during it; it can be resumed from its journal. */
-  'interrupted',
-]);
-export type TransferState = z.infer<typeof transferState>;
-
-/** The reason why a job waits; absent while it runs and when it has ended. */
-export const waitReason = z.enum([
-  /** Paused by the user. */
-  'person',
-  /** For a free slot among the jobs that run at the same time. */
-  'turn',
-  /** Paused: the service denied the key or SAS. It resumes with a new one. */
-  'credential',
-  /** Paused: the disk is full. */
-  'disk',
-  /** The service cannot be reached; the job resumes automatically. */
-  'network',
-  /** Paused by its timetable; resumes automatically. */
-  'timetable',
-  /** The service throttles the account; the job resumes automatically. */
-  'server',
-]);
-export type WaitReason = z.infer<typeof waitReason>;
 
 export const failedItem = z.object({
   /** Number of the file in its job; absent for a failure of the plan. */
@@ -103,21 +71,16 @@ export const defaultTransferOptions: TransferOptions = {
 /** The purpose of a download into one of the app's folders, whose name means nothing to the user. */
 export const servedUse = z.enum(['drag-out']);
 
-export const transferJob = z.object({
-  id: z.string(),
+export const transferKind = z.enum(['upload', 'download', 'copy', 'move', 'verify']);
+
+export const transferJob = jobCore.extend({
   /**
    * `copy` and `move`: between containers; `source` and `target` are both at the service. `verify`: compares files with
    * blobs and changes neither; differences are listed as failed files, and the job still ends as `done`.
    */
-  kind: z.enum(['upload', 'download', 'copy', 'move', 'verify']),
-  state: transferState,
-  connectionId: z.string(),
+  kind: transferKind,
   /** The connection that a copy, a move or a check of a copy reads from; absent for others. */
   sourceConnectionId: z.string().optional(),
-  /** `IMG_0421.heic` or `scans (18,221 files)`. */
-  title: z.string(),
-  source: z.string(),
-  target: z.string(),
   serves: servedUse.optional(),
   /** Of an upload or a download. */
   options: transferOptions.optional(),
@@ -132,12 +95,8 @@ export const transferJob = z.object({
   failedCount: z.int(),
   /** Smoothed over the last seconds; 0 when not running. */
   bytesPerSecond: z.number(),
-  /** Null while unknown. */
-  remainingMs: z.number().nullable(),
   /** Requests sent by all its runs, as are the retries and throttled ones; absent when not recorded. */
   requests: z.int().optional(),
-  retries: z.int(),
-  throttled: z.int(),
   inFlight: z.int(),
   blockBytes: z.int(),
   /**
@@ -147,17 +106,12 @@ export const transferJob = z.object({
   cells: z.string(),
   /** The resource that the workers wait for most, while the job runs. */
   bottleneck: z.enum(['line', 'disk', 'cpu', 'service', 'cap', 'none']),
-  waitsFor: waitReason.optional(),
   /** The current rate limit by cap or timetable; absent at full speed and after the end. */
   pace: paceNow.optional(),
   /** 1 for the next waiting job; absent for others. */
   queuePosition: z.int().optional(),
   /** Order of execution, lowest first, also after a restart; absent after the end. */
   turn: z.number().optional(),
-  /** In plain text: `server busy, 3 s`, `1 file skipped: already there`. */
-  note: z.string(),
-  createdAtMs: z.number(),
-  endedAtMs: z.number().nullable(),
   /** Running time of all its runs without pauses; absent when not recorded. */
   ranMs: z.number().optional(),
 });

@@ -1,6 +1,6 @@
 // The command line that continues an interrupted job, quoted so that it can be pasted into any POSIX shell.
 import { shellQuoted } from '@shared/commands/shell-text';
-import type { TransferState } from '@shared/model/transfer';
+import type { JobStatus } from '@shared/model/job-state';
 import type { Session } from '../session';
 
 /** `args` follow the program's name. The connection and the state folder that the user named are appended. */
@@ -16,6 +16,6 @@ export function resumeCommand(jobId: string, session: Pick<Session, 'connectionA
 }
 
 /** The job stopped before its end. */
-export function canGoOn(state: TransferState): boolean {
+export function canGoOn(state: JobStatus): boolean {
   return state === 'interrupted' || state === 'paused';
 }

@@ -374,7 +374,7 @@ export function exitOf(session: Session, view: TableJob, command: readonly strin
   if (view.error !== null) {
     const error = StowageError.fromShape(view.error);
     output.fail(error);
-    if (view.rowsDone > 0) output.info(`Continue with: ${goesOn}`);
+    if (view.rowsDone > 0 || view.state === 'paused') output.info(`Continue with: ${goesOn}`);
     return exitCodeOf(error.code);
   }
   if (signal.aborted || view.state === 'cancelled') return exitCodes.interrupted;

@@ -24,16 +24,16 @@ async function printed(command: CommandAction, { atFirst, elsewhere, then }: Sna
   const lines: string[] = [];
   const stream = { write: (text: string) => lines.push(text) };
   let own = atFirst;
-  const transfers = {
-    jobs: () => own,
-    jobsElsewhere: async () => {
+  const jobs = {
+    list: () => own,
+    elsewhere: async () => {
       own = then;
       return elsewhere;
     },
   };
-  const calls = { 'transfers.forget': async () => ({}) };
+  const calls = { 'jobs.forget': async () => ({}) };
   const session = {
-    engine: { recovered: Promise.resolve([]), rooms: { transfers }, calls },
+    engine: { recovered: Promise.resolve([]), rooms: { jobs }, calls },
     output: createOutput({ stdout: stream, stderr: stream }, 'json'),
     connectionArguments: [],
     signal: new AbortController().signal,
@@ -67,7 +67,7 @@ it('jobs list: lists the readable jobs and reports the unreadable ones', async (
   const session = {
     engine: {
       recovered: Promise.resolve([unread]),
-      rooms: { transfers: { jobs: () => [job('done')], jobsElsewhere: async () => [] } },
+      rooms: { jobs: { list: () => [job('done')], elsewhere: async () => [] } },
     },
     output: createOutput({ stdout: streamOf('stdout'), stderr: streamOf('stderr') }, 'text'),
   } as unknown as Session;
@@ -85,14 +85,14 @@ it('jobs: drops a released job, and none that was acquired', async () => {
 it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s already', async (state) => {
   let err = '';
   const calls = {
-    'transfers.cancel': () => {
+    'jobs.cancel': () => {
       throw new Error('it was cancelled');
     },
   };
   const session = {
     engine: {
       recovered: Promise.resolve([]),
-      rooms: { transfers: { jobs: () => [job(state)], jobsElsewhere: async () => [] } },
+      rooms: { jobs: { list: () => [job(state)], elsewhere: async () => [] } },
       calls,
     },
     output: createOutput({ stdout: { write: () => 0 }, stderr: { write: (text: string) => (err += text) } }, 'text'),
@@ -125,13 +125,13 @@ async function shown(
 ): Promise<string> {
   let text = '';
   const stream = { write: (piece: string) => (text += piece) };
-  const transfers = {
-    jobs: () => (runs === 'here' ? [listed] : []),
-    jobsElsewhere: async () => (runs === 'here' ? [] : [listed]),
-    failedFiles: async () => files,
+  const jobs = {
+    list: () => (runs === 'here' ? [listed] : []),
+    elsewhere: async () => (runs === 'here' ? [] : [listed]),
   };
+  const transfers = { failedFiles: async () => files };
   const session = {
-    engine: { recovered: Promise.resolve([]), rooms: { transfers } },
+    engine: { recovered: Promise.resolve([]), rooms: { jobs, transfers } },
     output: createOutput({ stdout: stream, stderr: stream }, 'text'),
     connectionArguments: ['--connection', 'lab'],
     signal: new AbortController().signal,

@@ -1,18 +1,22 @@
-// `stowage jobs`: lists the transfers in the journals of this state folder, and resumes them.
+// `stowage jobs`: lists the jobs in the journals of this state folder, transfers and jobs on tables, and resumes them.
 import { resolve } from 'node:path';
-import { recordedSentence, titleOfStoredError } from '@shared/error-text';
+import { recordedSentence, sentence, titleOfStoredError } from '@shared/error-text';
 import { StowageError, invalidInput } from '@shared/errors';
+import { isTableJob } from '@shared/jobs/kinds';
+import type { Job } from '@shared/model/job';
+import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { formatCount } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
 import { isRunAccountId } from '../../engine/connections/run-accounts';
-import { exitCodes } from '../exit-codes';
+import { exitCodeOf, exitCodes } from '../exit-codes';
 import { counted } from '../numbers';
 import type { Output } from '../output';
 import type { CommandAction, Session } from '../session';
 import { type BeginningFlags, beginningOf } from './timetable-wait';
 import { follow } from './follow-jobs';
 import { canGoOn, goOnCommand, resumeCommand } from './go-on-command';
+import { followTableJob } from '../table-job';
 import { causesIn } from './job-summary';
 import { foundIn } from './moved-sources';
 import { printUnreadable } from './print-unreadable';
@@ -20,15 +24,15 @@ import { checkTargetPath, farOf, writeReport } from './transfer-report';
 
 export const listJobs: CommandAction = async ({ engine, output }) => {
   const unread = await engine.recovered;
-  const { transfers } = engine.rooms;
-  const elsewhere = await transfers.jobsElsewhere();
+  const { jobs: all } = engine.rooms;
+  const elsewhere = await all.elsewhere();
   // A job that another process took over since it was recovered is in both lists; the newer one, from `elsewhere`,
   // wins.
-  const byId = new Map([...transfers.jobs(), ...elsewhere].map((job) => [job.id, job]));
+  const byId = new Map([...all.list(), ...elsewhere].map((job) => [job.id, job]));
   const jobs = [...byId.values()].sort((a, b) => b.createdAtMs - a.createdAtMs);
   output.table(
     ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE', 'TARGET'],
-    jobs.map((job) => [job.id, job.kind, job.state, farOf(job), String(job.failedCount), job.source, job.target]),
+    jobs.map((job) => [job.id, job.kind, job.state, doneOf(job), String(failedOf(job)), job.source, job.target]),
     jobs.map(jobRecord),
   );
   printUnreadable(unread, output);
@@ -45,6 +49,17 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
     if (report !== undefined) await checkTargetPath('--report', report);
     const { job, isElsewhere } = await lookUp(session, id);
     const { output } = session;
+    if (isTableJob(job)) {
+      if (report !== undefined) {
+        throw invalidInput(
+          '--report',
+          'is for transfers.',
+          'Rejected rows of an import: stowage jobs rejects ID FILE.',
+        );
+      }
+      printTableJob(job, isElsewhere ? [] : waysOn(job, session), output);
+      return exitCodes.done;
+    }
     print(job, isElsewhere ? [] : [...causesIn(job.failed, job.failedCount), ...waysOn(job, session)], output);
     if (report === undefined) return exitCodes.done;
     const failed = await session.engine.rooms.transfers.failedFiles(id);
@@ -58,7 +73,9 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
 }
 
 /** What the user can do with a job that has not moved everything. */
-function waysOn({ id, state }: TransferJob, session: Session): readonly string[] {
+function waysOn(job: Job, session: Session): readonly string[] {
+  const { id, state } = job;
+  if (isTableJob(job) && job.awaits !== null) return ['Confirm it in the app, or cancel it.'];
   if (canGoOn(state)) return [`Continue with: ${resumeCommand(id, session)}`];
   return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
 }
@@ -76,10 +93,14 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
       session.output.record(jobRecord(job), `${id} is done already.`);
       return exitCodes.done;
     }
+    if (isTableJob(job) && sourcesIn !== undefined) {
+      throw invalidInput('--sources-in', 'is for uploads.', 'Leave it out.');
+    }
     await bringAccount(session);
     for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
       await requireAccount(session, connectionId);
     }
+    if (isTableJob(job)) return resumeTableJob(id, session);
     const sources = sourcesIn === undefined ? [] : await foundIn(sourcesIn, job, session);
     return follow(session, [await session.engine.rooms.transfers.resume(id, { ...beginningOf(flags), sources })], {});
   };
@@ -108,7 +129,7 @@ export function cancelJob(id: string): CommandAction {
       return exitCodes.conflict;
     }
     await bringAccount(session);
-    await session.engine.calls['transfers.cancel']({ jobId: id }, { signal: session.signal });
+    await session.engine.calls['jobs.cancel']({ jobId: id }, { signal: session.signal });
     session.output.record({ cancelled: id }, `Cancelled ${id}.`);
     return exitCodes.done;
   };
@@ -117,7 +138,7 @@ export function cancelJob(id: string): CommandAction {
 export function forgetJob(id: string): CommandAction {
   return async (session) => {
     await findJob(session, id);
-    await session.engine.calls['transfers.forget']({ jobId: id }, { signal: session.signal });
+    await session.engine.calls['jobs.forget']({ jobId: id }, { signal: session.signal });
     session.output.record({ forgotten: id }, `Forgot ${id}.`);
     return exitCodes.done;
   };
@@ -150,7 +171,7 @@ async function requireAccount({ engine, isConnectionGiven }: Session, connection
 }
 
 /** A job that this process can change. Throws `not-found.job`, and `conflict.other` when another process runs it. */
-async function findJob(session: Session, id: string): Promise<TransferJob> {
+async function findJob(session: Session, id: string): Promise<Job> {
   const { job, isElsewhere } = await lookUp(session, id);
   if (!isElsewhere) return job;
   throw new StowageError('conflict.other', 'Another process runs this job.', {
@@ -159,15 +180,12 @@ async function findJob(session: Session, id: string): Promise<TransferJob> {
 }
 
 /** Finds the job in this process or in another one, by reading the journals once. Throws `not-found.job`. */
-async function lookUp(
-  { engine }: Session,
-  id: string,
-): Promise<{ readonly job: TransferJob; readonly isElsewhere: boolean }> {
+async function lookUp({ engine }: Session, id: string): Promise<{ readonly job: Job; readonly isElsewhere: boolean }> {
   await engine.recovered;
-  const { transfers } = engine.rooms;
-  const [elsewhere] = await transfers.jobsElsewhere(id);
+  const { jobs } = engine.rooms;
+  const [elsewhere] = await jobs.elsewhere(id);
   if (elsewhere !== undefined) return { job: elsewhere, isElsewhere: true };
-  const own = transfers.jobs().find((job) => job.id === id);
+  const own = jobs.list().find((job) => job.id === id);
   if (own !== undefined) return { job: own, isElsewhere: false };
   throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
 }
@@ -191,7 +209,57 @@ function print(job: TransferJob, remarks: readonly string[], output: Output): vo
   );
 }
 
-function jobRecord(job: TransferJob): Record<string, unknown> {
+async function resumeTableJob(id: string, session: Session): Promise<number> {
+  const { output } = session;
+  const job = session.engine.rooms.jobs.get(id);
+  await job.resume();
+  const view = await followTableJob(session, job);
+  output.record(jobRecord(view), `${view.kind} ${id}: ${view.state}, ${doneOf(view)}`);
+  if (view.error !== null) output.fail(StowageError.fromShape(view.error));
+  for (const { count, message, examples } of view.failures) {
+    output.info(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
+  }
+  for (const way of waysOn(view, session)) output.info(way);
+  if (view.error !== null) return exitCodeOf(view.error.code);
+  if (view.awaits !== null) return exitCodes.conflict;
+  if (view.state !== 'done') return exitCodes.interrupted;
+  return view.rowsRejected > 0 ? exitCodes.someFailed : exitCodes.done;
+}
+
+function printTableJob(job: TableJob, remarks: readonly string[], output: Output): void {
+  const { error } = job;
+  const lines = [
+    `${job.kind} ${job.id}: ${job.state}`,
+    `${job.source} → ${job.target}`,
+    doneOf(job),
+    ...(job.note === '' ? [] : [job.note]),
+    ...(error === null ? [] : [sentence(StowageError.fromShape(error))]),
+    ...job.failures.map(({ count, message, examples }) => {
+      return `rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`;
+    }),
+    ...remarks,
+  ];
+  const failures = job.failures.map(({ code, message, count, examples }) => ({ code, message, count, examples }));
+  const cause = error === null ? null : { code: error.code, message: sentence(StowageError.fromShape(error)) };
+  output.record({ ...jobRecord(job), failures, error: cause }, lines.map(visibleLine).join('\n'));
+}
+
+function doneOf(job: Job): string {
+  if (!isTableJob(job)) return farOf(job);
+  const { rowsDone, rowsTotal } = job;
+  return rowsTotal === null ? counted(rowsDone, 'row') : `${formatCount(rowsDone)} of ${counted(rowsTotal, 'row')}`;
+}
+
+function failedOf(job: Job): number {
+  return isTableJob(job) ? job.rowsRejected : job.failedCount;
+}
+
+function jobRecord(job: Job): Record<string, unknown> {
+  if (isTableJob(job)) {
+    const { id, kind, state, waitsFor, source, target, rowsDone, rowsTotal, rowsRejected } = job;
+    const waits = waitsFor === undefined ? {} : { waitsFor };
+    return { id, kind, state, ...waits, source, target, rowsDone, rowsTotal, failed: rowsRejected };
+  }
   const { id, kind, state, source, target, bytesDone, bytesTotal, filesTotal, failedCount, plan } = job;
   return { id, kind, state, source, target, bytesDone, bytesTotal, files: filesTotal, failed: failedCount, plan };
 }

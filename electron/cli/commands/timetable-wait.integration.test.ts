@@ -123,8 +123,8 @@ describe('a command in an hour that pauses', () => {
 
   it.each(['cancelled', 'removed'])('lets a job rest that the app has %s meanwhile', async (what) => {
     const { command, app, job, ended } = await heldWhileTheAppOpens();
-    await app.calls['transfers.cancel']({ jobId: job.jobId }, context);
-    if (what === 'removed') await app.calls['transfers.forget']({ jobId: job.jobId }, context);
+    await app.registry.calls['jobs.cancel']({ jobId: job.jobId }, context);
+    if (what === 'removed') await app.registry.calls['jobs.forget']({ jobId: job.jobId }, context);
     atMs = mondayAt(11);
     await ended;
     expect(command.jobs()[0]).toMatchObject({ state: 'cancelled', filesDone: 0 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Cloud, IdentitySummary } from '@shared/model/identity';
+import { isTransfer } from '@shared/jobs/kinds';
 import { type TransferJob, defaultTransferOptions } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
 import { startAzurite } from '../../testing/azurite';
@@ -106,9 +107,9 @@ it('transfer: stops when the session ends, keeps what it has sent, and goes on a
   const watching = new AbortController();
   onTestFinished(() => watching.abort());
   let job: TransferJob | undefined;
-  void engine.streams['transfers.watch'](
+  void engine.streams['jobs.watch'](
     {},
-    { signal: watching.signal, push: (jobs) => (job = jobs.find(({ id }) => id === jobId)) },
+    { signal: watching.signal, push: (jobs) => (job = jobs.filter(isTransfer).find(({ id }) => id === jobId)) },
   ).catch(() => undefined);
   await vi.waitFor(() => expect(job?.bytesDone).toBeGreaterThan(MiB), 10_000);
 

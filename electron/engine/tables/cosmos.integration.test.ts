@@ -17,9 +17,9 @@ import { type CopyBench, contentOf, copyOf, someRows, startCopyBench, text } fro
 import { applyEdits } from './edit/apply';
 import { openMoveJournal } from './edit/move-journal';
 import { openUndoFiles } from './edit/undo-file';
+import { JobRegistry } from '../jobs/registry';
 import { createTableFiles } from './create-table-files';
 import { importWorkerPath, keysOf, open, pagesOf, query, row, rowsOf } from './fixtures/table-bench';
-import { createTableJobs } from './jobs/table-jobs';
 import { readMany } from './read-many';
 import { sortedPages } from './sorted-pages';
 
@@ -188,6 +188,7 @@ describe('jobs on tables in no order', () => {
       stateDir: join(bench.dir, 'files'),
       clock: systemClock,
       importWorkerPath,
+      jobs: new JobRegistry(systemClock),
       log: () => undefined,
     });
     const path = join(bench.dir, 'rows.jsonl');
@@ -215,7 +216,7 @@ describe('jobs on tables in no order', () => {
       accounts: { open: async () => cosmos, openForWriting: async () => cosmos },
       stateDir: join(bench.dir, 'bulk'),
       clock: systemClock,
-      jobs: createTableJobs(systemClock),
+      jobs: new JobRegistry(systemClock),
       sources: { resolve: () => Promise.resolve(null) },
       log: () => undefined,
     });

@@ -1,19 +1,18 @@
-// Composes imports, exports and bulk changes, and the list of their jobs.
+// Composes imports, exports and bulk changes.
 import type { AccountSource } from '../azure/account';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import { type BulkChanges, createBulkChanges } from './bulk/create-bulk';
 import { type Exports, createExports } from './export/create-exports';
 import { type Imports, createImports } from './import/create-imports';
-import { recoverKinds } from './jobs/recover-kinds';
-import { type TableJobs, createTableJobs } from './jobs/table-jobs';
+import { JobRegistry } from '../jobs/registry';
+import { recoverInTurn } from '../jobs/recover-in-turn';
 
 export interface TableFiles {
-  readonly calls: Imports['calls'] & Exports['calls'] & BulkChanges['calls'] & TableJobs['calls'];
-  readonly streams: Imports['streams'] & BulkChanges['streams'] & TableJobs['streams'];
+  readonly calls: Imports['calls'] & Exports['calls'] & BulkChanges['calls'];
+  readonly streams: Imports['streams'] & BulkChanges['streams'];
   readonly imports: Imports;
   readonly exports: Exports;
-  /** Other kinds of jobs on tables join here. */
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   /** Loads the jobs of earlier runs. */
   recover(): Promise<void>;
   /** Interrupts the running jobs; they remain resumable. */
@@ -29,20 +28,22 @@ export interface TableFileDeps {
   /** Absolute; of the built program that reads files to be imported. */
   readonly importWorkerPath: string;
   readonly startingPoints?: StartingPoints;
+  /** Its own if absent. */
+  readonly jobs?: JobRegistry;
 }
 
 export function createTableFiles(deps: TableFileDeps): TableFiles {
-  const jobs = createTableJobs(deps.clock, deps.log);
+  const jobs = deps.jobs ?? new JobRegistry(deps.clock);
   const imports = createImports({ ...deps, jobs });
   const exports = createExports({ ...deps, jobs });
   const bulk = createBulkChanges({ ...deps, jobs });
   return {
-    calls: { ...imports.calls, ...exports.calls, ...bulk.calls, ...jobs.calls },
-    streams: { ...imports.streams, ...bulk.streams, ...jobs.streams },
+    calls: { ...imports.calls, ...exports.calls, ...bulk.calls },
+    streams: { ...imports.streams, ...bulk.streams },
     imports,
     exports,
     jobs,
-    recover: () => recoverKinds([imports, exports, bulk], jobs),
+    recover: () => recoverInTurn([imports, exports, bulk]),
     dispose: async () => {
       await jobs.dispose();
       await imports.dispose();

@@ -8,6 +8,7 @@ import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import type { AccountSource } from '../azure/account';
 import type { ServedTokens } from '../azure/token-port';
+import type { JobRegistry } from '../jobs/registry';
 import type { PersistedFile } from '../../disk/persisted-file';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
@@ -42,6 +43,8 @@ export interface TransfersPorts {
   readonly earlierJobs?: 'go on' | 'rest';
   /** Number of threads that send requests; one more hashes whole files. Default 3, fewer on small machines. */
   readonly workerThreads?: number;
+  /** Where its jobs are listed; its own if absent. */
+  readonly registry?: JobRegistry;
   /** How many files of a job are planned ahead of those that move. Default 2,048. */
   readonly filesAhead?: number;
 }
@@ -52,7 +55,7 @@ export interface Transfers {
   readonly calls: TransferCalls;
   readonly streams: Pick<
     StreamHandlers<'engine'>,
-    'transfers.watch' | 'transfers.unread' | 'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
+    'transfers.follow' | `transfers.survey-${'upload' | 'download' | 'copy'}`
   >;
   /** Reads the journals of earlier runs; unfinished jobs appear as `interrupted`. Call it once, before use. */
   recover(): Promise<void>;
@@ -76,11 +79,8 @@ export interface Transfers {
    * `not-found.job`.
    */
   findSources(jobId: string, folder: string): Promise<FoundSources>;
-  /**
-   * The key or SAS of a connection may have changed: jobs that wait for a new one resume, as do those whose request
-   * with the earlier one is rejected only later.
-   */
-  connectionChanged(connectionId: string): void;
+  /** Lists its jobs, with those of other rooms. */
+  readonly registry: JobRegistry;
   /** All jobs of this state folder that no other living process runs, newest first. */
   jobs(): readonly TransferJob[];
   /**

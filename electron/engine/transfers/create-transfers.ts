@@ -1,16 +1,16 @@
-// The transfers room as the engine composes it: threads, memory, the registry of jobs, the direct interface of the command
+// The transfers room as the engine composes it: threads, memory, the queue of jobs, the direct interface of the command
 // line. Its calls and streams are transfer-calls.ts.
 import { setFlagsFromString } from 'node:v8';
 import { MiB } from '@shared/units';
 import { type ResolveToken, pickedPath } from '../picked-path';
-import { createSnapshotWatch } from '../snapshot-watch';
+import { JobRegistry } from '../jobs/registry';
 import { availableHashThreads, availableThreads, countRequests, createPool } from './threads/pool';
 import type { Transfers, TransfersPorts } from './api';
 import { planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf, lostAtRest } from './jobs/file-list';
 import { createJobStore } from './records/job-store';
-import { JobRegistry } from './jobs/registry';
-import { pressureOf, snapshotOf } from './jobs/view';
+import { TransferQueue } from './jobs/queue';
+import { pressureOf } from './jobs/view';
 import { createMemoryBudget } from './pace/memory-budget';
 import { createEagerSweeps } from './threads/eager-sweeps';
 import { findSources } from './plan/walk';
@@ -41,8 +41,10 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     persisted: ports.persistedPace ?? null,
   });
   const store = createJobStore(ports.stateDir, () => clock.now());
-  const registry = new JobRegistry({
+  const registry = ports.registry ?? new JobRegistry(clock);
+  const queue = new TransferQueue({
     clock,
+    registry,
     timetable,
     random: ports.random,
     filesAhead: ports.filesAhead ?? filesAhead,
@@ -53,59 +55,58 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     holdSweeps: createEagerSweeps(setFlagsFromString),
     memory: createMemoryBudget(memoryBytes),
     startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
-    onChange: () => watched.changed(),
   });
-  const watched = createSnapshotWatch(clock);
+  const { watched } = registry;
   let disposed = false;
 
   const receive = (report: JobReport): void => {
     countRequests(report, metrics);
-    registry.report(report);
-    watched.changed();
+    queue.report(report);
+    registry.changed();
   };
 
   const resolveToken: ResolveToken = (token, purpose, connectionId) =>
     pickedPath(ports.sources, token, purpose, connectionId);
 
   return {
-    calls: createTransferCalls({ registry, store, timetable, resolveToken, watched }),
-    streams: createTransferStreams({ registry, watched, clock, accounts, pool, resolveToken }),
+    calls: createTransferCalls({ queue, store, timetable, resolveToken, watched }),
+    streams: createTransferStreams({ queue, watched, clock, accounts, pool, resolveToken }),
     recover: async () => {
       await timetable.load();
-      await registry.recover();
+      await registry.recover(queue);
     },
-    uploadPaths: async (request) => registry.begin(await uploadSpecOf(request), request),
-    copyBlobs: (request) => registry.begin({ ...request, selection: [...request.selection] }),
-    downloadTo: async (request) => registry.begin(await downloadSpecOf(request), request),
+    uploadPaths: async (request) => queue.begin(await uploadSpecOf(request), request),
+    copyBlobs: (request) => queue.begin({ ...request, selection: [...request.selection] }),
+    downloadTo: async (request) => queue.begin(await downloadSpecOf(request), request),
     planUpload: (request, signal) => planUploadItems(request, accounts, signal),
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
     downloadLosses: async (request, signal) =>
       downloadLosses(await downloadSpecOf(request), await accounts.open(request.connectionId), signal),
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
-    resume: (jobId, how) => registry.resume(jobId, how),
+    resume: (jobId, how) => queue.resume(jobId, how),
     findSources: async (jobId, folder) => {
-      const { files, unplanned } = await lostAtRest(registry.job(jobId).state);
+      const { files, unplanned } = await lostAtRest(queue.job(jobId).state);
       const sources = await findSources(files, folder);
       return { ...sources, missing: sources.missing + unplanned };
     },
-    connectionChanged: (connectionId) => registry.credentialChanged(connectionId),
-    jobs: () => registry.list(),
-    jobsElsewhere: async (jobId) =>
-      (await registry.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null)),
+    registry,
+    jobs: () => queue.list(),
+    jobsElsewhere: (jobId) => queue.readElsewhere(jobId),
     failedFiles: async (jobId) => {
-      const [elsewhere] = await registry.elsewhere(jobId);
-      return failedFilesOf(elsewhere ?? registry.job(jobId).state);
+      const [elsewhere] = await queue.elsewhere(jobId);
+      return failedFilesOf(elsewhere ?? queue.job(jobId).state);
     },
     pressure: () =>
       pressureOf(
-        registry.states().flatMap(({ head }) => registry.job(head.id).run ?? []),
+        queue.states().flatMap(({ head }) => queue.job(head.id).run ?? []),
         pool.threadUse(),
       ),
     threadUses: () => pool.threadUses(),
     dispose: async () => {
       if (disposed) return;
       disposed = true;
-      await registry.stopAll();
+      queue.dispose();
+      await registry.dispose();
       await pool.dispose();
     },
   };

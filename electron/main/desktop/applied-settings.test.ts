@@ -56,9 +56,9 @@ describe('texts of main', () => {
     expect(menus.at(-1)).toEqual(expect.arrayContaining(['&Datei', 'Tab schließen', '&Rückgängig', 'Beenden']));
     const work = [workOfTransfer(transferJob)];
     expect(trayTooltip(work)).toBe('Hochladen von cargo.bin: 50%, 12,4 MB/s');
-    const actions = { showWindow: () => undefined, pauseTransfers: () => undefined };
-    const all = trayMenu(work, { ...actions, resumeTransfers: () => undefined, quit: () => undefined });
-    expect(all.map(({ label }) => label)).toContain('Alle Transfers anhalten');
+    const actions = { showWindow: () => undefined, pauseAll: () => undefined };
+    const all = trayMenu(work, { ...actions, resumeAll: () => undefined, quit: () => undefined });
+    expect(all.map(({ label }) => label)).toContain('Alle Aufträge anhalten');
     expect(quitPromptOf(work)).toMatchObject({ buttons: ['Beenden und 1 Transfer anhalten', 'Weiterlaufen lassen'] });
     const failed = [workOfTransfer({ ...transferJob, state: 'failed', failedCount: 1_200, filesTotal: 2_000 })];
     expect(noticesOf(work, failed)).toEqual([

@@ -40,8 +40,8 @@ export function createDesktop({ windows, engine, settings, stringsDir, log }: De
   });
   const tray = createWorkTray({
     showWindow: windows.showFront,
-    pauseTransfers: () => work.pauseTransfers(),
-    resumeTransfers: () => work.resumeTransfers(),
+    pauseAll: () => work.pauseAll(),
+    resumeAll: () => work.resumeAll(),
     quit: () => app.quit(),
   });
   const applied = createAppliedSettings(settings, {

@@ -43,8 +43,8 @@ describe('the menu of the tray', () => {
   const note = (what: string) => (): void => void pressed.push(what);
   const actions = {
     showWindow: note('show'),
-    pauseTransfers: note('pause'),
-    resumeTransfers: note('resume'),
+    pauseAll: note('pause'),
+    resumeAll: note('resume'),
     quit: note('quit'),
   };
   const enabled = (list: readonly Work[]): unknown[] =>
@@ -55,9 +55,12 @@ describe('the menu of the tray', () => {
     expect(enabled([work()])).toEqual(['pause true', 'resume false']);
     expect(enabled([work({ state: 'queued' }), work({ state: 'left' })])).toEqual(['pause true', 'resume true']);
     expect(enabled([work({ state: 'paused' })])).toEqual(['pause false', 'resume true']);
-    // Work on rows is not a transfer; work that waits for a key would only stop again.
-    const others = [work({ of: 'table' }), work({ of: 'table', state: 'paused' }), work({ state: 'needs-person' })];
-    expect(enabled(others)).toEqual(['pause false', 'resume false']);
+    expect(enabled([work({ of: 'table' }), work({ of: 'table', state: 'paused' })])).toEqual([
+      'pause true',
+      'resume true',
+    ]);
+    // Work that waits for a key would only stop again.
+    expect(enabled([work({ state: 'needs-person' })])).toEqual(['pause false', 'resume false']);
   });
 
   it('runs the action of each item', () => {

@@ -6,8 +6,8 @@ import { type Work, canGoOn, isUnderWay } from './work';
 
 export interface TrayActions {
   readonly showWindow: () => void;
-  readonly pauseTransfers: () => void;
-  readonly resumeTransfers: () => void;
+  readonly pauseAll: () => void;
+  readonly resumeAll: () => void;
   readonly quit: () => void;
 }
 
@@ -29,21 +29,20 @@ export function trayTooltip(work: readonly Work[]): string {
 }
 
 export function trayMenu(work: readonly Work[], actions: TrayActions): MenuItemConstructorOptions[] {
-  const transfers = work.filter((one) => one.of === 'transfer');
   return [
     { id: 'show', label: t`Show Stowage`, click: actions.showWindow },
     { type: 'separator' },
     {
       id: 'pause',
-      label: t`Pause All Transfers`,
-      enabled: transfers.some(isUnderWay),
-      click: actions.pauseTransfers,
+      label: t`Pause All Jobs`,
+      enabled: work.some(isUnderWay),
+      click: actions.pauseAll,
     },
     {
       id: 'resume',
-      label: t`Resume All Transfers`,
-      enabled: transfers.some(canGoOn),
-      click: actions.resumeTransfers,
+      label: t`Resume All Jobs`,
+      enabled: work.some(canGoOn),
+      click: actions.resumeAll,
     },
     { type: 'separator' },
     { id: 'quit', label: t`Quit`, click: actions.quit },

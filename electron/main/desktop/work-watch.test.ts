@@ -81,15 +81,13 @@ function engineWith(first: Jobs): Engine {
   const { port1, port2 } = new MessageChannel();
   opened.push(port1, port2);
   const resumed: string[] = [];
-  const pushes = new Map<keyof Jobs, (event: unknown) => void>();
-  const streamOf =
-    (list: keyof Jobs) =>
-    (_input: object, { signal, push }: Context) =>
-      new Promise<void>((resolve) => {
-        signal.addEventListener('abort', () => resolve());
-        pushes.set(list, push);
-        push(first[list]);
-      });
+  let pushJobs: (event: unknown) => void = () => undefined;
+  const watchJobs = (_input: object, { signal, push }: Context): Promise<void> =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve());
+      pushJobs = push;
+      push([...first.transfers, ...first.tables]);
+    });
   const resume = ({ jobId }: { jobId: string }): object => {
     resumed.push(jobId);
     return {};
@@ -99,17 +97,14 @@ function engineWith(first: Jobs): Engine {
     streams,
     checkOutputs: 'yes',
     handlers: {
-      calls: { 'transfers.resume': resume, 'table-jobs.resume': resume },
-      streams: { 'transfers.watch': streamOf('transfers'), 'table-jobs.watch': streamOf('tables') },
+      calls: { 'jobs.resume': resume },
+      streams: { 'jobs.watch': watchJobs },
     },
   });
   return {
     client: new ChannelClient(valuePortChannel(port2)),
     resumed,
-    show: ({ transfers, tables }) => {
-      pushes.get('transfers')?.(transfers);
-      pushes.get('tables')?.(tables);
-    },
+    show: ({ transfers, tables }) => pushJobs([...transfers, ...tables]),
     die: () => port1.close(),
   };
 }
@@ -148,7 +143,7 @@ describe('work watch', () => {
         transfer('c', 'paused', { waitsFor: 'credential' }),
         transfer('d', 'paused', { waitsFor: 'person' }),
       ],
-      tables: [table('e', 'finishing'), table('f', 'running', { awaits: 'confirmation' }), table('g', 'cancelled')],
+      tables: [table('e', 'committing'), table('f', 'running', { awaits: 'confirmation' }), table('g', 'cancelled')],
     });
     await eventually(states).toEqual([
       'a moving',

@@ -1,5 +1,7 @@
 // Long-running work as main sees it, on files or rows: whether it runs, its progress, its outcome. Pure.
 import { errorMessage, isErrorCode } from '@shared/error-text';
+import { isTableJob, isTransfer } from '@shared/jobs/kinds';
+import type { Job } from '@shared/model/job';
 import type { TableJob } from '@shared/model/table-job';
 import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
@@ -44,10 +46,14 @@ const tableNouns = (): Readonly<Record<TableJob['kind'], string>> => ({
   delete: t`Deletion`,
   clear: t`Clearing`,
   restore: t`Undo`,
-  copy: t`Copy`,
+  'table-copy': t`Copy`,
   rename: t`Rename`,
   'apply-diff': t`Applying differences`,
 });
+
+export function workOf(job: Job): Work {
+  return isTransfer(job) ? workOfTransfer(job) : workOfTable(job);
+}
 
 export function workOfTransfer(job: TransferJob): Work {
   return {
@@ -55,15 +61,15 @@ export function workOfTransfer(job: TransferJob): Work {
     of: 'transfer',
     title: visibleLine(job.title),
     noun: transferNouns()[job.kind],
-    state: transferState(job),
+    state: stateOf(job),
     share: job.bytesTotal > 0 && job.plan === 'whole' ? Math.min(1, job.bytesDone / job.bytesTotal) : null,
     bytes: job.bytesTotal,
     rate: job.bytesPerSecond,
-    detail: transferDetail(job),
+    detail: pauseDetail(job) || transferDetail(job),
   };
 }
 
-export function workOfTable(job: TableJob): Work {
+function workOfTable(job: TableJob): Work {
   const share =
     job.rowsTotal !== null && job.rowsTotal > 0
       ? job.rowsDone / job.rowsTotal
@@ -75,11 +81,11 @@ export function workOfTable(job: TableJob): Work {
     of: 'table',
     title: visibleLine(job.title),
     noun: tableNouns()[job.kind],
-    state: tableState(job),
+    state: stateOf(job),
     share: share === null ? null : Math.min(1, share),
     bytes: null,
     rate: job.rowsPerSecond,
-    detail: tableDetail(job),
+    detail: pauseDetail(job) || tableDetail(job),
   };
 }
 
@@ -93,7 +99,8 @@ export function canGoOn({ state }: Work): boolean {
   return state === 'paused' || state === 'left';
 }
 
-function transferState(job: TransferJob): Work['state'] {
+function stateOf(job: Job): Work['state'] {
+  if (isTableJob(job) && job.awaits !== null) return 'needs-person';
   switch (job.state) {
     case 'planning':
     case 'running':
@@ -113,9 +120,13 @@ function transferState(job: TransferJob): Work['state'] {
   }
 }
 
+/** What the user has to do before it resumes; empty for nothing. */
+function pauseDetail({ state, waitsFor }: Job): string {
+  if (state === 'paused' && waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
+  return state === 'paused' && waitsFor === 'disk' ? t`Paused: the disk is full.` : '';
+}
+
 function transferDetail(job: TransferJob): string {
-  if (job.state === 'paused' && job.waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
-  if (job.state === 'paused' && job.waitsFor === 'disk') return t`Paused: the disk is full.`;
   const { failedCount, filesSkipped, filesTotal } = job;
   if (failedCount === 0) {
     return filesSkipped === 0
@@ -135,25 +146,6 @@ function transferDetail(job: TransferJob): string {
     )`${found} file is not the same on both sides. | ${found} files are not the same on both sides.`;
   }
   return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
-}
-
-function tableState(job: TableJob): Work['state'] {
-  if (job.awaits !== null) return 'needs-person';
-  switch (job.state) {
-    case 'planning':
-    case 'running':
-    case 'finishing':
-      return 'moving';
-    case 'interrupted':
-      return 'left';
-    case 'done':
-    case 'failed':
-      return job.state;
-    case 'paused':
-      return 'paused';
-    case 'cancelled':
-      return 'stopped';
-  }
 }
 
 function tableDetail(job: TableJob): string {

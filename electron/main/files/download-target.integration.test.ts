@@ -38,7 +38,7 @@ async function promptDownload(jobs: readonly TransferJob[], jobId = 'j') {
     handlers: {
       calls: {},
       streams: {
-        'transfers.watch': (_input: object, context: { signal: AbortSignal; push: (event: unknown) => void }) =>
+        'jobs.watch': (_input: object, context: { signal: AbortSignal; push: (event: unknown) => void }) =>
           new Promise<void>((resolve) => {
             context.signal.addEventListener('abort', () => resolve());
             context.push(jobs);

@@ -1,6 +1,7 @@
 // Finds the target of a download by requesting the jobs of the engine once.
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { isTransfer } from '@shared/jobs/kinds';
 import type { StreamEvent } from '@shared/ipc/contract';
 import type { ChannelClient } from '@shared/ipc/endpoint';
 
@@ -13,7 +14,7 @@ export interface DownloadTarget {
 
 /** Null when the job is unknown, not a download, or its folder is gone. Closes the client. */
 export async function downloadTarget(client: ChannelClient, jobId: string): Promise<DownloadTarget | null> {
-  const job = (await jobsNow(client)).find(({ id, kind }) => id === jobId && kind === 'download');
+  const job = (await jobsNow(client)).filter(isTransfer).find(({ id, kind }) => id === jobId && kind === 'download');
   if (!job || !isAbsolute(job.target)) return null;
   // The title of a job with one file is its name. If the file is nested deeper, the folder is shown instead.
   const file = join(job.target, job.title);
@@ -23,15 +24,15 @@ export async function downloadTarget(client: ChannelClient, jobId: string): Prom
   return (await kindOf(job.target)) === 'folder' ? { kind: 'folder', path: job.target } : null;
 }
 
-async function jobsNow(client: ChannelClient): Promise<StreamEvent<'transfers.watch'>> {
+async function jobsNow(client: ChannelClient): Promise<StreamEvent<'jobs.watch'>> {
   const seen = new AbortController();
-  let jobs: StreamEvent<'transfers.watch'> = [];
+  let jobs: StreamEvent<'jobs.watch'> = [];
   try {
     await client.subscribe(
-      'transfers.watch',
+      'jobs.watch',
       {},
       (event) => {
-        jobs = event as StreamEvent<'transfers.watch'>;
+        jobs = event as StreamEvent<'jobs.watch'>;
         seen.abort();
       },
       seen,

@@ -108,7 +108,7 @@ function noGesture(): StowageError {
 /** Absolute path of an existing file; null when the job wrote none, or the file was moved since. Closes the client. */
 async function jobFile(client: ChannelClient, jobId: string): Promise<string | null> {
   try {
-    const { path } = (await client.call('table-jobs.output-path', { jobId })) as CallOutput<'table-jobs.output-path'>;
+    const { path } = (await client.call('jobs.output-path', { jobId })) as CallOutput<'jobs.output-path'>;
     if (path === null || !isAbsolute(path)) return null;
     const found = await stat(path).catch(() => null);
     return found?.isFile() === true ? path : null;

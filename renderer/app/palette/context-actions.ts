@@ -24,7 +24,7 @@ export function contextActions(state: ReturnType<typeof useConnectionState.getSt
   return [
     ...connectionActions(connections),
     ...deletions(state, connections),
-    ...transferActions(liveJobs.store.getState().jobs),
+    ...transferActions(liveJobs.store.getState().transfers),
   ];
 }
 

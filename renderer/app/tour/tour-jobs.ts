@@ -1,4 +1,5 @@
 // The transfers of the tour: small jobs that it starts, their progress and outcome.
+import { isTransfer } from '@shared/jobs/kinds';
 import { titleOfStoredError } from '@shared/error-text';
 import { t } from '@shared/strings/t';
 import { embeddedConnectionId as local } from '@shared/model/connection';
@@ -97,9 +98,14 @@ async function watchJob(
 ): Promise<TransferJob> {
   const watch = new AbortController();
   let latest: TransferJob | undefined;
-  const watching = subscribe('transfers.watch', {}, (jobs) => (latest = jobs.find(({ id }) => id === jobId)), {
-    signal: watch.signal,
-  }).catch(() => undefined);
+  const watching = subscribe(
+    'jobs.watch',
+    {},
+    (jobs) => (latest = jobs.filter(isTransfer).find(({ id }) => id === jobId)),
+    {
+      signal: watch.signal,
+    },
+  ).catch(() => undefined);
   try {
     return await until(t`The transfer`, () => latest && exists(latest) && latest, signal, transferLimitMs);
   } finally {

@@ -31,7 +31,7 @@ beforeEach(() => {
       },
     },
     streams: {
-      'transfers.watch': (_input, { push, signal }) => {
+      'jobs.watch': (_input, { push, signal }) => {
         notify = push;
         push([]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));

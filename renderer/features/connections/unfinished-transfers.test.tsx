@@ -29,7 +29,7 @@ afterEach(() => {
 function openDialog(what: ConnectionDialogRequest, shownJobs: TransferJob[] = jobs): void {
   bridge = installBridge({
     streams: {
-      'transfers.watch': async (_input, { push, signal }) => {
+      'jobs.watch': async (_input, { push, signal }) => {
         push(shownJobs);
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },

@@ -18,8 +18,8 @@ export interface UnfinishedTransfersProps {
 export function UnfinishedTransfers({ connectionId, container }: UnfinishedTransfersProps) {
   const count = useSharedStream(
     liveJobs,
-    ({ jobs }) =>
-      jobs.filter(
+    ({ transfers }) =>
+      transfers.filter(
         (job) =>
           !over.has(job.state) &&
           (container === undefined ? needsConnection(job, connectionId) : needsContainer(job, connectionId, container)),

@@ -21,16 +21,13 @@ export function actionsOnAll(jobs: readonly TransferJob[]): readonly ActionOnAll
   const resting = byTurn(of(jobs, 'paused'));
   const actions: readonly ActionOnAll[] = [
     // Waiting jobs first: otherwise one would start in place of a job that pauses.
-    createAction('pause-all', t`Pause all transfers`, 'transfers.pause', [
-      ...of(jobs, 'waiting'),
-      ...of(jobs, 'running'),
-    ]),
+    createAction('pause-all', t`Pause all transfers`, 'jobs.pause', [...of(jobs, 'waiting'), ...of(jobs, 'running')]),
     { id: 'resume-all', label: t`Resume all transfers`, jobs: resting, run: () => void resumeInTurn(resting) },
-    createAction('retry-all', t`Try all failed files again`, 'transfers.retry', failed),
+    createAction('retry-all', t`Try all failed files again`, 'jobs.retry', failed),
     createAction(
       'forget-all',
       t`Remove ${formatCount(finished.length)} finished from the list`,
-      'transfers.forget',
+      'jobs.forget',
       finished,
     ),
   ];
@@ -43,10 +40,10 @@ function of(jobs: readonly TransferJob[], group: ReturnType<typeof groupOf>): re
 
 /** One after the other: each is queued once the engine has it. */
 async function resumeInTurn(jobs: readonly TransferJob[]): Promise<void> {
-  for (const { id: jobId } of jobs) await call('transfers.resume', { jobId }).catch(reportFailure);
+  for (const { id: jobId } of jobs) await call('jobs.resume', { jobId }).catch(reportFailure);
 }
 
-type ActingCall = 'transfers.pause' | 'transfers.retry' | 'transfers.forget';
+type ActingCall = 'jobs.pause' | 'jobs.retry' | 'jobs.forget';
 
 function createAction(
   id: ActionOnAll['id'],

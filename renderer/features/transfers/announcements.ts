@@ -1,11 +1,12 @@
 // Screen reader announcements when the list of jobs changes: only endings, politely, and never too many. Pure.
-import type { TransferJob, TransferState } from '@shared/model/transfer';
+import type { JobStatus } from '@shared/model/job-state';
+import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
 import { foundNothing, nothingText } from './job-text';
 import { kindLabels } from './kind-labels';
 
-const endings: ReadonlySet<TransferState> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
+const endings: ReadonlySet<JobStatus> = new Set(['done', 'failed', 'cancelled', 'interrupted']);
 const maxSentences = 2;
 
 /** One short text for the jobs that ended between two lists, or null when none did. */

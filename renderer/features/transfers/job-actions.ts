@@ -96,23 +96,23 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
   const at = waiting.indexOf(jobId);
   switch (action) {
     case 'pause':
-      return call('transfers.pause', { jobId });
+      return call('jobs.pause', { jobId });
     case 'resume':
-      return call('transfers.resume', { jobId });
+      return call('jobs.resume', { jobId });
     case 'retry':
-      return call('transfers.retry', { jobId });
+      return call('jobs.retry', { jobId });
     case 'start-now':
-      return call('transfers.start-now', { jobId });
+      return call('jobs.start-now', { jobId });
     case 'try-now':
-      return call('transfers.try-now', { jobId });
+      return call('jobs.try-now', { jobId });
     case 'move-first':
-      return call('transfers.reorder', { jobId, before: waiting[0] ?? null });
+      return call('jobs.reorder', { jobId, before: waiting[0] ?? null });
     case 'move-up':
-      return call('transfers.reorder', { jobId, before: waiting[at - 1] ?? null });
+      return call('jobs.reorder', { jobId, before: waiting[at - 1] ?? null });
     case 'move-down':
-      return call('transfers.reorder', { jobId, before: waiting[at + 2] ?? null });
+      return call('jobs.reorder', { jobId, before: waiting[at + 2] ?? null });
     case 'move-last':
-      return call('transfers.reorder', { jobId, before: null });
+      return call('jobs.reorder', { jobId, before: null });
     case 'reveal':
       return call('shell.reveal-download', { jobId });
     case 'pace':
@@ -121,9 +121,9 @@ function perform(action: JobAction, jobId: string, waiting: WaitingOrder): Promi
     case 'verify':
       return call('transfers.verify-job', { jobId, mode: 'md5' });
     case 'cancel':
-      return call('transfers.cancel', { jobId });
+      return call('jobs.cancel', { jobId });
     case 'forget':
-      return call('transfers.forget', { jobId });
+      return call('jobs.forget', { jobId });
   }
 }
 

@@ -1,5 +1,6 @@
 // Which tab of the dock a job belongs to, how many each contains, and in what order jobs are shown. Pure.
-import type { TransferJob, TransferState } from '@shared/model/transfer';
+import type { JobStatus } from '@shared/model/job-state';
+import type { TransferJob } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 
 export const jobFilters = ['all', 'running', 'waiting', 'paused', 'failed', 'done'] as const;
@@ -15,7 +16,7 @@ export const filterLabels: Readonly<Record<JobFilter, string>> = {
   done: t`Done`,
 };
 
-const groups: Readonly<Record<TransferState, JobGroup>> = {
+const groups: Readonly<Record<JobStatus, JobGroup>> = {
   planning: 'running',
   running: 'running',
   committing: 'running',

@@ -1,5 +1,6 @@
 // The texts and figures of one transfer row. Pure; components do not name states themselves.
-import type { TransferJob, WaitReason } from '@shared/model/transfer';
+import type { WaitReason } from '@shared/model/job-state';
+import type { TransferJob } from '@shared/model/transfer';
 import { counted } from '@shared/strings/counted';
 import { formatFixed } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';

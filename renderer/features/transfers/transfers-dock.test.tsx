@@ -139,10 +139,10 @@ describe('TransfersDock', () => {
     await choose('Try all failed files again');
     await choose('Remove 1 finished from the list');
     expect(dock.bridge.requested).toEqual([
-      { name: 'transfers.resume', input: { jobId: 'i' } },
-      { name: 'transfers.resume', input: { jobId: 'p' } },
-      { name: 'transfers.retry', input: { jobId: 'failed' } },
-      { name: 'transfers.forget', input: { jobId: 'd' } },
+      { name: 'jobs.resume', input: { jobId: 'i' } },
+      { name: 'jobs.resume', input: { jobId: 'p' } },
+      { name: 'jobs.retry', input: { jobId: 'failed' } },
+      { name: 'jobs.forget', input: { jobId: 'd' } },
     ]);
   });
 
@@ -161,10 +161,10 @@ describe('TransfersDock', () => {
     await waitFor(() => expect(dock.bridge.requested).toHaveLength(4));
     expect(dock.bridge.requested).toEqual(
       expect.arrayContaining([
-        { name: 'transfers.cancel', input: { jobId: 'r' } },
-        { name: 'transfers.resume', input: { jobId: 'i' } },
+        { name: 'jobs.cancel', input: { jobId: 'r' } },
+        { name: 'jobs.resume', input: { jobId: 'i' } },
         { name: 'shell.reveal-download', input: { jobId: 'd' } },
-        { name: 'transfers.forget', input: { jobId: 'd' } },
+        { name: 'jobs.forget', input: { jobId: 'd' } },
       ]),
     );
   });
@@ -182,9 +182,9 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Start waiting.bin now' }));
     await waitFor(() => expect(dock.bridge.requested).toHaveLength(3));
     expect(dock.bridge.requested).toEqual([
-      { name: 'transfers.pause', input: { jobId: 'r' } },
-      { name: 'transfers.try-now', input: { jobId: 'o' } },
-      { name: 'transfers.start-now', input: { jobId: 'w' } },
+      { name: 'jobs.pause', input: { jobId: 'r' } },
+      { name: 'jobs.try-now', input: { jobId: 'o' } },
+      { name: 'jobs.start-now', input: { jobId: 'w' } },
     ]);
   });
 

@@ -30,7 +30,7 @@ const RateChart = lazyView(() => import('./rate-chart').then(({ RateChart }) => 
 const chartSurroundings = 62;
 
 export function TransfersDock({ height, isOpen, onToggle, onOpenJob }: TransfersDockProps) {
-  const jobs = useSharedStream(liveJobs, (state) => state.jobs);
+  const jobs = useSharedStream(liveJobs, (state) => state.transfers);
   const [filter, setFilter] = useState<JobFilter>('all');
   const waiting = useStableOrder(jobs);
   const announcement = useAnnouncement();
@@ -75,7 +75,7 @@ function useAnnouncement(): string {
   const [announcement, setAnnouncement] = useState('');
   useEffect(
     () =>
-      liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
+      liveJobs.store.subscribe(({ transfers: jobs }, { transfers: before }) => {
         const text = jobs === before ? null : announcementFor(before, jobs);
         if (text !== null) setAnnouncement(text);
       }),
@@ -91,8 +91,8 @@ interface Unread {
   readonly errors: readonly StowageError[];
 }
 
-const liveUnread = sharedStream<'transfers.unread', Unread>({
-  name: 'transfers.unread',
+const liveUnread = sharedStream<'jobs.unread', Unread>({
+  name: 'jobs.unread',
   input: {},
   initial: { errors: [] },
   reduce: (_state, shapes) => ({ errors: shapes.map((shape) => StowageError.fromShape(shape)) }),

@@ -66,7 +66,7 @@ export function useWaitingOrder(waiting: WaitingOrder): OrderInHand {
     const others = orderNow().filter((id) => id !== jobId);
     const at = before === null ? others.length : others.indexOf(before);
     foreseen.current = [...foreseen.current, [...others.slice(0, at), jobId, ...others.slice(at)]];
-    call('transfers.reorder', { jobId, before }).catch((thrown: unknown) => {
+    call('jobs.reorder', { jobId, before }).catch((thrown: unknown) => {
       foreseen.current = [];
       reportFailure(thrown);
     });

@@ -20,14 +20,14 @@ let restoreSize: () => void = () => undefined;
 function open(jobs: TransferJob[]): void {
   bridge = installBridge({
     calls: {
-      'transfers.reorder': () => {
+      'jobs.reorder': () => {
         if (isRejecting) throw new StowageError('network.refused', 'No way there.', { context: {} });
         return {};
       },
-      'transfers.resume': () => new Promise((resolve) => (letGo = () => resolve({}))),
+      'jobs.resume': () => new Promise((resolve) => (letGo = () => resolve({}))),
     },
     streams: {
-      'transfers.watch': (_input, { push, signal }) => {
+      'jobs.watch': (_input, { push, signal }) => {
         push(jobs);
         notify = push;
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -74,7 +74,7 @@ it('inserts a dragged row where it is dropped, and shows where that is', async (
   expect(three.dataset.drop).toBe('after');
   drag('drop', three, dataTransfer, 1);
   expect(three.dataset.drop).toBeUndefined();
-  await waitFor(() => expect(requests('transfers.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
+  await waitFor(() => expect(requests('jobs.reorder')).toEqual([{ jobId: 'one', before: 'four' }]));
 });
 
 it('accepts only jobs', async () => {
@@ -83,7 +83,7 @@ it('accepts only jobs', async () => {
   fireEvent.dragOver(two, { dataTransfer: { types: ['Files'] } });
   fireEvent.drop(two, { dataTransfer: { types: ['Files'] } });
   expect(two.dataset.drop).toBeUndefined();
-  expect(requests('transfers.reorder')).toEqual([]);
+  expect(requests('jobs.reorder')).toEqual([]);
 });
 
 it('moves the row with the focus by Alt and an arrow, and to either end, faster than the list answers', async () => {
@@ -91,7 +91,7 @@ it('moves the row with the focus by Alt and an arrow, and to either end, faster 
   open(waiting('one', 'two', 'three', 'four'));
   (await screen.findByRole('button', { name: 'three' })).focus();
   await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}{End}{ArrowDown}{Home}{/Alt}');
-  expect(requests('transfers.reorder')).toEqual(
+  expect(requests('jobs.reorder')).toEqual(
     ['two', 'one', 'two', null, 'one'].map((before) => ({ jobId: 'three', before })),
   );
 });
@@ -103,7 +103,7 @@ it('leaves a menu its keys', async () => {
   await user.click(screen.getByRole('button', { name: 'More for two' }));
   await screen.findByRole('menu');
   await user.keyboard('{Alt>}{ArrowDown}{End}{ArrowUp}{/Alt}');
-  expect(requests('transfers.reorder')).toEqual([]);
+  expect(requests('jobs.reorder')).toEqual([]);
 });
 
 it.each([8, 58])(
@@ -129,7 +129,7 @@ it.each([8, 58])(
     expect(document.activeElement?.textContent).toBe(first);
     expect(shown).toEqual([expect.stringContaining(first)]);
     await user.keyboard('{Alt>}{Home}{/Alt}');
-    expect(requests('transfers.reorder').at(-1)).toEqual({ jobId: first, before: names[1] });
+    expect(requests('jobs.reorder').at(-1)).toEqual({ jobId: first, before: names[1] });
   },
 );
 
@@ -140,7 +140,7 @@ it('continues from the current order when a requested one is rejected', async ()
   (await screen.findByRole('button', { name: 'two' })).focus();
   await user.keyboard('{Alt>}{End}{/Alt}');
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  expect(requests('transfers.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
+  expect(requests('jobs.reorder')).toEqual([null, 'four'].map((before) => ({ jobId: 'two', before })));
 });
 
 it('ends the drag of a row whose job starts meanwhile', async () => {
@@ -155,7 +155,7 @@ it('ends the drag of a row whose job starts meanwhile', async () => {
   await waitFor(() => expect(one.draggable).toBe(false));
   expect(three.dataset.drop).toBeUndefined();
   drag('drop', three, dataTransfer, 1);
-  expect(requests('transfers.reorder')).toEqual([]);
+  expect(requests('jobs.reorder')).toEqual([]);
 });
 
 it('resumes all in the order of the queue, one after the other', async () => {
@@ -165,7 +165,7 @@ it('resumes all in the order of the queue, one after the other', async () => {
   await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Resume all transfers' }));
   for (const ids of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
-    await waitFor(() => expect(requests('transfers.resume')).toEqual(ids.map((jobId) => ({ jobId }))));
+    await waitFor(() => expect(requests('jobs.resume')).toEqual(ids.map((jobId) => ({ jobId }))));
     letGo();
   }
 });

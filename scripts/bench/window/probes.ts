@@ -99,7 +99,7 @@ export async function watchEngine(page: Page): Promise<void> {
             } else if (reply.id === jobsId) seen.jobs = reply.value;
           });
           port.postMessage({ t: 'subscribe', id: samplesId, name: 'metrics.watch', input: {} });
-          port.postMessage({ t: 'subscribe', id: jobsId, name: 'transfers.watch', input: {} });
+          port.postMessage({ t: 'subscribe', id: jobsId, name: 'jobs.watch', input: {} });
           resolve();
         };
         window.addEventListener('message', take);

@@ -21,8 +21,6 @@ export const tableBulkCalls = {
   'bulk.start': call('engine', onPreview.extend({ rowsPerSecond: bulkRate }), onJob),
   /** Takes effect while the job runs, and when it is resumed. */
   'bulk.set-rate': call('engine', onJob.extend({ rowsPerSecond: bulkRate }), nothing),
-  /** Reads the rows that failed for this cause again, and retries those that still match the query. */
-  'bulk.retry': call('engine', onJob.extend({ code: z.string() }), nothing),
   /** Starts a job that reverts the changes of the ended job, except rows that have been changed since. */
   'bulk.undo': call('engine', onJob, onJob),
   /** Writes an undo file for the ended job, to be stored or used on another machine. */

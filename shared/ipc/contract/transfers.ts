@@ -1,8 +1,7 @@
 // Transfer jobs: uploads, downloads and copies.
 import { z } from 'zod';
 import { fileToken } from '../../model/bounds';
-import { errorShape } from '../../error-shape';
-import { jobFile, servedUse, transferJob, transferOptions } from '../../model/transfer';
+import { jobFile, servedUse, transferOptions } from '../../model/transfer';
 import { fileBlocks, sentByJob, transferTimeline, transferTrace } from '../../model/transfer-trace';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onContainer, onJob, stream } from './declare';
 import { pace } from '../../model/transfer-pace';
@@ -51,24 +50,6 @@ export const transferCalls = {
    * folder ends in `/`. A move deletes a source after its copy is verified.
    */
   'transfers.copy': call('engine', copyOrder, onJob),
-  'transfers.cancel': call('engine', onJob, nothing),
-  /** Resumes an interrupted job, or retries the failed files of a finished one. */
-  'transfers.resume': call('engine', onJob, nothing),
-  'transfers.forget': call('engine', onJob, nothing),
-  /** Stops a job so that `resume` can continue it, also after a restart. */
-  'transfers.pause': call('engine', onJob, nothing),
-  /** Starts a waiting, paused or interrupted job at once, beyond the usual number of concurrent jobs. */
-  'transfers.start-now': call('engine', onJob, nothing),
-  /** Puts a waiting job before another one; null puts it last. */
-  'transfers.reorder': call('engine', onJob.extend({ before: z.string().nullable() }), nothing),
-  /** Ends the wait for a busy server or for the network, and retries immediately. */
-  'transfers.try-now': call('engine', onJob, nothing),
-  /** Retries failed files: those with that code, those with these numbers, or all. */
-  'transfers.retry': call(
-    'engine',
-    onJob.extend({ code: z.string().optional(), files: z.array(z.int()).optional() }),
-    nothing,
-  ),
   /**
    * Searches another folder for the missing sources of an upload, and retries those found there unchanged. `changed`: a
    * file of that name exists with another size or time. `unclear`: it may be more than one file there.
@@ -149,13 +130,6 @@ export const transferCalls = {
 } as const satisfies Record<string, CallDeclaration>;
 
 export const transferStreams = {
-  /** All jobs, newest first, at most four times a second and only when something changed. */
-  'transfers.watch': stream('engine', nothing, z.array(transferJob)),
-  /**
-   * Why jobs of earlier processes cannot be read now: an error a job, or one for all of them. They are read again until
-   * they can be.
-   */
-  'transfers.unread': stream('engine', nothing, z.array(errorShape)),
   /**
    * One job over time, at most once a second while it moves; null while it has not moved since the app was started.
    */

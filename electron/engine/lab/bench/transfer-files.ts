@@ -70,7 +70,7 @@ export function createTransferFiles(ports: TransferFilesPorts): FileMover {
       const names = paths.map((path) => basename(path));
       return await movedFiles(job, move, names, { transfers, clock, startedMs });
     } finally {
-      await transfers.calls['transfers.forget']({ jobId: job.jobId }, { signal: move.signal });
+      await transfers.registry.calls['jobs.forget']({ jobId: job.jobId }, { signal: move.signal });
       if (move.direction === 'down') await rm(targetDir, { recursive: true, force: true });
     }
   };

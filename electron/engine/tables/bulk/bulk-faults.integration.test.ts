@@ -17,7 +17,7 @@ import { createMetricsLog } from '../../../testing/metrics-log';
 import { createAccountDeps } from '../../azure/account-deps';
 import { createAccount } from '../../azure/create-account';
 import { query, row } from '../fixtures/table-bench';
-import { createTableJobs } from '../jobs/table-jobs';
+import { JobRegistry } from '../../jobs/registry';
 import { createBulkChanges } from './create-bulk';
 import { type BulkBench, hastyClock, mark, noSources, orders, request, startBulkBench } from './fixtures/bulk-bench';
 import type { BulkChildTask } from './fixtures/bulk-child';
@@ -229,7 +229,7 @@ describe('whatever goes wrong on the way', () => {
       accounts: { open, openForWriting: open },
       stateDir: bench.stateDir,
       clock,
-      jobs: createTableJobs(clock),
+      jobs: new JobRegistry(clock),
       sources: noSources,
       log: () => undefined,
     });

@@ -1,8 +1,7 @@
 // The state of a bulk job according to its journal. The outcome of each row is in the results file.
 import type { BulkState } from '@shared/model/table-bulk';
 import type { TableJob } from '@shared/model/table-job';
-import { newJobView } from '../jobs/job-progress';
-import { isRunning } from '../jobs/table-jobs';
+import { leftBehind, newJobView } from '../jobs/job-progress';
 import type { BulkHead, BulkRecord } from './bulk-records';
 import type { PlanExtent } from './plan-file';
 
@@ -54,7 +53,7 @@ export function historyOf(head: BulkHead, records: readonly BulkRecord[]): BulkH
     }
   }
   const isNew = records.length === 0;
-  if (!isNew && isRunning(view.state)) view = { ...view, state: 'interrupted' };
+  if (!isNew) view = leftBehind(view);
   return { isNew, view, extent, givenUp, rowsPerSecond, undo };
 }
 

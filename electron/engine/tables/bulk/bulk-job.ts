@@ -7,10 +7,12 @@ import type { Account, AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
 import { localError } from '../../../disk/local-error';
-import type { JobFolder } from '../jobs/job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
+import { isEnded, isUnderway } from '../../jobs/lifecycle';
+import type { RetryChoice } from '../../jobs/registry';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JournalledJob } from '../jobs/journalled-job';
-import { isRunning, isUnfinished } from '../jobs/table-jobs';
+import { isUnfinished } from '../jobs/jobs-of-kind';
 import { historyOf } from './bulk-history';
 import { BulkPlan } from './bulk-plan';
 import { BulkProgress } from './bulk-progress';
@@ -109,7 +111,7 @@ export class BulkJob extends JournalledJob {
   get isRestoring(): boolean {
     if (this.head.kind !== 'restore') return false;
     const view = this.view();
-    return isRunning(view.state) || view.state === 'done' || isUnfinished(view);
+    return view.state === 'done' || isUnfinished(view);
   }
 
   override async resume(): Promise<void> {
@@ -131,11 +133,12 @@ export class BulkJob extends JournalledJob {
   }
 
   /**
-   * Reads the rows that failed for this cause again and retries them: alone in a cancelled job, otherwise with the
+   * Reads the rows that failed for one cause again and retries them: alone in a cancelled job, otherwise with the
    * remaining rows. Throws `conflict.other` while the job runs.
    */
-  async retry(code: string): Promise<void> {
-    if (isRunning(this.#progress.job.state))
+  override async retry({ code }: RetryChoice): Promise<void> {
+    if (code === undefined) return this.resume();
+    if (isUnderway(this.#progress.job.state) || this.#progress.job.state === 'paused')
       throw inputError(this.id, t`The change is still running. Wait until it has ended.`);
     if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone.`);
     await this.life.ended();
@@ -146,7 +149,7 @@ export class BulkJob extends JournalledJob {
 
   /** Throws `conflict.other` if there is nothing to undo, or while the job may be resumed. */
   checkUndoable(): void {
-    if (isRunning(this.#progress.job.state) || this.#progress.job.state === 'interrupted') {
+    if (!isEnded(this.#progress.job.state)) {
       throw inputError(this.id, t`The change has not ended. Finish or cancel it first.`);
     }
     if (this.#progress.undo === 'none') throw inputError(this.id, t`Nothing was kept to undo this change.`);
@@ -214,7 +217,7 @@ export class BulkJob extends JournalledJob {
     try {
       await journal.append([{ record: 'rate', rowsPerSecond: this.#rowsPerSecond }], 'lazy');
       if (this.#retryCode !== null) await this.#listAgain(run, results, account);
-      this.#progress.job.set({ state: run.isPaused() ? 'paused' : 'running' });
+      this.#progress.job.planned();
       this.#showRows();
       // Rows that an earlier undo restored are already as they should be.
       const attempt = this.head.kind === 'restore' ? 'again' : this.#attempt;

@@ -5,9 +5,9 @@ import { StowageError } from '@shared/errors';
 import { makePrivateFolder } from '../../../disk/make-folder';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { type JobFolder, createJobFolder } from '../jobs/job-folder';
+import { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
-import type { TableJobs } from '../jobs/table-jobs';
 import { BulkJob, type BulkJobDeps } from './bulk-job';
 import { type BulkHead, type BulkRecord, bulkRecord } from './bulk-records';
 import type { PlanExtent } from './plan-file';
@@ -17,7 +17,7 @@ export interface BulkJobsDeps {
   readonly accounts: AccountSource;
   readonly stateDir: string;
   readonly clock: Clock;
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   readonly log: (line: string) => void;
 }
 
@@ -32,16 +32,23 @@ export class BulkJobs {
   /** Holds the journals of the jobs and their lists of rows. */
   readonly folderPath: string;
   readonly #folder: JobFolder<BulkRecord>;
-  readonly #known: JobsOfKind<BulkJob>;
+  readonly #known: JobsOfKind<BulkJob, BulkRecord>;
+  readonly #registry: JobRegistry;
   readonly #jobDeps: BulkJobDeps;
-  readonly #reportUnreadable: TableJobs['reportUnreadable'];
   readonly #log: (line: string) => void;
 
   constructor({ accounts, stateDir, clock, jobs, log }: BulkJobsDeps) {
     this.folderPath = join(stateDir, 'bulk');
-    this.#folder = createJobFolder(this.folderPath, bulkRecord);
-    this.#known = new JobsOfKind(jobs, 'There is no such bulk change.');
-    this.#reportUnreadable = jobs.reportUnreadable;
+    this.#folder = new JobFolder(this.folderPath, bulkRecord);
+    this.#registry = jobs;
+    this.#known = new JobsOfKind(jobs, {
+      folder: this.#folder,
+      restore: (records) => {
+        const [head] = records;
+        return head?.record === 'bulk' ? new BulkJob(head, records, this.#jobDeps) : null;
+      },
+      complete: (job) => job.recount(),
+    });
     this.#log = log;
     this.#jobDeps = {
       accounts,
@@ -91,14 +98,8 @@ export class BulkJobs {
   }
 
   /** Lists the jobs of earlier runs. */
-  async recover(): Promise<void> {
-    await this.#folder.recover(async (records) => {
-      const [head] = records;
-      if (head?.record !== 'bulk' || this.#known.has(head.id)) return;
-      const job = new BulkJob(head, records, this.#jobDeps);
-      await job.recount();
-      this.#known.add(job);
-    }, this.#reportUnreadable);
+  recover(): Promise<void> {
+    return this.#registry.recover(this.#known);
   }
 
   /** Until that is recorded, the job that restored it shows it. */

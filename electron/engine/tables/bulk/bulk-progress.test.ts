@@ -103,7 +103,7 @@ it('resumes from the recorded state, and knows when the results contain more', (
 
   const first = progressOf();
   first.showRows(statesOf({ kind: 'written', rows: '0-2', etags: [] }, { kind: 'sent', rows: '3' }), 10);
-  first.job.end('cancelled', null);
+  first.job.end({ type: 'cancelled' }, null);
   const view = first.job.view();
   const again = progressOf([deletion, { record: 'ended', view }]);
   expect([again.isBehindResults, again.mayHaveWritten]).toEqual([false, true]);
@@ -116,7 +116,7 @@ it('resumes from the recorded state, and knows when the results contain more', (
   // Rows that were left as they are are done, not written.
   const calm = progressOf();
   calm.showRows(statesOf({ kind: 'unchanged', rows: '0-9' }), 10);
-  calm.job.end('done', null);
+  calm.job.end({ type: 'finished', as: 'done' }, null);
   expect(progressOf([deletion, { record: 'ended', view: calm.job.view() }]).mayHaveWritten).toBe(false);
 
   // As earlier versions wrote it: whether something was sent is not recorded.

@@ -121,7 +121,7 @@ describe('a row that was changed meanwhile', () => {
     expect(ended.failures).toMatchObject([{ code: 'conflict.etag-changed', count: 2 }]);
     expect(ended.failures[0]?.examples).toContain('R3 / 0000003');
 
-    await job.retry('conflict.etag-changed');
+    await job.retry({ code: 'conflict.etag-changed' });
     const again = await job.ended();
     expect(again).toMatchObject({ state: 'done', rowsTotal: 134, rowsRejected: 0, failures: [] });
     const left = (await bench.stored(table)).filter(({ properties }) => properties[0]?.value.value !== 'done');
@@ -179,7 +179,7 @@ describe('a row that was changed meanwhile', () => {
     const theirs = await bench.stored(table);
     const undo = await engine.undo(job.id);
     await undo.ended();
-    await undo.retry('conflict.etag-changed');
+    await undo.retry({ code: 'conflict.etag-changed' });
     expect(await undo.ended()).toMatchObject({ state: 'done', rowsDone: 59, rowsRejected: 1 });
     const isTheirs = ({ rowKey }: Entity): boolean => rowKey === '0000003';
     expect((await bench.stored(table)).filter(isTheirs)).toEqual(theirs.filter(isTheirs));
@@ -260,7 +260,7 @@ describe('a batch', () => {
       await bench.engine({ reached: busy.account }).preview('bench', request(table, setStatus))
     ).start(null);
     await expect.poll(busy.waiting).toBeGreaterThan(0);
-    job.pause();
+    await job.pause();
     await expect.poll(busy.waiting).toBe(0);
     busy.answer();
     expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });
@@ -274,7 +274,7 @@ describe('a batch', () => {
     const engine = bench.engine();
     const job = await (await engine.preview('bench', request(table, remove))).start(1);
     await expect.poll(() => job.view().rowsDone).toBe(1);
-    job.pause();
+    await job.pause();
     expect(job.view().state).toBe('paused');
     await job.resume();
     await job.cancel();

@@ -53,7 +53,7 @@ const keysIn = async (table: string): Promise<string[]> => (await bench.stored(t
 describe('rows that failed, read and tried again after a cancel,', () => {
   it('are the only ones that are changed', async () => {
     const { job, table } = await cancelled();
-    await job.retry('conflict.etag-changed');
+    await job.retry({ code: 'conflict.etag-changed' });
     expect(await job.ended()).toMatchObject({ state: 'cancelled', rowsDone: 10, rowsRejected: 0 });
     expect(await keysIn(table)).toHaveLength(30);
     await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
@@ -69,7 +69,7 @@ describe('rows that failed, read and tried again after a cancel,', () => {
       fault: { kind: 'hang' },
       when: ({ method }) => method === 'DELETE',
     });
-    await found.retry('conflict.etag-changed');
+    await found.retry({ code: 'conflict.etag-changed' });
     await expect.poll(unanswered.hits).toBe(1);
     await found.interrupt();
     bench.proxy.clearFaults();

@@ -117,10 +117,6 @@ export function createBulkChanges({
         bulk.get(jobId).setRate(rowsPerSecond);
         return {};
       },
-      'bulk.retry': async ({ jobId, code }) => {
-        await bulk.get(jobId).retry(code);
-        return {};
-      },
       'bulk.undo': async ({ jobId }) => ({ jobId: (await undo(jobId)).id }),
       ...undoCalls,
     },
@@ -143,8 +139,11 @@ export function createBulkChanges({
     undo,
     undoFiles,
     recover: async () => {
-      await bulk.recover();
-      await removeOrphans(previewFolder);
+      try {
+        await bulk.recover();
+      } finally {
+        await removeOrphans(previewFolder);
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 // Bulk jobs of earlier runs: an unreadable or unknown one hides no other, and is reported.
+import { isTableJob } from '@shared/jobs/kinds';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -6,7 +7,7 @@ import { wholeTable } from '@shared/model/table-query';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../testing/clock';
 import { encodeRecord } from '../../journal/record-line';
-import { createTableJobs } from '../jobs/table-jobs';
+import { JobRegistry } from '../../jobs/registry';
 import type { BulkHead } from './bulk-records';
 import { createBulkChanges } from './create-bulk';
 import { noSources } from './fixtures/bulk-bench';
@@ -46,7 +47,7 @@ describe('the recovery of bulk jobs', () => {
   it('makes nothing in the state folder, which may be read-only', async () => {
     const bare = join(stateDir, 'bare');
     await mkdir(bare);
-    await createBulkChanges({ ...ports, stateDir: bare, jobs: createTableJobs(systemClock) }).recover();
+    await createBulkChanges({ ...ports, stateDir: bare, jobs: new JobRegistry(systemClock) }).recover();
     expect(await readdir(bare)).toEqual([]);
   });
 
@@ -56,9 +57,11 @@ describe('the recovery of bulk jobs', () => {
     await mkdir(inFolder('b.results'));
     await keep({ ...head('c'), query: { ...wholeTable('Orders'), filterText: 'Status is open' } });
     await keep(head('d'));
-    const jobs = createTableJobs(systemClock);
-    await createBulkChanges({ ...ports, stateDir, jobs }).recover();
-    const listed = jobs.list();
+    const jobs = new JobRegistry(systemClock);
+    await expect(createBulkChanges({ ...ports, stateDir, jobs }).recover()).rejects.toMatchObject({
+      code: 'local.denied',
+    });
+    const listed = jobs.list().filter(isTableJob);
     expect(listed.map(({ id }) => id).sort()).toEqual(['c', 'd']);
     expect(listed.find(({ id }) => id === 'c')?.facts).toContainEqual({ name: 'Rows', value: 'Status is open' });
     expect(jobs.unread.map(({ context }) => basename(String(context.path))).sort()).toEqual(['a.jsonl', 'b.jsonl']);

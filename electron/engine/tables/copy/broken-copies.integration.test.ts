@@ -85,7 +85,7 @@ describe('a copy', () => {
     const room = bench.openRoom();
     const job = await room.room.copies.start(copyOf('Moving', 'MovingCopy', { rowsPerSecond: 4000 }));
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
-    job.pause();
+    await job.pause();
     await put('Moving', [row('p000', '000000', [text('V', 'changed meanwhile')])]);
     await job.resume();
     expect(await job.ended()).toMatchObject({ state: 'done' });
@@ -104,9 +104,9 @@ describe('a copy', () => {
     const proxied = bench.openRoom(() => bench.proxied);
     const job = await proxied.room.copies.start(copyOf('Slow', 'SlowCopy'));
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 40_000 }).toBeGreaterThan(0);
-    job.pause();
+    await job.pause();
     expect(job.view().state).toBe('paused');
-    await proxied.jobs.calls['table-jobs.resume']({ jobId: job.id }, { signal: new AbortController().signal });
+    await proxied.jobs.calls['jobs.resume']({ jobId: job.id }, { signal: new AbortController().signal });
     expect(job.view().state).toBe('running');
     await job.cancel();
     held.remove();
@@ -121,7 +121,7 @@ describe('a copy', () => {
     const { room } = bench.openRoom(() => busy.account);
     const job = await room.copies.start(copyOf('Patient', 'PatientCopy'));
     await expect.poll(busy.waiting, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
-    job.pause();
+    await job.pause();
     await expect.poll(busy.waiting, { interval: 1 }).toBe(0);
     busy.answer();
     expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });

@@ -9,7 +9,7 @@ import { formatCount } from '@shared/units';
 import type { Account, AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { localError } from '../../../disk/local-error';
-import type { JobFolder } from '../jobs/job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
 import { JobProgress } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
 import { mayHaveHappened } from '../ambiguous-writes';

@@ -11,14 +11,14 @@ import { checkNewTableName, checkTableName } from '@shared/query/key-rules';
 import { t } from '@shared/strings/t';
 import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
-import { createJobFolder } from '../jobs/job-folder';
+import { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
-import type { TableJobs } from '../jobs/table-jobs';
 import { type CopyJobDeps, CopyJob } from './copy-job';
-import { type CopyHead, copyRecord } from './copy-records';
+import { type CopyHead, type CopyRecord, copyRecord } from './copy-records';
 import { countSource } from './count-source';
 import { type DiffDeps, type Diffs, createDiffs } from '../diff/create-diffs';
-import { recoverKinds } from '../jobs/recover-kinds';
+import { recoverInTurn } from '../../jobs/recover-in-turn';
 
 export interface Copies {
   readonly calls: Pick<CallHandlers<'engine'>, 'copies.start' | 'renames.start' | 'renames.confirm'>;
@@ -37,15 +37,21 @@ export interface CopyDeps {
   readonly accounts: AccountSource;
   readonly stateDir: string;
   readonly clock: Clock;
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   readonly log: (line: string) => void;
 }
 
 const reportEveryMs = 250;
 
 export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps): Copies {
-  const folder = createJobFolder(join(stateDir, 'copies'), copyRecord);
-  const known = new JobsOfKind<CopyJob>(jobs, 'There is no such copy.');
+  const folder = new JobFolder(join(stateDir, 'copies'), copyRecord);
+  const known = new JobsOfKind<CopyJob, CopyRecord>(jobs, {
+    folder,
+    restore: (records) => {
+      const [head] = records;
+      return head?.record === 'copy' ? new CopyJob(head, records, jobDeps) : null;
+    },
+  });
   const jobDeps: CopyJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
   const begin = async (kind: CopyHead['kind'], request: CopyRequest): Promise<CopyJob> => {
     checkRequest(request);
@@ -89,10 +95,7 @@ export function createCopies({ accounts, stateDir, clock, jobs, log }: CopyDeps)
     rename,
     get: (jobId) => known.get(jobId),
     recover: async () => {
-      await folder.recover((records) => {
-        const [head] = records;
-        if (head?.record === 'copy' && !known.has(head.id)) known.add(new CopyJob(head, records, jobDeps));
-      }, jobs.reportUnreadable);
+      await jobs.recover(known);
     },
   };
 }
@@ -126,7 +129,7 @@ export function createTableCopies(deps: CopyDeps & DiffDeps): TableCopies {
     streams: { ...copies.streams, ...diffs.streams },
     copies,
     diffs,
-    recover: () => recoverKinds([copies, diffs], deps.jobs),
+    recover: () => recoverInTurn([copies, diffs]),
     dispose: () => diffs.dispose(),
   };
 }

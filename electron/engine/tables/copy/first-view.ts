@@ -10,14 +10,15 @@ export function firstView(
   state: CopyState,
   from: 'new' | 'recovered',
 ): TableJob {
-  if (state.ended !== null) return state.ended;
   const { source, target } = request;
+  const sources = source.connectionId === target.connectionId ? {} : { sourceConnectionId: source.connectionId };
+  if (state.ended !== null) return { ...state.ended, ...sources };
   const { written, rejected, batches, requests, retries, throttled } = state.counts;
   return {
     ...newJobView({
       // The table it writes to; the title names the source.
       id,
-      kind,
+      kind: kind === 'copy' ? 'table-copy' : kind,
       connectionId: target.connectionId,
       table: target.table,
       createdAtMs,
@@ -25,6 +26,7 @@ export function firstView(
       source: source.query.table,
       target: target.table,
     }),
+    ...sources,
     state: from === 'new' ? 'running' : 'interrupted',
     rowsDone: written,
     rowsRejected: rejected,

@@ -23,9 +23,9 @@ function writing({
 }) {
   const clock = createFakeClock();
   const location = { connectionId: 'c', table: 'Target', title: 'From → Target', source: 'From', target: 'Target' };
-  const view = newJobView({ id: 'a', kind: 'copy', ...location, createdAtMs: 0 });
+  const view = newJobView({ id: 'a', kind: 'table-copy', ...location, createdAtMs: 0 });
   const progress = new JobProgress(view, clock, () => undefined);
-  progress.set({ state: 'running' });
+  progress.begin('running');
   const send = ({ body, method }: ServiceRequest): Promise<unknown> => {
     if (answers === 'taken unseen') {
       return Promise.resolve(method === 'GET' ? { status: 404, headers: {}, body: '' } : takenUnseen);

@@ -7,7 +7,7 @@ import type { AccountSource } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
-import type { JobFolder } from '../jobs/job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
 import { JobProgress, newJobView } from '../jobs/job-progress';
 import { applyPiece } from './apply-piece';
 import type { ApplyHead, ApplyRecord } from './apply-records';

@@ -9,12 +9,12 @@ import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
 import type { JobLife } from '../jobs/job-life';
 import type { ApplyPorts } from '../edit/apply';
-import { createJobFolder } from '../jobs/job-folder';
+import { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
-import type { TableJobs } from '../jobs/table-jobs';
 import { fullBatch } from '../jobs/pace';
 import { type ApplyJobDeps, createApplyJob } from './apply-job';
-import { type ApplyHead, applyRecord } from './apply-records';
+import { type ApplyHead, type ApplyRecord, applyRecord } from './apply-records';
 import { exportDifferences } from './diff-export';
 import { diffFilePaths } from './diff-files';
 import { type OpenDiffs, createOpenDiffs } from './open-diffs';
@@ -39,7 +39,7 @@ export interface DiffDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   readonly log: (line: string) => void;
   /** Where changes are recorded so that they can be undone. */
   readonly ports: ApplyPorts;
@@ -47,8 +47,14 @@ export interface DiffDeps {
 
 export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, ports }: DiffDeps): Diffs {
   const diffs = createOpenDiffs({ accounts, clock, folder: join(stateDir, 'diffs') });
-  const folder = createJobFolder(join(stateDir, 'diff-jobs'), applyRecord);
-  const known = new JobsOfKind<JobLife>(jobs, 'There is no such job.');
+  const folder = new JobFolder(join(stateDir, 'diff-jobs'), applyRecord);
+  const known = new JobsOfKind<JobLife, ApplyRecord>(jobs, {
+    folder,
+    restore: (records) => {
+      const [head] = records;
+      return head?.record === 'apply-diff' ? createApplyJob(head, records, jobDeps) : null;
+    },
+  });
   const jobDeps: ApplyJobDeps = { accounts, clock, folder, ports, log, changed: () => jobs.changed() };
 
   const plan = (diffId: string): DiffPlan => {
@@ -113,11 +119,11 @@ export function createDiffs({ accounts, sources, stateDir, clock, jobs, log, por
     run: (request, signal, push) => diffs.run(request, signal, push),
     apply,
     recover: async () => {
-      await folder.recover((records) => {
-        const [head] = records;
-        if (head?.record === 'apply-diff' && !known.has(head.id)) known.add(createApplyJob(head, records, jobDeps));
-      }, jobs.reportUnreadable);
-      await diffs.removeOrphans();
+      try {
+        await jobs.recover(known);
+      } finally {
+        await diffs.removeOrphans();
+      }
     },
     dispose: () => diffs.closeAll(),
   };

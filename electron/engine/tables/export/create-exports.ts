@@ -11,11 +11,11 @@ import { checkedFilter } from '@shared/query/key-filter';
 import type { AccountSource } from '../../azure/account';
 import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver } from '../../ports';
-import { createJobFolder } from '../jobs/job-folder';
+import { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
-import type { TableJobs } from '../jobs/table-jobs';
 import { ExportJob, type ExportJobDeps } from './export-job';
-import { type ExportHead, exportRecord } from './export-records';
+import { type ExportHead, type ExportRecord, exportRecord } from './export-records';
 import { createHandedRows } from './handed-rows';
 
 export type ExportPlan = Omit<ExportRequest, 'targetToken'> & {
@@ -39,14 +39,20 @@ export interface ExportDeps {
   readonly sources: SourceResolver;
   readonly stateDir: string;
   readonly clock: Clock;
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   readonly log: (line: string) => void;
 }
 
 export function createExports({ accounts, sources, stateDir, clock, jobs, log }: ExportDeps): Exports {
-  const folder = createJobFolder(join(stateDir, 'exports'), exportRecord);
+  const folder = new JobFolder(join(stateDir, 'exports'), exportRecord);
   const handed = createHandedRows(join(stateDir, 'exports', 'handed'));
-  const known = new JobsOfKind<ExportJob>(jobs, 'There is no such export.');
+  const known = new JobsOfKind<ExportJob, ExportRecord>(jobs, {
+    folder,
+    restore: (records) => {
+      const [head] = records;
+      return head?.record === 'export' ? new ExportJob(head, records, jobDeps) : null;
+    },
+  });
   const jobDeps: ExportJobDeps = { accounts, clock, folder, log, changed: () => jobs.changed() };
   const start = async (plan: ExportPlan): Promise<ExportJob> => {
     const { connectionId, columns, format, decimals, path } = plan;
@@ -93,10 +99,7 @@ export function createExports({ accounts, sources, stateDir, clock, jobs, log }:
       ),
     recover: async () => {
       await handed.recover();
-      await folder.recover((records) => {
-        const [head] = records;
-        if (head?.record === 'export' && !known.has(head.id)) known.add(new ExportJob(head, records, jobDeps));
-      }, jobs.reportUnreadable);
+      await jobs.recover(known);
     },
   };
 }

@@ -16,11 +16,10 @@ import { replaceablePath, tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
 import { renameSynced, syncFile } from '../../../disk/sync-folder';
 import { countOf } from '../page';
-import type { JobFolder } from '../jobs/job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
-import { JobProgress, newJobView } from '../jobs/job-progress';
+import { JobProgress, leftBehind, newJobView } from '../jobs/job-progress';
 import { JournalledJob } from '../jobs/journalled-job';
-import { isRunning } from '../jobs/table-jobs';
 import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
@@ -116,7 +115,7 @@ export class ExportJob extends JournalledJob {
     }
     const known = source.kind === 'query' ? null : source.kind === 'keys' ? source.keys.length : source.rows;
     view = { ...view, rowsTotal: view.rowsTotal ?? known };
-    return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
+    return records.length > 0 ? leftBehind(view) : view;
   }
 
   /** The name of the target file until it is complete. */
@@ -155,7 +154,7 @@ export class ExportJob extends JournalledJob {
   async #write(signal: AbortSignal): Promise<void> {
     const { columns, decimals = 'point', format } = this.head;
     const path = this.#target;
-    this.#progress.set({ state: 'finishing', rowsTotal: this.#progress.counts.rowsDone });
+    this.#progress.dispatch({ type: 'committing' }, { rowsTotal: this.#progress.counts.rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
       const scanned = await scanColumns(fetchedEntities(this.#linesPath, signal), columns);

@@ -211,7 +211,7 @@ describe('an export', () => {
       expect(whole).toMatchObject({ state: 'done', rowsDone: 7_000, outputFile: `whole.${format}` });
 
       const job = await start(`parts.${format}`);
-      job.pause();
+      await job.pause();
       await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
       expect(job.view()).toMatchObject({ state: 'paused', outputFile: null });
       expect(job.view().rowsDone).toBeLessThan(7_000);
@@ -222,9 +222,9 @@ describe('an export', () => {
       await other.recover();
       const again = other.exports.unfinished(table, join(bench.dir, `parts.${format}`));
       const { rowsDone, ranMs } = job.view();
-      expect(again?.view()).toMatchObject({ state: 'interrupted', rowsDone, ranMs });
+      expect(again?.view()).toMatchObject({ state: 'paused', rowsDone, ranMs });
       await again?.resume();
-      again?.pause();
+      await again?.pause();
       expect(again?.view().state).toBe('paused');
       await again?.resume();
       expect(await again?.ended()).toMatchObject({ state: 'done', rowsDone: 7_000 });
@@ -275,7 +275,7 @@ describe('an export', () => {
     const source = { kind: 'query' as const, query: query(table) };
     const path = join(bench.dir, 'owned.jsonl');
     const job = await bench.files.exports.start({ connectionId: 'bench', source, columns: [], format: 'jsonl', path });
-    job.pause();
+    await job.pause();
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
     const other = bench.openFiles();
     await other.recover();

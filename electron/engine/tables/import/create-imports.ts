@@ -16,13 +16,13 @@ import type { AccountSource } from '../../azure/account';
 import { pickedPath } from '../../picked-path';
 import type { Clock, SourceResolver, StartingPoints } from '../../ports';
 import { writeWhole } from '../../../disk/whole-file';
-import { createJobFolder } from '../jobs/job-folder';
+import { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry } from '../../jobs/registry';
 import { JobsOfKind } from '../jobs/jobs-of-kind';
-import type { TableJobs } from '../jobs/table-jobs';
 import { type CheckWatch, checkInThread } from './check-in-thread';
 import { CheckedInputs } from './checked-inputs';
 import { type ImportJobDeps, ImportJob } from './import-job';
-import { type ImportHead, importRecord } from './import-records';
+import { type ImportHead, type ImportRecord, importRecord } from './import-records';
 import { type InputBytes, type InputLocation, openInput } from './rows/input-text';
 import { createReadingThreads } from './reading-threads';
 import { readAs, readerFor, settleReading } from './rows/row-reader';
@@ -41,7 +41,7 @@ type CheckRequest = Pick<ImportRequest, 'place' | 'reading' | 'settings'>;
 export interface Imports {
   readonly calls: Pick<
     CallHandlers<'engine'>,
-    'imports.preview' | 'imports.start' | 'table-jobs.rejected-rows' | 'table-jobs.save-rejected'
+    'imports.preview' | 'imports.start' | 'imports.rejected-rows' | 'imports.save-rejected'
   >;
   readonly streams: Pick<StreamHandlers<'engine'>, 'imports.check'>;
   /** The dry run. Throws as `checkInput`. */
@@ -64,7 +64,7 @@ export interface ImportDeps {
   readonly clock: Clock;
   /** Absolute path of the built worker that reads inputs. */
   readonly importWorkerPath: string;
-  readonly jobs: TableJobs;
+  readonly jobs: JobRegistry;
   readonly log: (line: string) => void;
   /** Settings that were taken from a run of the lab. */
   readonly startingPoints?: StartingPoints;
@@ -75,8 +75,14 @@ const progressEveryMs = 250;
 export function createImports(deps: ImportDeps): Imports {
   const { accounts, sources, stateDir, clock, jobs, log, importWorkerPath } = deps;
   const scratchDir = join(stateDir, 'scratch');
-  const folder = createJobFolder(join(stateDir, 'imports'), importRecord);
-  const known = new JobsOfKind<ImportJob>(jobs, 'There is no such import.');
+  const folder = new JobFolder(join(stateDir, 'imports'), importRecord);
+  const known = new JobsOfKind<ImportJob, ImportRecord>(jobs, {
+    folder,
+    restore: (records) => {
+      const [head] = records;
+      return head?.record === 'import' ? new ImportJob(head, records, jobDeps) : null;
+    },
+  });
   const checked = new CheckedInputs();
   const threads = createReadingThreads(importWorkerPath);
   const changed = (): void => jobs.changed();
@@ -131,11 +137,11 @@ export function createImports(deps: ImportDeps): Imports {
         const place = await locationOf(source);
         return { jobId: (await start({ connectionId, table, place, reading, settings })).id };
       },
-      'table-jobs.rejected-rows': ({ jobId, limit }) => {
+      'imports.rejected-rows': ({ jobId, limit }) => {
         const job = known.get(jobId);
         return job.rejects.first(limit, job.settled?.reading.delimiter ?? ',');
       },
-      'table-jobs.save-rejected': async ({ jobId, targetToken }) => {
+      'imports.save-rejected': async ({ jobId, targetToken }) => {
         const path = await pickedPath(sources, targetToken, 'export-rejected');
         return { rows: await known.get(jobId).saveRejected(path) };
       },
@@ -162,10 +168,7 @@ export function createImports(deps: ImportDeps): Imports {
           into === table && place.kind === 'file' && place.path === path && isMeant(connectionId),
       ),
     recover: async () => {
-      await folder.recover((records) => {
-        const [head] = records;
-        if (head?.record === 'import' && !known.has(head.id)) known.add(new ImportJob(head, records, jobDeps));
-      }, jobs.reportUnreadable);
+      await jobs.recover(known);
     },
     dispose: () => threads.dispose(),
   };

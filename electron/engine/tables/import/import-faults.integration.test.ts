@@ -131,7 +131,7 @@ describe('an import that is stopped half-way, with lost replies before and after
       expect(others.map(({ rowKey }) => rowKey)).toEqual([key(taken)]);
 
       const target = `rejects.${format}`;
-      await files.calls['table-jobs.save-rejected']({ jobId: found?.id ?? '', targetToken: target }, { signal });
+      await files.calls['imports.save-rejected']({ jobId: found?.id ?? '', targetToken: target }, { signal });
       const lines = (await readFile(join(dir, target), 'utf8'))
         .trim()
         .split(/\r?\n/)
@@ -225,7 +225,7 @@ describe('a malformed input', () => {
       settings: defaultImportSettings,
     });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 2, rowsRejected: 1, facts: [] });
-    const rejected = await files.calls['table-jobs.rejected-rows']({ jobId: job.id, limit: 5 }, { signal });
+    const rejected = await files.calls['imports.rejected-rows']({ jobId: job.id, limit: 5 }, { signal });
     expect(rejected).toMatchObject([{ line: 3, text: 'p,2,"b""c",rest' }]);
   });
 });
@@ -270,7 +270,7 @@ describe('an import that is paused while the service asks for patience', () => {
       },
     });
     await expect.poll(busy.waiting, { interval: 1, timeout: 20_000 }).toBe(4);
-    job.pause();
+    await job.pause();
     await expect.poll(busy.waiting, { interval: 1 }).toBe(0);
     expect(busy.sent()).toBe(4);
     expect(job.view()).toMatchObject({ state: 'paused', rowsDone: 0 });

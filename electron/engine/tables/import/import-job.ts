@@ -9,10 +9,9 @@ import type { Journal } from '../../journal/journal-file';
 import { localError } from '../../../disk/local-error';
 import { isSameFile } from '../../../disk/same-file';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
-import { JobProgress, newJobView } from '../jobs/job-progress';
-import type { JobFolder } from '../jobs/job-folder';
+import { JobProgress, leftBehind, newJobView } from '../jobs/job-progress';
+import type { JobFolder } from '../../jobs/job-folder';
 import { JournalledJob } from '../jobs/journalled-job';
-import { isRunning } from '../jobs/table-jobs';
 import type { CheckedInput } from './check/check-input';
 import { checkInThread } from './check-in-thread';
 import type { CheckedInputs } from './checked-inputs';
@@ -158,10 +157,10 @@ export class ImportJob extends JournalledJob {
     }
     view = { ...view, keepsRejectedRows: true };
     if (this.#settled !== null) view = { ...view, rowsTotal: this.#settled.rows, bytesTotal: this.#settled.bytes };
-    return records.length > 0 && isRunning(view.state) ? { ...view, state: 'interrupted' } : view;
+    return records.length > 0 ? leftBehind(view) : view;
   }
 
-  async #work({ journal, signal, whileAllowed, isPaused, hold }: JobRun<ImportRecord>): Promise<'done'> {
+  async #work({ journal, signal, whileAllowed, hold }: JobRun<ImportRecord>): Promise<'done'> {
     const place = await this.#place();
     const input = await openInput(place);
     const { head, id } = this;
@@ -178,11 +177,8 @@ export class ImportJob extends JournalledJob {
       });
     }
     if (this.#attempt === 'again') await this.rejects.keepOnly((index) => this.#done.has(index));
-    this.#progress.set({
-      state: isPaused() ? 'paused' : 'running',
-      rowsTotal: settled.rows,
-      bytesTotal: settled.bytes,
-    });
+    this.#progress.planned();
+    this.#progress.set({ rowsTotal: settled.rows, bytesTotal: settled.bytes });
     const attempt = this.#attempt;
     this.#attempt = 'again';
     const notes = new GroupedNotes<SettledBatch>((group) => this.#note(group, journal));

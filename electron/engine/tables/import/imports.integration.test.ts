@@ -83,11 +83,11 @@ describe('an import', () => {
       settings: { ...defaultImportSettings, concurrency: 1 },
     });
     await expect.poll(() => job.view().rowsDone, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0);
-    await bench.files.calls['table-jobs.pause']({ jobId: job.id }, { signal });
+    await bench.files.jobs.calls['jobs.pause']({ jobId: job.id }, { signal });
     expect(job.view().state).toBe('paused');
     expect(job.view().facts[0]?.value).toMatch(/^rows .* of the input/);
     expect(bench.files.jobs.list().map(({ id }) => id)).toContain(job.id);
-    await bench.files.calls['table-jobs.resume']({ jobId: job.id }, { signal });
+    await bench.files.jobs.calls['jobs.resume']({ jobId: job.id }, { signal });
     expect(job.view()).toMatchObject({ state: 'running', facts: [] });
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 3000 });
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bench.dispose());
 afterEach(() => vi.restoreAllMocks());
 
-const full = { state: 'failed', error: { code: 'local.disk-full' } };
+const full = { state: 'paused', waitsFor: 'disk', error: { code: 'local.disk-full' } };
 
 describe('on a full disk', () => {
   it('an export names the full file in the state folder, not the target', async () => {

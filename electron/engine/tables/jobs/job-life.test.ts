@@ -1,7 +1,7 @@
 // A job whose journal can no longer be written, and one that receives two calls at a time.
 import { expect, it } from 'vitest';
 import { type ErrorCode, cancelled, StowageError } from '@shared/errors';
-import type { JobFolder } from './job-folder';
+import type { JobFolder } from '../../jobs/job-folder';
 import { createJobLife, retryOnOutage } from './job-life';
 import { importView } from './fixtures/import-view';
 import { JobProgress } from './job-progress';
@@ -92,6 +92,48 @@ it('that is cancelled while it is resumed does not run on', async () => {
   const { job, isLocked } = jobOn({ room: 9 }, untilStopped, 'interrupted');
   await Promise.all([job.resume(), job.cancel()]);
   expect([job.view().state, isLocked()]).toEqual(['cancelled', false]);
+});
+
+const deniedFirst = (): (() => Promise<'done'>) => {
+  let isDenied = true;
+  return () => {
+    const work = isDenied ? Promise.reject(new StowageError('auth.sign-in-needed', 'Sign in again.')) : atOnce();
+    isDenied = false;
+    return work;
+  };
+};
+
+it('job life: rests when the session has ended, and resumes when its connection gets another credential', async () => {
+  const { job, isLocked } = jobOn({ room: 9 }, deniedFirst());
+  await job.start();
+  expect(await job.ended()).toMatchObject({
+    state: 'paused',
+    waitsFor: 'credential',
+    error: { code: 'auth.sign-in-needed' },
+  });
+  expect(isLocked()).toBe(false);
+  job.credentialChanged('another');
+  expect(job.view().state).toBe('paused');
+  job.credentialChanged('c');
+  await expect.poll(() => job.view()).toMatchObject({ state: 'done', error: null });
+  expect(job.view()).not.toHaveProperty('waitsFor');
+});
+
+it('job life: leaves a job alone that the user paused after it was denied', async () => {
+  const { job } = jobOn({ room: 9 }, deniedFirst());
+  await job.start();
+  await job.ended();
+  await job.pause();
+  job.credentialChanged('c');
+  expect(job.view()).toMatchObject({ state: 'paused', waitsFor: 'person' });
+});
+
+it('job life: stays paused when the app closes meanwhile', async () => {
+  const { job, appended } = jobOn({ room: 9 }, untilStopped);
+  await job.start();
+  await job.pause();
+  await job.interrupt();
+  expect([job.view().state, appended.at(-1)]).toEqual(['paused', 'paused']);
 });
 
 const away = 'network.reset';

@@ -8,8 +8,10 @@ import type { Clock } from '../../ports';
 import { heldAccount } from './held-account';
 import { type LifeJournalPorts, createLifeJournal } from './life-journal';
 import { PauseGate } from './pause-gate';
-import { type ListedJob, isRunning } from './table-jobs';
+import { classifyFailure, waitReasonOf } from '../../azure/failures/failure-class';
 import { isOfTheLine } from '../../azure/failures/network-failure';
+import { type LifecycleEvent, isUnderway } from '../../jobs/lifecycle';
+import type { ListedJob } from '../../jobs/registry';
 import type { JobProgress } from './job-progress';
 
 export interface JobRun<T> {
@@ -38,6 +40,7 @@ export interface JobLifeOptions<T> extends LifeJournalPorts<T> {
 }
 
 export interface JobLife extends ListedJob {
+  view(): TableJob;
   /**
    * Starts or resumes the job; resolves when it runs. @throws StowageError `conflict.other` while another process runs
    * it
@@ -52,30 +55,32 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   const { open, noteEnd, leave } = createLifeJournal(options);
   const gate = new PauseGate();
   let stop = new AbortController();
-  let outcome: 'cancelled' | 'interrupted' = 'interrupted';
+  let outcome: LifecycleEvent = { type: 'interrupted' };
   let starting: Promise<void> | null = null;
   let running: Promise<void> | null = null;
 
   const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
-    if (typeof how === 'string') progress.end(how, null);
+    if (typeof how === 'string') progress.end(how === 'done' ? { type: 'finished', as: 'done' } : { type: how }, null);
     else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(outcome, null);
-    else progress.end('failed', how.toShape());
+    else progress.end(endOf(how, progress), how.toShape());
     await noteEnd(journal);
   };
   const rest = async (journal: Journal<T>): Promise<void> => {
-    progress.set({ state: 'paused' });
+    progress.dispatch(pausedByUser);
     await journal.append([], 'synced');
   };
   const begin = async (): Promise<void> => {
     const { journal, release } = await open().catch((thrown: unknown) => {
       // A resting job remains as it was.
-      if (isRunning(progress.state)) progress.end('failed', StowageError.from(thrown).toShape());
+      if (isUnderway(progress.state)) {
+        progress.end({ type: 'finished', as: 'failed' }, StowageError.from(thrown).toShape());
+      }
       throw thrown;
     });
     stop = new AbortController();
-    outcome = 'interrupted';
+    outcome = { type: 'interrupted' };
     const { signal } = stop;
-    progress.set({ state: movingState(), error: null, endedAtMs: null });
+    progress.begin(movingState());
     gate.open();
     const live = async (): Promise<void> => {
       const run: JobRun<T> = {
@@ -108,55 +113,85 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   };
   /** Resolves when it runs, or could not be begun. */
   const begun = async (): Promise<void> => starting?.catch(() => undefined);
-  const halt = async (how: 'cancelled' | 'interrupted'): Promise<void> => {
+  const halt = async (how: LifecycleEvent): Promise<void> => {
     outcome = how;
     stop.abort();
     gate.open();
     await running;
   };
+  const resume = async (): Promise<void> => {
+    if (running !== null) {
+      if (gate.isOpen) return;
+      progress.begin(movingState());
+      gate.open();
+      return;
+    }
+    if (['done', 'cancelled'].includes(progress.state)) {
+      throw new StowageError('conflict.other', 'This job has ended.', { context: { job: id } });
+    }
+    await start();
+  };
   return {
     id,
     start,
     view: () => progress.view(),
+    get isMoving() {
+      return progress.isMoving;
+    },
     ended: async () => {
       await running;
       return progress.view();
     },
-    pause: () => {
-      if (running === null || !['planning', 'running'].includes(progress.state)) return;
-      gate.close();
-      progress.set({ state: 'paused' });
-    },
-    resume: async () => {
-      if (running !== null) {
-        if (gate.isOpen) return;
-        progress.set({ state: movingState() });
-        gate.open();
+    pause: async () => {
+      if (running === null) {
+        // It rests until a user resumes it, whatever it waited for.
+        if (progress.state === 'paused') progress.dispatch(pausedByUser);
         return;
       }
-      if (['done', 'cancelled'].includes(progress.state)) {
-        throw new StowageError('conflict.other', 'This job has ended.', { context: { job: id } });
-      }
-      await start();
+      if (!['planning', 'running'].includes(progress.state)) return;
+      gate.close();
+      progress.dispatch(pausedByUser);
     },
+    resume,
+    retry: resume,
     cancel: async () => {
       await begun();
       if (running !== null) {
-        await halt('cancelled');
+        await halt({ type: 'cancelled' });
         return;
       }
       if (!['interrupted', 'failed', 'paused'].includes(progress.state)) return;
       const { journal, release } = await folder.open(id);
-      progress.end('cancelled', null);
+      progress.abandon();
       await noteEnd(journal);
       await leave(release);
     },
     interrupt: async () => {
       await begun();
-      if (running !== null) await halt('interrupted');
+      if (running !== null) await halt(progress.state === 'paused' ? pausedByUser : { type: 'interrupted' });
+    },
+    credentialChanged: (connectionId) => {
+      const { connectionId: own, sourceConnectionId } = progress.view();
+      if (connectionId !== own && connectionId !== sourceConnectionId) return;
+      const resumeIfDenied = (): void => {
+        if (progress.state !== 'paused' || progress.waitsFor !== 'credential') return;
+        // If it cannot resume, the reason shows when a user resumes it.
+        start().catch(() => undefined);
+      };
+      // What runs now is perhaps denied only later: it uses the credential with which it started.
+      if (running === null) resumeIfDenied();
+      else void running.then(resumeIfDenied);
     },
     forget: () => folder.remove(id),
   };
+}
+
+const pausedByUser = { type: 'paused', waitsFor: 'person' } as const satisfies LifecycleEvent;
+
+/** A job that only a user can help, by signing in or by making room, waits for that. */
+function endOf(error: StowageError, { hasReachedService }: JobProgress): LifecycleEvent {
+  const isUpToUser = classifyFailure(error, hasReachedService ? 'yes' : 'no') === 'pause';
+  return isUpToUser ? { type: 'paused', waitsFor: waitReasonOf(error) } : { type: 'finished', as: 'failed' };
 }
 
 export interface OutagePorts {

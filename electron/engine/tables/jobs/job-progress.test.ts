@@ -14,7 +14,8 @@ const clock: Clock = { now: () => atMs, monotonic: () => atMs, sleep: () => Prom
 
 function started(rowsTotal: number): JobProgress {
   const progress = new JobProgress(importView(), clock, () => undefined);
-  progress.set({ state: 'running', rowsTotal });
+  progress.begin('running');
+  progress.set({ rowsTotal });
   return progress;
 }
 
@@ -49,7 +50,7 @@ describe('JobProgress', () => {
     write(progress, 500, 1);
     expect(progress.view()).toMatchObject({ note: '' });
     expect(progress.view().remainingMs).not.toBeNull();
-    progress.set({ state: 'paused' });
+    progress.dispatch({ type: 'paused', waitsFor: 'person' });
     atMs += 60_000;
     expect(progress.view()).toMatchObject({ note: '' });
   });
@@ -82,9 +83,9 @@ describe('JobProgress', () => {
   it('shows the current rate after a pause, excluding the pause', () => {
     const progress = started(10_000);
     write(progress, 500, 4);
-    progress.set({ state: 'paused' });
+    progress.dispatch({ type: 'paused', waitsFor: 'person' });
     atMs += 600_000;
-    progress.set({ state: 'running' });
+    progress.begin('running');
     expect(progress.view()).toMatchObject({ rowsPerSecond: 0, remainingMs: null, note: '' });
     write(progress, 500, 2);
     expect(progress.view()).toMatchObject({ rowsPerSecond: 500, remainingMs: 14_000 });
@@ -107,15 +108,15 @@ describe('JobProgress', () => {
     const progress = started(2_000);
     expect(progress.view().meanRowsPerSecond).toBeUndefined();
     write(progress, 300, 2);
-    progress.set({ state: 'paused' });
+    progress.dispatch({ type: 'paused', waitsFor: 'person' });
     atMs += 60_000;
-    progress.set({ state: 'running' });
+    progress.begin('running');
     write(progress, 100, 2);
     progress.cutOff(new StowageError('network.reset', 'The line was cut.'));
     atMs += 60_000;
     progress.count({});
     write(progress, 200, 4);
-    progress.end('done', null);
+    progress.end({ type: 'finished', as: 'done' }, null);
     atMs += 60_000;
     expect(progress.view()).toMatchObject({ rowsPerSecond: 0, meanRowsPerSecond: 200 });
   });
@@ -135,7 +136,7 @@ describe('JobProgress', () => {
     expect(pace?.reason).toBe('der Dienst ist ausgelastet: weniger gleichzeitig');
     expect(note).toMatch(/^wartet auf das Netz: /u);
     expect(facts).toEqual([{ name: 'a', value: 'alle' }]);
-    progress.end('done', null);
+    progress.end({ type: 'finished', as: 'done' }, null);
     expect(progress.view().note).toBe('');
   });
 

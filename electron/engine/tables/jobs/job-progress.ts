@@ -1,9 +1,11 @@
 // What a running job on a table shows: counts, a smoothed rate, failures by cause.
 import { errorMessage } from '@shared/error-text';
 import type { ErrorShape, StowageError } from '@shared/errors';
-import type { FailureGroup, JobFact, TableJob, TableJobState } from '@shared/model/table-job';
+import type { JobStatus, WaitReason } from '@shared/model/job-state';
+import type { FailureGroup, JobFact, TableJob } from '@shared/model/table-job';
 import { type Saying, t } from '@shared/strings/t';
 import { formatDuration } from '@shared/units';
+import { type LifecycleEvent, type Lifecycle, isPossible, isUnderway, transition } from '../../jobs/lifecycle';
 import type { Clock } from '../../ports';
 import type { Pace } from './pace';
 
@@ -15,11 +17,10 @@ export interface JobText {
   readonly facts?: (() => JobFact[]) | undefined;
 }
 
-export type JobChange = Omit<Partial<TableJob>, keyof JobText> & Omit<JobText, 'title'>;
+export type JobChange = Omit<Partial<TableJob>, keyof JobText | 'state' | 'waitsFor'> & Omit<JobText, 'title'>;
 
 export type JobCounts = Pick<TableJob, 'rowsDone' | 'rowsRejected' | 'batches' | 'requests' | 'retries' | 'throttled'>;
 
-const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
 const smoothingMs = 3000;
 /** After a silence this long, and several times longer than usual in this job, no remaining time is shown. */
 const stallMs = 6000;
@@ -79,19 +80,24 @@ export class JobProgress {
   constructor(view: TableJob, clock: Clock, changed: () => void, text: JobText = {}) {
     // The process ended in the middle of a run whose duration was not recorded.
     const isCutOff = view.state === 'interrupted' && view.endedAtMs === null;
-    this.#view = isCutOff ? { ...view, ranMs: null } : view;
+    const { waitsFor: _waitsFor, ...atWork } = view;
+    const shown = view.state === 'paused' ? view : atWork;
+    this.#view = isCutOff ? { ...shown, ranMs: null } : shown;
     this.#words = text;
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  get state(): TableJobState {
+  get state(): JobStatus {
     return this.#view.state;
   }
+  get waitsFor(): WaitReason | undefined {
+    return this.#view.waitsFor;
+  }
 
-  /** True also while it only plans or finishes. */
+  /** True also while it only plans or commits. */
   get isMoving(): boolean {
-    return moving.has(this.#view.state);
+    return isUnderway(this.#view.state);
   }
 
   /** The counts of a view, at less cost. */
@@ -120,15 +126,48 @@ export class JobProgress {
     };
   }
 
-  set({ note, pace, facts, ...change }: JobChange): void {
-    const begins = change.state === 'running' && this.#view.state !== 'running';
-    this.#view = { ...this.#view, ...change };
+  set(change: JobChange): void {
+    this.#change(change, lifecycleOf(this.#view));
+  }
+
+  /** Starts or resumes. */
+  begin(as: 'planning' | 'running'): void {
+    const fresh: Lifecycle = isUnderway(this.#view.state) ? { state: 'waiting' } : this.#after({ type: 'launched' });
+    const started = transition(fresh, { type: 'started', plan: as === 'running' ? 'complete' : 'missing' });
+    this.#change({ error: null, endedAtMs: null }, started);
+  }
+
+  /** @throws StowageError `bug.unexpected` for an event that cannot happen in its state */
+  dispatch(event: LifecycleEvent, change: JobChange = {}): void {
+    this.#change(change, this.#after(event));
+  }
+
+  /** Its plan is complete: it begins to write, unless it is paused. */
+  planned(): void {
+    if (this.#view.state === 'planning') this.dispatch({ type: 'moving' });
+  }
+
+  /** Cancels a job that rests or has failed. */
+  abandon(): void {
+    if (this.#view.state === 'failed') this.begin('running');
+    this.end({ type: 'cancelled' }, null);
+  }
+
+  #after(event: LifecycleEvent): Lifecycle {
+    return transition(lifecycleOf(this.#view), event);
+  }
+
+  #change({ note, pace, facts, ...change }: JobChange, lifecycle: Lifecycle): void {
+    const { state } = lifecycle;
+    const begins = state === 'running' && this.#view.state !== 'running';
+    const { waitsFor: _before, ...view } = { ...this.#view, ...change, state };
+    this.#view = lifecycle.state === 'paused' ? { ...view, waitsFor: lifecycle.waitsFor } : view;
     // Progress before a pause, or while planning, does not predict the rate afterwards.
     if (begins) this.#samples = [{ atMs: this.#clock.monotonic(), rows: this.#rowsThrough() }];
     this.#setText({ note, pace, facts });
     if (this.#view.state === 'running' && !this.#isCutOff) this.#mean.moves(this.#clock.monotonic());
     else this.#mean.rests(this.#clock.monotonic());
-    if (change.state !== undefined) this.#timeRun(change.state);
+    this.#timeRun(state);
     this.#changed();
   }
 
@@ -182,8 +221,8 @@ export class JobProgress {
     this.set({ failures });
   }
 
-  end(state: TableJobState, error: ErrorShape | null): void {
-    this.set({ state, error, endedAtMs: this.#clock.now(), note: nothing });
+  end(event: LifecycleEvent, error: ErrorShape | null): void {
+    this.dispatch(event, { error, endedAtMs: this.#clock.now(), note: nothing });
   }
 
   /** Omitted members retain their value. */
@@ -192,10 +231,10 @@ export class JobProgress {
   }
 
   /** Adds the current run, when it pauses or ends, to the total duration. */
-  #timeRun(state: TableJobState): void {
+  #timeRun(state: JobStatus): void {
     const nowMs = this.#clock.monotonic();
     const { ranMs } = this.#view;
-    if (moving.has(state)) this.#movesSinceMs ??= nowMs;
+    if (isUnderway(state)) this.#movesSinceMs ??= nowMs;
     else if (this.#movesSinceMs !== null) {
       const more = nowMs - this.#movesSinceMs;
       this.#movesSinceMs = null;
@@ -232,6 +271,16 @@ export class JobProgress {
     const spanMs = Math.max(last.atMs, this.#clock.monotonic() - 500) - first.atMs;
     return Math.round(((last.rows - first.rows) / spanMs) * 1000);
   }
+}
+
+function lifecycleOf({ state, waitsFor }: Pick<TableJob, 'state' | 'waitsFor'>): Lifecycle {
+  return state === 'paused' ? { state, waitsFor: waitsFor ?? 'person' } : { state };
+}
+
+/** The view of a job whose process is gone: what ran is interrupted; what was paused still is. */
+export function leftBehind(view: TableJob): TableJob {
+  const { waitsFor: _nothing, ...rest } = view;
+  return isPossible(view, 'abandoned') ? { ...rest, state: 'interrupted' } : view;
 }
 
 function textFields({ title, note, pace, facts }: JobText): Partial<Pick<TableJob, keyof JobText>> {

@@ -16,20 +16,20 @@ function passes(ms: number): void {
 it('run time: adds up the runs, without pauses and without the time until the next run', () => {
   const progress = progressOf(fresh);
   passes(1_000);
-  progress.set({ state: 'planning' });
+  progress.begin('planning');
   passes(200);
-  progress.set({ state: 'running' });
+  progress.planned();
   passes(300);
-  progress.set({ state: 'paused' });
+  progress.dispatch({ type: 'paused', waitsFor: 'person' });
   passes(60_000);
-  progress.set({ state: 'running' });
+  progress.begin('running');
   passes(400);
-  progress.end('failed', null);
+  progress.end({ type: 'finished', as: 'failed' }, null);
   expect(progress.view().ranMs).toBe(900);
   passes(60_000);
-  progress.set({ state: 'running', endedAtMs: null });
+  progress.begin('running');
   passes(100);
-  progress.end('done', null);
+  progress.end({ type: 'finished', as: 'done' }, null);
   expect(progress.view().ranMs).toBe(1_000);
 });
 
@@ -37,9 +37,9 @@ it('run time: continues from a recorded end, and knows nothing of a run that was
   const failed = progressOf({ ...fresh, state: 'failed', endedAtMs: 5, ranMs: 700 });
   const cutOff = progressOf({ ...fresh, state: 'interrupted', ranMs: 700 });
   for (const progress of [failed, cutOff]) {
-    progress.set({ state: 'running', endedAtMs: null });
+    progress.begin('running');
     passes(300);
-    progress.end('done', null);
+    progress.end({ type: 'finished', as: 'done' }, null);
   }
   expect([failed.view().ranMs, cutOff.view().ranMs]).toEqual([1_000, null]);
 });

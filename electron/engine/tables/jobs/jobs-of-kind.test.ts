@@ -1,41 +1,78 @@
-// A registry finds its jobs until they are removed, and the newest resumable one.
-import { expect, it } from 'vitest';
+// The jobs of one kind are found until they are removed, and the newest resumable one by its state.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { TableJob } from '@shared/model/table-job';
+import { JobFolder } from '../../jobs/job-folder';
+import { JobRegistry } from '../../jobs/registry';
+import { systemClock } from '../../system-clock';
 import { importView } from './fixtures/import-view';
-import { JobsOfKind } from './jobs-of-kind';
-import { type ListedJob, createTableJobs } from './table-jobs';
+import { type JobOnTable, JobsOfKind } from './jobs-of-kind';
 
-const clock = { now: () => 0, monotonic: () => 0, sleep: () => Promise.resolve() };
 const nothing = (): Promise<void> => Promise.resolve();
 
-function jobOf(id: string, createdAtMs: number, state: 'done' | 'interrupted'): ListedJob {
-  const view = importView({ id, createdAtMs, state });
+function jobOf(id: string, createdAtMs: number, state: TableJob['state']): JobOnTable {
   return {
     id,
-    view: () => view,
-    pause: () => undefined,
+    view: () => importView({ id, createdAtMs, state }),
+    isMoving: false,
+    pause: nothing,
     resume: nothing,
+    retry: nothing,
     cancel: nothing,
     interrupt: nothing,
+    ended: () => Promise.resolve(importView({ id, createdAtMs, state })),
+    credentialChanged: () => undefined,
     forget: nothing,
   };
 }
 
+const record = z.object({ id: z.string() });
+
+function kindIn(folder: string) {
+  const all = new JobRegistry(systemClock);
+  const kind = {
+    folder: new JobFolder(folder, record),
+    restore: ([first]: readonly { id: string }[]) => (first === undefined ? null : jobOf(first.id, 1, 'interrupted')),
+  };
+  return { all, folder: kind.folder, imports: new JobsOfKind<JobOnTable, { id: string }>(all, kind) };
+}
+
 it('jobs of a kind: finds a job here and in the list of all jobs, until the user removes it', async () => {
-  const all = createTableJobs(clock);
-  const imports = new JobsOfKind<ListedJob>(all, 'There is no such import.');
+  const { all, imports } = kindIn('/nowhere');
   const job = imports.add(jobOf('a', 1, 'done'));
   expect([imports.get('a'), all.get('a'), imports.has('a')]).toEqual([job, job, true]);
-  await all.calls['table-jobs.forget']({ jobId: 'a' }, { signal: new AbortController().signal });
+  await all.calls['jobs.forget']({ jobId: 'a' }, { signal: new AbortController().signal });
   expect([imports.has('a'), imports.all()]).toEqual([false, []]);
-  expect(() => imports.get('a')).toThrow('There is no such import.');
+  expect(() => imports.get('a')).toThrow('There is no such job.');
 });
 
-it('names the newest of those that can be resumed', () => {
-  const imports = new JobsOfKind<ListedJob>(createTableJobs(clock), '');
+it('jobs of a kind: names the newest of those that can be resumed', () => {
+  const { imports } = kindIn('/nowhere');
   const first = imports.add(jobOf('first', 1, 'interrupted'));
-  const second = imports.add(jobOf('second', 2, 'interrupted'));
+  const second = imports.add(jobOf('second', 2, 'paused'));
   imports.add(jobOf('ended', 3, 'done'));
   expect(imports.newestUnfinished(() => true)).toBe(second);
   expect(imports.newestUnfinished((job) => job !== second)).toBe(first);
   expect(imports.newestUnfinished(() => false)).toBeNull();
+});
+
+it('jobs of a kind: shows a job that another process runs as running, and lists it once it is free', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'stowage-kind-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const { all, folder, imports } = kindIn(path);
+  onTestFinished(() => all.dispose());
+  const { journal, release } = await folder.open('a');
+  await journal.append([{ id: 'a' }], 'synced');
+  await release();
+  // As another process holds it that is alive.
+  await writeFile(join(path, 'a.lock'), JSON.stringify({ pid: process.ppid, startedAt: '' }));
+  await all.recover(imports);
+  expect(imports.has('a')).toBe(false);
+  expect(await all.elsewhere()).toMatchObject([{ id: 'a', state: 'running' }]);
+  await rm(join(path, 'a.lock'));
+  expect(await all.elsewhere()).toEqual([]);
+  expect(all.list()).toMatchObject([{ id: 'a', state: 'interrupted' }]);
 });

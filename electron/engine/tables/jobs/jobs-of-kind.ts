@@ -1,22 +1,38 @@
-// The jobs of one kind, which are found again by id until the user removes them from the list of all jobs.
+// The jobs of one kind, which are found again by id until the user removes them from the list of all jobs, and by their
+// journals after a restart.
 import { StowageError } from '@shared/errors';
-import { type ListedJob, type TableJobs, isUnfinished } from './table-jobs';
+import type { TableJob } from '@shared/model/table-job';
+import { isUnderway } from '../../jobs/lifecycle';
+import type { JobFolder } from '../../jobs/job-folder';
+import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
 
-export class JobsOfKind<Job extends ListedJob> {
-  readonly #jobs: TableJobs;
-  /** Reports that there is no such job. */
-  readonly #missing: string;
+/** A job on a table, as its room and the list have it. */
+export interface JobOnTable extends ListedJob {
+  view(): TableJob;
+}
+
+export interface KindOfJob<Job, Record> {
+  readonly folder: JobFolder<Record>;
+  /** From the records of an earlier run; null for those of no such job. */
+  readonly restore: (records: readonly Record[]) => Job | null;
+  /** Completes a job that was restored, before it is listed. */
+  readonly complete?: (job: Job) => Promise<void>;
+}
+
+export class JobsOfKind<Job extends JobOnTable, Record = never> implements JobSource {
+  readonly #registry: JobRegistry;
+  readonly #kind: KindOfJob<Job, Record>;
   readonly #known = new Map<string, Job>();
 
-  constructor(jobs: TableJobs, missing: string) {
-    this.#jobs = jobs;
-    this.#missing = missing;
+  constructor(registry: JobRegistry, kind: KindOfJob<Job, Record>) {
+    this.#registry = registry;
+    this.#kind = kind;
   }
 
   /** Adds it here and to the list of all jobs. */
   add(job: Job): Job {
     this.#known.set(job.id, job);
-    this.#jobs.add(job, () => this.#known.delete(job.id));
+    this.#registry.add(job, () => this.#known.delete(job.id));
     return job;
   }
 
@@ -27,7 +43,9 @@ export class JobsOfKind<Job extends ListedJob> {
   /** @throws StowageError `not-found.job` */
   get(jobId: string): Job {
     const job = this.#known.get(jobId);
-    if (job === undefined) throw new StowageError('not-found.job', this.#missing, { context: { job: jobId } });
+    if (job === undefined) {
+      throw new StowageError('not-found.job', 'There is no such job.', { context: { job: jobId } });
+    }
     return job;
   }
 
@@ -42,4 +60,36 @@ export class JobsOfKind<Job extends ListedJob> {
       .sort((left, right) => right.view().createdAtMs - left.view().createdAtMs);
     return newest ?? null;
   }
+
+  async read(which: 'all' | readonly string[]): Promise<Unread> {
+    const { folder, restore, complete } = this.#kind;
+    const { jobs, ...unread } = await folder.read(which, async ({ records }) => {
+      const job = restore(records);
+      if (job !== null) await complete?.(job);
+      return job;
+    });
+    this.#take(jobs);
+    return unread;
+  }
+
+  async readElsewhere(jobId?: string): Promise<readonly TableJob[]> {
+    const { folder, restore } = this.#kind;
+    const isKnown = (id: string): boolean => this.#known.has(id);
+    const others = await folder.readOthers(({ records }) => restore(records), isKnown, jobId);
+    this.#take(others.free);
+    // A job that has recorded no end yet runs there.
+    return others.elsewhere.map((job) => {
+      const view = job.view();
+      return view.state === 'interrupted' ? { ...view, state: 'running' } : view;
+    });
+  }
+
+  #take(jobs: readonly Job[]): void {
+    for (const job of jobs) if (!this.#known.has(job.id)) this.add(job);
+  }
+}
+
+/** Whether it has not ended; a job that failed before its first row is not worth resuming. */
+export function isUnfinished({ state, rowsDone }: TableJob): boolean {
+  return isUnderway(state) || state === 'paused' || state === 'interrupted' || (state === 'failed' && rowsDone > 0);
 }

@@ -1,7 +1,7 @@
 // The base of jobs on tables that are classes: passes control calls on to their life cycle.
 import type { TableJob } from '@shared/model/table-job';
 import type { JobLife } from './job-life';
-import type { ListedJob } from './table-jobs';
+import type { ListedJob, RetryChoice } from '../../jobs/registry';
 
 export abstract class JournalledJob implements ListedJob {
   abstract readonly id: string;
@@ -16,12 +16,24 @@ export abstract class JournalledJob implements ListedJob {
     return this.life.start();
   }
 
-  pause(): void {
-    this.life.pause();
+  get isMoving(): boolean {
+    return this.life.isMoving;
+  }
+
+  pause(): Promise<void> {
+    return this.life.pause();
   }
 
   resume(): Promise<void> {
     return this.life.resume();
+  }
+
+  retry(choice: RetryChoice): Promise<void> {
+    return this.life.retry(choice);
+  }
+
+  credentialChanged(connectionId: string): void {
+    this.life.credentialChanged(connectionId);
   }
 
   /** Resolves when it has ended, rests or was interrupted. */

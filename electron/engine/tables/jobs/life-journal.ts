@@ -2,10 +2,11 @@
 // the run, and released.
 import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
-import type { TableJob, TableJobState } from '@shared/model/table-job';
+import type { JobStatus } from '@shared/model/job-state';
+import type { TableJob } from '@shared/model/table-job';
 import type { Journal } from '../../journal/journal-file';
 import { localError } from '../../../disk/local-error';
-import type { JobFolder, OpenedJobFile } from './job-folder';
+import type { JobFolder, OpenedJobFile } from '../../jobs/job-folder';
 import type { JobProgress } from './job-progress';
 
 export interface LifeJournalPorts<T> {
@@ -17,7 +18,7 @@ export interface LifeJournalPorts<T> {
   /** How a run ended, including an interruption, so that the next run knows its cost. */
   readonly endedRecord: (view: TableJob) => T;
   /** Removes files that were only needed for resuming, before the end is recorded. */
-  readonly onEnded?: (state: TableJobState) => Promise<void>;
+  readonly onEnded?: (state: JobStatus) => Promise<void>;
   readonly log: (line: string) => void;
 }
 

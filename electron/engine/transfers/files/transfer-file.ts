@@ -2,7 +2,7 @@
 // missing parts, verify, commit. Its result is the next state of one loop.
 import { dirname } from 'node:path';
 import { StowageError, cancelled } from '@shared/errors';
-import { classifyFailure, maxRounds, showsTheLineWasAway } from '../pace/failure-class';
+import { classifyFailure, maxRounds, showsTheLineWasAway } from '../../azure/failures/failure-class';
 import type { NetworkGate } from '../pace/network-gate';
 import { tooSlowIfReached } from '../pace/request-timeouts';
 import { numberedFolder, numberedName } from '../plan/names';

@@ -21,7 +21,7 @@ import { JobStatistics } from '../progress/all-runs';
 import { perhapsWrittenIn } from '../records/files-state';
 import { type JobJournal, createJobJournal } from '../records/job-journal';
 import type { JobRecord, JobSpec, PlannedFile } from '../records/job-records';
-import { type LifecycleEvent, isPossible } from '../records/job-lifecycle';
+import { type LifecycleEvent, isPossible } from '../../jobs/lifecycle';
 import { withRemark } from '../records/remarks';
 import { type ChangeDetails, type JobState, apply, markEarlier, stateChange } from '../records/job-state';
 import type { JobStore, OpenedJob } from '../records/job-store';

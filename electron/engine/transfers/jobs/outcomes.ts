@@ -9,8 +9,8 @@ import { maxRejections, RejectionTally } from '../../azure/failures/rejection-ta
 import { removeTemporary } from '../files/download';
 import type { FileContext, FileOutcome, Right, UsedRights } from '../files/file-context';
 import { keepsWhatCame, targetOf } from '../files/local-target';
+import { classifyFailure } from '../../azure/failures/failure-class';
 import { isOutOfTime } from '../../azure/retry-policy';
-import { classifyFailure } from '../pace/failure-class';
 import { chosenAgain } from '../plan/specs';
 import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/job-progress';

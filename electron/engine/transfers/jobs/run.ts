@@ -3,11 +3,11 @@
 // it.
 import { setMaxListeners } from 'node:events';
 import { StowageError } from '@shared/errors';
-import type { WaitReason } from '@shared/model/transfer';
+import type { WaitReason } from '@shared/model/job-state';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { begunFiles, removeLeftovers } from '../files/local-target';
-import { classifyFailure } from '../pace/failure-class';
+import { classifyFailure } from '../../azure/failures/failure-class';
 import { JobTuning, type TuningStart } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/tuning-inputs';
 import { SlowDown } from '../pace/network-gate';

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports';
 import type { ItemResult } from '../api';
 import { createExistingTargets, type FileContext, type TargetClaims } from '../files/file-context';
 import { createFileFinisher } from '../files/safe-writes';
-import { maxRounds, showsTheLineWasAway, classifyFailure } from '../pace/failure-class';
+import { maxRounds, showsTheLineWasAway, classifyFailure } from '../../azure/failures/failure-class';
 import type { JobTuning } from '../pace/job-tuning';
 import { accountKeyOf, probeService, type NetworkGate, createNetworkGate, type SlowDown } from '../pace/network-gate';
 import type { MemoryBudget } from '../pace/memory-budget';

@@ -1,8 +1,8 @@
 // Why a run of a job stops before its files are through, and how its job ends with it. Stops nothing itself.
 import type { StowageError } from '@shared/errors';
-import { waitReasonOf } from '../pace/failure-class';
+import { waitReasonOf } from '../../azure/failures/failure-class';
 import { isAllPaused, isAllTried } from '../records/files-state';
-import type { LifecycleEvent } from '../records/job-lifecycle';
+import type { LifecycleEvent } from '../../jobs/lifecycle';
 import type { JobState } from '../records/job-state';
 
 /** Why a run is stopped: a user cancels or pauses it, the engine interrupts it, or a timetable pauses it. */

@@ -17,7 +17,7 @@ import type { JobRun } from './run';
 import { canBeTriedAgain } from './outcomes';
 import { noteOf } from '../records/remarks';
 import { totalsOf } from '../records/files-state';
-import { isEnded } from '../records/job-lifecycle';
+import { isEnded } from '../../jobs/lifecycle';
 import { type JobState, endedFilesOf } from '../records/job-state';
 
 /** How a job looks in the queue. */

@@ -10,7 +10,7 @@ import { foreseeFolding } from '../plan/folding';
 import { type NameFolding, collisionKey, keepsNames } from '../plan/names';
 import { copySpecOf, ofPage, orderedDownload, uploadSpecOf, titleOf } from '../plan/specs';
 import type { StatFiles } from '../plan/walk';
-import { isEnded } from '../records/job-lifecycle';
+import { isEnded } from '../../jobs/lifecycle';
 import { type JobSpec, meansContents } from '../records/job-records';
 import type { JobState } from '../records/job-state';
 import type { Pool } from '../threads/pool';

@@ -54,7 +54,7 @@ describe('a survey of an upload', () => {
     expect((await preflight([cargo])).writing).toEqual(['cargo']);
     expect((await preflight([cargo], 'elsewhere/')).writing).toEqual([]);
     held.remove();
-    await bench.transfers.calls['transfers.cancel']({ jobId }, { signal: new AbortController().signal });
+    await bench.transfers.registry.calls['jobs.cancel']({ jobId }, { signal: new AbortController().signal });
     expect((await preflight([cargo])).writing).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('a survey of an upload', () => {
       { push: (event) => reported.push(event), signal: looking.signal },
     );
     const cancel = (jobId: string): unknown =>
-      bench.transfers.calls['transfers.cancel']({ jobId }, { signal: looking.signal });
+      bench.transfers.registry.calls['jobs.cancel']({ jobId }, { signal: looking.signal });
     await expect.poll(() => reported.at(-1)?.state).toBe('complete');
     expect(reported.at(-1)?.writing).toEqual([]);
     const none = bench.proxy.inject({ fault: { kind: 'hang' }, when: isPut, times: Infinity });

@@ -8,7 +8,7 @@ import type { RequestRecord } from '../../metrics/request-record';
 import type { Clock } from '../../ports';
 import type { LatencyShape } from '../api';
 import type { JobJournal } from '../records/job-journal';
-import { isPossible } from '../records/job-lifecycle';
+import { isPossible } from '../../jobs/lifecycle';
 import type { SentCounts } from '../records/job-records';
 import { type JobState, stateChange } from '../records/job-state';
 import type { JobReport } from '../worker/messages';

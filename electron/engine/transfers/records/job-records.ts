@@ -6,7 +6,8 @@ import { errorCodes } from '@shared/errors';
 import { localNames } from '@shared/model/verify-report';
 import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
-import { fileTiming, servedUse, failedItem, transferOptions, transferState, waitReason } from '@shared/model/transfer';
+import { jobStatus, waitReason } from '@shared/model/job-state';
+import { fileTiming, servedUse, failedItem, transferOptions } from '@shared/model/transfer';
 import { jobStop, skipReasons, storedRemark } from './remarks';
 
 const patterns = { include: z.array(z.string()).optional(), exclude: z.array(z.string()).optional() };
@@ -259,7 +260,7 @@ export const jobRecord = z.discriminatedUnion('t', [
   z.object({ t: z.literal('retry'), f: z.int(), plan: z.literal('again').optional() }),
   z.object({
     t: z.literal('state'),
-    state: transferState,
+    state: jobStatus,
     atMs: z.number(),
     /** The remarks as text, for versions that do not know them by name. */
     note: z.string(),

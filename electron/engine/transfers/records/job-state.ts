@@ -1,7 +1,7 @@
 // The state of a job: what the records of its journal add up to, and the record of each change of its life cycle. For the
 // shortest equivalent records see job-compaction.ts.
 import type { BlockNumber } from '@shared/model/block-number';
-import type { TransferState, WaitReason } from '@shared/model/transfer';
+import type { JobStatus, WaitReason } from '@shared/model/job-state';
 import { type Pace, fullPace } from '@shared/model/transfer-pace';
 import {
   type FilesState,
@@ -13,14 +13,14 @@ import {
   plannedOnceMore,
   reopenFile,
 } from './files-state';
-import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from './job-lifecycle';
+import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from '../../jobs/lifecycle';
 import { type JobNotes, type JobStop, type StoredRemark, persistedNotes } from './remarks';
 import type { JobHead, JobRecord, SentCounts } from './job-records';
 
 /** Changes by `apply` alone. The state of its files is in files-state.ts. */
 export interface JobState extends FilesState {
   readonly head: JobHead;
-  readonly state: TransferState;
+  readonly state: JobStatus;
   /** Remarks about its files, and their recorded text. */
   remarks: readonly StoredRemark[];
   note: string;

@@ -1,19 +1,13 @@
-// The journals of all jobs in the state folder, one file each, owned by one process at a time.
-import { rm, stat } from 'node:fs/promises';
+// The journals of transfers in the state folder: what their records add up to, and the settled files beside them.
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
-import { t } from '@shared/strings/t';
-import { type Journal, openJournal, readJournal } from '../../journal/journal-file';
-import { removeOrphans } from '../../journal/orphans';
-import { ownedElsewhere, removeLock, takeOwnership } from '../../journal/owner-lock';
-import { withJournalErrors } from '../../journal/with-journal-errors';
-import { type JobHead, type JobRecord, jobRecord } from './job-records';
-import { isPossible } from './job-lifecycle';
-import { type JobState, apply, replayJob, stateChange } from './job-state';
-import { readIfExists, namesIn } from '../../../disk/read-if-exists';
 import { localError } from '../../../disk/local-error';
-import { makePrivateFolder } from '../../../disk/make-folder';
-import { moveAside } from '../../../disk/whole-file';
+import { JobFolder, type OtherJobs } from '../../jobs/job-folder';
+import { isPossible } from '../../jobs/lifecycle';
+import type { Unread } from '../../jobs/registry';
+import type { Journal } from '../../journal/journal-file';
+import { type JobHead, type JobRecord, jobRecord } from './job-records';
+import { type JobState, apply, replayJob, stateChange } from './job-state';
 import { type MovedFile, type SettledFilesQuery, type SettledPage, createSettledFiles } from './settled-files';
 
 export interface OpenedJob {
@@ -24,18 +18,8 @@ export interface OpenedJob {
   readonly release: () => Promise<void>;
 }
 
-export interface ReadJobs {
+export interface ReadStates extends Unread {
   readonly states: readonly JobState[];
-  /** Jobs that another living process runs. */
-  readonly elsewhere: readonly string[];
-  /** Jobs whose journals the file system does not let be read now. */
-  readonly unreadable: readonly { readonly jobId: string; readonly error: StowageError }[];
-}
-
-export interface OtherJobs {
-  /** Jobs that another running process owns, according to their journals. */
-  readonly elsewhere: readonly JobState[];
-  readonly free: readonly JobState[];
 }
 
 export interface JobStore {
@@ -43,15 +27,15 @@ export interface JobStore {
   /** Throws `conflict.other` while another process runs the job. */
   open(jobId: string): Promise<OpenedJob>;
   /**
-   * Standings of all jobs, or of these, that no other living process runs. Damaged journals are set aside, orphans
+   * States of all jobs, or of these, that no other living process runs. Damaged journals are set aside, orphans
    * removed.
    */
-  read(which: 'all' | readonly string[]): Promise<ReadJobs>;
+  read(which: 'all' | readonly string[]): Promise<ReadStates>;
   /**
    * States of all jobs, or of this one, with a single check of who runs each. For free jobs only what is not known yet.
    * Throws if the requested one cannot be read; among all jobs, unreadable ones are omitted.
    */
-  readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs>;
+  readOthers(isKnown: (jobId: string) => boolean, jobId?: string): Promise<OtherJobs<JobState>>;
   /** The files that a job has moved until now, in groups. */
   moved(jobId: string): AsyncIterable<readonly MovedFile[]>;
   /** Files that are done or skipped, in the order in which that was recorded. */
@@ -59,117 +43,66 @@ export interface JobStore {
   remove(jobId: string): Promise<void>;
 }
 
-const suffix = '.jsonl';
-
 /** `now`: wall time. */
 export function createJobStore(stateDir: string, now: () => number = Date.now): JobStore {
-  const folder = join(stateDir, 'jobs');
-  const journalPath = (jobId: string): string => join(folder, `${jobId}${suffix}`);
-  const movedPath = (jobId: string): string => join(folder, `${jobId}.moved`);
-  const lockPath = (jobId: string): string => join(folder, `${jobId}.lock`);
-
-  const settled = createSettledFiles((jobId) => ({ journal: journalPath(jobId), moved: movedPath(jobId) }));
+  const folder = new JobFolder(join(stateDir, 'jobs'), jobRecord, now, ['moved']);
+  const settled = createSettledFiles((jobId) => ({
+    journal: folder.path(jobId, 'jsonl'),
+    moved: folder.path(jobId, 'moved'),
+  }));
 
   const open = async (jobId: string): Promise<OpenedJob> => {
+    const { records, writtenAtMs, journal, release } = await folder.open(jobId);
     try {
-      await makePrivateFolder(folder);
-      const lock = await takeOwnership(lockPath(jobId));
-      if (lock === null) throw runElsewhere(jobId);
-      const release = (): Promise<void> => lock.release();
-      return await orLetGo(release, async () => {
-        const writtenAtMs = await changedAtMs(journalPath(jobId));
-        const opened = await openJournal(journalPath(jobId), jobRecord);
-        const { records } = opened;
-        const journal = withJournalErrors(opened.journal, journalPath(jobId));
-        return orLetGo(
-          () => journal.close(),
-          async () => {
-            const jobState = replayJob(records);
-            const cutShort = jobState === null ? null : interrupt(jobState, writtenAtMs);
-            // Later records would hide when the run ended.
-            if (cutShort !== null) await journal.append([cutShort], 'lazy');
-            return { journal: settled.preserveSettled(journal, jobId), state: jobState, release };
-          },
-        );
-      });
+      const jobState = replayJob(records);
+      const cutShort = jobState === null ? null : interrupt(jobState, writtenAtMs);
+      // Later records would hide when the run ended.
+      if (cutShort !== null) await journal.append([cutShort], 'lazy');
+      return { journal: settled.preserveSettled(journal, jobId), state: jobState, release };
     } catch (error) {
-      throw localError(error, journalPath(jobId));
+      await release().catch(() => undefined);
+      throw localError(error, folder.path(jobId, 'jsonl'));
     }
   };
-
-  const readOne = async (jobId: string): Promise<JobState | 'elsewhere' | null> => {
-    if (await ownedElsewhere(lockPath(jobId))) return 'elsewhere';
-    const { records, badBytes } = await readJournal(journalPath(jobId), jobRecord);
-    const jobState = replayJob(records);
-    if (jobState === null) {
-      // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
-      if (badBytes > 0) await moveAside(journalPath(jobId), now());
-      return null;
-    }
-    interrupt(jobState, await changedAtMs(journalPath(jobId)));
-    return jobState;
-  };
-
-  const jobIds = async (): Promise<readonly string[]> =>
-    (await namesIn(folder)).filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
 
   return {
     open,
     create: async (head) => {
       const opened = await open(head.id);
-      const { journal, release } = opened;
-      const undo = async (): Promise<void> => {
+      try {
+        await opened.journal.append([head], 'synced');
+        return opened;
+      } catch (error) {
         // A job that could not be recorded does not exist: nothing of it stays.
-        await journal.close().catch(() => undefined);
-        await rm(journalPath(head.id), { force: true }).catch(() => undefined);
-        await release();
-      };
-      await orLetGo(undo, () => journal.append([head], 'synced'));
-      return opened;
+        await opened.journal.close().catch(() => undefined);
+        await rm(folder.path(head.id, 'jsonl'), { force: true }).catch(() => undefined);
+        await opened.release().catch(() => undefined);
+        throw error;
+      }
     },
     read: async (which) => {
-      if (which === 'all') await removeOrphans(folder);
-      const all = await jobIds();
-      const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
-      const read: JobState[] = [];
-      const elsewhere: string[] = [];
-      const unreadable: ReadJobs['unreadable'][number][] = [];
-      const found = await Promise.allSettled(ids.map(readOne));
-      for (const [index, jobId] of ids.entries()) {
-        const one = found[index];
-        if (one?.status === 'rejected') unreadable.push({ jobId, error: localError(one.reason, journalPath(jobId)) });
-        else if (one?.value === 'elsewhere') elsewhere.push(jobId);
-        else if (one !== undefined && one.value !== null) read.push(one.value);
-      }
-      return { states: read, elsewhere, unreadable };
+      const { jobs, ...unread } = await folder.read(which, ({ records, writtenAtMs }) => {
+        const jobState = replayJob(records);
+        if (jobState !== null) interrupt(jobState, writtenAtMs);
+        return jobState;
+      });
+      return { states: jobs, ...unread };
     },
-    readOthers: async (isKnown, jobId) => {
-      const ids = (await jobIds()).filter((id) => jobId === undefined || id === jobId);
-      const others = { elsewhere: [] as JobState[], free: [] as JobState[] };
-      const check = async (id: string): Promise<void> => {
-        const isElsewhere = await ownedElsewhere(lockPath(id));
-        if (!isElsewhere && isKnown(id)) return;
-        const jobState = replayJob((await readJournal(journalPath(id), jobRecord)).records);
-        if (jobState === null) return;
-        if (!isElsewhere) interrupt(jobState, await changedAtMs(journalPath(id)));
-        others[isElsewhere ? 'elsewhere' : 'free'].push(jobState);
-      };
-      for (const [index, looked] of (await Promise.allSettled(ids.map(check))).entries()) {
-        if (looked.status === 'rejected' && jobId !== undefined) {
-          throw localError(looked.reason, journalPath(ids[index] ?? jobId));
-        }
-      }
-      return others;
-    },
+    readOthers: (isKnown, jobId) =>
+      folder.readOthers(
+        ({ records, writtenAtMs }, where) => {
+          const jobState = replayJob(records);
+          if (jobState !== null && where === 'free') interrupt(jobState, writtenAtMs);
+          return jobState;
+        },
+        isKnown,
+        jobId,
+      ),
     moved: (jobId) => settled.moved(jobId),
     settled: (jobId, query) => settled.page(jobId, query),
     remove: async (jobId) => {
       settled.forget(jobId);
-      // The journal is removed first: if this process is killed halfway, the job is gone, and the remaining files are
-      // orphans.
-      await rm(journalPath(jobId), { force: true });
-      await rm(movedPath(jobId), { force: true });
-      await removeLock(lockPath(jobId));
+      await folder.remove(jobId);
     },
   };
 }
@@ -190,25 +123,4 @@ function interrupt(jobState: JobState, writtenAtMs: number): JobRecord | null {
   );
   apply(jobState, record);
   return ranSince === null ? null : record;
-}
-
-/** Throws what the work throws, after letting go of what it began with. */
-async function orLetGo<T>(letGo: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    await letGo().catch(() => undefined);
-    throw error;
-  }
-}
-
-/** 0 for a file that is not there. */
-function changedAtMs(path: string): Promise<number> {
-  return readIfExists(path, async () => (await stat(path)).mtimeMs, 0);
-}
-
-function runElsewhere(jobId: string): StowageError {
-  return new StowageError('conflict.other', 'Another process runs this job.', {
-    context: { job: jobId, problem: t`another process runs this job. Stop it there, or wait until it has ended.` },
-  });
 }

@@ -211,7 +211,7 @@ describe('a check of a folder against a prefix', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isRangeRead, skip: 4, times: Infinity });
     await bench.transfers.calls['transfers.read-in-full']({ jobId: check }, context);
     await expect.poll(() => hang.hits(), { timeout: 20_000, interval: 10 }).toBeGreaterThan(0);
-    await bench.transfers.calls['transfers.pause']({ jobId: check }, context);
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: check }, context);
     hang.remove();
     const { same } = await report(check);
 

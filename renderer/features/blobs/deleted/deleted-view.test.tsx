@@ -32,7 +32,7 @@ function open(retention: BlobRetention): void {
       'blobs.list': () => ({ folders: [], blobs: present.map(blob), marker: null }),
     },
     streams: {
-      'transfers.watch': (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      'jobs.watch': (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
       'blobs.measure': async ({ selection }, { push }) =>
         push(blobSumOf({ blobs: selection.names.length, bytes: 1536 })),
       'blobs.delete': async ({ selection }, { push }) => {

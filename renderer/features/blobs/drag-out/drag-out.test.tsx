@@ -27,7 +27,7 @@ beforeEach(async () => {
       'transfers.download': () => ({ jobId: `job-${(begun += 1)}` }),
     },
     streams: {
-      'transfers.watch': (_input, { push, signal }) => {
+      'jobs.watch': (_input, { push, signal }) => {
         notify = (...jobs) => push(jobs);
         push([]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));

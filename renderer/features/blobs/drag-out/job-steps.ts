@@ -22,8 +22,8 @@ export function followJob(jobId: string, onStep: (step: JobStep, job: TransferJo
     }
     onStep(step, job);
   };
-  const stop = liveJobs.store.subscribe(({ jobs }) => check(jobs));
-  check(liveJobs.store.getState().jobs);
+  const stop = liveJobs.store.subscribe(({ transfers }) => check(transfers));
+  check(liveJobs.store.getState().transfers);
 }
 
 const steps: Readonly<Partial<Record<TransferJob['state'], JobStep>>> = {

@@ -79,7 +79,7 @@ export function useDragOut(location: TransferLocation, run: (work: Promise<unkno
       tone: 'information',
       title: t`Fetching ${fetch.sized}`,
       text: t`Keep holding it, or drag it again when it is here.`,
-      action: { label: t`Cancel`, onAction: () => run(call('transfers.cancel', { jobId: fetch.jobId })) },
+      action: { label: t`Cancel`, onAction: () => run(call('jobs.cancel', { jobId: fetch.jobId })) },
     });
   };
   const end = (fetch: Fetch, job: TransferJob | null): void => {

@@ -68,7 +68,7 @@ it('shows that something has changed since the search, until it is repeated', as
         push(done);
         return Promise.resolve();
       },
-      'transfers.watch': async (_input, { push, signal }) => {
+      'jobs.watch': async (_input, { push, signal }) => {
         notifyJobs = push;
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       },

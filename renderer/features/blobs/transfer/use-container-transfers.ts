@@ -1,7 +1,8 @@
 // Informs a container's tab about transfers, whoever started them: that they changed its contents, and that a lost
 // connection is back.
 import { useEffect, useEffectEvent } from 'react';
-import type { TransferJob, WaitReason } from '@shared/model/transfer';
+import type { WaitReason } from '@shared/model/job-state';
+import type { TransferJob } from '@shared/model/transfer';
 import { touchesContainer } from '@renderer/live/container-jobs';
 import { liveJobs } from '@renderer/live/jobs';
 
@@ -21,7 +22,7 @@ export function useContainerTransfers(connectionId: string, container: string, l
   useEffect(() => {
     const watched = { connectionId, container, sinceMs: Date.now() };
     const release = liveJobs.retain();
-    const stop = liveJobs.store.subscribe(({ jobs }, { jobs: before }) => {
+    const stop = liveJobs.store.subscribe(({ transfers: jobs }, { transfers: before }) => {
       if (contentChanged(before, jobs, watched)) changed();
       else if (lineIsBack(before, jobs, watched)) lineBack();
     });

@@ -14,7 +14,8 @@ import { changeDisabledReason, importDisabledReason, inputOfDrop, usePastedRows 
 import { ReadingBar } from './reading-bar';
 import { SetupView } from './setup-view';
 import { useImportInHand } from './use-import-in-hand';
-import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJob } from '@renderer/live/jobs';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { JobCard } from '../jobs/job-card';
 import textStyles from './text.module.css';
 

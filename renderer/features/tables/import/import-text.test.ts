@@ -63,7 +63,7 @@ describe('measured speed', () => {
   it('is that of the newest ended import on this connection', () => {
     const running = ended({ state: 'running', endedAtMs: null, meanRowsPerSecond: 1 });
     const elsewhere = ended({ connectionId: 'other', meanRowsPerSecond: 2 });
-    const copy = ended({ kind: 'copy', meanRowsPerSecond: 3 });
+    const copy = ended({ kind: 'table-copy', meanRowsPerSecond: 3 });
     const found = measuredOf(
       running,
       elsewhere,

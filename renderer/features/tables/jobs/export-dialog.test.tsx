@@ -58,7 +58,7 @@ beforeEach(() => {
       },
     },
     streams: {
-      'table-jobs.watch': (_input, { push, signal }) => {
+      'jobs.watch': (_input, { push, signal }) => {
         const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
         list = { push, left };
         return left;

@@ -193,7 +193,7 @@ const kindIcons: Readonly<Record<TableJobKind, ReactNode>> = {
   delete: <Trash2 size={16} aria-hidden />,
   clear: <Eraser size={16} aria-hidden />,
   restore: <Undo2 size={16} aria-hidden />,
-  copy: <CopyPlus size={16} aria-hidden />,
+  'table-copy': <CopyPlus size={16} aria-hidden />,
   rename: <TextCursorInput size={16} aria-hidden />,
   'apply-diff': <Diff size={16} aria-hidden />,
 };

@@ -2,7 +2,8 @@
 // actions of bulk jobs.
 import { Gauge, RotateCcw, Save, Undo2 } from 'lucide-react';
 import { StowageError } from '@shared/errors';
-import type { FailureGroup, TableJob, TableJobState } from '@shared/model/table-job';
+import type { JobStatus } from '@shared/model/job-state';
+import type { FailureGroup, TableJob } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -51,7 +52,7 @@ function Cause({ job, group }: { readonly job: TableJob; readonly group: Failure
 }
 
 function RejectedRows({ job }: { readonly job: TableJob }) {
-  const { data, error, reload } = useCall('table-jobs.rejected-rows', { jobId: job.id, limit: shownRows });
+  const { data, error, reload } = useCall('imports.rejected-rows', { jobId: job.id, limit: shownRows });
   const hidden = job.rowsRejected - (data?.length ?? 0);
   return (
     <section aria-label={t`Rejected rows`} className={styles.rejected}>
@@ -97,7 +98,7 @@ async function saveRejected(job: TableJob): Promise<void> {
       pickedFor: 'export-rejected',
     });
     if (target === null) return;
-    const { rows } = await call('table-jobs.save-rejected', { jobId: job.id, targetToken: target.token });
+    const { rows } = await call('imports.save-rejected', { jobId: job.id, targetToken: target.token });
     showToast({ tone: 'good', title: t`Saved ${counted(rows, 'rejected row')}`, text: target.name });
   } catch (thrown) {
     reportFailure(thrown);
@@ -112,8 +113,8 @@ export function rejectedName(source: string): string {
 }
 
 const rates = [10, 50, 100, 500, 1000, 5000] as const;
-const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['running', 'paused', 'interrupted']);
-const ended: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed', 'cancelled']);
+const moving: ReadonlySet<JobStatus> = new Set<JobStatus>(['running', 'paused', 'interrupted']);
+const ended: ReadonlySet<JobStatus> = new Set<JobStatus>(['done', 'failed', 'cancelled']);
 
 /** Whether the job has ended and can be undone as a whole. */
 export function isUndoable({ bulk, state }: TableJob): boolean {
@@ -190,7 +191,7 @@ function RetryCause({ job, group }: { readonly job: TableJob; readonly group: Fa
       size="small"
       icon={<RotateCcw size={13} />}
       aria-label={t`Read and try again: ${group.message}`}
-      onPress={() => void call('bulk.retry', { jobId: job.id, code: group.code }).catch(reportFailure)}
+      onPress={() => void call('jobs.retry', { jobId: job.id, code: group.code }).catch(reportFailure)}
     >
       {t`Read and try again`}
     </Button>

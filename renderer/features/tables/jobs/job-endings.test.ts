@@ -1,6 +1,6 @@
 // Notifications about jobs: how long they stay, and which jobs make the rows of an open table outdated.
 import type { TableJob } from '@shared/model/table-job';
-import { liveTableJobs } from '@renderer/live/table-jobs';
+import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
@@ -18,7 +18,7 @@ beforeEach(() => {
   left = new Promise((resolve) => (leave = resolve));
   bridge = installBridge({
     streams: {
-      'table-jobs.watch': (_input, tools) => {
+      'jobs.watch': (_input, tools) => {
         push = tools.push;
         open();
         tools.signal.addEventListener('abort', () => leave());
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => bridge.dispose());
 
-const listed = (): readonly string[] => liveTableJobs.store.getState().jobs.map(({ id }) => id);
+const listed = (): readonly string[] => liveJobs.store.getState().tables.map(({ id }) => id);
 
 it.each([
   { name: 'ends', id: 'a', last: [tableJobOf({ id: 'a', state: 'done', endedAtMs: 2_000 })] },
@@ -45,7 +45,7 @@ it.each([
 });
 
 it('start notification: follows nothing when its job has already ended', async () => {
-  const stop = liveTableJobs.retain();
+  const stop = liveJobs.retain();
   await opened;
   push([tableJobOf({ id: 'x', state: 'failed', endedAtMs: 2_000 })]);
   await expect.poll(listed).toEqual(['x']);

@@ -2,14 +2,15 @@
 // outdated when a job wrote to their table.
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
-import { liveTableJobs } from '@renderer/live/table-jobs';
+import { liveJobs } from '@renderer/live/jobs';
 import { type ToastContent, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
-import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import type { JobStatus } from '@shared/model/job-state';
+import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { kindLabels, runJobAction } from './job-text';
 import { stagingOf } from '../staging/staged-tables';
 
-const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'failed']);
+const endings: ReadonlySet<JobStatus> = new Set<JobStatus>(['done', 'failed']);
 
 /**
  * Follows the jobs until the returned function is called. `onShow` opens the list; `isHere` tells whether this window
@@ -17,10 +18,10 @@ const endings: ReadonlySet<TableJobState> = new Set<TableJobState>(['done', 'fai
  */
 export function announceTableJobs(onShow: () => void, isHere: () => boolean): () => void {
   const followedSinceMs = Date.now();
-  const release = liveTableJobs.retain();
-  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
-    if (jobs === before.jobs || before.status === 'waiting' || !isHere()) return;
-    for (const job of endedSince(before.jobs, jobs, followedSinceMs)) showToast(endingOf(job, onShow));
+  const release = liveJobs.retain();
+  const stop = liveJobs.store.subscribe(({ tables: jobs }, before) => {
+    if (jobs === before.tables || before.status === 'waiting' || !isHere()) return;
+    for (const job of endedSince(before.tables, jobs, followedSinceMs)) showToast(endingOf(job, onShow));
   });
   return () => {
     stop();
@@ -47,10 +48,10 @@ export function endedSince(
 /** Announces the start of a job, until the job ends, which has its own notification, or is removed. */
 export function announceStart(jobId: string, title: string, onShow: () => void): void {
   const dismiss = showToast({ tone: 'information', title, action: { label: t`Show`, onAction: onShow } });
-  const release = liveTableJobs.retain();
+  const release = liveJobs.retain();
   let isListed = false;
-  const check = ({ jobs }: { readonly jobs: readonly TableJob[] }): void => {
-    const job = jobs.find(({ id }) => id === jobId);
+  const check = ({ tables }: { readonly tables: readonly TableJob[] }): void => {
+    const job = tables.find(({ id }) => id === jobId);
     const isUnderWay = job?.endedAtMs === null;
     const isComing = job === undefined && !isListed;
     isListed ||= job !== undefined;
@@ -59,8 +60,8 @@ export function announceStart(jobId: string, title: string, onShow: () => void):
     stop();
     release();
   };
-  const stop = liveTableJobs.store.subscribe(check);
-  check(liveTableJobs.store.getState());
+  const stop = liveJobs.store.subscribe(check);
+  check(liveJobs.store.getState());
 }
 
 export function endingOf(job: TableJob, onShow: () => void): ToastContent {
@@ -84,15 +85,15 @@ export function endingOf(job: TableJob, onShow: () => void): ToastContent {
   return { tone: 'good', title: t`${kindLabels[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
 }
 
-const moving: ReadonlySet<TableJobState> = new Set<TableJobState>(['planning', 'running', 'finishing']);
+const moving: ReadonlySet<JobStatus> = new Set<JobStatus>(['planning', 'running', 'committing']);
 
 /** Marks rows of open tabs as outdated after a job, until the returned function is called. */
 export function notifyTablesOfJobs(): () => void {
   const followedSinceMs = Date.now();
-  const release = liveTableJobs.retain();
-  const stop = liveTableJobs.store.subscribe(({ jobs }, before) => {
-    if (jobs === before.jobs || before.status === 'waiting') return;
-    for (const job of cameToRest(before.jobs, jobs, followedSinceMs)) {
+  const release = liveJobs.retain();
+  const stop = liveJobs.store.subscribe(({ tables: jobs }, before) => {
+    if (jobs === before.tables || before.status === 'waiting') return;
+    for (const job of cameToRest(before.tables, jobs, followedSinceMs)) {
       stagingOf(job).elsewhere.onTable(writingText(job.kind));
     }
   });
@@ -133,7 +134,7 @@ function writingText(kind: TableJobKind): string {
     case 'delete':
       return t`A bulk delete`;
     // An export writes no row and is filtered out before.
-    case 'copy':
+    case 'table-copy':
     case 'export':
       return t`A copy`;
   }

@@ -1,4 +1,4 @@
-import { tableJobState } from '@shared/model/table-job';
+import { jobStatus } from '@shared/model/job-state';
 import { setLanguage } from '@shared/strings/t';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tableJobOf } from '../fixtures/job';
@@ -51,7 +51,7 @@ describe('jobText', () => {
     expect(fractionOf(job)).toBe(0.5);
   });
 
-  it.each(tableJobState.options)('names the state in the language of the window: %s', (state) => {
+  it.each(jobStatus.options)('names the state in the language of the window: %s', (state) => {
     // The texts of kinds are created when the window loads.
     const english = jobText(tableJobOf({ state })).state;
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));

@@ -1,5 +1,6 @@
 // The texts, figures, groups and actions of one job on a table; components do not name states themselves.
-import type { TableJob, TableJobKind, TableJobState } from '@shared/model/table-job';
+import type { JobStatus } from '@shared/model/job-state';
+import type { TableJob, TableJobKind } from '@shared/model/table-job';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { formatBytes, formatCount, formatTimeLeft } from '@shared/units';
@@ -14,7 +15,7 @@ export const kindLabels: Readonly<Record<TableJobKind, string>> = {
   delete: t`Bulk delete`,
   clear: t`Clear table`,
   restore: t`Undo`,
-  copy: t`Copy`,
+  'table-copy': t`Copy`,
   rename: t`Rename`,
   'apply-diff': t`Apply differences`,
 };
@@ -27,7 +28,7 @@ const planningLabels: Readonly<Record<TableJobKind, string>> = {
   delete: t`counting`,
   clear: t`counting`,
   restore: t`looking up what was changed`,
-  copy: t`counting`,
+  'table-copy': t`counting`,
   rename: t`counting`,
   'apply-diff': t`counting`,
 };
@@ -66,14 +67,17 @@ function stateLabel(job: TableJob): string {
   switch (job.state) {
     case 'planning':
       return planningLabels[job.kind];
+    case 'waiting':
+      return t`waiting`;
     case 'running':
       return t`running`;
-    case 'finishing':
+    case 'committing':
       return t`finishing`;
     case 'done':
       return job.rowsRejected === 0 ? t`done` : t`done, ${counted(job.rowsRejected, 'row')} rejected`;
     case 'paused':
-      return t`paused`;
+      if (job.waitsFor === 'credential') return t`paused: sign in again`;
+      return job.waitsFor === 'disk' ? t`paused: disk full` : t`paused`;
     case 'failed':
       return t`failed`;
     case 'cancelled':
@@ -122,7 +126,7 @@ function restOf({ state, remainingMs }: TableJob): string {
   return t`${formatTimeLeft(remainingMs)} left`;
 }
 
-const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'copy', 'rename']);
+const writing: ReadonlySet<TableJobKind> = new Set<TableJobKind>(['import', 'table-copy', 'rename']);
 
 /**
  * Requests in flight at the moment of cancelling may have been written, hence “at least”. Not for bulk changes, which
@@ -142,8 +146,8 @@ function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
   )`${rows} row was written and stays in ${target}. “Try again” goes on with the rest. | ${rows} rows were written and stay in ${target}. “Try again” goes on with the rest.`;
 }
 
-function isMoving(state: TableJobState): boolean {
-  return state === 'planning' || state === 'running' || state === 'finishing';
+function isMoving(state: JobStatus): boolean {
+  return state === 'planning' || state === 'running' || state === 'committing';
 }
 
 export const jobFilters = ['all', 'running', 'paused', 'failed', 'done'] as const;
@@ -158,10 +162,11 @@ export const filterLabels: Readonly<Record<JobFilter, string>> = {
   done: t`Done`,
 };
 
-const groups: Readonly<Record<TableJobState, JobGroup>> = {
+const groups: Readonly<Record<JobStatus, JobGroup>> = {
   planning: 'running',
   running: 'running',
-  finishing: 'running',
+  waiting: 'running',
+  committing: 'running',
   paused: 'paused',
   interrupted: 'paused',
   failed: 'failed',
@@ -200,7 +205,8 @@ export function actionsOf(job: TableJob): readonly JobAction[] {
     case 'planning':
     case 'running':
       return ['pause', 'cancel'];
-    case 'finishing':
+    case 'waiting':
+    case 'committing':
       return ['cancel'];
     case 'paused':
     case 'interrupted':
@@ -215,11 +221,11 @@ export function actionsOf(job: TableJob): readonly JobAction[] {
 }
 
 const callNames = {
-  pause: 'table-jobs.pause',
-  resume: 'table-jobs.resume',
-  cancel: 'table-jobs.cancel',
+  pause: 'jobs.pause',
+  resume: 'jobs.resume',
+  cancel: 'jobs.cancel',
   reveal: 'shell.reveal-job-file',
-  forget: 'table-jobs.forget',
+  forget: 'jobs.forget',
   confirm: 'renames.confirm',
 } as const;
 

@@ -17,23 +17,23 @@ function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: Tabl
   let notify = (_jobs: TableJob[]): void => undefined;
   bridge = installBridge({
     calls: {
-      'table-jobs.pause': () => ({}),
-      'table-jobs.resume': () => ({}),
-      'table-jobs.cancel': () => ({}),
-      'table-jobs.forget': () => ({}),
-      'table-jobs.rejected-rows': () => [
+      'jobs.pause': () => ({}),
+      'jobs.resume': () => ({}),
+      'jobs.cancel': () => ({}),
+      'jobs.forget': () => ({}),
+      'imports.rejected-rows': () => [
         { line: 18, code: 'conflict.exists', message: 'An entity with these keys exists already.', text: 'a,1,x' },
       ],
-      'table-jobs.save-rejected': () => ({ rows: 3 }),
+      'imports.save-rejected': () => ({ rows: 3 }),
       'dialogs.pick-export-file': () => ({ token: 't', name: 'orders.rejected.csv', kind: 'file', bytes: 0 }),
     },
     streams: {
-      'table-jobs.watch': (_input, { push, signal }) => {
+      'jobs.watch': (_input, { push, signal }) => {
         notify = push;
         push(jobs);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
-      'table-jobs.unread': (_input, { push, signal }) => {
+      'jobs.unread': (_input, { push, signal }) => {
         push([...unread]);
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       },
@@ -116,10 +116,10 @@ describe('jobs tab', () => {
     await user.click(screen.getByRole('button', { name: 'Remove ended from the list' }));
     await waitFor(() =>
       expect(bridge.requested).toEqual([
-        { name: 'table-jobs.pause', input: { jobId: 'r' } },
-        { name: 'table-jobs.resume', input: { jobId: 'p' } },
-        { name: 'table-jobs.cancel', input: { jobId: 'r' } },
-        { name: 'table-jobs.forget', input: { jobId: 'd' } },
+        { name: 'jobs.pause', input: { jobId: 'r' } },
+        { name: 'jobs.resume', input: { jobId: 'p' } },
+        { name: 'jobs.cancel', input: { jobId: 'r' } },
+        { name: 'jobs.forget', input: { jobId: 'd' } },
       ]),
     );
   });
@@ -145,7 +145,7 @@ describe('jobs tab', () => {
     await user.click(within(shown).getByRole('button', { name: 'Save all rejected rows…' }));
     await waitFor(() =>
       expect(bridge.requested.at(-1)).toEqual({
-        name: 'table-jobs.save-rejected',
+        name: 'imports.save-rejected',
         input: { jobId: 'job-1', targetToken: 't' },
       }),
     );

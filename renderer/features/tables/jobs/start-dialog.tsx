@@ -5,7 +5,8 @@ import { t } from '@shared/strings/t';
 import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, LoadingRows, TextField, useAction } from '@renderer/ui';
 import styles from './bulk.module.css';
-import { useTableJob, useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJob } from '@renderer/live/jobs';
+import { useTableJobs } from '@renderer/live/table-jobs';
 import { JobCard } from './job-card';
 import copyStyles from './copy.module.css';
 

@@ -279,7 +279,7 @@ describe('bulk changes', () => {
         'bulk.undo': () => ({ jobId: 'undoing' }),
       },
       streams: {
-        'table-jobs.watch': (_input, { push, signal }) => {
+        'jobs.watch': (_input, { push, signal }) => {
           push([...jobs]);
           return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
         },

@@ -101,7 +101,7 @@ it('shows why files failed, and shows all failures again when those of one cause
         const failed = { state: 'failed', code: code ?? 'local.denied' } as const;
         return { total, files: Array.from({ length: total }, (_, file) => ({ ...fileWith(file), ...failed })), causes };
       },
-      'transfers.retry': () => ({}),
+      'jobs.retry': () => ({}),
     },
   });
   const failed = (failedCount: number) => (

@@ -104,7 +104,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
               size="small"
               label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}
               icon={<RotateCcw size={14} />}
-              onPress={() => void call('transfers.retry', { jobId, files: [file.file] }).then(onChanged, reportFailure)}
+              onPress={() => void call('jobs.retry', { jobId, files: [file.file] }).then(onChanged, reportFailure)}
             />
           ) : (
             <IconButton
@@ -160,7 +160,7 @@ function fileActions({ job, file, blocks, onBlocks, onChanged }: FileActionsInpu
     id: 'retry',
     label: job.kind === 'verify' ? t`Verify again` : t`Try again`,
     icon: <RotateCcw size={14} />,
-    onAction: perform(() => call('transfers.retry', { jobId: job.id, files: [file.file] })),
+    onAction: perform(() => call('jobs.retry', { jobId: job.id, files: [file.file] })),
   };
   const pause: MenuAction = {
     id: 'pause',

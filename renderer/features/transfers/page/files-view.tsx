@@ -264,7 +264,7 @@ function emptyLabels(choice: FileChoice, job: TransferJob): string {
 }
 
 function retry(jobId: string, code: string | null): void {
-  call('transfers.retry', { jobId, ...(code === null ? {} : { code }) }).catch(reportFailure);
+  call('jobs.retry', { jobId, ...(code === null ? {} : { code }) }).catch(reportFailure);
 }
 
 function save(job: TransferJob, choice: FileChoice, format: ListFormat): void {

@@ -29,7 +29,7 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
   const revision = useRevision(job, where);
   const text = jobText(job);
   const options = optionTexts(job);
-  const allJobs = useSharedStream(liveJobs, ({ jobs }) => jobs);
+  const allJobs = useSharedStream(liveJobs, ({ transfers }) => transfers);
   const waiting = waitingOrderOf(allJobs);
   return (
     <header className={classNames(styles.head, form === 'folded' && styles.folded)}>

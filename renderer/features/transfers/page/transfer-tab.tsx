@@ -34,7 +34,7 @@ type View = (typeof views)[number]['value'];
 
 /** The actions in the page's head. */
 function viewActionsOf(job: TransferJob): readonly ViewAction[] {
-  const waiting = waitingOrderOf(liveJobs.store.getState().jobs);
+  const waiting = waitingOrderOf(liveJobs.store.getState().transfers);
   return actionsOf(job, waiting).map((action) => {
     const { menuLabel, icon } = actionAppearance(action, job);
     return { id: action, label: menuLabel, of: job.title, icon, onAction: () => runJobAction(action, job.id, waiting) };
@@ -48,7 +48,7 @@ function tabViewActions({ title }: TransferJob, view: View, onView: (view: View)
 }
 
 export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
-  const job = useSharedStream(liveJobs, ({ jobs }) => jobs.find(({ id }) => id === jobId));
+  const job = useSharedStream(liveJobs, ({ transfers }) => transfers.find(({ id }) => id === jobId));
   const status = useSharedStream(liveJobs, (state) => state.status);
   const [view, setView] = useState<View>('files');
   const { latest: trace } = useStream('transfers.follow', isActive && job !== undefined ? { jobId } : null);

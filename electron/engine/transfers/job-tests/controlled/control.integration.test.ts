@@ -30,7 +30,7 @@ describe('a paused job', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 3, times: 100 });
     const job = await start([path], blocks);
     await answered(bench, isBlock, 3);
-    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
     hang.remove();
@@ -68,9 +68,9 @@ describe('a paused job', () => {
       options: bench.options(blocks),
     });
     await arrived(isGet);
-    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     expect(await readdir(targetDir)).toHaveLength(1);
-    await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.cancel']({ jobId: job.jobId }, { signal });
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'cancelled' });
     expect(await readdir(targetDir)).toEqual([]);
   });
@@ -109,17 +109,17 @@ describe('jobs that wait their turn', () => {
     expect(places()).toEqual([1, 2, 3]);
     expect(one(bench.transfers, w2)).toMatchObject({ state: 'waiting', waitsFor: 'turn' });
 
-    await bench.transfers.calls['transfers.reorder']({ jobId: w3, before: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.reorder']({ jobId: w3, before: w1 }, { signal });
     expect(places()).toEqual([2, 3, 1]);
-    await bench.transfers.calls['transfers.start-now']({ jobId: w2 }, { signal });
+    await bench.transfers.registry.calls['jobs.start-now']({ jobId: w2 }, { signal });
     expect(await waiting[1]?.ended).toMatchObject({ state: 'done', files: 1 });
     expect(places()).toEqual([2, undefined, 1]);
 
-    await bench.transfers.calls['transfers.pause']({ jobId: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: w1 }, { signal });
     expect(one(bench.transfers, w1)).toMatchObject({ state: 'paused' });
     await holding[0]?.cancel();
     expect(await waiting[2]?.ended).toMatchObject({ state: 'done' });
-    await bench.transfers.calls['transfers.start-now']({ jobId: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.start-now']({ jobId: w1 }, { signal });
     await expect.poll(() => one(bench.transfers, w1)?.state, { timeout: 10_000 }).toBe('done');
   });
 
@@ -130,9 +130,9 @@ describe('jobs that wait their turn', () => {
       ids.push((await start([await bench.file(name, 10)])).jobId);
     }
     const [, , , w1 = '', w2 = '', w3 = ''] = ids;
-    await bench.transfers.calls['transfers.reorder']({ jobId: w3, before: w1 }, { signal });
-    await bench.transfers.calls['transfers.pause']({ jobId: w1 }, { signal });
-    await bench.transfers.calls['transfers.resume']({ jobId: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.reorder']({ jobId: w3, before: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: w1 }, { signal });
+    await bench.transfers.registry.calls['jobs.resume']({ jobId: w1 }, { signal });
     expect(inOrder(bench.transfers).slice(3)).toEqual([w3, w2, w1]);
     await bench.transfers.dispose();
 
@@ -149,7 +149,7 @@ describe('jobs that wait their turn', () => {
       ids.push((await start([await bench.file(name, 10)])).jobId);
     }
     const [a1, a2, a3, w1, w2, urgent = ''] = ids;
-    await bench.transfers.calls['transfers.start-now']({ jobId: urgent }, { signal });
+    await bench.transfers.registry.calls['jobs.start-now']({ jobId: urgent }, { signal });
     expect(one(bench.transfers, urgent)?.queuePosition).toBeUndefined();
     await bench.transfers.dispose();
 
@@ -198,13 +198,13 @@ describe('failed files', () => {
     for (const fault of faults) fault.remove();
 
     const before = bench.requests().length;
-    await bench.transfers.calls['transfers.retry'](
+    await bench.transfers.registry.calls['jobs.retry'](
       { jobId: job.jobId, files: [leased.files[1]?.file ?? -1] },
       { signal },
     );
     await expect.poll(() => one(bench.transfers, job.jobId)?.failedCount, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => one(bench.transfers, job.jobId)?.state, { timeout: 10_000 }).toBe('failed');
-    await bench.transfers.calls['transfers.retry']({ jobId: job.jobId, code: 'invalid.refused' }, { signal });
+    await bench.transfers.registry.calls['jobs.retry']({ jobId: job.jobId, code: 'invalid.refused' }, { signal });
     await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(3);
     const sent = bench.requests().slice(before).filter(isWrite);
     expect(sent.map(({ path }) => path.split('/').pop())).toEqual(['leased2', 'odd']);
@@ -217,7 +217,7 @@ describe('failed files', () => {
     const job = await start([await bench.file('leased', 100), await bench.file('slow', 100)]);
     await expect.poll(() => one(bench.transfers, job.jobId)?.failedCount, { timeout: 10_000 }).toBe(1);
     fault.remove();
-    await bench.transfers.calls['transfers.retry']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.retry']({ jobId: job.jobId }, { signal });
     await expect.poll(() => one(bench.transfers, job.jobId)?.filesDone, { timeout: 10_000 }).toBe(1);
     expect(one(bench.transfers, job.jobId)).toMatchObject({ state: 'running', failedCount: 0 });
   });
@@ -230,10 +230,10 @@ describe('failed files', () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: of('hold'), times: 100 });
     const holding: JobHandle[] = [];
     for (const name of ['1hold', '2hold', '3hold']) holding.push(await start([await bench.file(name, 10)]));
-    await bench.transfers.calls['transfers.retry']({ jobId, files: [0] }, { signal });
+    await bench.transfers.registry.calls['jobs.retry']({ jobId, files: [0] }, { signal });
     expect(one(bench.transfers, jobId)).toMatchObject({ state: 'waiting', queuePosition: 1, failedCount: 1 });
     const before = bench.requests().length;
-    await bench.transfers.calls['transfers.retry']({ jobId, files: [1] }, { signal });
+    await bench.transfers.registry.calls['jobs.retry']({ jobId, files: [1] }, { signal });
     const job = await bench.transfers.resume(jobId);
     await holding[0]?.cancel();
     const { state, failed } = await job.ended;
@@ -279,7 +279,7 @@ describe('a paused job that is resumed twice at the same moment', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const { jobId } = await start([await bench.file('a', 100)]);
     await arrived(isWrite);
-    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId }, { signal });
     hang.remove();
     const [first, second] = await Promise.all([bench.transfers.resume(jobId), bench.transfers.resume(jobId)]);
     expect(await first.ended).toMatchObject({ state: 'done', files: 1 });

@@ -45,7 +45,7 @@ describe('one file of a job', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const job = await startUpload(bench, await Promise.all(files.map((name) => bench.file(name, 100))), {});
     await expect.poll(hang.hits, { timeout: 20_000 }).toBe(files.length);
-    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     hang.remove();
     return job;
   };
@@ -74,7 +74,7 @@ describe('one file of a job', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
     const job = await startDownload(bench, { ...smallBlocks, concurrency: 8 });
     await expect.poll(hang.hits, { timeout: 20_000 }).toBe(8);
-    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     hang.remove();
     expect(await readdir(targetDir)).toHaveLength(2);
     await leaveOut(job.jobId, 1);
@@ -92,7 +92,7 @@ describe('one file of a job', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isGet, times: 100 });
     const { jobId } = await startDownload(bench);
     await expect.poll(hang.hits, { timeout: 20_000 }).toBeGreaterThan(0);
-    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId }, { signal });
     const targetDir = join(bench.folder, 'target');
     const [temporary = ''] = await readdir(targetDir);
     await rm(join(targetDir, temporary));

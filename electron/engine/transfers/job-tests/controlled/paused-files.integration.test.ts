@@ -155,7 +155,7 @@ describe('a file that is paused', () => {
     await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: 0 }, { signal });
     expect(await describeFiles(job.jobId)).toEqual(['b.bin paused']);
     expect(one(job.jobId).note).toBe('1 file paused');
-    await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.cancel']({ jobId: job.jobId }, { signal });
     expect(one(job.jobId)).toMatchObject({ state: 'cancelled', note: '' });
   });
 });
@@ -196,7 +196,7 @@ describe('a file that waits', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isWrite, times: 100 });
     const job = await startUpload(bench, [await bench.file('a.bin', 100), await bench.file('b.bin', 100)]);
     await expect.poll(hang.hits, { timeout: 20_000 }).toBeGreaterThan(0);
-    await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     hang.remove();
     await send('pause-file', job.jobId, 'b.bin');
     expect(await describeFiles(job.jobId)).toEqual(['a.bin waiting', 'b.bin paused']);

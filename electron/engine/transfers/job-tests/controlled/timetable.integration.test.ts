@@ -71,12 +71,12 @@ const fromTen = (...hours: readonly HourPace[]): Pace => ({
 });
 const setTotal = (total: Pace) => room.calls['transfers.write-pace']({ pace: total }, context);
 const setOwn = (jobId: string, own: Pace) => room.calls['transfers.write-job-pace']({ jobId, pace: own }, context);
-const startNow = (jobId: string) => room.calls['transfers.start-now']({ jobId }, context);
+const startNow = (jobId: string) => room.registry.calls['jobs.start-now']({ jobId }, context);
 
 describe('an hour that pauses', () => {
   it.each([
     ['', () => Promise.resolve()],
-    [', nor a person who pauses it then', (jobId: string) => room.calls['transfers.pause']({ jobId }, context)],
+    [', nor a person who pauses it then', (jobId: string) => room.registry.calls['jobs.pause']({ jobId }, context)],
   ])('remembers that the user wants denied items attempted to the end%s', async (_who, pause) => {
     bench.proxy.inject({
       fault: rightIsMissing,
@@ -149,7 +149,7 @@ describe('an hour that pauses', () => {
     await setTotal(fromTen('pause'));
     const job = await upload('one.bin', 1000);
     await job.ended;
-    await room.calls['transfers.pause']({ jobId: job.jobId }, context);
+    await room.registry.calls['jobs.pause']({ jobId: job.jobId }, context);
     expect(only()).toMatchObject({ state: 'paused', waitsFor: 'person' });
     const other = await upload('other.bin', 1000);
     await other.ended;
@@ -157,7 +157,7 @@ describe('an hour that pauses', () => {
     // The other one has gone on in a beat that left this one alone.
     await becomes({ id: other.jobId, state: 'done' });
     expect(room.jobs().find(({ id }) => id === job.jobId)).toMatchObject({ state: 'paused', waitsFor: 'person' });
-    await room.calls['transfers.cancel']({ jobId: job.jobId }, context);
+    await room.registry.calls['jobs.cancel']({ jobId: job.jobId }, context);
     expect(room.jobs().find(({ id }) => id === job.jobId)).toMatchObject({ state: 'cancelled' });
   });
 
@@ -167,7 +167,7 @@ describe('an hour that pauses', () => {
     const ids: string[] = [];
     for (const name of ['hold1', 'hold2', 'hold3', 'w1', 'w2', 'w3']) ids.push((await upload(name, 10)).jobId);
     const [, , , w1 = '', , w3 = ''] = ids;
-    await room.calls['transfers.reorder']({ jobId: w3, before: w1 }, context);
+    await room.registry.calls['jobs.reorder']({ jobId: w3, before: w1 }, context);
     const of = (id: string): TransferJob | undefined => room.jobs().find((job) => job.id === id);
     const states = (): readonly unknown[] => ids.map((id) => of(id)?.state);
     setWallTime(mondayAt(11));
@@ -222,6 +222,6 @@ describe('a cap', () => {
     await setOwn(slow.jobId, { kind: 'limit', bytesPerSecond: 2048 });
     const fast = await upload('fast.bin', 2 * MiB);
     expect(await fast.ended).toMatchObject({ state: 'done' });
-    await room.calls['transfers.cancel']({ jobId: slow.jobId }, context);
+    await room.registry.calls['jobs.cancel']({ jobId: slow.jobId }, context);
   });
 });

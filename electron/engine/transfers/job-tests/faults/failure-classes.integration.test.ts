@@ -32,7 +32,7 @@ describe('a busy service', () => {
     await expect.poll(() => Math.max(...secondsToGo()), { timeout: 20_000 }).toBeLessThanOrEqual(seconds);
   };
   const tryNow = async ({ jobId }: JobHandle): Promise<void> => {
-    await bench.transfers.calls['transfers.try-now']({ jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.try-now']({ jobId }, { signal });
   };
 
   it('is given a pause by every thread, until the user requests an immediate retry', async () => {

@@ -253,7 +253,7 @@ describe('a job in which everything is refused', () => {
     const job = await upload(numbered(5));
     expect(await job.ended).toMatchObject({ state: 'paused', failedCount: 0 });
     const before = bench.requests().filter(isWrite).length;
-    bench.transfers.connectionChanged('test');
+    bench.transfers.registry.credentialChanged('test');
     await expect.poll(() => bench.requests().filter(isWrite).length, { timeout: 20_000 }).toBe(before + 5);
     await expect.poll(() => bench.transfers.jobs()[0]).toMatchObject({ state: 'paused', failedCount: 0 });
   });

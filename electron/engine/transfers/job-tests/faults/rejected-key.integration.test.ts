@@ -70,7 +70,7 @@ describe('a refused key or SAS', () => {
 
     token = second;
     const before = bench.requests().length;
-    room.connectionChanged('test');
+    room.registry.credentialChanged('test');
     await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
     const sent = bench.requests().slice(before).filter(isBlock);
     expect(sent.length).toBeLessThanOrEqual(8 - 5 + 1);
@@ -93,7 +93,7 @@ describe('a refused key or SAS', () => {
     await room.calls['transfers.pause-file']({ jobId: job.jobId, file: 0 }, { signal: new AbortController().signal });
     expect(room.jobs()[0]).toMatchObject({ waitsFor: 'credential' });
     const before = bench.requests().length;
-    room.connectionChanged('test');
+    room.registry.credentialChanged('test');
     await expect.poll(() => room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'person' });
     expect(bench.requests().slice(before).filter(isBlock)).toEqual([]);
     await room.resume(job.jobId);
@@ -121,7 +121,7 @@ describe('a refused key or SAS', () => {
     const job = await startUpload(bench, [path], { ...blocks, concurrency: 1 }, room);
     await expect.poll(waiting.hits).toBe(1);
     token = second;
-    room.connectionChanged('test');
+    room.registry.credentialChanged('test');
     renew();
     expect(await job.ended).toMatchObject({ state: 'paused', stoppedBy: { code: 'auth.sas-expired' } });
     await expect.poll(() => room.jobs()[0]?.state).toBe('done');
@@ -165,7 +165,7 @@ describe('a refused key or SAS', () => {
 
       token = second;
       const before = bench.requests().length;
-      room.connectionChanged('test');
+      room.registry.credentialChanged('test');
       await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
       const fetched = bench.requests().slice(before).filter(isGet);
       expect(fetched.length).toBeLessThanOrEqual(8 - 5 + 1);
@@ -215,7 +215,7 @@ describe('a refused key or SAS', () => {
 
     accountKey = wrong;
     const begun = bench.requests().length;
-    room.connectionChanged('test');
+    room.registry.credentialChanged('test');
     await expect
       .poll(() =>
         bench
@@ -228,7 +228,7 @@ describe('a refused key or SAS', () => {
 
     accountKey = emulatorAccountKey;
     const before = bench.requests().length;
-    room.connectionChanged('test');
+    room.registry.credentialChanged('test');
     await expect.poll(() => room.jobs()[0]?.state, { timeout: 10_000 }).toBe('done');
     expect(bench.requests().slice(before).filter(isBlock).length).toBeLessThanOrEqual(8 - 5 + 1);
     expect((await held(bench, 'rotated.bin')).equals(await readFile(path))).toBe(true);

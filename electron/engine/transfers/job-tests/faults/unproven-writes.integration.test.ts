@@ -54,7 +54,7 @@ async function cutOffInCommit(start: () => Promise<JobHandle>): Promise<JobSumma
   const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: Infinity });
   const job = await start();
   await expect.poll(() => hang.hits(), { interval: 5 }).toBe(1);
-  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
   expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
   hang.remove();
   return (await bench.transfers.resume(job.jobId)).ended;
@@ -148,7 +148,7 @@ describe('a blob in blocks whose commit was cut off', () => {
       const isLookup = ({ method }: FaultyRequest): boolean => method === 'HEAD' && lost.hits() > 0;
       const lookup = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, times: Infinity });
       await expect.poll(() => exists('scan.bin'), { interval: 5 }).toBe(true);
-      await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+      await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
       expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
       lost.remove();
       lookup.remove();
@@ -183,7 +183,7 @@ describe('a blob in blocks whose commit was cut off', () => {
       const lookup = bench.proxy.inject({ fault: { kind: 'hang' }, when: isLookup, times: Infinity });
       const job = await startCopy('move', { ...options, overwrite: 'never', verify });
       await expect.poll(() => exists(target), { interval: 5 }).toBe(true);
-      await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+      await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
       expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
       lost.remove();
       lookup.remove();

@@ -78,7 +78,7 @@ describe('a job of 100,000 files', () => {
     expect(bytesOf(open)).toBeLessThan(64 * KiB);
     expect(timeline?.spans.length).toBeLessThan(range.columns * 2 * (timeline?.slots ?? 0));
 
-    await transfers.calls['transfers.cancel']({ jobId }, { signal });
+    await transfers.registry.calls['jobs.cancel']({ jobId }, { signal });
     const summary = await ended;
     expect(summary).toMatchObject({ state: 'cancelled', failedCount: 0 });
     const remaining = await readdir(join(folder, 'target'));

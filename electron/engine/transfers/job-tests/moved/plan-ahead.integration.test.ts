@@ -42,7 +42,7 @@ describe('a plan longer than what is held of it', () => {
     expect(total).toBeLessThan(files);
     hang.remove();
     bench.proxy.clearFaults();
-    await room.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await room.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     const ended = await (await room.resume(job.jobId)).ended;
     expect(ended).toMatchObject({ state: 'done', files, bytes: files * 10 });
   });
@@ -85,7 +85,7 @@ describe('a plan longer than what is held of it', () => {
     await expect.poll(() => room.jobs()[0]?.filesTotal, { timeout: 10_000, interval: 5 }).toBe(files + 1);
     await rm(join(bench.folder, 'tree/later'), { recursive: true });
     bench.proxy.clearFaults();
-    await room.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+    await room.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
     const ended = await (await room.resume(job.jobId)).ended;
     expect(ended).toMatchObject({ state: 'done', files });
   });

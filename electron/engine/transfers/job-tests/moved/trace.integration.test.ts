@@ -132,7 +132,7 @@ describe('what a job did over time', () => {
     const hang = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, skip: 2, times: 100 });
     const { jobId } = await start(await bench.file('big.bin', 1 * MiB));
     await answered(bench, isBlock, 2);
-    await bench.transfers.calls['transfers.pause']({ jobId }, { signal });
+    await bench.transfers.registry.calls['jobs.pause']({ jobId }, { signal });
     hang.remove();
     await (
       await bench.transfers.resume(jobId)

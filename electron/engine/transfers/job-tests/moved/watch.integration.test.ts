@@ -2,6 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ErrorShape } from '@shared/errors';
+import { isTransfer } from '@shared/jobs/kinds';
+import type { Job } from '@shared/model/job';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
 import { isBlock } from '../../fixtures/requests';
@@ -15,13 +17,13 @@ describe('the watch stream', () => {
     const states: string[] = [];
     const times: number[] = [];
     const stop = new AbortController();
-    const watching = bench.transfers.streams['transfers.watch'](
+    const watching = bench.transfers.registry.streams['jobs.watch'](
       {},
       {
         signal: stop.signal,
         push: (jobs) => {
           times.push(Date.now());
-          const job = jobs[0];
+          const job = jobs.find(isTransfer);
           if (job !== undefined) states.push(`${job.state} ${job.cells}`);
         },
       },
@@ -57,7 +59,7 @@ describe('the watch stream', () => {
     const seen: (readonly ErrorShape[])[] = [];
     const stop = new AbortController();
     const push = (unread: readonly ErrorShape[]): void => void seen.push(unread);
-    const watching = bench.transfers.streams['transfers.unread']({}, { push, signal: stop.signal });
+    const watching = bench.transfers.registry.streams['jobs.unread']({}, { push, signal: stop.signal });
     await expect.poll(() => seen.at(-1)).toMatchObject([{ code: 'local.denied', context: { path } }]);
     await rm(path, { recursive: true });
     await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toEqual([]);
@@ -70,8 +72,8 @@ describe('the watch stream', () => {
     bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: 100 });
     const seen: TransferJob[] = [];
     const stop = new AbortController();
-    const push = (jobs: readonly TransferJob[]): void => void seen.push(...jobs);
-    const watching = bench.transfers.streams['transfers.watch']({}, { push, signal: stop.signal });
+    const push = (jobs: readonly Job[]): void => void seen.push(...jobs.filter(isTransfer));
+    const watching = bench.transfers.registry.streams['jobs.watch']({}, { push, signal: stop.signal });
     const job = await startUpload(bench, [path], smallBlocks);
     // The rate comes with the bytes that are on their way, and goes while no answer comes.
     const sentAll = (): readonly TransferJob[] => seen.filter(({ inFlight }) => inFlight === 2);

@@ -56,7 +56,7 @@ describe('a download that failed half-way', () => {
     const later = bench.anotherRoom();
     await later.recover();
     expect(await inTarget()).toHaveLength(1);
-    await later.calls['transfers.forget']({ jobId: job.jobId }, { signal });
+    await later.registry.calls['jobs.forget']({ jobId: job.jobId }, { signal });
     expect(await inTarget()).toEqual([]);
   });
 

@@ -49,7 +49,7 @@ it.each(['the whole list', 'one'])('released jobs: are listed here, requested as
   await rm(lockPath(id));
   expect(await room.jobsElsewhere(requested === 'one' ? id : undefined)).toEqual([]);
   expect(room.jobs()).toEqual([expect.objectContaining({ id, state: 'done', filesDone: 1 })]);
-  await room.calls['transfers.forget']({ jobId: id }, { signal: new AbortController().signal });
+  await room.registry.calls['jobs.forget']({ jobId: id }, { signal: new AbortController().signal });
   expect(room.jobs()).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ async function pausedJob(): Promise<string> {
     concurrency: 8,
   });
   await expect.poll(unseen.hits, { timeout: 20_000 }).toBe(3);
-  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
   expect(await job.ended).toMatchObject({ state: 'paused', files: 0 });
   expect(noteIn(bench.transfers)).toBe('');
   unseen.remove();
@@ -34,7 +34,7 @@ it('reports how many they may be', async () => {
   const jobId = await pausedJob();
   await bench.transfers.calls['transfers.cancel-file']({ jobId, file: 0 }, { signal });
   expect(noteIn(bench.transfers)).toContain('1 file: may be there all the same');
-  await bench.transfers.calls['transfers.cancel']({ jobId }, { signal });
+  await bench.transfers.registry.calls['jobs.cancel']({ jobId }, { signal });
   expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', filesDone: 0 });
   expect(noteIn(bench.transfers)).toContain('3 files: may be there all the same');
 });
@@ -44,7 +44,7 @@ it('reports them after a restart, too', async () => {
   await bench.transfers.dispose();
   const later = bench.anotherRoom();
   await later.recover();
-  await later.calls['transfers.cancel']({ jobId }, { signal });
+  await later.registry.calls['jobs.cancel']({ jobId }, { signal });
   expect(noteIn(later)).toContain('3 files: may be there all the same');
 });
 
@@ -60,13 +60,13 @@ it('does not report a file that it has looked up and not found', async () => {
   const never = bench.proxy.inject({ fault: { kind: 'hang' }, when: isCommit, times: 1 });
   const job = await startUpload(bench, [await bench.file('large', 1 * MiB)]);
   await expect.poll(never.hits, { timeout: 20_000 }).toBe(1);
-  await bench.transfers.calls['transfers.pause']({ jobId: job.jobId }, { signal });
+  await bench.transfers.registry.calls['jobs.pause']({ jobId: job.jobId }, { signal });
   const isBlockLookup = ({ method, query }: FaultyRequest): boolean =>
     method === 'GET' && query.get('comp') === 'blocklist';
   const waits = bench.proxy.inject({ fault: { kind: 'hang' }, when: isBlockLookup, times: 1 });
   await bench.transfers.resume(job.jobId);
   await expect.poll(waits.hits, { timeout: 20_000 }).toBe(1);
-  await bench.transfers.calls['transfers.cancel']({ jobId: job.jobId }, { signal });
+  await bench.transfers.registry.calls['jobs.cancel']({ jobId: job.jobId }, { signal });
   expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', note: '' });
 });
 

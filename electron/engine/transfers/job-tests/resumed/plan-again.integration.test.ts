@@ -20,7 +20,7 @@ const isLookupOf =
   ({ method, path }: FaultyRequest): boolean =>
     method === 'HEAD' && path.endsWith(name);
 const context = { signal: new AbortController().signal };
-const retry = (jobId: string) => bench.transfers.calls['transfers.retry']({ jobId }, context);
+const retry = (jobId: string) => bench.transfers.registry.calls['jobs.retry']({ jobId }, context);
 const chosen = (...names: readonly string[]) => names.map((name) => ({ kind: 'blob', name }) as const);
 
 describe('a chosen blob that could not be planned', () => {

@@ -194,10 +194,10 @@ describe('an interrupted job', () => {
     expect(await readdir(targetDir)).toHaveLength(1);
     const later = bench.anotherRoom();
     await later.recover();
-    await later.calls['transfers.cancel']({ jobId: job.jobId }, { signal: new AbortController().signal });
+    await later.registry.calls['jobs.cancel']({ jobId: job.jobId }, { signal: new AbortController().signal });
     expect(await readdir(targetDir)).toEqual([]);
     expect(later.jobs()[0]).toMatchObject({ state: 'cancelled' });
-    await later.calls['transfers.forget']({ jobId: job.jobId }, { signal: new AbortController().signal });
+    await later.registry.calls['jobs.forget']({ jobId: job.jobId }, { signal: new AbortController().signal });
     expect(later.jobs()).toEqual([]);
     expect(await readdir(join(bench.stateDir, 'jobs'))).toEqual([]);
   });

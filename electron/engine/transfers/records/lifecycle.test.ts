@@ -1,8 +1,9 @@
 // The life cycle of a job: whatever happens in whatever order, it is in one of its states, and its journal restores it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultTransferOptions, transferState, waitReason } from '@shared/model/transfer';
-import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from './job-lifecycle';
+import { jobStatus, waitReason } from '@shared/model/job-state';
+import { defaultTransferOptions } from '@shared/model/transfer';
+import { type Lifecycle, type LifecycleEvent, isEnded, isPossible, isUnderway, transition } from '../../jobs/lifecycle';
 import { type JobHead, type JobRecord, jobRecord } from './job-records';
 import { apply, lifecycleOf, newJobState, replayJob, stateChange } from './job-state';
 
@@ -37,7 +38,7 @@ const everyEvent: readonly LifecycleEvent[] = [
   { type: 'abandoned' },
   { type: 'removed' },
 ];
-const everyState: readonly Lifecycle[] = transferState.options.flatMap((state): readonly Lifecycle[] =>
+const everyState: readonly Lifecycle[] = jobStatus.options.flatMap((state): readonly Lifecycle[] =>
   state === 'paused' ? waitReason.options.map((waitsFor) => ({ state, waitsFor })) : [{ state }],
 );
 const events = fc.array(fc.constantFrom(...everyEvent), { maxLength: 40 });
@@ -58,7 +59,7 @@ describe('the life cycle of a job', () => {
     fc.assert(
       fc.property(events, (all) => {
         for (const one of statesAfter(all)) {
-          expect(transferState.options).toContain(one.state);
+          expect(jobStatus.options).toContain(one.state);
           expect('waitsFor' in one).toBe(one.state === 'paused');
         }
       }),
@@ -73,7 +74,7 @@ describe('the life cycle of a job', () => {
         for (const event of everyEvent) if (isPossible(from, event.type)) reached.add(transition(from, event).state);
       }
     }
-    expect([...reached].sort()).toEqual([...transferState.options].sort());
+    expect([...reached].sort()).toEqual([...jobStatus.options].sort());
   });
 
   const withEvents = everyState.flatMap((from) => everyEvent.map((event) => [from, event] as const));
@@ -102,16 +103,16 @@ describe('the life cycle of a job', () => {
 describe('the journal of a job', () => {
   /** What a journal holds after these events, as it is read again. */
   function journalAfter(all: readonly LifecycleEvent[]): readonly JobRecord[] {
-    const jobState = newJobState(head);
+    const jobStatus = newJobState(head);
     const records: JobRecord[] = [head];
     for (const event of all) {
-      if (!isPossible(lifecycleOf(jobState), event.type)) continue;
-      const record = stateChange(jobState, event, { atMs: 2000 + records.length });
-      apply(jobState, record);
+      if (!isPossible(lifecycleOf(jobStatus), event.type)) continue;
+      const record = stateChange(jobStatus, event, { atMs: 2000 + records.length });
+      apply(jobStatus, record);
       records.push(jobRecord.parse(JSON.parse(JSON.stringify(record))));
       const restored = replayJob(records) ?? expect.unreachable();
-      expect(lifecycleOf(restored)).toEqual(lifecycleOf(jobState));
-      expect(restored.endedAtMs).toBe(jobState.endedAtMs);
+      expect(lifecycleOf(restored)).toEqual(lifecycleOf(jobStatus));
+      expect(restored.endedAtMs).toBe(jobStatus.endedAtMs);
     }
     return records;
   }

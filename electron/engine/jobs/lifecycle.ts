@@ -1,7 +1,7 @@
 // The states of a job and the transitions between them: one pure table, which every change of a job's state follows.
 // Drawn in docs/architecture.md, "Walk two".
 import { StowageError } from '@shared/errors';
-import type { TransferState, WaitReason } from '@shared/model/transfer';
+import type { JobStatus, WaitReason } from '@shared/model/job-state';
 
 type Underway = 'planning' | 'running' | 'committing';
 type Ended = 'done' | 'failed' | 'cancelled';
@@ -41,7 +41,7 @@ const resting = ['paused', 'interrupted'] as const;
 const ended = ['done', 'failed', 'cancelled'] as const;
 
 /** In which states each event can happen. Nothing but a new launch brings a job back that has ended. */
-const possibleIn: Readonly<Record<LifecycleEvent['type'], readonly TransferState[]>> = {
+const possibleIn: Readonly<Record<LifecycleEvent['type'], readonly JobStatus[]>> = {
   launched: ['waiting', ...resting, ...ended],
   held: ['waiting', ...resting, ...ended],
   started: ['waiting'],
@@ -92,11 +92,11 @@ export function transition(from: Lifecycle, event: LifecycleEvent): Lifecycle {
 }
 
 /** Whether a run of it is on. */
-export function isUnderway(state: TransferState): state is Underway {
-  return (underway as readonly TransferState[]).includes(state);
+export function isUnderway(state: JobStatus): state is Underway {
+  return (underway as readonly JobStatus[]).includes(state);
 }
 
 /** Paused and interrupted jobs have not ended: they can be resumed. */
-export function isEnded(state: TransferState): state is Ended {
-  return (ended as readonly TransferState[]).includes(state);
+export function isEnded(state: JobStatus): state is Ended {
+  return (ended as readonly JobStatus[]).includes(state);
 }

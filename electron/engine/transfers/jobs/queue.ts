@@ -1,9 +1,10 @@
-// All jobs of a state folder: creates, finds and recovers them, orders them and follows their timetables. Actions on
-// one job are in job.ts. Over 300 lines with the recovery of jobs that other processes still hold.
+// The transfers among the jobs: creates and finds them, orders them and follows their timetables. Actions on one job are in
+// job.ts.
 import { randomBytes } from 'node:crypto';
 import { StowageError } from '@shared/errors';
+import { isTransfer } from '@shared/jobs/kinds';
 import type { TransferJob } from '@shared/model/transfer';
-import type { Clock } from '../../ports';
+import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
 import type { Beginning, JobHandle } from '../api';
 import { createTargetClaims } from '../files/file-context';
 import { createLearnedStarts } from '../pace/tuning-inputs';
@@ -11,18 +12,19 @@ import { followTimetable } from '../pace/timetable';
 import { type TurnOrder, type TurnQueue, createTurnQueue } from '../pace/turn-queue';
 import { sourceOf, titleOf } from '../plan/specs';
 import type { JobHead, JobSpec } from '../records/job-records';
-import { isEnded } from '../records/job-lifecycle';
+import { isEnded } from '../../jobs/lifecycle';
 import { type JobState, newJobState } from '../records/job-state';
-import type { JobStore } from '../records/job-store';
 import type { JobReport } from '../worker/messages';
 import { FileActions } from './file-actions';
 import { Job, type JobEnvironment, type ResumeOptions } from './job';
 import type { JobRun } from './run';
+import { snapshotOf } from './view';
 
-export interface RegistryOptions extends Omit<
+export interface QueueOptions extends Omit<
   JobEnvironment,
-  'claims' | 'findingsOf' | 'learned' | 'onRunEnded' | 'turns'
+  'claims' | 'findingsOf' | 'learned' | 'onChange' | 'onRunEnded' | 'turns'
 > {
+  readonly registry: JobRegistry;
   readonly random: () => number;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
@@ -33,16 +35,15 @@ const jobsAtOnce = 3;
 /** How many ended runs retain their requests for inspection. */
 const maxTraces = 20;
 
-export class JobRegistry {
-  readonly #options: RegistryOptions;
+export class TransferQueue implements JobSource {
+  readonly #options: QueueOptions;
   readonly #shared: JobEnvironment;
   readonly #jobs = new Map<string, Job>();
   readonly #turns: TurnQueue = createTurnQueue(jobsAtOnce, (order) => recordTurns(order, this.#jobs));
   readonly #traced: JobRun[] = [];
   readonly #disposed = new AbortController();
-  #unread: readonly StowageError[] = [];
 
-  constructor(options: RegistryOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options;
     this.#shared = {
       ...options,
@@ -50,25 +51,15 @@ export class JobRegistry {
       claims: createTargetClaims(),
       learned: createLearnedStarts(options.clock),
       findingsOf: (jobId) => this.job(jobId).state.failed.values(),
+      onChange: () => this.#changed(),
       onRunEnded: (run) => this.#keepTrace(run),
     };
     this.#followTimetables();
   }
 
-  /** Jobs that run now. */
-  get moving(): number {
-    return this.#turns.moving;
-  }
-  /** Why jobs of earlier processes cannot be read now: an error a job, or one for all of them. */
-  get unread(): readonly StowageError[] {
-    return this.#unread;
-  }
-
   /** Newest first. */
   list(): TransferJob[] {
-    return [...this.#jobs.values()]
-      .map((job) => job.snapshot())
-      .sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+    return this.#options.registry.list().filter(isTransfer);
   }
 
   /** @throws StowageError `not-found.job` */
@@ -116,84 +107,97 @@ export class JobRegistry {
     if (!isEnded(job.state.state)) await job.relaunch(null, { pausedFiles: 'if all' });
     if (this.#turns.positionOf(jobId) !== null) takeFirstTurn(job, this.#jobs.values());
     this.#turns.startNow(jobId);
-    this.#options.onChange();
-  }
-
-  /**
-   * The key or SAS of a connection may have changed: resumes its jobs that wait for another one, and those that are
-   * denied with the earlier one only later, because a run uses its initial credential to the end.
-   */
-  credentialChanged(connectionId: string): void {
-    const resume = ({ id, state: { state, waitsFor } }: Job): void => {
-      if (state !== 'paused' || waitsFor !== 'credential') return;
-      // If a job cannot resume, the reason shows when a user resumes it.
-      this.resume(id, { credential: 'new' }).catch(() => undefined);
-    };
-    for (const job of this.#jobs.values()) {
-      const { spec } = job.state.head;
-      if (spec.connectionId !== connectionId && sourceOf(spec)?.connectionId !== connectionId) continue;
-      if (job.isOpen) void job.afterEnd().then(() => resume(job));
-      else resume(job);
-    }
-  }
-
-  reorder(jobId: string, before: string | null): void {
-    this.job(jobId);
-    this.#turns.reorder(jobId, before);
-    this.#options.onChange();
-  }
-
-  async forget(jobId: string): Promise<void> {
-    const job = this.job(jobId);
-    await job.stop('cancel');
-    await job.removeBegun();
-    await this.#options.store.remove(jobId);
-    this.#jobs.delete(jobId);
-    this.#options.onChange();
+    this.#changed();
   }
 
   report(report: JobReport): void {
     this.#jobs.get(report.jobId)?.run?.report(report);
   }
 
-  /** Lists the jobs of earlier processes; one that another process still runs is added when it becomes free. */
-  recover(): Promise<void> {
-    const { clock, store, onChange } = this.#options;
-    return recoverJobs({
-      clock,
-      store,
-      take: (states) => this.#take(states),
-      notify: (unread) => {
-        this.#unread = unread;
-        onChange();
-      },
-      signal: this.#disposed.signal,
-    });
+  async read(which: 'all' | readonly string[]): Promise<Unread> {
+    const { states, ...unread } = await this.#options.store.read(which);
+    if (!this.#disposed.signal.aborted) this.#take(states);
+    return unread;
   }
 
-  /** Jobs (or the one job) that another process runs now. Jobs that have become free since recovery are listed then. */
+  async readElsewhere(jobId?: string): Promise<readonly TransferJob[]> {
+    return (await this.elsewhere(jobId)).map((jobState) => snapshotOf(jobState, null, null, null));
+  }
+
   async elsewhere(jobId?: string): Promise<readonly JobState[]> {
     const { elsewhere, free } = await this.#options.store.readOthers((id) => this.#jobs.has(id), jobId);
     this.#take(free);
     return elsewhere;
   }
 
-  /** Interrupts all jobs. */
-  async stopAll(): Promise<void> {
+  /** Follows no timetable any more. */
+  dispose(): void {
     this.#disposed.abort();
-    await Promise.all([...this.#jobs.values()].map((job) => job.stop('interrupt')));
   }
 
   #add(job: Job): Job {
     this.#jobs.set(job.id, job);
+    this.#options.registry.add(this.#listed(job), () => this.#jobs.delete(job.id));
     return job;
+  }
+
+  #listed(job: Job): ListedJob {
+    const { id } = job;
+    return {
+      id,
+      view: () => job.snapshot(),
+      get isMoving() {
+        return job.run?.isRunning === true;
+      },
+      pause: () => job.stop('pause'),
+      resume: async () => void (await this.resume(id)),
+      retry: (choice) => this.files(id).retry(choice),
+      cancel: () => job.stop('cancel'),
+      interrupt: () => job.stop('interrupt'),
+      ended: async () => {
+        await job.afterEnd();
+        return job.snapshot();
+      },
+      credentialChanged: (connectionId) => this.#credentialChanged(job, connectionId),
+      queue: {
+        startNow: () => this.startNow(id),
+        moveBefore: (before) => {
+          this.#turns.reorder(id, before);
+          this.#changed();
+        },
+      },
+      tryNow: () => job.run?.tryNow(),
+      forget: async () => {
+        await job.stop('cancel');
+        await job.removeBegun();
+        await this.#options.store.remove(id);
+      },
+    };
+  }
+
+  /** A job that is denied with the earlier credential only later resumes then: a run uses its first one to the end. */
+  #credentialChanged(job: Job, connectionId: string): void {
+    const { spec } = job.state.head;
+    if (spec.connectionId !== connectionId && sourceOf(spec)?.connectionId !== connectionId) return;
+    const resume = (): void => {
+      const { state, waitsFor } = job.state;
+      if (state !== 'paused' || waitsFor !== 'credential') return;
+      // If a job cannot resume, the reason shows when a user resumes it.
+      this.resume(job.id, { credential: 'new' }).catch(() => undefined);
+    };
+    if (job.isOpen) void job.afterEnd().then(resume);
+    else resume();
+  }
+
+  #changed(): void {
+    this.#options.registry.changed();
   }
 
   #take(states: readonly JobState[]): void {
     for (const jobState of states) {
       if (!this.#jobs.has(jobState.head.id)) this.#add(new Job(jobState, this.#shared));
     }
-    this.#options.onChange();
+    this.#changed();
   }
 
   #newHead(spec: JobSpec): JobHead {
@@ -268,58 +272,4 @@ function turnsInOrder(turns: readonly number[], last: number): readonly number[]
   const inOrder: number[] = [];
   for (const turn of [...turns].sort((a, b) => a - b)) inOrder.push(Math.max(turn, (inOrder.at(-1) ?? last) + 1));
   return inOrder;
-}
-
-interface Recovery {
-  readonly clock: Clock;
-  readonly store: Pick<JobStore, 'read'>;
-  readonly take: (states: readonly JobState[]) => void;
-  /** Why jobs cannot be read now, after each attempt: an error a job, or one for all of them. */
-  readonly notify: (unread: readonly StowageError[]) => void;
-  /** Stops the polling. */
-  readonly signal: AbortSignal;
-}
-
-const recheckMs = 1_000;
-
-/** What remains to be read again after an attempt, and why some of it cannot be read. */
-interface Attempt {
-  readonly left: 'all' | readonly string[];
-  readonly unread: readonly StowageError[];
-}
-
-/**
- * Recovers the jobs of earlier processes. A killed process may seem to hold its jobs for a moment longer, and a command
- * line runs separate jobs beside the app: those are listed when they become free, as are those that cannot be read at
- * first. Resolves when the free jobs were recovered; continues with the others in the background. Rejects with the
- * first reason if one could not be read; all others are recovered then, too.
- */
-export async function recoverJobs({ clock, store, take, notify, signal }: Recovery): Promise<void> {
-  const read = async (which: Attempt['left']): Promise<Attempt> => {
-    try {
-      const { states, elsewhere, unreadable } = await store.read(which);
-      if (!signal.aborted) take(states);
-      const left = [...elsewhere, ...unreadable.map(({ jobId }) => jobId)];
-      return { left, unread: unreadable.map(({ error }) => error) };
-    } catch (thrown) {
-      return { left: which, unread: [StowageError.from(thrown)] };
-    }
-  };
-  const readAndNotify = async (which: Attempt['left']): Promise<Attempt> => {
-    const attempt = await read(which);
-    if (!signal.aborted) notify(attempt.unread);
-    return attempt;
-  };
-  const readAgain = async (first: Attempt): Promise<void> => {
-    for (let { left } = first; left.length > 0;) {
-      await clock.sleep(recheckMs, signal);
-      // What cannot be read now may be readable later.
-      ({ left } = await readAndNotify(left));
-    }
-  };
-  const first = await readAndNotify('all');
-  // The sleep rejects when the signal aborts.
-  readAgain(first).catch(() => undefined);
-  const [unread] = first.unread;
-  if (unread !== undefined) throw unread;
 }

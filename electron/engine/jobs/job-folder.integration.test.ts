@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findSetAside } from '../../../disk/whole-file';
-import { createJobFolder } from './job-folder';
+import { findSetAside } from '../../disk/whole-file';
+import { JobFolder } from './job-folder';
 
 let stateDir: string;
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(() => rm(stateDir, { recursive: true, force: true }));
 const schema = z.object({ n: z.number() });
 
 it('job folder: releases a job whose journal cannot be opened, so that it can be opened once the cause is gone', async () => {
-  const jobs = createJobFolder(folder, schema);
+  const jobs = new JobFolder(folder, schema);
   const journal = join(folder, 'a.jsonl');
   await mkdir(journal);
   await expect(jobs.open('a')).rejects.toMatchObject({ code: expect.stringMatching(/^local\./) as string });
@@ -35,19 +35,17 @@ it('names the folder that cannot be made', async () => {
   const path = join(stateDir, 'file');
   await writeFile(path, '');
   const rejected = { code: 'local.denied', context: { path: join(path, 'jobs'), folder: 'not-made' } };
-  await expect(createJobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
+  await expect(new JobFolder(join(path, 'jobs'), schema).open('a')).rejects.toMatchObject(rejected);
 });
 
 it('sets an unreadable journal aside where users are notified of it, each time it happens', async () => {
   let nowMs = Date.UTC(2026, 4, 1);
-  const jobs = createJobFolder(folder, schema, () => (nowMs += 1));
+  const jobs = new JobFolder(folder, schema, () => (nowMs += 1));
   const contents = ['deadbeef {"n":1}\n', 'another {"n":2}\n'];
   for (const content of contents) {
     await writeFile(join(folder, 'a.jsonl'), content);
-    await jobs.recover(
-      () => expect.unreachable(),
-      (error) => expect.unreachable(error.message),
-    );
+    const read = await jobs.read('all', () => expect.unreachable());
+    expect(read).toEqual({ jobs: [], elsewhere: [], unreadable: [] });
   }
   const found = await findSetAside(stateDir);
   expect(found.map(({ file }) => file)).toEqual(['imports/a.jsonl', 'imports/a.jsonl']);
@@ -56,16 +54,12 @@ it('sets an unreadable journal aside where users are notified of it, each time i
 });
 
 it('job folder: reports an unreadable job by its file, and returns the others', async () => {
-  const jobs = createJobFolder(folder, schema);
+  const jobs = new JobFolder(folder, schema);
   const opened = await jobs.open('b');
   await opened.journal.append([{ n: 2 }], 'synced');
   await opened.release();
   await mkdir(join(folder, 'a.jsonl'));
-  const taken: unknown[] = [];
-  const unread: unknown[] = [];
-  await jobs.recover(
-    (records) => void taken.push(records),
-    (error) => void unread.push([error.kind, error.context.path]),
-  );
+  const { jobs: taken, unreadable } = await jobs.read('all', ({ records }) => records);
+  const unread = unreadable.map(({ error }) => [error.kind, error.context.path]);
   expect([taken, unread]).toEqual([[[{ n: 2 }]], [['localIo', join(folder, 'a.jsonl')]]]);
 });

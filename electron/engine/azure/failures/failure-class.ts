@@ -1,10 +1,10 @@
 // The consequence of one file's failure for its whole job, from the table of causes and from which credential was
 // denied. Pure.
 import type { StowageError } from '@shared/errors';
-import type { WaitReason } from '@shared/model/transfer';
-import { failureRow } from '../../azure/failures/causes';
-import { deniedScopeOf } from '../../azure/failures/denied-scope';
-import { isOutOfTime } from '../../azure/retry-policy';
+import type { WaitReason } from '@shared/model/job-state';
+import { failureRow } from './causes';
+import { deniedScopeOf } from './denied-scope';
+import { isOutOfTime } from '../retry-policy';
 
 /**
  * `file`: only this file failed. `job`: the others would fail in the same way. `pause`: so would they, until the user

@@ -1,0 +1,186 @@
+// The journals of one kind of job, a file each, owned by one process at a time. Independent of the meaning of records.
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
+import { type Journal, openJournal, readJournal } from '../journal/journal-file';
+import { removeOrphans } from '../journal/orphans';
+import { ownedElsewhere, removeLock, takeOwnership } from '../journal/owner-lock';
+import { withJournalErrors } from '../journal/with-journal-errors';
+import { namesIn, readIfExists } from '../../disk/read-if-exists';
+import { localError } from '../../disk/local-error';
+import { makePrivateFolder } from '../../disk/make-folder';
+import { moveAside } from '../../disk/whole-file';
+import type { Unread } from './registry';
+
+export interface StoredRecords<T> {
+  /** None for a new job, and for one that was removed. */
+  readonly records: readonly T[];
+  /** Wall time of the last write; 0 for a new job. */
+  readonly writtenAtMs: number;
+}
+
+export interface OpenedJobFile<T> extends StoredRecords<T> {
+  /** Rejects with StowageError `local.*`. */
+  readonly journal: Journal<T>;
+  /** Closes the journal and releases the ownership. */
+  readonly release: () => Promise<void>;
+}
+
+export interface ReadJobs<S> extends Unread {
+  readonly jobs: readonly S[];
+}
+
+export interface OtherJobs<S> {
+  /** Jobs that another running process owns, according to their journals. */
+  readonly elsewhere: readonly S[];
+  readonly free: readonly S[];
+}
+
+/** Turns the records of a job into what the caller needs of it; null for records that are none of its jobs. */
+type Replay<T, S> = (stored: StoredRecords<T>) => S | null | Promise<S | null>;
+
+/** How `remove` finds the other files of a job: by these suffixes, or by listing the folder. */
+type OtherFiles = readonly string[] | 'listed';
+
+const suffix = '.jsonl';
+
+export class JobFolder<T> {
+  readonly #folder: string;
+  readonly #schema: z.ZodType<T>;
+  readonly #now: () => number;
+  readonly #others: OtherFiles;
+
+  /** `now`: wall time. */
+  constructor(folder: string, schema: z.ZodType<T>, now: () => number = Date.now, others: OtherFiles = 'listed') {
+    this.#folder = folder;
+    this.#schema = schema;
+    this.#now = now;
+    this.#others = others;
+  }
+
+  /** Where a job may store other files: `<id>.<suffix>`. */
+  path(jobId: string, end: string): string {
+    return join(this.#folder, `${jobId}.${end}`);
+  }
+
+  /** Throws `conflict.other` while another process runs the job. */
+  async open(jobId: string): Promise<OpenedJobFile<T>> {
+    const path = this.path(jobId, 'jsonl');
+    try {
+      await makePrivateFolder(this.#folder);
+      const lock = await takeOwnership(this.path(jobId, 'lock'));
+      if (lock === null) throw runElsewhere(jobId);
+      try {
+        const writtenAtMs = await changedAtMs(path);
+        const { journal, records } = await openJournal(path, this.#schema);
+        const release = async (): Promise<void> => {
+          try {
+            await journal.close();
+          } finally {
+            await lock.release();
+          }
+        };
+        return { records, writtenAtMs, journal: withJournalErrors(journal, path), release };
+      } catch (thrown) {
+        await lock.release().catch(() => undefined);
+        throw thrown;
+      }
+    } catch (thrown) {
+      throw localError(thrown, path);
+    }
+  }
+
+  /**
+   * All jobs, or these, that no other living process runs. Journals without a valid record are set aside, and leftovers
+   * of jobs without a journal are removed. A job that cannot be read does not affect the others: it stays as it is.
+   */
+  async read<S>(which: 'all' | readonly string[], replay: Replay<T, S>): Promise<ReadJobs<S>> {
+    if (which === 'all') await removeOrphans(this.#folder);
+    const all = await this.#ids();
+    const ids = which === 'all' ? all : all.filter((id) => which.includes(id));
+    const jobs: S[] = [];
+    const elsewhere: string[] = [];
+    const unreadable: Unread['unreadable'][number][] = [];
+    const found = await Promise.allSettled(ids.map((id) => this.#readOne(id, replay)));
+    for (const [index, jobId] of ids.entries()) {
+      const one = found[index];
+      if (one?.status === 'rejected') {
+        unreadable.push({ jobId, error: localError(one.reason, this.path(jobId, 'jsonl')) });
+      } else if (one?.value === 'elsewhere') elsewhere.push(jobId);
+      else if (one !== undefined && one.value !== null) jobs.push(one.value);
+    }
+    return { jobs, elsewhere, unreadable };
+  }
+
+  /**
+   * All jobs, or this one, with a single check of who runs each. Of free jobs only those that are not known yet. Throws
+   * if the requested one cannot be read; among all jobs, unreadable ones are omitted.
+   */
+  async readOthers<S>(
+    replay: (stored: StoredRecords<T>, where: 'elsewhere' | 'free') => S | null,
+    isKnown: (jobId: string) => boolean,
+    jobId?: string,
+  ): Promise<OtherJobs<S>> {
+    const ids = (await this.#ids()).filter((id) => jobId === undefined || id === jobId);
+    const others = { elsewhere: [] as S[], free: [] as S[] };
+    const check = async (id: string): Promise<void> => {
+      const where = (await ownedElsewhere(this.path(id, 'lock'))) ? 'elsewhere' : 'free';
+      if (where === 'free' && isKnown(id)) return;
+      const path = this.path(id, 'jsonl');
+      const { records } = await readJournal(path, this.#schema);
+      const job = replay({ records, writtenAtMs: await changedAtMs(path) }, where);
+      if (job !== null) others[where].push(job);
+    };
+    for (const [index, looked] of (await Promise.allSettled(ids.map(check))).entries()) {
+      if (looked.status === 'rejected' && jobId !== undefined) {
+        throw localError(looked.reason, this.path(ids[index] ?? jobId, 'jsonl'));
+      }
+    }
+    return others;
+  }
+
+  /**
+   * Removes every file of the job, the journal first: if this process is killed halfway, the job is gone, and the
+   * remaining files are orphans.
+   */
+  async remove(jobId: string): Promise<void> {
+    await rm(this.path(jobId, 'jsonl'), { force: true });
+    if (this.#others === 'listed') {
+      const names = await namesIn(this.#folder);
+      for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(this.#folder, name), { force: true });
+      return;
+    }
+    for (const end of this.#others) await rm(this.path(jobId, end), { force: true });
+    await removeLock(this.path(jobId, 'lock'));
+  }
+
+  async #readOne<S>(id: string, replay: Replay<T, S>): Promise<S | 'elsewhere' | null> {
+    if (await ownedElsewhere(this.path(id, 'lock'))) return 'elsewhere';
+    const path = this.path(id, 'jsonl');
+    const { records, badBytes } = await readJournal(path, this.#schema);
+    if (records.length > 0) return replay({ records, writtenAtMs: await changedAtMs(path) });
+    // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
+    if (badBytes > 0) await moveAside(path, this.#now());
+    return null;
+  }
+
+  async #ids(): Promise<readonly string[]> {
+    return (await namesIn(this.#folder))
+      .filter((name) => name.endsWith(suffix))
+      .map((name) => name.slice(0, -suffix.length))
+      .filter((id) => !id.includes('.'));
+  }
+}
+
+/** 0 for a file that is not there. */
+function changedAtMs(path: string): Promise<number> {
+  return readIfExists(path, async (present) => (await stat(present)).mtimeMs, 0);
+}
+
+function runElsewhere(jobId: string): StowageError {
+  return new StowageError('conflict.other', 'Another process runs this job.', {
+    context: { job: jobId, problem: t`another process runs this job. Stop it there, or wait until it has ended.` },
+  });
+}
