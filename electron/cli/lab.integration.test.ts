@@ -78,7 +78,7 @@ describe('stowage lab', () => {
     const names = await Promise.all(written.map(async (name) => (await stat(join(dir, `earlier-${name}`))).nlink));
     expect(names).toEqual([1, 1, 1, 1]);
     const wrong = await onStore('lab', 'run', 'batch-sweep', '--set', 'batchSizes=500');
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/--set batchSizes: 500 is out of bounds/u)]);
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/--set batchSizes: 500 is out of range/u)]);
     expect((await stowage('lab', 'compare', 'first', 'nowhere')).code).toBe(4);
     const small = ['batchSizes=20', 'concurrencies=2', 'entities=20', 'repetitions=1'].flatMap((set) => ['--set', set]);
     await mkdir(join(dir, 'twin'));

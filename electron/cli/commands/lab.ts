@@ -99,8 +99,8 @@ function parametersFrom(experimentId: string, settings: readonly string[]): Reco
       const known = parameters.map((parameter) => parameter.name).join(', ');
       throw invalidInput(
         '--set',
-        `"${setting}" sets no parameter of ${experimentId}.`,
-        `Write KEY=VALUE with one of ${known}.`,
+        `"${setting}" is not a parameter of ${experimentId}.`,
+        `Use KEY=VALUE with one of ${known}.`,
       );
     }
     given[name] = parsed(info, setting.slice(at + 1));
@@ -150,7 +150,7 @@ function printRun(output: Output, run: RunRecord, folder: string): void {
     );
   });
   output.record(record, [...findings, '', ...texts].join('\n').trimEnd());
-  output.info(end === 'done' ? `Written to ${folder}.` : `${endReason} What was measured is in ${folder}.`);
+  output.info(end === 'done' ? `Written to ${folder}.` : `${endReason} The measurements are in ${folder}.`);
 }
 
 function printComparison(output: Output, comparison: Comparison): void {
@@ -208,7 +208,7 @@ async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const [only] = found;
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
-    throw invalidInput('RUN', `${found.length} runs have the name ${name}.`, `Name one by its id: ${ids}.`);
+    throw invalidInput('RUN', `${found.length} runs are named ${name}.`, `Specify one by its ID: ${ids}.`);
   }
   if (only !== undefined) return engine.rooms.lab.runs.read(only.id);
   throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { run: name } });
@@ -247,6 +247,6 @@ async function requireWritable(path: string, shownPath = path): Promise<void> {
     await tryToReplace(path);
   } catch (thrown) {
     const problem = `${shownPath} cannot be written (${systemCodeOf(thrown)}).`;
-    throw invalidInput('--out', problem, 'Name a folder that you may write to.');
+    throw invalidInput('--out', problem, 'Specify a folder that you can write to.');
   }
 }

@@ -23,13 +23,13 @@ export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): Comma
     if (!path.includes('/')) {
       throw invalidInput(
         'CONTAINER/PREFIX',
-        `"${path}" names a container only.`,
+        `"${path}" is only a container.`,
         `Use ${path}/ for every blob in it, or stowage containers delete ${path}.`,
       );
     }
     const target = { container, selection: { names: [], prefixes: [prefix] } };
     if (dryRun === true) return previewDeletion(target)(session);
-    requireYes(prefix === '' ? `every blob of ${container}` : `every blob that begins with ${path}`, yes);
+    requireYes(prefix === '' ? `every blob of ${container}` : `every blob that starts with ${path}`, yes);
     return remove(target, path)(session);
   };
 }
@@ -84,7 +84,7 @@ async function sayThatVersionsStay(
   } catch {
     return;
   }
-  output.info('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
+  output.info('The account has versioning: versions of deleted blobs are retained and not counted here.');
 }
 
 function reportIncluded(sum: BlobSum | null, output: Output): void {
@@ -147,12 +147,12 @@ function reportNoMatch(
   { prefixes: [prefix = ''] }: RemoveTarget['selection'],
   output: Output,
 ): void {
-  output.info(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
+  output.info(prefix === '' ? `${container} contains no blobs.` : `No blob in ${container} starts with “${prefix}”.`);
 }
 
 /** `1 blob with 2 snapshots, 3.1 MiB without the snapshots`: a list has no size of what a snapshot alone holds. */
 function summaryOf(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
   const { blobs, bytes, snapshots } = sum;
   if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
-  return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;
+  return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without snapshots`;
 }

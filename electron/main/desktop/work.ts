@@ -114,7 +114,7 @@ function transferState(job: TransferJob): Work['state'] {
 }
 
 function transferDetail(job: TransferJob): string {
-  if (job.state === 'paused' && job.waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
+  if (job.state === 'paused' && job.waitsFor === 'credential') return t`Paused: a new key or SAS is required.`;
   if (job.state === 'paused' && job.waitsFor === 'disk') return t`Paused: the disk is full.`;
   const { failedCount, filesSkipped, filesTotal } = job;
   if (failedCount === 0) {
@@ -130,9 +130,7 @@ function transferDetail(job: TransferJob): string {
   }
   if (job.kind === 'verify') {
     const found = formatCount(failedCount);
-    return plural(
-      failedCount,
-    )`${found} file is not the same on both sides. | ${found} files are not the same on both sides.`;
+    return plural(failedCount)`${found} file differs. | ${found} files differ.`;
   }
   return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
 }
@@ -157,11 +155,11 @@ function tableState(job: TableJob): Work['state'] {
 }
 
 function tableDetail(job: TableJob): string {
-  if (job.awaits !== null) return t`It waits for your confirmation.`;
+  if (job.awaits !== null) return t`Waiting for your confirmation.`;
   if (job.error !== null) return `${errorMessage(job.error).title}.`;
   if (job.rowsRejected === 0) return '';
   const rejected = formatCount(job.rowsRejected);
-  return plural(job.rowsRejected)`${rejected} row was not taken. | ${rejected} rows were not taken.`;
+  return plural(job.rowsRejected)`${rejected} row was rejected. | ${rejected} rows were rejected.`;
 }
 
 /** For `setProgressBar`: 0 to 1; negative hides the bar, above 1 makes it indeterminate. */

@@ -21,7 +21,7 @@ export function AccountBrowser({ identity, onChoose }: AccountBrowserProps) {
   if (tenants === undefined) return <LoadingRows label={t`Loading tenants`} rows={4} />;
   return (
     <div className={styles.browser}>
-      <SearchField label={t`Find an account`} value={typed} onChange={setTyped} />
+      <SearchField label={t`Search accounts`} value={typed} onChange={setTyped} />
       {tenants.map((tenant) => (
         <Tenant
           key={tenant.tenant}
@@ -112,7 +112,7 @@ function Accounts({ identity, tenant, typed, onChoose }: AccountsProps) {
         </li>
       ))}
       {found.length > maxShown && (
-        <li className={styles.quiet}>{t`and ${found.length - maxShown} more; type to narrow the list`}</li>
+        <li className={styles.quiet}>{t`and ${found.length - maxShown} more; type to filter`}</li>
       )}
     </ul>
   );

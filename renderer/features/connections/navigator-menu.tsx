@@ -137,7 +137,7 @@ function connectionMenu(
   if (connection.marking.production) {
     entries.push('separator', {
       id: 'lock',
-      label: connection.locked ? t`Unlock for writing…` : t`Lock again`,
+      label: connection.locked ? t`Unlock for writing…` : t`Lock`,
       icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
       onAction: () => onRequest({ request: connection.locked ? 'unlock' : 'lock', connection }),
     });
@@ -178,8 +178,8 @@ function stopEntry(onAction: () => void): MenuEntry {
 
 function mendEntry(request: ConnectionDialogRequest['request'], onAction: () => void): MenuEntry {
   return request === 'enter-secret'
-    ? { id: 'secret', label: t`Enter the secret…`, icon: <KeyRound size={14} />, onAction }
-    : { id: 'edit', label: t`Edit the connection…`, icon: <Pencil size={14} />, shortcut: 'F2', onAction };
+    ? { id: 'secret', label: t`Enter secret…`, icon: <KeyRound size={14} />, onAction }
+    : { id: 'edit', label: t`Edit connection…`, icon: <Pencil size={14} />, shortcut: 'F2', onAction };
 }
 
 function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {

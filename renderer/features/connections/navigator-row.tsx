@@ -131,7 +131,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
       return isUnlistable(row) ? (
         <>
           <span className={styles.note} title={whole}>
-            {t`Not listed`}
+            {t`Cannot be listed`}
           </span>
           <span className={styles.link}>{t`Open by name…`}</span>
         </>
@@ -143,7 +143,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
           <span className={styles.link}>{t`Try again`}</span>
           {mending === null ? null : (
             <RowLink
-              label={mending.request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`}
+              label={mending.request === 'enter-secret' ? t`Enter secret…` : t`Edit connection…`}
               onPress={() => onRequest(mending)}
             />
           )}

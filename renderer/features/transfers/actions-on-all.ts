@@ -26,10 +26,10 @@ export function actionsOnAll(jobs: readonly TransferJob[]): readonly ActionOnAll
       ...of(jobs, 'running'),
     ]),
     { id: 'resume-all', label: t`Resume all transfers`, jobs: resting, run: () => void resumeInTurn(resting) },
-    createAction('retry-all', t`Try all failed files again`, 'transfers.retry', failed),
+    createAction('retry-all', t`Retry all failed files`, 'transfers.retry', failed),
     createAction(
       'forget-all',
-      t`Remove ${formatCount(finished.length)} finished from the list`,
+      t`Remove ${formatCount(finished.length)} finished from list`,
       'transfers.forget',
       finished,
     ),

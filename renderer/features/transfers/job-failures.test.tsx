@@ -100,7 +100,7 @@ describe('causesOf', () => {
       rejection('c', 'BlobUsesCustomerSpecifiedEncryption'),
     ]);
     expect(causes.map(({ error, items }) => [sentence(error).split('.', 1)[0], items.length])).toEqual([
-      ['Encrypted with a key of the customer', 2],
+      ['Encrypted with a customer-provided key', 2],
       ['The container is disabled', 1],
     ]);
   });

@@ -68,7 +68,7 @@ export const batchSweep: Experiment = {
     },
     {
       id: 'lab-2010',
-      title: t`On a line of 2010`,
+      title: t`On a network of 2010`,
       values: { line: 'lab-2010', concurrencies: [1], partitions: 'many', entities: 200 },
     },
   ],
@@ -155,7 +155,7 @@ function entityTable(groups: readonly Group[]): ResultTable {
       transactionCost('tableTransaction', 1_000_000 / numberIn(group.key, 'batchSize')),
       Math.max(...valuesOf(group.samples, 'connections')),
     ]),
-    note: t`Cost at list price, for the transactions alone. Connections: the most that were really open.`,
+    note: t`Cost at list price, transactions only. Connections: the maximum that were open.`,
   };
 }
 
@@ -183,7 +183,7 @@ function sweepChart(
         .filter((group) => group.key.partitions === key.partitions && group.key.concurrency === key.concurrency)
         .map((group) => ({ x: numberIn(group.key, 'batchSize'), y: finite(valueOf(group)) })),
     })),
-    note: series.some(({ key }) => key.partitions !== 1) ? t`Dashed: every batch has a partition of its own.` : '',
+    note: series.some(({ key }) => key.partitions !== 1) ? t`Dashed: every batch has its own partition.` : '',
   };
 }
 

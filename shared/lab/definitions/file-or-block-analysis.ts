@@ -140,7 +140,7 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (blocks === undefined || files === undefined || blocks.rate === 0 || files.rate === 0) return [];
   const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
   const percent = (better.rate / other.rate - 1) * 100;
-  if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
+  if (percent < 5) return [t`${label}: whole files and parallel blocks are equally fast, ${formatRate(better.rate)}.`];
   return [
     t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
   ];
@@ -153,7 +153,7 @@ function overlapSentence(ways: readonly Way[]): readonly string[] {
   if (leastOverlapping === undefined) return [];
   const percent = formatFixed(overlapShare(leastOverlapping.samples) * 100, 0);
   return [
-    t`The nodes did not run together: in “${leastOverlapping.label}” all of them were at work for ${percent} % of the time. Overall rates are bytes by the time that passed.`,
+    t`The nodes did not run at the same time: in “${leastOverlapping.label}” all of them were active for ${percent} % of the time. Overall rates are bytes divided by elapsed time.`,
   ];
 }
 
@@ -164,7 +164,7 @@ function waysTable(ways: readonly Way[]): ResultTable {
     columns: [
       { title: t`Way`, unit: '' },
       { title: t`Overall rate`, unit: 'bytes/s' },
-      { title: t`Against one by one`, unit: '%' },
+      { title: t`Versus one by one`, unit: '%' },
       { title: t`Mean of a file`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
       { title: t`Slowest`, unit: 'ms' },
@@ -186,7 +186,7 @@ function waysTable(ways: readonly Way[]): ResultTable {
         ...[good.length, way.samples.length - good.length],
       ];
     }),
-    note: t`Busy: the share of the slots’ time in which a file moved.`,
+    note: t`Busy: the share of slot time in which a file was being transferred.`,
   };
 }
 
@@ -231,7 +231,7 @@ function linearChart(
 ): ChartSpec {
   return {
     id: `linear-${value}`,
-    title: t`${label}: effective against linear`,
+    title: t`${label}: effective versus linear`,
     x: axis(t`Nodes`, ''),
     y: axis(t`Rate`, 'bytes/s'),
     series: ways.flatMap((way, colour) => {

@@ -38,8 +38,8 @@ export function reportOf(run: RunRecord): Report {
       { heading: '', paragraphs: [], tables: tables.slice(0, 1), charts },
       ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
       {
-        heading: t`How it was measured`,
-        paragraphs: [...runFacts(run), ...environmentTexts(run), t`Method of: ${experiment.study}.`, ...methodTexts],
+        heading: t`Method`,
+        paragraphs: [...runFacts(run), ...environmentTexts(run), t`Method: ${experiment.study}.`, ...methodTexts],
         tables: [],
         charts: [],
       },
@@ -75,7 +75,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
           charts: (charts[index] ?? []).slice(0, 4),
         };
       }),
-      { heading: t`How it was measured`, paragraphs: methodTexts, tables: [], charts: [] },
+      { heading: t`Method`, paragraphs: methodTexts, tables: [], charts: [] },
     ],
   };
 }

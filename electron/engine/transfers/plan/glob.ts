@@ -86,7 +86,7 @@ function alternativesOf(pattern: string): readonly string[] {
     const before = rest.slice(0, start);
     const meant = parts.flatMap(alternativesOf);
     if (done.length * meant.length > maxPatterns) {
-      throw invalidInput(pattern, t`it has too many alternatives.`, t`Give several patterns, or use * and ?.`);
+      throw invalidInput(pattern, t`it has too many alternatives.`, t`Use several patterns, or * and ?.`);
     }
     done = done.flatMap((head) => meant.map((part) => head + before + part));
     rest = rest.slice(end);

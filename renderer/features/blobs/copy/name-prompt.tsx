@@ -28,14 +28,14 @@ export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onCl
         label={t`Name`}
         initial=""
         selectedLength={0}
-        confirmLabel={t`Open it`}
+        confirmLabel={t`Open folder`}
         prefix={prefix}
         isTaken={(name) => isTaken(name, 'folder')}
         onClose={onClose}
         onConfirm={onAddFolder}
       >
         <p className={styles.note}>
-          {t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
+          {t`Folders exist only through the blobs in them. This folder opens now and is stored once you upload or paste something into it.`}
         </p>
       </NameDialog>
     );
@@ -54,7 +54,7 @@ export function NamePrompt({ thing, prefix, isTaken, onRename, onAddFolder, onCl
       onConfirm={(name) => onRename(entry, name)}
     >
       <p className={styles.note}>
-        {t`The service has no rename: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
+        {t`The service cannot rename blobs: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old name. Existing blobs are not replaced.`}
       </p>
     </NameDialog>
   );

@@ -49,7 +49,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
             t`Properties`
           )}
         </h2>
-        <HelpButton label={t`Help on properties`} topic={helpTopics.blobDetails} />
+        <HelpButton label={t`Help for properties`} topic={helpTopics.blobDetails} />
         <IconButton label={t`Close properties`} icon={<X size={15} />} size="small" onPress={onClose} />
       </header>
       <RequestedActionProvider
@@ -67,9 +67,9 @@ export function DetailsPanel(props: DetailsPanelProps) {
           <>
             <p className={styles.hint}>
               {only
-                ? t`A folder is only a shared start of names. The service keeps no properties for it.`
+                ? t`A folder is only a common prefix of blob names. The service stores no properties for it.`
                 : selected.length > 1
-                  ? t`Select one blob to see its properties.`
+                  ? t`Select a single blob to see its properties.`
                   : t`Select a blob to see its properties, headers and metadata.`}
             </p>
             {selected.length === 0 ? (

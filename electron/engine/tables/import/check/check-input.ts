@@ -64,7 +64,7 @@ export async function checkInput(input: InputBytes, options: CheckOptions): Prom
 }
 
 export function undecodable({ encoding }: SettledReading): StowageError {
-  const problem = t`the text is not ${encoding}.`;
+  const problem = t`the text is not valid ${encoding}.`;
   return new StowageError('invalid.input', `Encoding: ${problem}`, {
     context: { field: 'Encoding', problem, fix: t`Choose another encoding.` },
   });

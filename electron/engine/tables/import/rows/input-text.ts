@@ -45,7 +45,7 @@ export async function openInput(location: InputLocation): Promise<InputBytes> {
   if (!found.isFile()) {
     const problem = t`${basename(path)} is not a file.`;
     throw new StowageError('invalid.input', problem, {
-      context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.` },
+      context: { field: 'Input', problem, fix: t`Choose a CSV, TSV, JSON, JSON Lines or Parquet file.` },
     });
   }
   return {
@@ -85,7 +85,7 @@ export function detectEncoding(head: Buffer, isWhole: 'whole' | 'start'): Encodi
 }
 
 export const fallbackNote = (): string =>
-  t`It is not valid UTF-8, so it is read as Windows-1252. Check letters with accents, or choose another encoding.`;
+  t`It is not valid UTF-8, so it is read as Windows-1252. Check accented letters, or choose another encoding.`;
 
 /** Text without the byte order mark, with the number of bytes already read. @throws WrongEncoding, StowageError */
 export async function* decodedPieces(
