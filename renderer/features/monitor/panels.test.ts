@@ -24,10 +24,10 @@ it('has each series in its file, both edges of a band, with the unit of the meas
     'upload (bytes/s),download (bytes/s)',
     'p5 (ms),p95 (ms),p25 (ms),p75 (ms),p50 (ms),p90 (ms),p99 (ms)',
     'retries (in the step),throttled (in the step),failed (in the step)',
-    'requests in flight (concurrent),open connections (concurrent)',
+    'requests in flight (at once),open connections (at once)',
     'Get Entity (requests/s)',
     'Get Entity (in the step)',
-    'main (% of a core),engine (% of a core),window (% of a core),local store (% of a core),others (% of a core)',
+    'main (% of a core),engine (% of a core),window (% of a core),embedded store (% of a core),others (% of a core)',
     'thread 1 (% busy),thread 2 (% busy)',
   ]);
 });
