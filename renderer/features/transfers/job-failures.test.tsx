@@ -79,7 +79,7 @@ describe('causesOf', () => {
       inTheWay({ path: '/in/f' }),
     ]);
     expect(new Set(causes.map(({ key }) => key)).size).toBe(5);
-    const advised = causes.map(({ error }) => [sentence(error).includes('replace it'), error.context.path]);
+    const advised = causes.map(({ error }) => [sentence(error).includes('Replace it'), error.context.path]);
     expect(advised).toEqual([
       [false, undefined],
       [false, '/in/c'],
