@@ -104,7 +104,7 @@ describe('the settings', () => {
     expect(await found('dark')).toEqual(['Theme']);
     expect(await found('timetable')).toEqual(['Combined speed of all transfers']);
     expect(await found('working hours')).toEqual(['Combined speed of all transfers']);
-    expect(await found('bandwidth')).toEqual(['Combined speed of all transfers']);
+    expect(await found('bandwidth')).toEqual(['Combined speed of all transfers', 'Block size']);
     expect(await found('checksum')).toEqual(['Verification']);
     expect(await found('row height')).toEqual(['Density']);
     expect(await found('certificates')).toContain('Trusted certificates');
