@@ -71,7 +71,7 @@ it('escapes a name that would reverse the direction of its sentence', () => {
 describe('sentence', () => {
   it('names field, problem and fix of bad input', () => {
     expect(sentence(invalidInput('AccountKey', 'is not valid base64.', 'Copy the whole key.'))).toBe(
-      'Check what you entered. AccountKey is not valid base64. Copy the whole key.',
+      'Check your input. AccountKey is not valid base64. Copy the whole key.',
     );
   });
 
@@ -80,24 +80,27 @@ describe('sentence', () => {
       context: { account: 'ships', table: 'movies' },
     });
     expect(sentence(error)).toBe(
-      'Table not found. Account “ships” has no table “movies”. Check the name and refresh the list: it may have been deleted or renamed. Or create it.',
+      'Table not found. Account “ships” has no table “movies”. Check the name and refresh the list, because it may have been deleted or renamed, or create it.',
     );
   });
 
   it('distinguishes a missing file from one whose name is not valid text', () => {
     const gone = (path: string): string => sentence({ code: 'local.not-found', context: { path } });
     expect(gone('/deck/log.txt')).toContain('does not exist, or its drive');
-    expect(gone('/deck/log\uFFFD.txt')).toContain('no UTF-8 text');
+    expect(gone('/deck/log\uFFFD.txt')).toContain('not valid UTF-8');
     expect(gone('/deck/log\uFFFD.txt')).toContain('Rename the file');
   });
 
   it.each([
     [
       'EFBIG',
-      /^The file is too large for this disk\. “\/deck\/log\.txt” .*FAT32 ends at 4 GiB\. Choose .*another disk/u,
+      /^The file is too large for this disk\. “\/deck\/log\.txt” .*The limit of FAT32 is 4 GiB\. Choose .*another disk/u,
     ],
-    ['ENAMETOOLONG', /^The path is too long\. .*“\/deck\/log\.txt”\. Choose a folder with a shorter path\.$/u],
-    ['ESTALE', /^The network drive is gone\. “\/deck\/log\.txt” .*\(ESTALE\)\. Connect the drive again/u],
+    [
+      'ENAMETOOLONG',
+      /^The path is too long\. .*“\/deck\/log\.txt” is longer than this system allows\. Choose a folder with a shorter path\.$/u,
+    ],
+    ['ESTALE', /^The network drive is disconnected\. “\/deck\/log\.txt” .*\(ESTALE\)\. Reconnect the drive/u],
   ])('local files: suggest a remedy when the system returns %s', (systemCode, expected) => {
     expect(sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode } })).toMatch(expected);
   });
@@ -113,16 +116,16 @@ describe('sentence', () => {
 
   it('does not blame the drive where too many files are open', () => {
     const text = sentence({ code: 'local.io', context: { path: '/deck/log.txt', systemCode: 'EMFILE' } });
-    expect(text).toMatch(/^Too many files are open\. “\/deck\/log\.txt”.*ulimit -n/u);
+    expect(text).toMatch(/^Too many open files\. “\/deck\/log\.txt”.*ulimit -n/u);
     expect(text).not.toContain('drive');
   });
 
   it('points a user who starts the embedded store to what blocks it, and nobody to themselves', () => {
     const text = (context: Record<string, string>): string => sentence({ code: 'network.emulator-down', context });
     const inUse = { detail: 'address already in use 127.0.0.1:10000' };
-    expect(text({ ...inUse, startedBy: 'command' })).toMatch(/could not start or go on: address .*with --ports/u);
+    expect(text({ ...inUse, startedBy: 'command' })).toMatch(/could not start or continue: address .*with --ports/u);
     expect(text({ ...inUse, startedBy: 'command' })).not.toContain('stowage emulator');
-    expect(text(inUse)).toContain('“stowage emulator” running beside it');
+    expect(text(inUse)).toContain('“stowage emulator” to be running');
   });
 
   it('names the missing folder and suggests what to do', () => {
@@ -132,18 +135,16 @@ describe('sentence', () => {
 
   it('reports several missing names that have no blob in common', () => {
     expect(sentence({ code: 'not-found.blob', context: { requested: 'exactly' } })).toBe(
-      'Blob not found. There is no blob and no folder of these names. Check the name: upper and lower case differ.',
+      'Blob not found. There is no blob or folder of these names. Check the name: names are case-sensitive.',
     );
   });
 
   it('distinguishes an expired lease from one that another client holds', () => {
     const messageOf = (serviceCode: string): string =>
       sentence({ code: 'conflict.leased', context: { blob: 'a.txt', serviceCode } });
-    expect(messageOf('LeaseIdMissing')).toContain('has an active lease that somebody else holds');
+    expect(messageOf('LeaseIdMissing')).toContain('has an active lease of another client');
     for (const code of ['LeaseLost', 'LeaseNotPresentWithBlobOperation', 'LeaseIdMismatchWithLeaseOperation']) {
-      expect(messageOf(code)).toMatch(
-        /^Not leased with this ID\. Blob “a\.txt” has no lease with the ID that was sent\./,
-      );
+      expect(messageOf(code)).toMatch(/^Lease ID does not match\. Blob “a\.txt” has no lease with this ID\./);
     }
     expect(messageOf('LeaseIsBrokenAndCannotBeRenewed')).toContain('The lease of blob “a.txt” was broken');
   });
@@ -151,10 +152,10 @@ describe('sentence', () => {
   it('reports that the blob is in both places when a move ends between copy and deletion', () => {
     const messageOf = (code: ErrorCode, more: ErrorContext = {}): string =>
       sentence({ code, context: { blob: 'a.txt', moved: 'copied', ...more } });
-    const both = 'It was copied, and is still where it was as well.';
-    expect(messageOf('conflict.leased')).toContain(`somebody else holds. ${both} Wait until`);
+    const both = 'It was copied, but the original still exists.';
+    expect(messageOf('conflict.leased')).toContain(`of another client. ${both} Wait until`);
     expect(messageOf('conflict.blob-changed')).toMatch(
-      /^The source changed meanwhile\. “a\.txt” was changed meanwhile, so it was not deleted\. It was copied/,
+      /^The source has changed\. “a\.txt” was changed in the meantime, so it was not deleted\. It was copied/,
     );
     expect(messageOf('conflict.other', { serviceCode: 'SnapshotsPresent' })).toContain(
       `so it was not deleted. ${both}`,
@@ -167,7 +168,7 @@ describe('sentence', () => {
   it('states how long the service asks to wait', () => {
     const context = { account: 'ships', waitMs: 3000 };
     expect(sentence({ code: 'throttled.server-busy', context })).toContain(
-      'Account “ships” asks for fewer requests and a pause of 3.0 s.',
+      'Account “ships” is throttling requests and a pause of 3.0 s.',
     );
   });
 });

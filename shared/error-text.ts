@@ -19,7 +19,7 @@ export interface WordableError {
 export function errorMessage(error: WordableError): ErrorMessage {
   const described = messages[error.code](error.context);
   if (error.context.moved !== 'copied') return described;
-  return { ...described, explanation: t`${described.explanation} It was copied, and is still where it was as well.` };
+  return { ...described, explanation: t`${described.explanation} It was copied, but the original still exists.` };
 }
 
 /** One line: title, explanation and next step. */
@@ -61,21 +61,21 @@ const messages: Readonly<Record<ErrorCode, Wording>> = {
   ...networkMessages,
   ...localMessages,
   ...inputMessages,
-  'cancelled.by-user': () => ({ title: t`Cancelled`, explanation: t`It was stopped before it was done.` }),
+  'cancelled.by-user': () => ({ title: t`Cancelled`, explanation: t`It was stopped before it was complete.` }),
   'bug.unexpected': () => ({
     title: t`Something went wrong in Stowage`,
-    explanation: t`This is a fault of the app, not of your data.`,
-    action: t`Try again. If it stays, please report it with the steps that lead here.`,
+    explanation: t`This is an error in the app. Your data is not affected.`,
+    action: t`Try again. If it happens again, report it with the steps that led here.`,
   }),
   'bug.thread-lost': ({ why, exit }) => ({
-    title: t`A thread of Stowage ended twice`,
+    title: t`A Stowage thread ended twice`,
     explanation:
       why === 'memory'
-        ? t`The part of Stowage that worked on it ran out of memory, and once more after it was restarted. Everything else went on.`
-        : t`The part of Stowage that worked on it ended${typeof exit === 'number' ? t` with code ${exit}` : ''}, and once more after it was restarted: this one thing brings it down, or something outside of Stowage ends it. Everything else went on.`,
+        ? t`A Stowage worker ran out of memory, and again after it was restarted. All other work continued.`
+        : t`A Stowage worker ended${typeof exit === 'number' ? t` with code ${exit}` : ''}, and again after it was restarted: either this item causes it, or another program ended it. All other work continued.`,
     action:
       why === 'memory'
-        ? t`Try it again alone, with fewer requests at once or smaller blocks.`
-        : t`Try it again. If it stays, please report it with the fault log, which says more.`,
+        ? t`Retry only this item, with fewer concurrent requests or smaller blocks.`
+        : t`Try again. If it happens again, report it with the fault log.`,
   }),
 };

@@ -47,7 +47,7 @@ export const crowdedScenes: CrowdedScenes = {
   'a signature for a container': async ({ page }) => {
     const panel = new BlobPanel(page, await openLongContainer(page));
     await panel.showContainer();
-    await panel.section('Container').getByRole('button', { name: 'SAS of the container' }).click();
+    await panel.section('Container').getByRole('button', { name: 'Create SAS for container' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'deleting a folder, counted first': async ({ page }) => {
@@ -67,7 +67,7 @@ export const crowdedScenes: CrowdedScenes = {
     await bulk.open('Bulk edit…', panel);
     await bulk.setProperty('Seen', 'yes');
     await bulk.preview();
-    await expect(page.getByRole('button', { name: /^Change 20,418 rows/ })).toBeEnabled({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: /^Edit 20,418 rows/ })).toBeEnabled({ timeout: 60_000 });
   },
   'an experiment that has run': async ({ page }) => {
     const lab = new LabTab(page);
@@ -85,7 +85,7 @@ export const crowdedScenes: CrowdedScenes = {
     }
     await page.getByRole('tab', { name: /^Orders/ }).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Close all' }).click();
-    await expect(page.getByRole('alertdialog', { name: '2 changes are not applied' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: '2 changes have not been applied' })).toBeVisible();
   },
   'an upload of a folder, done': async (running) => {
     await uploadCargo(running);

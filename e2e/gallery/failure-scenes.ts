@@ -37,7 +37,7 @@ export const failureScenes: FailureScenes = {
     await expect(navigator.item(table.tableName)).toBeVisible();
     store.tableProxy.inject({ fault: rejection('AuthenticationFailed'), times: Infinity });
     await navigator.open(table.tableName);
-    await expect(page.getByRole('alert')).toContainText('Account key not accepted');
+    await expect(page.getByRole('alert')).toContainText('Account key rejected');
   },
   'an account that refuses to list its tables': async ({ page, store }) => {
     store.tableProxy.inject({ fault: rejection('AuthorizationFailure'), times: Infinity });
@@ -45,7 +45,7 @@ export const failureScenes: FailureScenes = {
     await expect(
       page
         .getByRole('tree')
-        .getByText(/This network is not allowed/)
+        .getByText(/Network not allowed/)
         .first(),
     ).toBeVisible();
   },
@@ -99,7 +99,7 @@ export const failureScenes: FailureScenes = {
     await row.hover();
     await page.mouse.down();
     for (const x of [420, 430, 440, 450]) await page.mouse.move(x, 400);
-    await expect(page.getByText('Not enough room to drag it out')).toBeVisible();
+    await expect(page.getByText('Not enough disk space to drag out')).toBeVisible();
     await page.mouse.up();
   },
   'a download to a folder that is gone': async (running) => {
@@ -130,7 +130,7 @@ export const failureScenes: FailureScenes = {
     const { tree } = await addConnection(page, connectionName, store.connectionString);
     await page.getByRole('button', { name: 'Monitor' }).click();
     for (let tries = 0; tries < 6; tries += 1) await tree.getByText('Try again').first().click();
-    await expect(page.getByText(/^The service refuses (most|half of the) requests/)).toBeVisible();
+    await expect(page.getByText(/^The service rejects (most|half of the) requests/)).toBeVisible();
   },
 };
 

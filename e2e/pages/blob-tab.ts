@@ -14,7 +14,7 @@ class BlobTab {
     readonly blob: string,
   ) {
     this.panel = page.getByRole('tabpanel', { name: blob, exact: true });
-    this.controls = this.panel.getByRole('radiogroup', { name: 'Shown as' });
+    this.controls = this.panel.getByRole('radiogroup', { name: 'View as' });
     this.search = this.panel.getByRole('search');
     this.place = this.panel.getByText(/^(?:All|Bytes) [\d,]+/);
   }

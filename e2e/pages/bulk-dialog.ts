@@ -13,7 +13,7 @@ export class BulkDialog {
     readonly title: string,
   ) {
     this.dialog = page.getByRole('dialog', { name: title }).or(page.getByRole('alertdialog', { name: title }));
-    this.found = this.dialog.getByRole('region', { name: 'What was found' }).getByRole('status');
+    this.found = this.dialog.getByRole('region', { name: 'Preview result' }).getByRole('status');
     this.undo = this.dialog.getByRole('button', { name: /^Undo / });
   }
 

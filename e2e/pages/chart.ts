@@ -17,7 +17,7 @@ export class Chart {
     this.region = panel.getByRole('region', { name: 'Chart', exact: true });
     this.figure = this.region.getByRole('figure');
     this.source = this.region.getByRole('status').first();
-    this.readWhole = this.region.getByRole('button', { name: 'Chart the whole result' });
+    this.readWhole = this.region.getByRole('button', { name: 'Chart whole result' });
   }
 
   async open(): Promise<void> {
@@ -29,7 +29,7 @@ export class Chart {
     await this.region.getByText(name, { exact: true }).click();
   }
 
-  async choose(field: 'X axis' | 'Split by', option: string): Promise<void> {
+  async choose(field: 'X axis' | 'Group by', option: string): Promise<void> {
     await this.region.getByRole('button', { name: field }).click();
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
@@ -50,7 +50,7 @@ export class Chart {
     // Tests of one worker share their folder: a file of an earlier test must not pass for the one saved now.
     rmSync(path, { force: true });
     await chooseSaveTarget(app, path);
-    await this.region.getByRole('button', { name: 'Save the chart' }).click();
+    await this.region.getByRole('button', { name: 'Save chart' }).click();
     await this.page.getByRole('menuitem', { name: new RegExp(as) }).click();
     await expect.poll(() => existsSync(path)).toBe(true);
     return readFileSync(path);

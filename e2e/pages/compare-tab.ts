@@ -16,11 +16,11 @@ export class CompareTab {
     right: string,
   ) {
     this.panel = page.getByRole('region', { name: `Compare ${left} with ${right}`, exact: true });
-    this.state = this.panel.getByRole('status', { name: 'How the comparison stands' });
+    this.state = this.panel.getByRole('status', { name: 'Comparison status' });
     this.filters = this.panel.getByRole('group', { name: 'Show differences' });
     this.list = this.panel.getByRole('grid', { name: 'Differences' });
     this.detail = this.panel.getByRole('region', { name: 'Properties of the selected difference' });
-    this.apply = this.panel.getByRole('button', { name: 'Make B like A…' });
+    this.apply = this.panel.getByRole('button', { name: 'Sync B to match A…' });
   }
 
   /** A row of the list by its RowKey. */

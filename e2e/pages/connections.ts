@@ -26,7 +26,7 @@ export class ConnectionDialog {
   }
 
   async choose(kind: 'Connection string' | 'Account key' | 'SAS' | 'Sign in' | 'Emulator'): Promise<void> {
-    await this.dialog.getByRole('radiogroup', { name: 'How to connect' }).getByText(kind, { exact: true }).click();
+    await this.dialog.getByRole('radiogroup', { name: 'Connection method' }).getByText(kind, { exact: true }).click();
   }
 
   async test(): Promise<void> {

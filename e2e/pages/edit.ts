@@ -11,7 +11,7 @@ export class TableEditing extends TableTab {
     super(page, table);
     this.changes = this.panel.getByRole('region', { name: 'Changes' });
     this.review = this.panel.getByRole('region', { name: 'Review' });
-    this.form = this.inspector.getByRole('region', { name: 'Edit the entity' });
+    this.form = this.inspector.getByRole('region', { name: 'Edit entity' });
   }
 
   /** The cell of a column in the row with this RowKey, as shown. */
@@ -40,6 +40,6 @@ export class TableEditing extends TableTab {
     await this.changes.getByRole('button', { name: 'Review and apply' }).click();
     await this.review.getByRole('button', { name: /^(Apply|Delete)/ }).click();
     await this.review.getByRole('heading', { name: /^Applied/ }).waitFor();
-    await this.review.getByRole('button', { name: 'Close the review' }).click();
+    await this.review.getByRole('button', { name: 'Close review' }).click();
   }
 }

@@ -10,7 +10,7 @@ export class ExportDialog {
     table: string,
   ) {
     this.dialog = page.getByRole('dialog', { name: `Export ${table}` });
-    this.start = this.dialog.getByRole('button', { name: 'Choose the file and export…' });
+    this.start = this.dialog.getByRole('button', { name: 'Export…' });
   }
 
   choose(group: 'Entities' | 'Columns' | 'Format', option: RegExp | string): Promise<void> {

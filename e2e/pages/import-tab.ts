@@ -13,7 +13,7 @@ export class ImportTab {
     table: string,
   ) {
     this.panel = page.getByRole('region', { name: `Import into ${table}`, exact: true });
-    this.plan = this.panel.getByRole('complementary', { name: 'Plan of the import' });
+    this.plan = this.panel.getByRole('complementary', { name: 'Import plan' });
     this.keys = this.panel.getByRole('region', { name: 'Keys' });
     this.columns = this.panel.getByRole('group', { name: 'Columns' });
     this.start = this.panel.getByRole('button', { name: /^Import .*into/ });
@@ -38,7 +38,7 @@ export class ImportTab {
   }
 
   async show(part: RegExp): Promise<void> {
-    await this.panel.getByRole('radiogroup', { name: 'What to look at' }).getByText(part).click();
+    await this.panel.getByRole('radiogroup', { name: 'Import details' }).getByText(part).click();
   }
 }
 

@@ -35,7 +35,7 @@ export class LabTab {
 
   /** The dry run's statement about one quantity. */
   planned(name: string): Locator {
-    const card = this.panel.getByRole('region', { name: 'What this run would do' });
+    const card = this.panel.getByRole('region', { name: 'Run preview' });
     return card.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
   }
 

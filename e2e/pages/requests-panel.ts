@@ -23,14 +23,14 @@ export class RequestsPanel {
   }
 
   async save(entry: 'Save as JSON' | 'Save as HAR 1.2'): Promise<void> {
-    await this.panel.getByRole('button', { name: 'Save the requests' }).click();
+    await this.panel.getByRole('button', { name: 'Save requests' }).click();
     await this.tab.page().getByRole('menuitem', { name: entry }).click();
   }
 
   async continueFrom(token: string): Promise<void> {
-    await this.panel.getByRole('button', { name: 'Continue from a token' }).click();
-    const form = this.tab.page().getByRole('dialog', { name: 'Continue from a token' });
-    await form.getByRole('textbox', { name: 'Token of this query' }).fill(token);
+    await this.panel.getByRole('button', { name: 'Continue from token' }).click();
+    const form = this.tab.page().getByRole('dialog', { name: 'Continue from token' });
+    await form.getByRole('textbox', { name: 'Continuation token of this query' }).fill(token);
     await form.getByRole('button', { name: 'Continue' }).click();
   }
 }

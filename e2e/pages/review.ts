@@ -16,8 +16,8 @@ export class Review {
   ) {
     this.panel = tab.panel.getByRole('region', { name: 'Review', exact: true });
     this.requests = this.panel.getByRole('listbox', { name: 'Requests' });
-    this.request = this.panel.getByRole('region', { name: 'The chosen request' });
-    this.outcomes = this.panel.getByRole('listbox', { name: 'What became of each change' });
+    this.request = this.panel.getByRole('region', { name: 'Selected request' });
+    this.outcomes = this.panel.getByRole('listbox', { name: 'Result of each change' });
     this.conflict = this.panel.getByRole('region', { name: 'Conflict' });
   }
 
@@ -38,7 +38,7 @@ export class Review {
   }
 
   /** Picks a side for one property of a conflict. */
-  async pick(property: string, side: 'Mine' | 'Theirs' | 'As read'): Promise<void> {
+  async pick(property: string, side: 'Mine' | 'Theirs' | 'Before'): Promise<void> {
     await this.conflict.getByRole('radio', { name: `${property}: ${side}` }).check();
   }
 }

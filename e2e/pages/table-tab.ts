@@ -19,12 +19,12 @@ export class TableTab {
   ) {
     this.panel = page.getByRole('region', { name: `Table ${table}`, exact: true });
     this.costClass = this.panel.locator('[data-cost]');
-    this.filter = this.panel.getByLabel('Filter that is sent');
+    this.filter = this.panel.getByLabel('Filter to send');
     this.run = this.panel.getByRole('button', { name: 'Run', exact: true });
     this.grid = this.panel.getByRole('grid', { name: `Entities of ${table}` });
     this.footer = this.panel.locator('footer[aria-label="Pages"]');
     this.pages = this.panel.getByRole('listbox', { name: 'Pages of this query by latency' }).getByRole('option');
-    this.toTheEnd = this.panel.getByRole('button', { name: 'To the end' });
+    this.toTheEnd = this.panel.getByRole('button', { name: 'Read all' });
     this.inspector = this.panel.getByRole('complementary', { name: 'Inspector' });
   }
 

@@ -20,7 +20,7 @@ export class TransferPage {
   }
 
   async choose(group: string): Promise<void> {
-    const groups = this.panel.getByRole('navigation', { name: 'Files by state' });
+    const groups = this.panel.getByRole('navigation', { name: 'Filter files by status' });
     // Each is named with how many it holds.
     await groups.getByRole('button', { name: new RegExp(`^${group} [\\d,]+$`, 'u') }).click();
   }

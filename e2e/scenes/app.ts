@@ -8,7 +8,7 @@ import type { Scenes } from './scene';
 
 export const appScenes: Scenes = {
   'nothing open': async ({ page }) => {
-    await expect(page.getByText('Nothing is open')).toBeVisible();
+    await expect(page.getByText('No open tabs')).toBeVisible();
   },
   'the menu of a connection': async ({ page }) => {
     await new Navigator(page).item('Local (embedded)').click({ button: 'right' });
@@ -28,21 +28,21 @@ export const appScenes: Scenes = {
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '24 h' }).click();
-    await expect(monitor.getByRole('grid', { name: /^Partitions by time/ })).toBeVisible();
+    await expect(monitor.getByRole('grid', { name: /^Partitions over time/ })).toBeVisible();
   },
   'the monitor with a cell of a partition read': async ({ page }) => {
     await requestPartitions(page);
     await page.getByRole('button', { name: 'Monitor' }).click();
     const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
     await monitor.getByRole('radio', { name: '30 min' }).click();
-    await monitor.getByRole('grid', { name: /^Partitions by time/ }).focus();
+    await monitor.getByRole('grid', { name: /^Partitions over time/ }).focus();
     await expect(monitor.getByRole('gridcell', { name: / UTC: / })).toBeVisible();
   },
   'the requests behind the monitor, one told in full': async ({ page }) => {
     await page.getByRole('button', { name: 'Monitor' }).click();
     await page.getByRole('radio', { name: 'Requests' }).click();
     await page.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).click();
-    await expect(page.getByRole('region', { name: 'The chosen request' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Selected request' })).toBeVisible();
   },
   'the lab': async ({ page }) => {
     await page.getByRole('button', { name: 'Lab' }).click();
@@ -70,7 +70,7 @@ export const appScenes: Scenes = {
     await page.keyboard.press('F1');
     await page.getByRole('button', { name: 'About Stowage' }).click();
     const about = page.getByRole('dialog', { name: 'About Stowage' });
-    await about.getByRole('button', { name: /^Show the licences/ }).click();
+    await about.getByRole('button', { name: /^Show third-party licences/ }).click();
     await about.getByRole('searchbox').fill('react-');
     await about.getByText(/^react-dom \d/).click();
     await expect(about.getByRole('region', { name: 'Licence of react-dom' })).toContainText('MIT License');
@@ -79,7 +79,7 @@ export const appScenes: Scenes = {
     await app.evaluate(() => void Promise.reject(new RangeError('of a scene')));
     const log = page
       .getByRole('dialog', { name: 'About Stowage' })
-      .getByRole('region', { name: /^What the fault log/ });
+      .getByRole('region', { name: /^Contents of the fault log/ });
     // It is read when it is shown.
     await expect
       .poll(async () => {
@@ -105,7 +105,7 @@ export const appScenes: Scenes = {
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'a signature for a table': async ({ page }) => {
-    await new Navigator(page).choose('Orders', 'Shared access signature…');
+    await new Navigator(page).choose('Orders', 'Create SAS…');
     await expect(page.getByRole('dialog').filter({ hasText: 'Orders' })).toBeVisible();
   },
   'adding a connection': async ({ page }) => {

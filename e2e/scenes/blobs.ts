@@ -44,13 +44,13 @@ export const blobScenes: Scenes = {
       tab.panel,
       ['readme.txt', 'new.txt', 'back\\slash.txt'].map((name) => join(files, name)),
     );
-    await expect(page.getByRole('table', { name: 'Already there' })).toContainText('readme.txt');
+    await expect(page.getByRole('table', { name: 'Already exists' })).toContainText('readme.txt');
   },
   'names found in all folders': async ({ page }) => {
     const tab = await openContainer(page);
     await tab.panel.getByRole('radio', { name: 'All blobs' }).click();
     await page.keyboard.press('Control+f');
-    await tab.panel.getByRole('searchbox', { name: 'Find names' }).fill('2024');
+    await tab.panel.getByRole('searchbox', { name: 'Search names' }).fill('2024');
     await expect(tab.panel.getByText('20 blobs')).toBeVisible();
   },
   'the sizes of folders': async ({ page }) => {

@@ -12,8 +12,8 @@ export const editScenes: Scenes = {
     await review.stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7.25');
     await review.open();
     await expect(review.request).toContainText('If-Match');
-    await review.button(/^Only as it was read/).click();
-    await page.getByRole('option', { name: /^Whatever is there/ }).click();
+    await review.button(/^Only if unchanged since it was read/).click();
+    await page.getByRole('option', { name: /^Always overwrite/ }).click();
     await expect(review.request).toContainText('If-Match: *');
   },
   'the editor in a cell, with what is wrong': async ({ page }) => {
@@ -28,13 +28,13 @@ export const editScenes: Scenes = {
     const review = new Review(page, table);
     await review.stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7.25');
     await table.inspector.getByText('Edit', { exact: true }).click();
-    await expect(table.inspector.getByRole('region', { name: 'Edit the entity' })).toBeVisible();
+    await expect(table.inspector.getByRole('region', { name: 'Edit entity' })).toBeVisible();
   },
   'the question before a tab with staged changes closes': async ({ page }) => {
     const table = await openTable(page, 'Orders');
     await new Review(page, table).stage(table.grid.getByRole('row').nth(1).getByRole('gridcell').nth(4), '7.25');
     await page.keyboard.press('Control+w');
-    await expect(page.getByRole('alertdialog', { name: '1 change is not applied' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: '1 change has not been applied' })).toBeVisible();
   },
   'the applied changes of a connection, none yet': async ({ page }) => {
     await new Navigator(page).choose('Local', 'Applied changes');
@@ -46,7 +46,7 @@ export const editScenes: Scenes = {
   },
   'an entity in its own tab': async ({ page }) => {
     const table = await openTable(page, 'Orders');
-    await table.inspector.getByRole('button', { name: 'Open as its own tab' }).click();
+    await table.inspector.getByRole('button', { name: 'Open in new tab' }).click();
     await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible();
   },
 };

@@ -20,7 +20,7 @@ export const importScenes: Scenes = {
     await view.panel.getByRole('textbox', { name: 'PartitionKey expression' }).fill('{Gone}');
     await view.show(/First rows/);
     await expect(view.panel.getByRole('group', { name: 'First rows' })).toContainText('not chosen');
-    await expect(view.panel.getByText('Reading the whole input')).toBeHidden();
+    await expect(view.panel.getByText('Reading the entire input')).toBeHidden();
   },
   'the bad rows of an import': async (running) => {
     const view = await pasteIntoOrders(running);

@@ -33,30 +33,30 @@ export const queryScenes: Scenes = {
     const table = await openTable(page, 'Movies');
     await table.condition('PartitionKey', 'is', 'No such category');
     await table.run.click();
-    await expect(table.panel.getByText('No entities match')).toBeVisible();
+    await expect(table.panel.getByText('No matching entities')).toBeVisible();
   },
   'a filter as text': async ({ page }) => {
     const table = await openTable(page, 'Movies');
-    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     await table.panel.getByRole('textbox').fill("PartitionKey eq 'Action' and Rating gt 8.5");
     await expect(table.costClass).toHaveText('Partition scan');
   },
   'a filter with a mistake': async ({ page }) => {
     const table = await openTable(page, 'Movies');
-    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     await table.panel.getByRole('textbox').fill("PartitionKey equals 'Action'");
     await table.run.click();
     await expect(table.panel.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
   },
   'suggestions in a filter': async ({ page }) => {
     const table = await openTable(page, 'Movies');
-    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     await table.panel.getByRole('textbox').pressSequentially("At ge datetime'2024-05-01T08:30:00Z' and (Rating ");
     await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
   },
   'a group of conditions': async ({ page }) => {
     const table = await openTable(page, 'Movies');
-    await table.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await table.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     await table.panel.getByRole('textbox').fill("Rating gt 4.0 or Votes gt 5L or Poster eq X'01'");
     await table.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
     await expect(table.panel.getByRole('group', { name: 'Group: any of' })).toBeVisible();
@@ -81,7 +81,7 @@ export const queryScenes: Scenes = {
     const table = await openTable(page, 'Orders');
     await table.panel.getByRole('button', { name: 'Queries' }).click();
     await page.getByRole('button', { name: 'Save this query…' }).click();
-    await expect(page.getByRole('form', { name: 'Save the query' })).toBeVisible();
+    await expect(page.getByRole('form', { name: 'Save query' })).toBeVisible();
   },
   'the history of a table': async ({ page }) => {
     const table = await openTable(page, 'Orders');
@@ -104,7 +104,7 @@ export const queryScenes: Scenes = {
   'the reasons of a cost': async ({ page }) => {
     const table = await openTable(page, 'Movies');
     await table.panel.getByRole('button', { name: 'Why' }).click();
-    await expect(page.getByRole('dialog', { name: 'Why this cost' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Explain the cost' })).toBeVisible();
   },
   'a table in a narrow window': async (running) => {
     await sizeOf(running, 900, 700);

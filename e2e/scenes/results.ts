@@ -11,7 +11,7 @@ export const resultScenes: Scenes = {
     await page.keyboard.press('Control+Shift+E');
     const dialog = new ExportDialog(page, 'Orders');
     await dialog.choose('Format', 'Parquet');
-    await dialog.dialog.getByText('How types are written').click();
+    await dialog.dialog.getByText('Type format').click();
     await expect(dialog.dialog.getByText('TIMESTAMP, nanoseconds of UTC')).toBeVisible();
   },
   'the table jobs, one done and one failed': async (running) => {
@@ -33,7 +33,7 @@ export const resultScenes: Scenes = {
   },
   'the figures of counters': async ({ page }) => {
     const table = await openTable(page, 'WADPerformanceCountersTable');
-    await table.panel.getByText('Figures', { exact: true }).click();
+    await table.panel.getByText('Data', { exact: true }).click();
     await expect(table.panel.getByRole('table').first()).toBeVisible();
   },
   'the schema of a table': async ({ page }) => {
@@ -44,7 +44,7 @@ export const resultScenes: Scenes = {
   'the partitions of a whole table, one chosen': async ({ page }) => {
     const table = await openTable(page, 'Orders');
     await table.panel.getByText('Partitions', { exact: true }).click();
-    await table.panel.getByRole('button', { name: 'Read the whole result' }).click();
+    await table.panel.getByRole('button', { name: 'Read whole result' }).click();
     await expect(table.panel.getByText(/^The whole result/).first()).toBeVisible();
     await table.panel.getByRole('grid', { name: 'Partitions' }).focus();
     await page.keyboard.press('ArrowDown');
@@ -57,7 +57,7 @@ export const resultScenes: Scenes = {
   'the figures of a chart': async ({ page }) => {
     const table = await openTable(page, 'Orders');
     await table.panel.getByText('Chart', { exact: true }).click();
-    await table.panel.getByText('Figures', { exact: true }).click();
+    await table.panel.getByText('Data', { exact: true }).click();
     await expect(table.panel.getByRole('table')).toBeVisible();
   },
   'the value columns of a chart': async ({ page }) => {

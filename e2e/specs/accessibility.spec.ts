@@ -24,7 +24,7 @@ test('a first start, and a production account out of reach', async ({ launchApp 
   await dialog.dialog.getByRole('checkbox', { name: 'Production' }).check({ force: true });
   await dialog.add();
   await expect(page.getByRole('treeitem').filter({ hasText: 'Try again' }).first()).toBeVisible();
-  await expect(page.getByText('Nothing is open'), 'no first steps for who has taken one').toBeVisible();
+  await expect(page.getByText('No open tabs'), 'no first steps for who has taken one').toBeVisible();
   await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
   await expectNoViolation(page);
   await new Navigator(page).choose('Fleet', /^Remove/);

@@ -137,9 +137,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks fo
     await app.evaluate(({ app: main }) => main.quit());
     await expect
       .poll(async () => (await indicatorsOf(app)).queries)
-      .toEqual([
-        { message: 'Upload of long.bin is not finished', buttons: ['Quit and pause 1 transfer', 'Keep running'] },
-      ]);
+      .toEqual([{ message: 'Upload of long.bin is not finished', buttons: ['Quit and pause 1 transfer', 'Cancel'] }]);
     await expect(new TransfersDock(running.page).job('Upload of long.bin')).toContainText('12.0 MiB');
     expect(app.windows()).toHaveLength(1);
   });
@@ -147,9 +145,9 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks fo
   await test.step('an icon in the tray, once wanted, tells of it, pauses it, lets it go on, and asks as well', async () => {
     expect(await trayOf(app)).toEqual({ tooltip: '' });
     await running.page.keyboard.press('Control+,');
-    const wanted = running.page.getByRole('switch', { name: 'Icon in the tray' });
+    const wanted = running.page.getByRole('switch', { name: 'Tray icon' });
     await wanted.press('Space');
-    await expect(running.page.getByText('Icon in the tray', { exact: true })).toBeInViewport();
+    await expect(running.page.getByText('Tray icon', { exact: true })).toBeInViewport();
     await expect.poll(async () => (await trayOf(app)).tooltip).toMatch(/^Upload of long\.bin: 33%/);
     expect(await trayOf(app)).toMatchObject({ pause: true, resume: false });
     await pressInTray(app, 'pause');

@@ -40,8 +40,8 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await page.keyboard.press('Control+v');
 
   const dialog = page.getByRole('dialog', { name: `Copy to ${to.containerName}` });
-  await expect(dialog.getByRole('table', { name: 'Already there' })).toContainText('notes.txt');
-  await expect(dialog).toContainText('1 blob is skipped. To be copied: 2 blobs, ');
+  await expect(dialog.getByRole('table', { name: 'Already exists' })).toContainText('notes.txt');
+  await expect(dialog).toContainText('1 blob is skipped. To copy: 2 blobs, ');
   await expect(dialog).toContainText('Cost: none.');
   expect(await violations(page, 'all')).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -64,7 +64,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await expect(row).toContainText('1 found');
   await row.getByRole('button', { name: /^notes.txt and 1 more/ }).click();
   const check = new TransferPage(page, 'notes.txt and 1 more');
-  const result = check.panel.getByRole('region', { name: 'Result of the verification' });
+  const result = check.panel.getByRole('region', { name: 'Verification result' });
   await expect(result).toContainText('Differs1Missing at the source0');
   await check.choose('Different content');
   await expect(check.file('scans/1.tif')).toBeVisible();
@@ -86,7 +86,7 @@ test('a cut blob is copied to another account, then deleted from the first', asy
     await new ContainerTab(page, 'arrivals').panel.getByRole('button', { name: 'Paste' }).click();
     const dock = new TransfersDock(page);
     await dock.finished('Move of a.txt');
-    await expect(dock.job('Move of a.txt')).toHaveAccessibleName(/copied through this machine/);
+    await expect(dock.job('Move of a.txt')).toHaveAccessibleName(/copied through this computer/);
     expect(await held(to)).toEqual(['a.txt']);
     expect(await textOf(to, 'a.txt')).toBe('a.txt');
     expect(await held(from)).toEqual(['kept.txt']);
@@ -123,7 +123,7 @@ test('a folder is renamed with F2, and a blob duplicated', async ({ openApp, sto
   await page.keyboard.press('Enter');
   const renameDialog = page.getByRole('dialog', { name: 'Rename scans to archive/scans' });
   await expect(renameDialog).toContainText(
-    '1 blob is skipped. What is skipped stays where it is. To be renamed: 1 blob, 11\u00a0B.',
+    '1 blob is skipped. Skipped blobs stay where they are. To rename: 1 blob, 11 B.',
   );
   await expect(renameDialog.getByRole('button', { name: 'Rename', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -170,7 +170,7 @@ test('a new folder opens, and exists once something is pasted into it', async ({
   await page.getByRole('menuitem', { name: 'New folder…' }).click();
   const dialog = page.getByRole('dialog', { name: 'New folder' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('drafts');
-  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await dialog.getByRole('button', { name: 'Open folder' }).click();
   await tab.panel.getByRole('button', { name: 'Paste' }).click();
   await expect.poll(() => held(container)).toEqual(['drafts/notes.txt', 'notes.txt']);
 });

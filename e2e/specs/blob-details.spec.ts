@@ -35,7 +35,7 @@ test('headers and metadata are edited, and a concurrent change is shown before i
   await test.step('one header changes, the others and the MD5 stay', async () => {
     const dialog = await panel.open('Edit HTTP headers', 'Edit HTTP headers');
     await dialog.getByRole('textbox', { name: 'Cache-Control' }).fill('größer');
-    await expect(dialog.getByText('printable ASCII only')).toBeVisible();
+    await expect(dialog.getByText('only printable ASCII')).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Save headers' })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Cache-Control' }).fill('max-age=60');
     expect(await violations(running.page, 'all')).toEqual([]);
@@ -62,7 +62,7 @@ test('headers and metadata are edited, and a concurrent change is shown before i
     await expect(dialog.getByRole('row', { name: /owner quay harbour/ })).toBeVisible();
     expect((await blob.getProperties()).metadata).toEqual({ owner: 'harbour', ship: 'Ida' });
     expect(await violations(running.page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Put my changes on top' }).click();
+    await dialog.getByRole('button', { name: 'Apply my changes on top' }).click();
     await dialog.getByRole('button', { name: 'Save metadata' }).click();
     await expect(dialog).toBeHidden();
     expect((await blob.getProperties()).metadata).toEqual({ owner: 'harbour', ship: 'Ida', second: 'Erna' });
@@ -79,29 +79,29 @@ test('a blob gets tags and another tier, and its URL is copied without a secret'
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('tags', async () => {
-    await expect(panel.section('Index tags')).toContainText('No tags are set');
-    const dialog = await panel.open('Edit index tags', 'Edit index tags');
+    await expect(panel.section('Blob index tags')).toContainText('No tags');
+    const dialog = await panel.open('Edit blob index tags', 'Edit blob index tags');
     await dialog.getByRole('button', { name: 'Add tag' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('ship');
     await dialog.getByRole('textbox', { name: 'Value' }).fill('Ida');
     await dialog.getByRole('button', { name: 'Save tags' }).click();
-    await expect(panel.section('Index tags')).toContainText('Ida');
+    await expect(panel.section('Blob index tags')).toContainText('Ida');
     expect((await blob.getTags()).tags).toEqual({ ship: 'Ida' });
   });
 
   await test.step('tier', async () => {
     const dialog = await panel.open('Change access tier', 'Change access tier');
     await dialog.getByRole('radio', { name: 'Archive' }).click();
-    await expect(dialog.getByRole('list', { name: 'What it costs' })).toContainText('180 days');
+    await expect(dialog.getByRole('list', { name: 'Cost' })).toContainText('180 days');
     expect(await violations(running.page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Move to Archive' }).click();
+    await dialog.getByRole('button', { name: 'Change to Archive' }).click();
     await expect(panel.section('Access tier')).toContainText('Archive');
     expect((await blob.getProperties()).accessTier).toBe('Archive');
   });
 
   await test.step('URL', async () => {
     await panel.panel.getByRole('button', { name: 'Copy URL' }).click();
-    await expect(running.page.getByText('Copied the URL')).toBeVisible();
+    await expect(running.page.getByText('URL copied')).toBeVisible();
     const copied = await running.app.evaluate(({ clipboard }) => clipboard.readText());
     expect(new URL(copied).pathname).toBe(new URL(blob.url).pathname);
     expect(new URL(copied).search).toBe('');
@@ -123,8 +123,8 @@ test('a snapshot is created, compared, copied back and deleted; a lease is acqui
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('compared', async () => {
-    const dialog = await panel.open('Show snapshots and versions', 'Snapshots and versions');
-    await expect(dialog).toContainText('The emulator keeps no versions.');
+    const dialog = await panel.open('View snapshots and versions', 'Snapshots and versions');
+    await expect(dialog).toContainText('The emulator does not support versions.');
     await dialog.getByRole('button', { name: 'Compare' }).click();
     const differences = dialog.getByRole('table', { name: 'Differences' });
     await expect(differences.getByRole('row', { name: /^Size 25 bytes 5 bytes/ })).toBeVisible();
@@ -141,7 +141,7 @@ test('a snapshot is created, compared, copied back and deleted; a lease is acqui
   });
 
   await test.step('another one made, the first one deleted', async () => {
-    const dialog = await panel.open('Show snapshots and versions', 'Snapshots and versions');
+    const dialog = await panel.open('View snapshots and versions', 'Snapshots and versions');
     await dialog.getByRole('button', { name: 'Create snapshot' }).click();
     await expect(dialog.getByRole('row')).toHaveCount(3);
     await dialog.getByRole('button', { name: 'Delete…' }).last().click();
@@ -154,13 +154,13 @@ test('a snapshot is created, compared, copied back and deleted; a lease is acqui
   });
 
   await test.step('leased and released', async () => {
-    const dialog = await panel.open('Change the lease', 'Lease');
-    await dialog.getByRole('button', { name: 'Acquire' }).click();
-    await expect(dialog.getByRole('status')).toContainText('You hold it now');
+    const dialog = await panel.open('Manage lease', 'Lease');
+    await dialog.getByRole('button', { name: 'Acquire lease' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Lease acquired');
     expect((await blob.getProperties()).leaseState).toBe('leased');
     expect(await dialog.getByRole('textbox', { name: 'Lease ID' }).inputValue()).toMatch(/^[0-9a-f-]{36}$/u);
-    await dialog.getByRole('button', { name: 'Change ID' }).click();
-    await expect(dialog.getByRole('status')).toContainText('another ID');
+    await dialog.getByRole('button', { name: 'Change lease ID' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Lease ID changed');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
@@ -183,7 +183,7 @@ test('a snapshot is created, compared, copied back and deleted; a lease is acqui
   });
 
   await test.step('and given back', async () => {
-    const dialog = await panel.open('Change the lease', 'Lease');
+    const dialog = await panel.open('Manage lease', 'Lease');
     await dialog.getByRole('button', { name: 'Release' }).click();
     await expect(dialog.getByRole('status')).toContainText('Released');
     expect((await blob.getProperties()).leaseState).toBe('available');
@@ -205,20 +205,20 @@ test('a signature for a blob and one for a table are created, and grant what the
   const panel = await openPanel(running, container, store.connectionString);
 
   await test.step('a blob: read only, and shown as plain text', async () => {
-    const dialog = await panel.open('SAS of the blob', 'Shared access signature of the blob');
-    await dialog.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113');
-    await expect(dialog.getByText('Write one IPv4 address')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Sign' })).toBeDisabled();
-    await dialog.getByRole('textbox', { name: 'Addresses' }).fill('');
-    await expect(dialog.getByRole('note')).toContainText('Whoever has it can read the blob crates.txt');
+    const dialog = await panel.open('Create SAS for blob', 'Create SAS for blob');
+    await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('203.0.113');
+    await expect(dialog.getByText('Enter one IPv4 address')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Create SAS' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('');
+    await expect(dialog.getByRole('note')).toContainText('Anyone with this SAS can read the blob crates.txt');
     expect(await violations(page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Sign' }).click();
+    await dialog.getByRole('button', { name: 'Create SAS' }).click();
     const url = await dialog.getByRole('textbox', { name: 'URL' }).inputValue();
     const client = new BlockBlobClient(url, new AnonymousCredential());
     expect((await client.downloadToBuffer()).toString()).toBe(crates);
     await expect(client.delete()).rejects.toMatchObject({ statusCode: 403 });
     await dialog.getByRole('button', { name: 'Copy URL' }).click();
-    await expect(page.getByText('Copied the URL')).toBeVisible();
+    await expect(page.getByText('URL copied')).toBeVisible();
     expect(await running.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url);
     // Another wish is another signature: the old one is not shown for it.
     await dialog.getByRole('checkbox', { name: 'write', exact: true }).check({ force: true });
@@ -229,10 +229,10 @@ test('a signature for a blob and one for a table are created, and grant what the
 
   await test.step('a table: from its menu in the navigator', async () => {
     await page.getByRole('treeitem', { name: table.tableName }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Shared access signature…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Shared access signature of ${table.tableName}` });
+    await page.getByRole('menuitem', { name: 'Create SAS…' }).click();
+    const dialog = page.getByRole('dialog', { name: `Create SAS for ${table.tableName}` });
     await expect(dialog.getByRole('note')).toContainText('query in the table');
-    await dialog.getByRole('button', { name: 'Sign' }).click();
+    await dialog.getByRole('button', { name: 'Create SAS' }).click();
     const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
     const client = new TableClient(new URL(table.url).href, table.tableName, new AzureSASCredential(token), {
       allowInsecureConnection: true,
@@ -248,18 +248,18 @@ test('a read-only connection shows everything and changes nothing', async ({ ope
   await putCrates(container);
   const running = await openApp();
   const panel = await openPanel(running, container, store.connectionString, 'production');
-  await expect(panel.panel).toContainText('Quay is read-only. Unlock it to change anything here.');
+  await expect(panel.panel).toContainText('Quay is read-only. Unlock it to make changes.');
   for (const action of [
     'Edit HTTP headers',
     'Edit metadata',
     'Change access tier',
-    'Edit index tags',
-    'Change the lease',
+    'Edit blob index tags',
+    'Manage lease',
   ]) {
     await expect(panel.panel.getByRole('button', { name: action, exact: true })).toBeDisabled();
   }
-  const dialog = await panel.open('SAS of the blob', 'Shared access signature of the blob');
-  await expect(dialog.getByText('It can sign for reading only')).toBeVisible();
+  const dialog = await panel.open('Create SAS for blob', 'Create SAS for blob');
+  await expect(dialog.getByText('so only a read-only SAS can be created')).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: 'write', exact: true })).toBeDisabled();
   await expect(dialog.getByRole('checkbox', { name: 'read', exact: true })).toBeEnabled();
 });

@@ -49,12 +49,12 @@ test('an interrupted scan and an interrupted count continue where they stopped',
     await tab.panel.getByText('Schema', { exact: true }).click();
     const schema = tab.panel.getByRole('region', { name: 'Schema' });
     reject('what goes on behind a page', 0);
-    await schema.getByRole('button', { name: 'Read the whole result' }).click();
-    await expect(schema.getByText(/^Broke off after [1-9]00 rows, more to come$/).first()).toBeVisible();
+    await schema.getByRole('button', { name: 'Read whole result' }).click();
+    await expect(schema.getByText(/^Failed after [1-9]00 rows; the result has more$/).first()).toBeVisible();
     await expect(schema.getByRole('row', { name: /^Berth/ })).toContainText('Int32');
     const requestCount = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
-    await schema.getByRole('button', { name: 'Continue where it stopped' }).click();
+    await schema.getByRole('button', { name: 'Resume' }).click();
     await expect(schema.getByText('The whole result: 3,000 rows in 6 partitions').first()).toBeVisible(ofTheWhole);
     await expect(schema.getByRole('alert')).toBeHidden();
     expectGoneOn(requestCount);
@@ -64,10 +64,10 @@ test('an interrupted scan and an interrupted count continue where they stopped',
     await tab.panel.getByText('Rows', { exact: true }).first().click();
     reject('all but the first', 1);
     await tab.panel.getByRole('button', { name: 'Count', exact: true }).click();
-    await expect(tab.panel.getByText(/^The count broke off after [\d,]+ rows/).first()).toBeVisible();
+    await expect(tab.panel.getByText(/^Counting failed after [\d,]+ rows/).first()).toBeVisible();
     const requestCount = store.tableProxy.requests.length;
     store.tableProxy.clearFaults();
-    await tab.panel.getByRole('button', { name: 'Go on counting' }).click();
+    await tab.panel.getByRole('button', { name: 'Resume counting' }).click();
     await expect(tab.panel.getByText(/^3,000 rows in 6 partitions · /).first()).toBeVisible();
     expectGoneOn(requestCount);
   });

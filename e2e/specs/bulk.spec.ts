@@ -99,7 +99,7 @@ test('2,500 rows deleted and brought back to the byte', async ({ openApp, store 
     await bulk.dialog.getByText('Close', { exact: true }).click();
     await expect(page.getByText(`Undo done: Undo: ${table.tableName}`)).toBeVisible({ timeout: 60_000 });
     expect(await mark(table)).toBe(before);
-    const note = tab.panel.getByRole('note').filter({ hasText: 'The undo of a bulk change changed this table' });
+    const note = tab.panel.getByRole('note').filter({ hasText: 'Undoing a bulk change changed this table' });
     // A table that was shown as empty is read again automatically; one that was read while it changed shows that there
     // is more.
     await tab.run.click();
@@ -141,7 +141,7 @@ test('one property of everything that matches, on a production connection', asyn
   await navigator.open(table.tableName);
   const tab = new TableTab(page, table.tableName);
   await expect(tab.grid).toBeVisible();
-  await tab.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+  await tab.panel.getByRole('button', { name: 'Edit filter as text' }).click();
   await tab.panel.getByRole('textbox', { name: 'Filter' }).fill("Status eq 'open'");
   await tab.run.click();
   await expect(tab.footer).toContainText('200 rows');
@@ -150,14 +150,14 @@ test('one property of everything that matches, on a production connection', asyn
   await test.step('what is missing is said before anything is read', async () => {
     await bulk.open('Bulk edit…', tab.panel);
     await bulk.preview();
-    await expect(bulk.dialog).toContainText('Name the property.');
+    await expect(bulk.dialog).toContainText('Enter the property name.');
   });
 
   await test.step('a production connection wants its name', async () => {
     await bulk.setProperty('Status', 'checked');
     await bulk.preview();
     await expect(bulk.found).toContainText('200 rows found');
-    const act = bulk.dialog.getByRole('button', { name: 'Change 200 rows' });
+    const act = bulk.dialog.getByRole('button', { name: 'Edit 200 rows' });
     await expect(act).toBeDisabled();
     await bulk.confirm('Quay');
     await act.click();
@@ -190,7 +190,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
     await bulk.setProperty('Checked', 'by hand');
     await bulk.preview();
     await expect(bulk.found).toContainText('3 rows found in 1 partition');
-    await bulk.press('Change 3 rows');
+    await bulk.press('Edit 3 rows');
     await expect(bulk.undo).toBeVisible();
     await bulk.close();
     expect(await valuesOf(table, 'Checked')).toEqual(['by hand', 'by hand', 'by hand']);
@@ -201,7 +201,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
     await bulk.open('Bulk edit…', tab.panel);
     await bulk.clearProperty('Checked');
     await bulk.preview();
-    await bulk.press('Change 3 rows');
+    await bulk.press('Edit 3 rows');
     await expect(bulk.undo).toBeVisible();
     await bulk.close();
     expect(await valuesOf(table, 'Checked')).toEqual([]);
@@ -221,7 +221,7 @@ test('selected rows get and lose a property; the table is cleared and restored f
     expect(await mark(table)).toMatch(/^0 /);
     await answerSaveDialog(app, path);
     await clear.press(`Save undo file… ${table.tableName}`);
-    await expect(page.getByText('Saved 500 rows to undo the change with')).toBeVisible();
+    await expect(page.getByText('Saved 500 rows, the undo file of this change')).toBeVisible();
     // Nothing but the file knows the rows from here on.
     await clear.press(`Remove ${table.tableName} from the list`);
     await clear.close();
@@ -232,12 +232,12 @@ test('selected rows get and lose a property; the table is cleared and restored f
     await answerOpenDialog(app, path);
     const restore = new BulkDialog(page, `Restore rows of ${table.tableName}`);
     await restore.open('Restore from an undo file…', tab.panel);
-    await expect(restore.found).toContainText('499 rows can be put back: 499 inserted');
-    await expect(restore.dialog.getByRole('list', { name: 'Rows that cannot be put back' })).toContainText(
+    await expect(restore.found).toContainText('499 rows can be restored: 499 inserted');
+    await expect(restore.dialog.getByRole('list', { name: 'Rows that cannot be restored' })).toContainText(
       'Harbour 00 / 000007',
     );
     expect(await violations(page, 'all')).toEqual([]);
-    await restore.press('Put back 500 rows');
+    await restore.press('Restore 500 rows');
     await expect(restore.dialog).toContainText('done, 1 row rejected', { timeout: 30_000 });
     await restore.close();
     expect(await statuses(table)).toEqual({ done: 400 - 1, open: 100, new: 1 });
@@ -264,17 +264,17 @@ test('a type follows the named property, and a changed type is reported before a
   await expect(type).toContainText('Int64');
   await bulk.preview();
   await expect(bulk.found).toContainText('100 rows');
-  await expect(bulk.dialog.getByRole('list', { name: 'Types that change' })).toHaveCount(0);
+  await expect(bulk.dialog.getByRole('list', { name: 'Type changes' })).toHaveCount(0);
   await bulk.press('Back');
 
   await type.click();
   await page.getByRole('option', { name: 'String', exact: true }).click();
   await bulk.preview();
-  const changes = bulk.dialog.getByRole('list', { name: 'Types that change' });
+  const changes = bulk.dialog.getByRole('list', { name: 'Type changes' });
   await expect(changes.getByRole('listitem')).toHaveText([
     'The type of Weight changes in 100 rows: Int64 becomes String.',
   ]);
-  await expect(bulk.dialog.getByRole('group', { name: 'Sample of the rows' }).getByRole('row').nth(1)).toContainText(
+  await expect(bulk.dialog.getByRole('group', { name: 'Sample rows' }).getByRole('row').nth(1)).toContainText(
     /Weight.*Int64.*9007199254740993.*Weight.*String.*5/,
   );
   expect(await violations(page, 'all')).toEqual([]);

@@ -26,7 +26,7 @@ test('a few rows as exact points, and as a file', async ({ window: running }) =>
   await chart.open();
   await chart.value('Total');
   await expect(chart.figure).toHaveAccessibleName('Total over PlacedAt, UTC');
-  await expect(chart.source).toHaveText(`From the whole result, ${ordersOfDay.length} rows`);
+  await expect(chart.source).toHaveText(`Whole result, ${ordersOfDay.length} rows`);
   const [line] = await chart.figure.locator('[data-series="Total"] path').all();
   expect((await line?.getAttribute('d'))?.split('L')).toHaveLength(ordersOfDay.length);
 
@@ -56,10 +56,10 @@ test('the rows loaded, then all of them, gathered by the engine', async ({ windo
   const chart = new Chart(page, tab.panel);
   await chart.open();
   await chart.value('Total');
-  await expect(chart.source).toContainText('From the 1,000 rows loaded, more to come');
+  await expect(chart.source).toContainText('1,000 rows loaded; the result has more');
   await expect(chart.source).toContainText('5 left out: NaN or infinite');
   await chart.readWhole.click();
-  await expect(chart.source).toContainText('From the whole result, 12,000 rows with 12 requests');
+  await expect(chart.source).toContainText('Whole result, 12,000 rows with 12 requests');
   await expect(chart.source).toContainText('60 left out: NaN or infinite');
   await expect(chart.readWhole).toHaveCount(0);
 
@@ -72,7 +72,7 @@ test('the rows loaded, then all of them, gathered by the engine', async ({ windo
     await chart.kind('Histogram');
     await chart.value('Quantity');
     await chart.readWhole.click();
-    await expect(chart.source).toContainText('From the whole result, 12,000 rows');
+    await expect(chart.source).toContainText('Whole result, 12,000 rows');
     const bins = (await chart.save(app, 'CSV', join(stateDir, 'bins.csv')))
       .toString('utf8')
       .trim()
@@ -95,15 +95,15 @@ test('counters over the time in their keys, a line each; a stretch is zoomed', a
   await expect(chart.figure.getByRole('button', { pressed: true })).toHaveCount(3);
   await chart.kind('Scatter');
   await expect(chart.figure.locator('[data-series] path').first()).toBeVisible();
-  const whole = chart.region.getByRole('button', { name: 'Show the whole axis' });
+  const whole = chart.region.getByRole('button', { name: 'Reset zoom' });
   await expect(whole).toBeDisabled();
   await chart.region.getByRole('button', { name: 'Zoom in' }).click();
   await expect(whole).toBeEnabled();
-  await chart.region.getByRole('group', { name: /^Plot/ }).focus();
+  await chart.region.getByRole('group', { name: /^Chart/ }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Escape');
   await expect(whole).toBeDisabled();
-  await chart.region.getByText('Figures', { exact: true }).click();
+  await chart.region.getByText('Data', { exact: true }).click();
   await expect(chart.region.getByRole('table')).toBeVisible();
 });
 
@@ -111,7 +111,7 @@ test('an entity in a separate tab, also after a restart', async ({ window: { pag
   await new Navigator(page).open('Orders');
   const tab = new TableTab(page, 'Orders');
   await expect(tab.inspector).toContainText('000001');
-  await tab.inspector.getByRole('button', { name: 'Open as its own tab' }).click();
+  await tab.inspector.getByRole('button', { name: 'Open in new tab' }).click();
   const entity = page.getByRole('region', { name: `Entity ${day};000001 of Orders` });
   await expect(entity.getByRole('region', { name: 'Properties' })).toContainText(`2 parts: ${day} · 000001`);
   await restart(page);
@@ -125,6 +125,6 @@ test('an entity in a separate tab, also after a restart', async ({ window: { pag
       localStorage.setItem('workspace:tabs', JSON.stringify({ tabs: [gone], activeId: null }));
     });
     await restart(page);
-    await expect(page.getByText('The entity is gone')).toBeVisible();
+    await expect(page.getByText('The entity does not exist')).toBeVisible();
   });
 });

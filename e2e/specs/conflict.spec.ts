@@ -55,14 +55,14 @@ test('a conflict is resolved by picks and written with the new ETag', async ({ o
     await expect(row.locator('svg')).not.toHaveCSS('color', ofText);
     await expect(tab.panel.getByRole('button', { name: 'Resolve 1 conflict' })).toBeVisible();
     await tab.grid.getByRole('gridcell', { name: '12.5, was 12.25' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Resolve the conflict' }).click();
+    await page.getByRole('menuitem', { name: 'Resolve conflict' }).click();
   });
 
   await test.step('mine, theirs and as read stand side by side', async () => {
     const rows = review.conflict.getByRole('row');
     await expect(rows.filter({ hasText: 'Depth' })).toContainText(/12\.5.*13\.75.*12\.25/);
     await expect(rows.filter({ hasText: 'Crane' })).toContainText(/south.*west.*north B1/);
-    await expect(rows.filter({ hasText: 'Note' })).toContainText('changed by them');
+    await expect(rows.filter({ hasText: 'Note' })).toContainText('changed by others');
     await expect(rows.filter({ hasText: 'Moored' })).toHaveCount(0);
   });
 
@@ -102,8 +102,8 @@ test('a row that was deleted in the meantime is inserted again on request', asyn
   await review.open();
   await review.button('Apply 1 change').click();
   await review.button('Resolve 1 conflict').click();
-  await expect(review.conflict).toContainText('Somebody deleted it since it was read.');
-  await review.button('Insert it again').click();
+  await expect(review.conflict).toContainText('Another client deleted it after it was read.');
+  await review.button('Insert again').click();
   await expect(review.panel.getByText('1 written', { exact: true })).toBeVisible();
   const entity = await table.getEntity('Quay', 'B2', { disableTypeConversion: true });
   expect(entity).toMatchObject({ Crane: { value: 'east' }, Moored: { value: moored } });
@@ -123,9 +123,9 @@ test('a transaction that fails names the row, and nothing of it changed', async 
 
   const lines = review.outcomes.getByRole('option');
   await expect(lines).toHaveText([
-    /^Conflict.*Quay \/ B2.*The transaction failed here: 2 other changes of it were not written either\.$/,
-    /^Not written.*Quay \/ B1.*The transaction failed at Quay \/ B2\. Nothing of it was written\.$/,
-    /^Not written.*Quay \/ B3.*The transaction failed at Quay \/ B2\. Nothing of it was written\.$/,
+    /^Conflict.*Quay \/ B2.*The transaction failed here: 2 other changes in it were not written either\.$/,
+    /^Not written.*Quay \/ B1.*The transaction failed at Quay \/ B2; none of it was written\.$/,
+    /^Not written.*Quay \/ B3.*The transaction failed at Quay \/ B2; none of it was written\.$/,
   ]);
   const cranes: unknown[] = [];
   for await (const { Crane } of table.listEntities()) cranes.push(Crane);

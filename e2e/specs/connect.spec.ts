@@ -83,8 +83,8 @@ test('a denied key can be corrected from the connection that it belongs to', asy
     times: Infinity,
   });
   await navigator.open(table.tableName);
-  await expect(page.getByRole('alert')).toContainText('Account key not accepted');
-  await page.getByRole('alert').getByRole('button', { name: 'Edit the connection…' }).click();
+  await expect(page.getByRole('alert')).toContainText('Account key rejected');
+  await page.getByRole('alert').getByRole('button', { name: 'Edit connection…' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Quay' });
   await expect(edit).toBeVisible();
   store.tableProxy.clearFaults();
@@ -219,13 +219,13 @@ test('a production connection is read-only until it is unlocked', async ({ openA
     }),
   );
   await navigator.choose('Fleet', 'Unlock for writing…');
-  expect(await unlocking).toContain('This is not the name of the connection.');
+  expect(await unlocking).toContain('This does not match the name of the connection.');
   await expect(tab.upload).toBeEnabled();
   await dropFiles(tab.panel, [file]);
   await new TransfersDock(page).finished('Upload of manifest.txt');
   expect((await container.getBlobClient('manifest.txt').downloadToBuffer()).toString()).toBe('twelve crates');
 
-  await navigator.choose('Fleet', 'Lock again');
+  await navigator.choose('Fleet', 'Lock');
   await page
     .getByRole('alertdialog', { name: 'Lock Fleet' })
     .getByRole('button', { name: 'Lock', exact: true })

@@ -24,45 +24,48 @@ test('a container is opened to the public, gets a policy that a signature names,
   await test.step('opened, and closed again', async () => {
     const anonymous = new BlockBlobClient(container.getBlobClient('crates.txt').url, new AnonymousCredential());
     const title = `Public access to ${container.containerName}`;
-    await expect(panel.section('Public access')).toContainText('Nobody');
+    await expect(panel.section('Public access')).toContainText('Private');
     const dialog = await panel.open('Change public access', title);
     await dialog.getByRole('radio', { name: 'Blobs', exact: true }).click();
-    await expect(dialog).toContainText('Anybody who knows the name of a blob reads it');
+    await expect(dialog).toContainText('Anyone can read a blob whose name they know');
     expect(await violations(page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Open its blobs to everybody' }).click();
+    await dialog.getByRole('button', { name: 'Allow public access to blobs' }).click();
     await expect(panel.section('Public access')).toContainText('Blobs');
     expect((await anonymous.downloadToBuffer()).toString()).toBe(crates);
     await panel.open('Change public access', title);
-    await dialog.getByRole('radio', { name: 'Nobody' }).click();
-    await dialog.getByRole('button', { name: 'Close to the public' }).click();
-    await expect(panel.section('Public access')).toContainText('Nobody');
+    await dialog.getByRole('radio', { name: 'Private' }).click();
+    await dialog.getByRole('button', { name: 'Make private' }).click();
+    await expect(panel.section('Public access')).toContainText('Private');
     await expect(anonymous.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
   });
 
   await test.step('a policy is stored, and a signature that names it is signed', async () => {
-    const dialog = await panel.open('Edit stored policies', `Stored policies of ${container.containerName}`);
+    const dialog = await panel.open(
+      'Edit stored access policies',
+      `Stored access policies of ${container.containerName}`,
+    );
     await dialog.getByRole('button', { name: 'Add policy' }).click();
     const policy = dialog.getByRole('group', { name: 'policy 1' });
-    await expect(policy.getByText('A name is needed')).toBeVisible();
+    await expect(policy.getByText('Enter a name')).toBeVisible();
     await policy.getByRole('textbox', { name: 'Name' }).fill('crew');
     await policy.getByRole('checkbox', { name: 'list', exact: true }).check({ force: true });
     expect(await violations(page, 'all')).toEqual([]);
     await dialog.getByRole('button', { name: 'Save policies' }).click();
-    await expect(panel.section('Stored policies')).toContainText('crew');
+    await expect(panel.section('Stored access policies')).toContainText('crew');
     const { signedIdentifiers } = await container.getAccessPolicy();
     expect(signedIdentifiers.map(({ id, accessPolicy }) => [id, accessPolicy.permissions])).toEqual([['crew', 'rl']]);
 
-    const sas = await panel.open('SAS of the container', `Shared access signature of ${container.containerName}`);
-    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    const sas = await panel.open('Create SAS for container', `Create SAS for ${container.containerName}`);
+    await sas.getByRole('button', { name: /Stored access policy/ }).click();
     await page.getByRole('option', { name: 'crew' }).click();
     await expect(sas.getByRole('checkbox', { name: 'read', exact: true })).not.toBeChecked();
-    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    await sas.getByRole('button', { name: /Stored access policy/ }).click();
     await page.getByRole('option', { name: 'None' }).click();
     await expect(sas.getByRole('checkbox', { name: 'read', exact: true })).toBeChecked();
     await expect(sas.getByRole('textbox', { name: 'Expires (UTC)' })).toHaveValue(/^\d{4}-/);
-    await sas.getByRole('button', { name: /Stored policy/ }).click();
+    await sas.getByRole('button', { name: /Stored access policy/ }).click();
     await page.getByRole('option', { name: 'crew' }).click();
-    await sas.getByRole('button', { name: 'Sign' }).click();
+    await sas.getByRole('button', { name: 'Create SAS' }).click();
     const url = new URL(await sas.getByRole('textbox', { name: 'URL' }).inputValue());
     const guest = new BlockBlobClient(
       `${container.getBlobClient('crates.txt').url}${url.search}`,
@@ -71,11 +74,11 @@ test('a container is opened to the public, gets a policy that a signature names,
     expect((await guest.downloadToBuffer()).toString()).toBe(crates);
     await sas.getByRole('button', { name: 'Close' }).first().click();
 
-    await panel.open('Edit stored policies', `Stored policies of ${container.containerName}`);
+    await panel.open('Edit stored access policies', `Stored access policies of ${container.containerName}`);
     await dialog.getByRole('button', { name: 'Remove policy crew' }).click();
-    await expect(dialog.getByRole('status')).toContainText('Signatures that name crew stop working');
+    await expect(dialog.getByRole('status')).toContainText('Every SAS that uses crew stops working');
     await dialog.getByRole('button', { name: 'Save policies' }).click();
-    await expect(panel.section('Stored policies')).toContainText('No policy is stored');
+    await expect(panel.section('Stored access policies')).toContainText('No stored access policies');
     await expect(guest.downloadToBuffer()).rejects.toMatchObject({ statusCode: 403 });
   });
 
@@ -86,12 +89,12 @@ test('a container is opened to the public, gets a policy that a signature names,
     await dialog.getByRole('textbox', { name: 'Value' }).fill('Ida');
     await dialog.getByRole('button', { name: 'Save metadata' }).click();
     await expect(panel.section('Metadata')).toContainText('ShipOwner');
-    const lease = await panel.open('Change the lease', 'Lease');
-    await lease.getByRole('button', { name: 'Acquire' }).click();
-    await expect(lease.getByRole('status')).toContainText('You hold it now');
+    const lease = await panel.open('Manage lease', 'Lease');
+    await lease.getByRole('button', { name: 'Acquire lease' }).click();
+    await expect(lease.getByRole('status')).toContainText('Lease acquired');
     await expect(container.delete()).rejects.toMatchObject({ statusCode: 412 });
-    await lease.getByRole('button', { name: 'Break…' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Break the lease' }).click();
+    await lease.getByRole('button', { name: 'Break lease…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Break lease' }).click();
     await expect(lease.getByRole('status')).toContainText('The last lease was broken.');
     expect((await container.getProperties()).leaseState).toBe('broken');
   });

@@ -15,7 +15,7 @@ test('a selection is copied as a command for Stowage, AzCopy and curl, without a
   const tab = new ContainerTab(page, container.containerName);
   const copied = async (name: string): Promise<string> => {
     await page.getByRole('menuitem', { name }).click();
-    await expect(page.getByText('It holds no key and no SAS').last()).toBeVisible();
+    await expect(page.getByText('It contains no key and no SAS').last()).toBeVisible();
     return app.evaluate(({ clipboard }) => clipboard.readText());
   };
   const box = container.containerName;

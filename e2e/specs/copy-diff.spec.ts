@@ -45,10 +45,10 @@ test('a table copied into a new one, with every row and type', async ({ openApp,
   await dialog.getByRole('button', { name: 'Count first' }).click();
   await expect(dialog.getByRole('status')).toContainText('450 rows in 3 partitions: about 6 transactions');
   expect(await violations(page, 'all')).toEqual([]);
-  await dialog.getByRole('textbox', { name: 'Name of the new table' }).fill('not a name');
+  await dialog.getByRole('textbox', { name: 'New table name' }).fill('not a name');
   await dialog.getByRole('button', { name: 'Start copying' }).click();
   await expect(dialog).toContainText('The name');
-  await dialog.getByRole('textbox', { name: 'Name of the new table' }).fill(`${source.tableName}Copy`);
+  await dialog.getByRole('textbox', { name: 'New table name' }).fill(`${source.tableName}Copy`);
   await dialog.getByRole('button', { name: 'Start copying' }).click();
   await expect(dialog).toContainText('450 rows, same hash in both tables');
   expect(await violations(page, 'all')).toEqual([]);
@@ -69,7 +69,7 @@ test('a table renamed: the old one is deleted when the user confirms it', async 
   const dialog = page.getByRole('dialog', { name: `Rename ${source.tableName} on Harbour` });
   const renamed = `${source.tableName}New`;
   await dialog.getByRole('textbox', { name: 'New name' }).fill(renamed);
-  await dialog.getByRole('button', { name: 'Copy to the new name' }).click();
+  await dialog.getByRole('button', { name: 'Copy to new name' }).click();
   await dialog.getByRole('button', { name: `Delete ${source.tableName}…` }).click();
   expect(await held(source)).toEqual(before);
   const confirmation = page.getByRole('alertdialog');
@@ -128,7 +128,7 @@ test('two tables compared, the differences saved, and one made like the other', 
   await compare.apply.click();
   const confirm = page.getByRole('alertdialog');
   await expect(confirm).toContainText('1 row inserted and 1 replaced');
-  await confirm.getByText(`Delete 1 row that only ${right.tableName} has`).click();
+  await confirm.getByText(`Delete 1 row found only in ${right.tableName}`).click();
   await confirm.getByRole('button', { name: `Change 3 rows of ${right.tableName}` }).click();
   await expect(page.getByRole('dialog').getByText('done', { exact: true })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

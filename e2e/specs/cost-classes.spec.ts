@@ -40,21 +40,21 @@ test('every class of cost is named, explained, and made cheaper with one press',
     await expect(tab.costClass).toHaveText(costClass);
     await expect(tab.panel.getByText(phrase, { exact: true })).toBeVisible();
     await tab.panel.getByRole('button', { name: 'Why' }).click();
-    const reasons = page.getByRole('dialog', { name: 'Why this cost' });
+    const reasons = page.getByRole('dialog', { name: 'Explain the cost' });
     await expect(reasons.getByText(why)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(reasons).toHaveCount(0);
   };
 
   await test.step('no condition: a table scan', async () => {
-    await isExplained('Table scan', 'every row of the table read', 'There is no condition: the whole table is read.');
+    await isExplained('Table scan', 'reads the whole table, page by page', 'No conditions: reads the whole table.');
     expect(await run(rows.length)).toEqual([null]);
   });
 
   await test.step('a point', async () => {
     await tab.condition('PartitionKey', 'is', 'Lagoon');
     await tab.condition('RowKey', 'is', 'P07');
-    await isExplained('Point', 'one row looked up', 'PartitionKey and RowKey are exact: one row is looked up.');
+    await isExplained('Point', 'looks up a single row', 'PartitionKey and RowKey are exact: looks up one row.');
     await expect(tab.panel.getByRole('button', { name: 'Read in parallel' })).toHaveCount(0);
     expect(await run(1)).toEqual(["PartitionKey eq 'Lagoon' and RowKey eq 'P07'"]);
   });
@@ -62,37 +62,41 @@ test('every class of cost is named, explained, and made cheaper with one press',
   await test.step('a row range', async () => {
     await operator('RowKey', 'after');
     await field('RowKey after').fill('P19');
-    await isExplained('Row range', 'one range in one partition', 'one stretch of one partition is read');
+    await isExplained('Row range', 'reads one range in one partition', 'reads one range of one partition');
     expect(await run(10)).toEqual(["PartitionKey eq 'Lagoon' and RowKey gt 'P19'"]);
   });
 
   await test.step('a partition scan', async () => {
     await operator('RowKey', 'any');
-    await isExplained('Partition scan', 'one whole partition read', 'the whole partition is read');
+    await isExplained('Partition scan', 'reads one whole partition', 'reads the whole partition');
     expect(await run(rowsEach)).toEqual(["PartitionKey eq 'Lagoon'"]);
   });
 
   await test.step('a partition range', async () => {
-    await operator('PartitionKey', 'from – to');
+    await operator('PartitionKey', 'between');
     await field('PartitionKey from').fill('Harbour');
     await field('PartitionKey to').fill('Lagoon');
-    await isExplained('Partition range', 'every partition of a range read', 'every partition in it is read');
+    await isExplained('Partition range', 'reads every partition in a range', 'reads every partition in it');
     expect(await run(2 * rowsEach)).toEqual(["PartitionKey ge 'Harbour' and PartitionKey le 'Lagoon'"]);
   });
 
   await test.step('a prefix of RowKey alone scans the table, until a PartitionKey is given', async () => {
     await operator('PartitionKey', 'any');
     await tab.condition('RowKey', 'starts with', 'P1');
-    await isExplained('Table scan', 'every row of the table read', 'RowKey narrows only within one exact PartitionKey');
+    await isExplained(
+      'Table scan',
+      'reads the whole table, page by page',
+      'RowKey narrows only within one exact PartitionKey',
+    );
     expect(await run(3 * 10)).toEqual(["RowKey ge 'P1' and RowKey lt 'P2'"]);
 
-    await tab.panel.getByRole('button', { name: 'Needs a PartitionKey' }).click();
+    await tab.panel.getByRole('button', { name: 'Requires a PartitionKey' }).click();
     const value = field('PartitionKey value');
     await expect(value).toBeFocused();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Quay');
     await expect(value).toHaveValue('Quay');
-    await expect(tab.panel.getByRole('button', { name: 'Needs a PartitionKey' })).toHaveCount(0);
+    await expect(tab.panel.getByRole('button', { name: 'Requires a PartitionKey' })).toHaveCount(0);
     await expect(tab.costClass).toHaveText('Row range');
     expect(await run(10)).toEqual(["PartitionKey eq 'Quay' and RowKey ge 'P1' and RowKey lt 'P2'"]);
   });
@@ -107,13 +111,13 @@ test('every class of cost is named, explained, and made cheaper with one press',
     }
     const whole = "PartitionKey eq 'Harbour' or PartitionKey eq 'Quay'";
     await expect(tab.filter).toHaveText(whole);
-    await isExplained('Table scan', 'every row of the table read', '2 ranges in parallel read less');
+    await isExplained('Table scan', 'reads the whole table, page by page', '2 parallel ranges read less');
     expect(await run(2 * rowsEach)).toEqual([whole]);
 
     await tab.panel.getByRole('button', { name: 'Read as 2 ranges' }).click();
     await expect(tab.costClass).toHaveText('Partition scan');
     await expect(
-      tab.panel.getByText('2 filters in parallel in 2 partitions, one whole partition read each'),
+      tab.panel.getByText('2 filters in parallel in 2 partitions, reads one whole partition each'),
     ).toBeVisible();
     expect(await run(2 * rowsEach)).toEqual(["PartitionKey eq 'Harbour'", "PartitionKey eq 'Quay'"]);
     await tab.grid.focus();
@@ -123,10 +127,10 @@ test('every class of cost is named, explained, and made cheaper with one press',
 
   await test.step('an or over both keys reads two rows instead of the table', async () => {
     await tab.panel.getByRole('button', { name: /^In 2 ranges$/ }).click();
-    await tab.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await tab.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     const pairs = ["PartitionKey eq 'Harbour' and RowKey eq 'P03'", "PartitionKey eq 'Quay' and RowKey eq 'P28'"];
     await field('Filter').fill(pairs.map((pair) => `(${pair})`).join(' or '));
-    await isExplained('Table scan', 'every row of the table read', '2 ranges in parallel read less');
+    await isExplained('Table scan', 'reads the whole table, page by page', '2 parallel ranges read less');
     await tab.panel.getByRole('button', { name: 'Read as 2 ranges' }).click();
     await expect(tab.costClass).toHaveText('Point');
     expect(await run(2)).toEqual(pairs);

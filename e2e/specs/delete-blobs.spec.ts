@@ -94,7 +94,7 @@ test('retained blobs are restored: at once by an undo, later from the deleted bl
     await deleted.getByRole('gridcell', { name: 'logs/old.txt, deleted' }).click();
     expect(await violations(page, 'all')).toEqual([]);
     await tab.panel.getByRole('button', { name: 'Restore' }).click();
-    await expect(tab.panel.getByText('No deleted blob was found here')).toBeVisible();
+    await expect(tab.panel.getByText('No deleted blobs found here')).toBeVisible();
     expect(service.held()).toEqual({ ...before, 'logs/old.txt': 'in logs/old.txt' });
   } finally {
     await service.stop();

@@ -37,11 +37,11 @@ test('existing files in the folder, and unreadable blobs, are reported before a 
 
   await tab.download.click();
   const summary = page.getByRole('dialog', { name: `Download to ${basename(target)}` });
-  const rows = summary.getByRole('table', { name: 'Already there' }).getByRole('row');
+  const rows = summary.getByRole('table', { name: 'Already exists' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toHaveText('2 names already existThis blobFile in the folder');
-  await expect(summary).toContainText('2 blobs are skipped. To be downloaded: 2 blobs, ');
-  await expect(summary).toContainText(/Free on its disk: [\d.]+\s[GMT]iB\./);
+  await expect(summary).toContainText('2 blobs are skipped. To download: 2 blobs, ');
+  await expect(summary).toContainText(/Free disk space: [\d.]+\s[GMT]iB\./);
   await expect(summary.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
   expect(await violations(page, 'all')).toEqual([]);
   await page.keyboard.press('Escape');
@@ -52,7 +52,7 @@ test('existing files in the folder, and unreadable blobs, are reported before a 
   await tab.download.click();
   await expect(summary.getByRole('heading', { name: '1 blob cannot be downloaded' })).toBeVisible();
   await expect(summary).toContainText('scans/frozen.tif');
-  await expect(summary).toContainText('2 blobs are skipped. To be downloaded: 1 blob, ');
+  await expect(summary).toContainText('2 blobs are skipped. To download: 1 blob, ');
   await tabTo(page, 'Shift+Tab', /If a name already exists/);
   await choose(page, 'Replace existing');
   await tabTo(page, 'Tab', /Download, replacing 2/);
@@ -79,7 +79,7 @@ test('existing files in the folder, and unreadable blobs, are reported before a 
     await upload.getByRole('textbox', { name: 'Value' }).fill('me');
     await upload.getByRole('button', { name: /If a name already exists/ }).click();
     await page.getByRole('option', { name: 'Replace existing' }).click();
-    await upload.getByText(/^Replace page and append blobs too/).click();
+    await upload.getByText(/^Also replace page and append blobs/).click();
     expect(await violations(page, 'all')).toEqual([]);
     await upload.getByRole('button', { name: 'Upload, replacing 1' }).click();
     await dock.finished('Upload of page.html');

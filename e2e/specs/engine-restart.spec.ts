@@ -71,7 +71,7 @@ test('a query continues after the engine died during it', async ({ launchApp, st
 test('an engine that dies repeatedly is no longer restarted until the user requests it', async ({ launchApp }) => {
   const { app, page } = await launchApp();
   await expect(page.getByText('Local store running')).toBeVisible();
-  const alert = page.getByRole('alert').filter({ hasText: 'did not come back' });
+  const alert = page.getByRole('alert').filter({ hasText: 'could not restart' });
   const killed: number[] = [];
   const living = async (): Promise<readonly number[]> =>
     (await pidsOf(app, engineName)).filter((pid) => !killed.includes(pid));
@@ -83,7 +83,7 @@ test('an engine that dies repeatedly is no longer restarted until the user reque
     }
   }
   await expect(alert).toBeVisible();
-  await alert.getByRole('button', { name: 'Start it again' }).click();
+  await alert.getByRole('button', { name: 'Restart engine' }).click();
   await expect(page.getByText('Local store running')).toBeVisible();
   await expect(alert).toHaveCount(0);
 });

@@ -191,7 +191,7 @@ test('a paused export continues after a restart, and its file has no missing or 
     await dialog.start.click();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     const job = new TableJobs(page).job('long.jsonl');
-    await expect(job).toContainText('time left unknown');
+    await expect(job).toContainText('time remaining unknown');
     await expect.poll(() => held.hits()).toBeGreaterThan(0);
     await job.getByRole('button', { name: /^Pause/ }).click();
     await expect(job).toContainText('paused');

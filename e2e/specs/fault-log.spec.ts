@@ -13,13 +13,13 @@ test('the fault log records faults of main, the engine and the window, and not t
   const stateDir = await newFolder('state');
   const { app, page } = await launchApp({ stateDir });
   const about = page.getByRole('dialog', { name: 'About Stowage' });
-  const log = about.getByRole('region', { name: 'What the fault log holds' });
+  const log = about.getByRole('region', { name: 'Contents of the fault log' });
   const showLog = (): Promise<void> => goTo(page, 'fault log', 'Show the fault log');
 
   await test.step('nothing went wrong, and nothing is written', async () => {
     await expect(page.getByText('Local store running')).toBeVisible();
     await showLog();
-    await expect(about.getByRole('status')).toHaveText('Nothing has gone wrong on this computer yet.');
+    await expect(about.getByRole('status')).toHaveText('No faults have been recorded on this computer.');
     await page.keyboard.press('Escape');
     expect(await readdir(stateDir)).not.toContain('fault-log');
   });
@@ -85,7 +85,7 @@ test('the fault log records faults of main, the engine and the window, and not t
     await app.evaluate(({ shell }) => {
       Object.assign(shell, { showItemInFolder: (path: string) => Object.assign(globalThis, { shown: path }) });
     });
-    await about.getByRole('button', { name: 'Show the files' }).click();
+    await about.getByRole('button', { name: 'Show files' }).click();
     await expect
       .poll(() => app.evaluate(() => (globalThis as unknown as { shown?: string }).shown))
       .toBe(join(stateDir, 'fault-log', 'main.log'));
@@ -104,7 +104,7 @@ test('notes of the engine about itself are in the fault log of the next run too'
   await goTo(page, 'about', 'About Stowage');
   const about = page.getByRole('dialog', { name: 'About Stowage' });
   await about.getByRole('button', { name: 'Show the fault log' }).click();
-  await expect(about.getByRole('region', { name: 'What the fault log holds' })).toContainText(
+  await expect(about.getByRole('region', { name: 'Contents of the fault log' })).toContainText(
     /engine \d+ · Stowage [^]+The file of saved connections was damaged; a copy is at/,
   );
 });

@@ -54,7 +54,7 @@ test('a filter typed with suggestions finds the matching rows', async ({ openApp
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
 
   await test.step('without touching the mouse, from suggestion to suggestion', async () => {
-    await tab.panel.getByRole('button', { name: 'Write the filter as text' }).press('Enter');
+    await tab.panel.getByRole('button', { name: 'Edit filter as text' }).press('Enter');
     await expect(text).toBeFocused();
     await page.keyboard.type('part');
     await expect(suggestions.getByRole('option')).toHaveText([/PartitionKey/]);
@@ -86,7 +86,7 @@ test('a filter typed with suggestions finds the matching rows', async ({ openApp
     await expectText(text, "PartitionKey eq 'Action' and Rating ge ");
     await page.keyboard.press('Escape');
     await page.keyboard.type('1');
-    await tab.panel.getByRole('button', { name: 'Break the filter into lines' }).press('Enter');
+    await tab.panel.getByRole('button', { name: 'Split filter into lines' }).press('Enter');
     await expectText(text, "PartitionKey eq 'Action'\nand Rating ge 1");
     await expect(text).toBeFocused();
     await page.keyboard.press('Control+z');
@@ -96,7 +96,7 @@ test('a filter typed with suggestions finds the matching rows', async ({ openApp
   });
 
   await test.step('half a filter is not finished, a wrong word is wrong once the caret has left it', async () => {
-    await expect(tab.panel.getByText(/^Not finished yet/)).toBeVisible();
+    await expect(tab.panel.getByText(/^Incomplete/)).toBeVisible();
     await expect(text).toHaveAttribute('aria-invalid', 'false');
     await page.keyboard.type('9. 0 ');
     await expect(tab.panel.getByText(/^Filter, character 43: “0”/)).toBeVisible();
@@ -118,7 +118,7 @@ test('a filter typed with suggestions finds the matching rows', async ({ openApp
     await tab.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
     await expect(tab.panel.getByRole('textbox', { name: 'PartitionKey value' })).toHaveValue('Action');
     await expect(tab.panel.getByRole('textbox', { name: 'Value for Rating' })).toHaveValue('9.0');
-    await tab.panel.getByRole('button', { name: 'Write the filter as text' }).click();
+    await tab.panel.getByRole('button', { name: 'Edit filter as text' }).click();
     await expectText(text, "PartitionKey eq 'Action' and Rating ge 9.0");
   });
 

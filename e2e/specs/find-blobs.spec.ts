@@ -44,13 +44,13 @@ test('names are searched for in all folders, and the matches are deleted', async
   await tab.panel.getByRole('radio', { name: 'All blobs' }).click();
   await expect(tab.row('logs/2026-11/inner/b.json')).toBeVisible();
   await page.keyboard.press('Control+f');
-  const field = tab.panel.getByRole('searchbox', { name: 'Find names' });
+  const field = tab.panel.getByRole('searchbox', { name: 'Search names' });
   await expect(field).toBeFocused();
   await field.fill('logs/2026-');
   await expect(tab.row('logs/app.log')).toHaveCount(0);
   await expect(tab.row('logs/2026-10/notes.txt')).toBeVisible();
 
-  await tab.panel.getByRole('button', { name: /How names are found/ }).click();
+  await tab.panel.getByRole('button', { name: /Search mode/ }).click();
   await page.getByRole('option', { name: /Wildcard/ }).click();
   await field.fill('logs/2026-*/**/*.json');
   const before = flatListings(store).length;
@@ -67,7 +67,7 @@ test('names are searched for in all folders, and the matches are deleted', async
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 blobs' });
   await dialog.getByRole('button', { name: 'Delete 2 blobs' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(tab.panel.getByText('No name matches')).toBeVisible();
+  await expect(tab.panel.getByText('No matching names')).toBeVisible();
   expect(await held(container)).toEqual(Object.keys(remaining).sort());
 });
 
@@ -172,7 +172,7 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   await dock.finished('Upload of next.txt');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(dock.jobs).toHaveCount(2);
-  await expect(page.getByText('Keep holding it')).toHaveCount(0);
+  await expect(page.getByText('Keep dragging')).toHaveCount(0);
 
   // The folder's current content is unknown: it is downloaded again. An unchanged blob is not.
   await fill(container, { 'deep/scans/late.bin': 3 });

@@ -83,7 +83,7 @@ test('read from the right there is a ring too', async ({ window: { page } }) => 
 /** The placeholder of an empty field begins where its icon and the caret are. */
 async function expectPlaceholderBesideIcon(page: Page): Promise<void> {
   await new Navigator(page).open('photos');
-  const field = page.getByRole('searchbox', { name: 'Find names' });
+  const field = page.getByRole('searchbox', { name: 'Search names' });
   const box = await field.boundingBox();
   if (box === null) throw new Error('The field is not drawn.');
   const clip = { x: Math.ceil(box.x + box.width) - 40, y: Math.ceil(box.y), width: 36, height: Math.floor(box.height) };

@@ -29,7 +29,7 @@ test('a page that hangs: quitting prompts whether to wait for it', async ({ laun
     Object.assign(dialog, {
       showMessageBox: (_window: unknown, { message }: { readonly message: string }) => {
         process.stderr.write(`Asked: ${message}\n`);
-        return Promise.resolve({ response: message === 'The window does not answer' ? 0 : 1, checkboxChecked: false });
+        return Promise.resolve({ response: message === 'The window does not respond' ? 0 : 1, checkboxChecked: false });
       },
     });
   });
@@ -41,5 +41,5 @@ test('a page that hangs: quitting prompts whether to wait for it', async ({ laun
   );
   await app.evaluate(({ app: main }) => void setImmediate(() => main.quit()));
   await gone;
-  expect(running.output()).toContain('Asked: The window does not answer');
+  expect(running.output()).toContain('Asked: The window does not respond');
 });

@@ -39,7 +39,7 @@ test('cells of a spreadsheet are pasted into the grid, and a file is dropped on 
   await writeFile(path, '{"PartitionKey":"A","RowKey":"2","Tons":9007199254740993,"Sealed":true}\n');
   await dropFiles(new Navigator(page).item(table.tableName), [path]);
   await expect(view.panel.getByRole('heading', { name: 'more.jsonl' })).toBeVisible();
-  await view.choose('Rows that exist', 'Merged');
+  await view.choose('Existing rows', 'Merge');
   await view.start.click();
   const stored = (): Promise<unknown> => storedRows(table);
   await expect.poll(stored).toEqual([
@@ -62,8 +62,8 @@ test('a file that is dropped on the tab of a table is offered for import; one wi
   const picture = join(folder, 'quay.png');
   await writeFile(picture, 'no rows');
   for (const [path, why] of [
-    [picture, /quay\.png: its name is not that of a file with rows\. Drop a CSV/u],
-    [folder, /: a folder is not a file with rows\. Drop a CSV/u],
+    [picture, /quay\.png: this file type is not supported\. Drop a CSV/u],
+    [folder, /: folders cannot be imported\. Drop a CSV/u],
   ] as const) {
     await dropFiles(tab, [path]);
     await expect(page.getByText(why)).toBeVisible();

@@ -34,9 +34,9 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
   let view = new ImportTab(before.page, table.tableName);
   await test.step('the input is read as it is', async () => {
     await expect(view.panel.getByRole('button', { name: 'Delimiter' })).toContainText('Semicolon');
-    await expect(view.column('Berth')).toContainText('Leading zeros are kept');
-    await expect(view.column('Crew').getByRole('button')).toContainText('Int64, by its values');
-    await expect(view.column('Rating').getByRole('button')).toContainText('Double, by the header');
+    await expect(view.column('Berth')).toContainText('Leading zeros are preserved');
+    await expect(view.column('Crew').getByRole('button')).toContainText('Int64 (from values)');
+    await expect(view.column('Rating').getByRole('button')).toContainText('Double (from header)');
     await expect(view.start).toBeDisabled();
   });
 
@@ -46,7 +46,7 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
     await expression.fill('{Datum:yyyyMMdd}');
     await expect(view.keys).toContainText('The input has no column “Datum”.');
     await expression.fill('{Date:yyyyMMdd};{Berth}');
-    await expect(view.keys.getByRole('status', { name: 'First PartitionKeys' })).toContainText('20240501;007');
+    await expect(view.keys.getByRole('status', { name: 'First values of PartitionKey' })).toContainText('20240501;007');
     await expect(view.figure('Partitions')).toHaveText('3');
   });
 
@@ -120,7 +120,7 @@ test('bad rows are reported before and after, collected, and saved with their re
 
   await expect(view.figure('Bad rows')).toHaveText('3');
   await expect(view.figure('Repeated keys')).toHaveText('1');
-  await expect(view.plan).toContainText('1 row repeats a key; the later ones are refused.');
+  await expect(view.plan).toContainText('1 row repeats a key; the later ones are rejected.');
   await view.show(/Bad rows/);
   const bad = view.panel.getByRole('group', { name: 'Rows that cannot be written' });
   await expect(bad.getByRole('row').nth(1)).toContainText('3');
@@ -128,7 +128,7 @@ test('bad rows are reported before and after, collected, and saved with their re
   await expect(bad).toContainText('p,a/b,11');
   await view.show(/Repeated keys/);
   await expect(
-    view.panel.getByRole('group', { name: 'Rows that repeat a key' }).getByRole('row').nth(1).getByRole('cell'),
+    view.panel.getByRole('group', { name: 'Rows with repeated keys' }).getByRole('row').nth(1).getByRole('cell'),
   ).toHaveText(['6', '2', 'p', '1']);
 
   await view.start.click();
@@ -141,7 +141,7 @@ test('bad rows are reported before and after, collected, and saved with their re
 
   const target = join(folder, 'rejected.csv');
   await answerSaveDialog(app, target);
-  await view.panel.getByRole('button', { name: 'What was rejected, and why' }).click();
+  await view.panel.getByRole('button', { name: 'Rejected rows and reasons' }).click();
   await view.panel.getByRole('button', { name: 'Save all rejected rows…' }).click();
   await expect(page.getByText('Saved 5 rejected rows')).toBeVisible();
   const lines = (await readFile(target, 'utf8')).split('\r\n');
@@ -149,7 +149,7 @@ test('bad rows are reported before and after, collected, and saved with their re
   expect(lines.slice(1, 6).map((line) => line.split(',').slice(0, 4).join(','))).toEqual(
     expect.arrayContaining(['p,a/b,11,3', 'p,3,,4', 'p,taken,12,5', 'p,1,13,6', 'p,6,many,7']),
   );
-  expect(lines.find((line) => line.startsWith('p,taken'))).toContain('An entity with these keys exists already.');
+  expect(lines.find((line) => line.startsWith('p,taken'))).toContain('An entity with these keys already exists.');
 });
 
 test('20,000 rows, the app killed in the middle: resumed, no row is skipped or doubled', async ({

@@ -72,7 +72,7 @@ test('the whole journey by keyboard', async ({ window: { app, page } }) => {
       await expect(page.getByRole('tab')).toHaveCount(left);
       await page.keyboard.press('Control+w');
     }
-    await expect(page.getByText('Nothing is open')).toBeVisible();
+    await expect(page.getByText('No open tabs')).toBeVisible();
   });
 });
 
@@ -104,7 +104,7 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
   await test.step('the queue lets go of it', async () => {
     await tabTo(page, 'Tab', /More for zz by keyboard/);
     await page.keyboard.press('Enter');
-    const remove = page.getByRole('menuitem', { name: 'Remove from the list' });
+    const remove = page.getByRole('menuitem', { name: 'Remove from list' });
     await expect(remove).toBeVisible();
     await page.keyboard.type('Remove');
     await expect(remove).toBeFocused();
@@ -155,11 +155,11 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     await expect(new ContainerTab(page, 'photos').row('2024, folder')).toBeVisible();
     await tabTo(page, 'Tab', /^\s*Properties/);
     await page.keyboard.press('Enter');
-    const action = page.getByRole('button', { name: 'SAS of the container' });
+    const action = page.getByRole('button', { name: 'Create SAS for container' });
     await expect(action).toBeVisible();
-    await tabTo(page, 'Tab', /SAS of the container/);
+    await tabTo(page, 'Tab', /Create SAS for container/);
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Shared access signature of photos' });
+    const dialog = page.getByRole('dialog', { name: 'Create SAS for photos' });
     const right = dialog.getByRole('checkbox', { name: 'list', exact: true });
     await expect(right).toBeVisible();
     for (let presses = 0; presses < 12 && !(await isFocused(right)); presses += 1) await page.keyboard.press('Tab');
@@ -167,7 +167,7 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     await page.keyboard.press('Space');
     expect(await right.isChecked()).toBe(!before);
     if (before) await page.keyboard.press('Space');
-    await tabTo(page, 'Tab', /Addresses/);
+    await tabTo(page, 'Tab', /Allowed IP addresses/);
     await page.keyboard.type('192.168.0.7');
     await tabTo(page, 'Tab', /^\s*Sign/);
     await page.keyboard.press('Enter');

@@ -35,12 +35,12 @@ test('charts of recorded runs look as they did', async ({ openApp }) => {
   await lab.openRun('Files');
   await expectChart(lab.chart('Upload, files in parallel: timeline'), 'timeline.png');
   await lab.openRun('Latency');
-  await expectChart(lab.chart('Insert: how latency spreads'), 'histogram.png');
+  await expectChart(lab.chart('Insert: latency distribution'), 'histogram.png');
   await lab.openRun('Degraded');
   await expectChart(lab.chart('Time-outs over time'), 'timeouts.png');
   await lab.openRun('Saturation');
-  await expectChart(lab.chart('Entities per second and refusals'), 'second-axis.png');
+  await expectChart(lab.chart('Entities per second and throttling'), 'second-axis.png');
   await useTheme(page, 'dark');
-  await expectChart(lab.chart('Entities per second and refusals'), 'second-axis-dark.png');
+  await expectChart(lab.chart('Entities per second and throttling'), 'second-axis-dark.png');
   expect(running.pageErrors()).toEqual([]);
 });

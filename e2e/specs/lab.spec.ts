@@ -24,24 +24,24 @@ test('a block sweep is run twice, compared and exported', async ({ openApp, newF
   await lab.choose('Upload block sweep');
   await lab.fill('File sizes', '128KiB, 512KiB');
   await lab.fill('Block sizes', '64');
-  await expect(lab.panel.getByText('64 is out of bounds. Use 64KiB to 100MiB.')).toBeVisible();
+  await expect(lab.panel.getByText('64 is out of range. Use 64KiB to 100MiB.')).toBeVisible();
   await expect(lab.run()).toBeDisabled();
   await lab.fill('Block sizes', '64KiB, 256KiB');
   await lab.fill('Repetitions', '3');
   await expect(lab.planned('Settings')).toHaveText('5 × 3');
-  await lab.panel.getByRole('button', { name: 'Name, seed and caps' }).click();
+  await lab.panel.getByRole('button', { name: 'Name, seed and limits' }).click();
 
-  await lab.fill('Name of the run', 'Monday');
+  await lab.fill('Run name', 'Monday');
   await lab.run().click();
-  await expect(lab.panel.getByRole('region', { name: 'Result so far' })).toBeVisible();
+  await expect(lab.panel.getByRole('region', { name: 'Results so far' })).toBeVisible();
   await expect(lab.panel.getByRole('heading', { name: 'Last run: Monday' })).toBeVisible({ timeout: 60_000 });
   await expect(lab.table('Every setting').getByRole('row')).toHaveCount(6);
   await expect(lab.chart('Gain over one stream').locator('circle').first()).toBeVisible();
 
   await expect(lab.table('Every setting')).toBeInViewport();
-  await lab.panel.getByRole('button', { name: 'Change the setting' }).click();
-  await lab.panel.getByRole('button', { name: 'Name, seed and caps' }).click();
-  await lab.fill('Name of the run', 'Tuesday');
+  await lab.panel.getByRole('button', { name: 'Change setting' }).click();
+  await lab.panel.getByRole('button', { name: 'Name, seed and limits' }).click();
+  await lab.fill('Run name', 'Tuesday');
   await lab.run().click();
   await expect(lab.panel.getByRole('heading', { name: 'Last run: Tuesday' })).toBeVisible({ timeout: 60_000 });
 
@@ -60,12 +60,12 @@ test('a block sweep is run twice, compared and exported', async ({ openApp, newF
   await lab.choose('Saved runs');
   // The earlier run is the baseline of the comparison, in whatever order they are chosen.
   for (const name of ['Tuesday', 'Monday']) {
-    await lab.panel.getByRole('checkbox', { name: `Choose ${name}` }).check({ force: true });
+    await lab.panel.getByRole('checkbox', { name: `Select ${name}` }).check({ force: true });
   }
   await lab.panel.getByRole('button', { name: 'Compare' }).click();
   await expect(lab.panel.getByRole('heading', { name: 'Upload block sweep: 2 runs compared' })).toBeVisible();
   await expect(lab.panel.getByText(/Tuesday against Monday, of 5 settings: /)).toBeVisible();
-  await expect(lab.table('Median duration against Monday').getByRole('row')).toHaveCount(6);
+  await expect(lab.table('Median duration versus Monday').getByRole('row')).toHaveCount(6);
   expect(running.pageErrors()).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('uploads use what a sweep recommends, until it is reverted', async ({ openA
   await lab.open();
   await lab.select('Run on', 'Quay');
   // One stream needs five seconds on connections this narrow: blocks in parallel win however slow the machine is.
-  await lab.select('Line', 'Lab 2010');
+  await lab.select('Network', 'Lab 2010');
   await lab.fill('File sizes', '2MiB');
   await lab.fill('Block sizes', '128KiB');
   await lab.fill('Blocks in flight', '8');
@@ -101,7 +101,7 @@ test('uploads use what a sweep recommends, until it is reverted', async ({ openA
   };
   expect(await upload('advised.bin')).toEqual(new Array(40).fill(128 * KiB));
   await lab.open();
-  await lab.panel.getByRole('button', { name: 'Go back to automatic' }).click();
+  await lab.panel.getByRole('button', { name: 'Back to automatic' }).click();
   await expect(lab.panel.getByText(/^Quay starts from/)).toBeHidden();
   expect(await upload('automatic.bin')).toEqual(new Array(5).fill(MiB));
   await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
@@ -132,7 +132,7 @@ test('runs of another machine are taken in, compared and exported without a mous
   await tabTo(page, 'Tab', /Open run\.json/);
   await page.keyboard.press('Enter');
   for (const name of ['Monday', 'Tuesday']) {
-    const box = lab.panel.getByRole('checkbox', { name: `Choose ${name}` });
+    const box = lab.panel.getByRole('checkbox', { name: `Select ${name}` });
     await expect(box).toBeVisible();
     await tabTo(page, name === 'Monday' ? 'Tab' : 'Shift+Tab', new RegExp(`^\\s*Choose ${name}`));
     await page.keyboard.press('Space');

@@ -64,7 +64,7 @@ async function checkForms(page: Page, table: string, check: (view: string) => Pr
       .first()
       .click();
   await page.getByRole('treeitem', { name: table, exact: true }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: inPseudo('Shared access signature…') }).click();
+  await page.getByRole('menuitem', { name: inPseudo('Create SAS…') }).click();
   // The code is loaded on first use.
   const signature = page.getByRole('dialog').filter({ hasText: table });
   await expect(signature).toBeVisible();
@@ -191,7 +191,7 @@ test('the language is chosen in the settings, and the window begins again with i
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByText('English').click();
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-  await page.getByRole('radiogroup', { name: 'Units of size' }).getByText('kB, MB').click();
+  await page.getByRole('radiogroup', { name: 'Size units' }).getByText('kB, MB').click();
   // Until then the page is the one of before.
   await page.waitForURL(/decimal/);
   await expect(page.getByRole('button', { name: /Block size/ })).toBeVisible();
@@ -213,7 +213,7 @@ test('the tour plays in another language, from the right, with nothing untransla
   const caption = page.getByRole('complementary', { name: inPseudo('Tour') });
   const steps = /(\d+)\D+(\d+)/.exec((await caption.locator('header').textContent()) ?? '');
   const count = Number(steps?.[2]);
-  const [, stuck = ''] = inPseudo('{0} did not come within {1} s.').split(/\{\d\}/);
+  const [, stuck = ''] = inPseudo('{0} did not appear within {1} s.').split(/\{\d\}/);
   expect(count).toBeGreaterThanOrEqual(10);
   for (let step = 1; step <= count; step += 1) {
     await expect(caption.locator('header')).toContainText(new RegExp(`\\D${step}\\D+${count}\\D`));

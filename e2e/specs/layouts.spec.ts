@@ -75,18 +75,18 @@ test('a layout made on one table serves another, also in a new page', async ({ o
   const layouts = page.getByRole('dialog', { name: 'Layouts' });
   await test.step('it is kept under a name, and gets another one', async () => {
     await tab.panel.getByRole('button', { name: 'Layouts' }).click();
-    await layouts.getByRole('textbox', { name: 'Name of the layout' }).fill('Ships');
+    await layouts.getByRole('textbox', { name: 'Layout name' }).fill('Ships');
     await layouts.getByRole('button', { name: 'Save' }).click();
     await layouts.getByRole('button', { name: 'Rename Ships' }).click();
     await layouts.getByRole('textbox', { name: 'New name of Ships' }).fill('Flags first');
-    await layouts.getByRole('button', { name: 'Keep the name' }).click();
+    await layouts.getByRole('button', { name: 'Cancel' }).click();
     await expect(layouts.getByRole('button', { name: 'Flags first', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
   });
 
   await test.step('loaded anew the table has its columns, and another table takes the layout', async () => {
     await page.reload();
-    await tab.panel.getByRole('button', { name: 'Run the query' }).click();
+    await tab.panel.getByRole('button', { name: 'Run query' }).click();
     await expect(names(tab).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);
 
     await new Navigator(page).open(second.tableName);

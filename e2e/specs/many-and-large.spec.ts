@@ -42,7 +42,7 @@ test('three files and a folder tree of 2,000 small ones, dropped twice, are stor
   await dock.finished('Upload of a.txt and 3 more', 120_000);
   await dropFiles(tab.panel, dropped);
   const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
-  await expect(summary).toContainText('2,003 files are skipped. Nothing is uploaded.', { timeout: 30_000 });
+  await expect(summary).toContainText('2,003 files are skipped. Nothing to upload.', { timeout: 30_000 });
   await page.keyboard.press('Enter');
   // Nothing would move: it is closed, and no job comes of it.
   await expect(summary).toBeHidden();

@@ -27,7 +27,7 @@ test('a failed request is found in the log, shown in full and saved without secr
     await list.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
-    const detail = monitor.getByRole('region', { name: 'The chosen request' });
+    const detail = monitor.getByRole('region', { name: 'Selected request' });
     await expect(detail).toContainText(/GET http:\/\/127\.0\.0\.1:\d+\/devstoreaccount1\/NoSuchTable\(\)/);
     await expect(detail).toContainText('Local (embedded)');
     await expect(detail.getByRole('region', { name: 'Headers' })).toContainText('x-ms-version');
@@ -58,7 +58,7 @@ test('no total is separated from its label, and no header of the requests is cut
   await page.getByRole('button', { name: 'Monitor' }).click();
   const monitor = page.getByRole('tabpanel', { name: 'Monitor' });
   await resize(900, 800);
-  const sums = monitor.getByRole('region', { name: 'Total since the start' }).getByRole('term');
+  const sums = monitor.getByRole('region', { name: 'Total since start' }).getByRole('term');
   const inEachLine = (): Promise<readonly number[]> =>
     sums.evaluateAll((all) => {
       const tops = all.map((sum) => Math.round(sum.getBoundingClientRect().top));

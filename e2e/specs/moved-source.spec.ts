@@ -58,7 +58,7 @@ test('a file that was moved while its upload was interrupted is found, and only 
   const elsewhere = await newFolder('elsewhere');
   await answerFolderDialog(app, elsewhere);
   await find.click();
-  await expect(page.getByText('1 file not there')).toBeVisible();
+  await expect(page.getByText('1 file not found')).toBeVisible();
   expect(sent()).toHaveLength(before.length);
 
   await answerFolderDialog(app, attic);

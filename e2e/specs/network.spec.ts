@@ -55,12 +55,12 @@ test('everything goes through the proxy that the user set, and nothing while off
   // A name that only the proxy knows.
   const navigator = await addConnection(page, 'Away', store.connectionString.replaceAll('127.0.0.1', 'harbour'));
   await test.step('the refusal is said in words', () =>
-    expect(navigator.tree.getByText('The proxy asks who you are').first()).toBeVisible());
+    expect(navigator.tree.getByText('The proxy requires authentication').first()).toBeVisible());
 
   await test.step('with the right one names come through it, and the bytes of a transfer', async () => {
     await change(async () => {
       prompts.answerWith(typing('right'));
-      await settings.getByText('Change the password').click();
+      await settings.getByText('Change password').click();
     });
     prompts.answerWith(confirmPrompt);
     await expect(navigator.item(container.containerName)).toBeVisible();
@@ -106,7 +106,7 @@ test('everything goes through the proxy that the user set, and nothing while off
 
 function typing(password: string): PromptAnswer {
   return async (prompt) => {
-    await prompt.getByLabel('Password of the proxy').fill(password);
+    await prompt.getByLabel('Proxy password').fill(password);
     await prompt.getByRole('button', { name: 'Apply' }).click();
   };
 }

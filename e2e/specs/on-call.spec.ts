@@ -88,7 +88,7 @@ test('which orders of this tenant failed between 10:00 and 10:05, without a mous
     await expect(tab.inspector).toContainText('1,000 rows selected');
     await expect(second).toBeVisible();
     await page.keyboard.press('Control+c');
-    await expect(page.getByText('All that is loaded; the result has more.')).toBeVisible();
+    await expect(page.getByText('All loaded rows; the result has more.')).toBeVisible();
   });
   const before = queriesOf(table, store.tableProxy.requests).length;
 
@@ -99,7 +99,7 @@ test('which orders of this tenant failed between 10:00 and 10:05, without a mous
     await page.keyboard.type('contoso');
     await expect(tab.costClass).toHaveText('Partition scan');
     await tabTo(page, 'Tab', /RowKey operator/);
-    await choose(page, 'from – to');
+    await choose(page, 'between');
     await expect(tab.panel.getByRole('textbox', { name: 'RowKey from' })).toBeFocused();
     await page.keyboard.type('2026-10-14T10:00');
     await page.keyboard.press('Tab');
@@ -134,7 +134,7 @@ test('which orders of this tenant failed between 10:00 and 10:05, without a mous
     await tabTo(page, 'Tab', /^ *Typed *$/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
-    await tabTo(page, 'Tab', 'Copy the JSON');
+    await tabTo(page, 'Tab', 'Copy JSON');
     await page.keyboard.press('Enter');
     const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
     await expect.poll(copied).toContain(last);
@@ -172,7 +172,7 @@ test('which orders of this tenant failed between 10:00 and 10:05, without a mous
     await expect(changed).toBeVisible();
     await page.keyboard.press('Control+Enter');
     const review = tab.panel.getByRole('region', { name: 'Review', exact: true });
-    await expect(review.getByRole('region', { name: 'The chosen request' })).toContainText('{"Status":"shipped"}');
+    await expect(review.getByRole('region', { name: 'Selected request' })).toContainText('{"Status":"shipped"}');
     await tabTo(page, 'Tab', 'Apply 1 change');
     await page.keyboard.press('Enter');
     await expect(review.getByRole('heading', { name: 'Applied 1 change' })).toBeVisible();
@@ -198,7 +198,7 @@ test('a time window on a property is read as it was typed, wherever the window i
   await expect(tab.pages).toHaveCount(1);
   await tab.panel.getByRole('button', { name: 'Condition', exact: true }).click();
   await page.getByRole('menuitem', { name: 'PlacedAt' }).click();
-  const ends = tab.panel.getByRole('group', { name: 'Condition on PlacedAt' }).getByRole('textbox');
+  const ends = tab.panel.getByRole('group', { name: 'Condition for PlacedAt' }).getByRole('textbox');
   await ends.first().fill('2026-10-14 10:00');
   await ends.last().fill('10:05');
   await expect(tab.filter).toHaveText(

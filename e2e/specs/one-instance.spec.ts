@@ -80,9 +80,9 @@ test('a second start shows the first window and hands over what it was to open',
       path,
     );
     await expect(dialog).toContainText('Open container photos');
-    await expect(dialog).toContainText('3 more after this');
+    await expect(dialog).toContainText('and 3 more');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(rejection).toContainText('A link can open a place, nothing else.');
+    await expect(rejection).toContainText('A link can only open a table, container or blob.');
     await page.keyboard.press('Escape');
     await expect(rejection).toContainText('more than 8,000 characters');
     await page.keyboard.press('Escape');
@@ -97,7 +97,7 @@ test('a second start shows the first window and hands over what it was to open',
     await expect(rejection).toBeHidden();
 
     await dropFiles(page.getByRole('tabpanel', { name: 'Movies' }), [path]);
-    await dialog.getByText('Keep it with the saved queries').click();
+    await dialog.getByText('Add to saved queries').click();
     await dialog.getByRole('button', { name: 'Open without running' }).click();
     await expect(page.getByRole('button', { name: 'Long films' })).toBeVisible();
   });

@@ -24,14 +24,14 @@ test('with a SAS that may read and not list, a table opens by its name', async (
   await dialog.name.fill('Partner');
   await dialog.add();
   const { tree } = new Navigator(page);
-  const row = tree.getByRole('treeitem', { name: /Not listed.*Open by name/ });
+  const row = tree.getByRole('treeitem', { name: /Cannot be listed.*Open by name/ });
   await row.focus();
   await page.keyboard.press('Enter');
-  const nameDialog = page.getByRole('dialog', { name: 'Open a table of Partner' });
+  const nameDialog = page.getByRole('dialog', { name: 'Open a table in Partner' });
   await expect(nameDialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type('no table');
   await page.keyboard.press('Enter');
-  await expect(nameDialog).toContainText('letters and digits only');
+  await expect(nameDialog).toContainText('only letters and digits');
   await nameDialog.getByRole('textbox', { name: 'Name' }).fill(table.tableName);
   await page.keyboard.press('Enter');
   await expect(new TableTab(page, table.tableName).cell('Ada')).toBeVisible();

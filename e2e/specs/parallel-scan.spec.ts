@@ -49,15 +49,15 @@ test('the number of concurrent ranges is chosen and obeyed, and throttling by th
   const navigator = await addConnection(page, 'Piers', service.connectionString);
   await navigator.open(table);
   const tab = new TableTab(page, table);
-  const ranges = tab.panel.getByRole('textbox', { name: 'Ranges read at once' });
-  await expect(tab.footer).toContainText('more to come');
+  const ranges = tab.panel.getByRole('textbox', { name: 'Ranges read in parallel' });
+  await expect(tab.footer).toContainText('more available');
 
   await test.step('switched on and set without a mouse', async () => {
     await tab.run.focus();
     await tabTo(page, 'Tab', 'Read in parallel');
     await page.keyboard.press('Space');
     await expect(ranges).toHaveValue('8');
-    await tabTo(page, 'Tab', 'Ranges read at once');
+    await tabTo(page, 'Tab', 'Ranges read in parallel');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('6');
     await page.keyboard.press('Tab');
@@ -95,7 +95,7 @@ test('the number of concurrent ranges is chosen and obeyed, and throttling by th
 
   await test.step('changed after the first page, it holds from the next request on', async () => {
     await tab.run.click();
-    await expect(tab.footer).toContainText('more to come');
+    await expect(tab.footer).toContainText('more available');
     await ranges.fill('2');
     await ranges.press('Enter');
     const before = service.requests.length;
@@ -125,7 +125,7 @@ test('a parallel scan that was stopped continues in a new page until every row w
 
   const before = await test.step('stopped while ranges all over the table are under way', async () => {
     const tab = await openTableOf(page, client, store.connectionString);
-    await expect(tab.footer).toContainText('more to come');
+    await expect(tab.footer).toContainText('more available');
     await tab.panel.getByRole('button', { name: 'Read in parallel' }).click();
     const held = store.tableProxy.inject({ fault: { kind: 'hang' }, when: isQuery, skip: 30, times: Infinity });
     await tab.run.click();
@@ -133,7 +133,7 @@ test('a parallel scan that was stopped continues in a new page until every row w
     await expect.poll(() => held.hits()).toBeGreaterThan(1);
     await tab.footer.getByRole('button', { name: 'Stop' }).click();
     await expect(tab.footer.getByRole('button', { name: 'Continue' })).toBeVisible();
-    await expect(tab.footer).toContainText(/rows so far · .* · more to come/);
+    await expect(tab.footer).toContainText(/rows so far · .* · more available/);
     const keys = await allRowKeys(running, tab);
     store.tableProxy.clearFaults();
     return keys;
@@ -150,7 +150,7 @@ test('a parallel scan that was stopped continues in a new page until every row w
     await tab.panel.getByRole('button', { name: 'Continue' }).press('Enter');
     await expect(tab.panel.getByRole('note')).toContainText(`after ${text} of an earlier run`);
     await tab.toTheEnd.click();
-    await expect(tab.footer).toContainText('from a token to the end');
+    await expect(tab.footer).toContainText('from a continuation token to the end');
     await expect(tab.footer).not.toContainText('complete');
     await expect(tab.panel.getByText(/^\d+ ranges? read$/)).toBeVisible();
   });

@@ -49,7 +49,7 @@ test('cells are pasted over cells: typed as their rows have it, undone in one st
     await expect(page.getByText('Copied one cell')).toBeVisible();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Control+v');
-    await expect(page.getByText('The cells hold this already')).toBeVisible();
+    await expect(page.getByText('The cells already contain these values')).toBeVisible();
   });
 
   await tab.apply();
@@ -90,7 +90,7 @@ test('an invalid paste is not applied in part, and a single text waits in its ce
   await test.step('a block that reaches past the last row', async () => {
     await tab.cellOf('Dora', berth).click();
     await paste(running, '5\n6\n7');
-    await expect(page.getByText('From this cell on, one row is loaded; 3 were copied.')).toBeVisible();
+    await expect(page.getByText('Only one row is loaded from this cell on; 3 were copied.')).toBeVisible();
     await expect(tab.changes).toBeHidden();
   });
 

@@ -12,7 +12,7 @@ test('connections of a newer version, damaged settings and damaged queries are r
   const newer = '{ "version": 2, "connections": [{ "id": "a", "name": "Production" }] }';
   await writeFile(join(stateDir, 'connections.json'), newer);
   const first = await launchApp({ stateDir });
-  const connections = first.page.getByRole('alert').filter({ hasText: 'Not all saved connections could be read' });
+  const connections = first.page.getByRole('alert').filter({ hasText: 'Some saved connections could not be read' });
   await expect(connections).toContainText('connections.json.damaged-');
   /** Where the copy of that file lies, and what it holds. */
   const copyOf = async (file: string): Promise<{ readonly path: string; readonly text: string }> => {
@@ -37,8 +37,8 @@ test('connections of a newer version, damaged settings and damaged queries are r
   for (const [file, text] of Object.entries(damaged)) await writeFile(join(stateDir, file), text);
   const second = await launchApp({ stateDir });
   await expect(second.page.getByText('The settings could not be read')).toBeVisible();
-  await expect(second.page.getByText('Not all saved queries could be read')).toBeVisible();
-  await expect(second.page.getByText('Not all saved connections could be read')).toHaveCount(0);
+  await expect(second.page.getByText('Some saved queries could not be read')).toBeVisible();
+  await expect(second.page.getByText('Some saved connections could not be read')).toHaveCount(0);
   for (const [file, text] of Object.entries(damaged)) expect((await copyOf(file)).text).toBe(text);
 });
 
@@ -53,7 +53,7 @@ test('a transfer whose journal cannot be read is reported in the queue, and is l
   const { page } = await launchApp({ stateDir });
   const queue = page.getByRole('region', { name: 'Transfers' });
   await queue.getByRole('button', { name: '1 unreadable' }).click();
-  const alert = queue.getByRole('alert').filter({ hasText: 'Not all earlier transfers can be read.' });
+  const alert = queue.getByRole('alert').filter({ hasText: 'Some earlier transfers cannot be read.' });
   await expect(alert).toContainText(journal);
   expect(await violations(page, 'all')).toEqual([]);
   await rm(journal, { recursive: true });

@@ -27,14 +27,14 @@ test('settings and connections move to another computer', async ({ openApp, laun
     await answerDialogs(here.app, path);
     await settings.getByRole('button', { name: 'Export…' }).click();
     const dialog = here.page.getByRole('dialog', { name: 'Export settings and connections' });
-    await dialog.getByText('With keys and SAS').click();
+    await dialog.getByText('Include keys and SAS').click();
     here.prompts.answerWith(async (prompt) => {
       await prompt.getByLabel('Passphrase', { exact: true }).fill('lead and line');
-      await prompt.getByLabel('Passphrase again').fill('lead and lime');
+      await prompt.getByLabel('Repeat passphrase').fill('lead and lime');
       await prompt.getByRole('button', { name: 'Export' }).click();
-      await expect(prompt.getByRole('alert')).toHaveText('Both must be the same.');
+      await expect(prompt.getByRole('alert')).toHaveText('The passphrases do not match.');
       await prompt.getByLabel('Passphrase', { exact: true }).fill('lead and line');
-      await prompt.getByLabel('Passphrase again').fill('lead and line');
+      await prompt.getByLabel('Repeat passphrase').fill('lead and line');
       await prompt.getByRole('button', { name: 'Export' }).click();
     });
     await dialog.getByRole('button', { name: 'Export…' }).click();

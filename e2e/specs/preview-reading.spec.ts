@@ -38,13 +38,13 @@ test('a text of 64 MiB is read page by page, and searched only on request', asyn
   await expect(blob.search).toContainText('85 found on this page');
   await blob.find('anchor');
   await expect(blob.search).toContainText('0 found on this page');
-  await blob.search.getByRole('button', { name: 'Find in the whole blob' }).click();
-  await expect(blob.search).toContainText('This reads all 64.0 MiB of the blob.');
+  await blob.search.getByRole('button', { name: 'Find in whole blob' }).click();
+  await expect(blob.search).toContainText('This reads the whole blob (64.0 MiB).');
   await expectNoViolation(running);
   expect(rangesOf(store, 'days.log')).toHaveLength(5);
   await blob.search.getByRole('button', { name: 'Read 64.0 MiB' }).click();
   await expect(blob.search).toContainText('1 found in the whole blob', { timeout: 60_000 });
-  await blob.search.getByRole('button', { name: 'Next place' }).click();
+  await blob.search.getByRole('button', { name: 'Next match' }).click();
   await expect(blob.search).toContainText('1 of 1 found');
   await expect(blob.text().getByText('ANCHOR', { exact: true })).toBeVisible();
 
@@ -55,9 +55,9 @@ test('a text of 64 MiB is read page by page, and searched only on request', asyn
     skip: 2,
     times: Infinity,
   });
-  await blob.search.getByRole('button', { name: 'Find in the whole blob' }).click();
+  await blob.search.getByRole('button', { name: 'Find in whole blob' }).click();
   await blob.search.getByRole('button', { name: 'Read 64.0 MiB' }).click();
-  await expect(blob.search).toContainText('the search ends after 1,000');
+  await expect(blob.search).toContainText('the search stops after 1,000');
   held.remove();
   expect(running.pageErrors()).toEqual([]);
 });
@@ -71,11 +71,11 @@ test('a blob that changes during its preview is reported, and reloaded on reques
   await expect(blob.text()).toContainText('entry 0000001');
   await put(container, 'notes.txt', 'rewritten', 'text/plain');
   await blob.turn('Next');
-  await expect(blob.panel.getByRole('alert')).toContainText('The blob changed meanwhile');
+  await expect(blob.panel.getByRole('alert')).toContainText('The blob has changed');
   await expectNoViolation(running);
-  await blob.panel.getByRole('button', { name: 'Load it as it is now' }).click();
+  await blob.panel.getByRole('button', { name: 'Reload current version' }).click();
   await expect(blob.text()).toHaveText('1rewritten');
   await container.deleteBlob('notes.txt');
-  await blob.panel.getByRole('button', { name: 'Load again' }).click();
+  await blob.panel.getByRole('button', { name: 'Reload' }).click();
   await expect(blob.panel.getByRole('alert')).toContainText('not found');
 });

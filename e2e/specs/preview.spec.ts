@@ -49,7 +49,7 @@ test('nothing in a blob comes alive', async ({ openApp, store }) => {
   await expect(zeros.text()).toContainText('\u2400\u2400\u2400');
   await list.click();
   const broken = await openBlob(page, container.containerName, 'broken.png');
-  await expect(broken.panel).toContainText('It cannot be shown');
+  await expect(broken.panel).toContainText('Cannot be shown');
 
   expect(await page.evaluate(() => 'cameAlive' in window)).toBe(false);
   expect(running.pageErrors()).toEqual([]);
@@ -126,10 +126,10 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   await expectNoViolation(running);
 
   const chart = await open('chart.bmp');
-  await expect(chart.panel).toContainText('Nothing beyond the first 1.0 MiB is fetched without asking.');
+  await expect(chart.panel).toContainText('Only the first 1.0 MiB are fetched automatically.');
   await expectNoViolation(running);
   expect(rangesOf(store, 'chart.bmp')).toEqual([[0, MiB - 1]]);
-  await chart.panel.getByRole('button', { name: 'Show the picture, 9.2 MiB' }).click();
+  await chart.panel.getByRole('button', { name: 'Show image (9.2 MiB)' }).click();
   await expect(chart.panel).toContainText('2000 × 1200');
   for (const range of rangesOf(store, 'chart.bmp'))
     expect((range?.[1] ?? Infinity) - (range?.[0] ?? 0)).toBeLessThan(MiB);
@@ -162,12 +162,10 @@ test('each kind of blob has its view', async ({ openApp, store }) => {
   });
 
   const reel = await open('reel.mp4');
-  await expect(reel.panel).toContainText('there is no decoder for here, or it is damaged');
+  await expect(reel.panel).toContainText('no decoder is available here, or it is damaged');
   await expectNoViolation(running);
   const claimed = await open('flag.png');
-  await expect(claimed.panel.getByRole('note')).toHaveText(
-    /^Its content type is image\/png, but its bytes do not begin/,
-  );
+  await expect(claimed.panel.getByRole('note')).toHaveText(/^The content type is image\/png, but the content is not/);
   await expectNoViolation(running);
 
   const blank = await open('blank');
@@ -198,7 +196,7 @@ test('a blob that cannot be previewed shows the reason', async ({ openApp, store
   const list = running.page.getByRole('tab', { name: container.containerName });
   for (const [name, text] of [
     ['cold.txt', 'This blob is archived'],
-    ['sealed.txt', 'Encrypted with a key of the customer'],
+    ['sealed.txt', 'Encrypted with a customer-provided key'],
     ['forbidden.txt', 'Access denied'],
   ] as const) {
     const blob = await openBlob(running.page, container.containerName, name);

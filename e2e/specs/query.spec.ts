@@ -70,7 +70,7 @@ test('a prefix query over three pages and an empty one', async ({ openApp, store
 
   await test.step('the first page says that more is to come', async () => {
     await expect(tab.footer).toContainText('1,000 rows so far');
-    await expect(tab.footer).toContainText('more to come');
+    await expect(tab.footer).toContainText('more available');
   });
 
   await test.step('the last row is reached by keyboard', async () => {
@@ -110,9 +110,9 @@ test('pages without a row show that the scan continues, not that nothing was fou
   await navigator.open(table.tableName);
 
   const tab = new TableTab(page, table.tableName);
-  await expect(tab.panel.getByRole('heading', { name: 'Still scanning' })).toBeVisible();
+  await expect(tab.panel.getByRole('heading', { name: 'Scanning' })).toBeVisible();
   await expect(tab.panel).toContainText('2 empty pages so far');
-  await expect(tab.panel.getByText('No entities match')).toHaveCount(0);
+  await expect(tab.panel.getByText('No matching entities')).toHaveCount(0);
   await expect.poll(held.hits).toBe(1);
 
   await tab.panel.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -81,7 +81,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
     expect(store.tableProxy.requests.filter(({ path }) => path.endsWith(`/${table.tableName}()`))).toHaveLength(
       requestCount,
     );
-    await tab.panel.getByRole('button', { name: 'Run the query' }).click();
+    await tab.panel.getByRole('button', { name: 'Run query' }).click();
     await expect(tab.footer).toContainText('100 rows');
     await expect(tab.inspector).toContainText(rowKey(17));
     await expect(tab.grid.locator('[aria-selected="true"]')).toHaveText([rowKey(15), rowKey(16), rowKey(17)]);
@@ -108,8 +108,8 @@ test('a saved query and the one in the bar are there after the app was killed, a
     await queries.open();
     await queries.panel.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(queries.saved.filter({ hasText: 'First berths' })).toContainText("RowKey ge 'P0002'");
-    await queries.choose('First berths', `Open ${table.tableName} with it`);
-    await expect(queries.saved.filter({ hasText: 'opens the table' })).toHaveCount(1);
+    await queries.choose('First berths', `Open ${table.tableName} with this query`);
+    await expect(queries.saved.filter({ hasText: 'default for this table' })).toHaveCount(1);
     await page.keyboard.press('Escape');
   });
 
@@ -117,7 +117,7 @@ test('a saved query and the one in the bar are there after the app was killed, a
     await page.reload();
     await expect(tab.footer).toContainText('10 rows');
     const note = tab.panel.getByRole('note');
-    await expect(note).toContainText(/opens with “First berths”.*left out/);
+    await expect(note).toContainText(/opens with “First berths”.*hidden/);
     await note.getByRole('button', { name: 'Show all rows' }).click();
     await expect(tab.footer).toContainText('400 rows');
     await expect(note).toHaveCount(0);
@@ -167,7 +167,7 @@ test('a scan stopped before a restart continues from its token', async ({ launch
   });
 
   await test.step('both parts together are the whole result, told as the end and not as complete', async () => {
-    await expect(tab.footer).toContainText('from a token to the end');
+    await expect(tab.footer).toContainText('from a continuation token to the end');
     await expect(tab.footer).not.toContainText('complete');
     const after = await allRowKeys(running, tab);
     expect(after).toHaveLength(160);
@@ -177,7 +177,7 @@ test('a scan stopped before a restart continues from its token', async ({ launch
   });
 
   await test.step('started again, it is the whole result at once', async () => {
-    await tab.panel.getByRole('note').getByRole('button', { name: 'Start again' }).click();
+    await tab.panel.getByRole('note').getByRole('button', { name: 'Start over' }).click();
     await expect(tab.footer).toContainText(/400 rows · .* · complete/);
     await expect(tab.panel.getByText('not run yet')).toHaveCount(0);
     await expect(tab.panel.getByRole('note')).toHaveCount(0);
@@ -216,6 +216,6 @@ test('a token that the service no longer takes is said, with a way back', async 
   await expect(tab.panel.getByRole('heading', { name: 'Stopped at 240 rows' })).toBeVisible();
   await tab.panel.getByRole('button', { name: 'Continue' }).click();
   await expect(tab.panel.getByRole('alert')).toContainText('The continuation token cannot be used');
-  await tab.panel.getByRole('note').getByRole('button', { name: 'Start again' }).click();
+  await tab.panel.getByRole('note').getByRole('button', { name: 'Start over' }).click();
   await expect(tab.cell(rowKey(0))).toBeVisible();
 });

@@ -97,7 +97,7 @@ test('a page cannot lead a stored key elsewhere, nor unlock production or sign w
   const attempts = [
     ['connections.update', { id, input: unmarked }, 'Remove the production mark?'],
     ['connections.set-locked', { connectionId: fleet.id, locked: false }, 'Unlock production for writing?'],
-    ['sas.create', { connectionId: fleet.id, request }, 'Sign access to a production account?'],
+    ['sas.create', { connectionId: fleet.id, request }, 'Create a SAS for a production account?'],
   ] as const;
   for (const [name, input, title] of attempts) {
     expect(await callAsPage(page, name, input), name).toMatchObject(cancelled);
@@ -215,7 +215,7 @@ test('a page cannot open the embedded store to everybody on the machine', async 
   const { page, running } = bad;
   running.prompts.answerWith(declinePrompt);
   expect(await callAsPage(page, 'store-key.change', { key: 'published' })).toMatchObject(cancelled);
-  expect(running.prompts.titles().at(-1)).toBe('Let everybody on this computer use the embedded store?');
+  expect(running.prompts.titles().at(-1)).toBe('Open the local store to everyone on this computer?');
   expect((await callAsPage(page, 'store-key.read', {})).value).toEqual({ key: 'own' });
 });
 

@@ -52,9 +52,9 @@ async function fillCloud(dialog: ConnectionDialog, authority: FakeAuthority): Pr
   await dialog.dialog.getByRole('button', { name: 'Cloud' }).click();
   await dialog.page.getByRole('option', { name: 'Another cloud' }).click();
   await dialog.dialog.getByRole('textbox', { name: 'Authority' }).fill(authority.address);
-  await dialog.dialog.getByRole('textbox', { name: 'Management' }).fill(authority.address);
-  await dialog.dialog.getByRole('textbox', { name: 'Storage suffix' }).fill('127.0.0.1');
-  await dialog.dialog.getByRole('textbox', { name: 'Client id' }).fill(fakeClientId);
+  await dialog.dialog.getByRole('textbox', { name: 'Resource Manager' }).fill(authority.address);
+  await dialog.dialog.getByRole('textbox', { name: 'Storage endpoint suffix' }).fill('127.0.0.1');
+  await dialog.dialog.getByRole('textbox', { name: 'Client ID' }).fill(fakeClientId);
 }
 
 test('sign-in: reaches an account by its address after one visit to the browser', async ({
@@ -73,7 +73,7 @@ test('sign-in: reaches an account by its address after one visit to the browser'
   await dialog.open();
   await fillCloud(dialog, authority);
   const signIn = dialog.dialog.getByRole('button', { name: 'Sign in', exact: true });
-  const clientId = dialog.dialog.getByRole('textbox', { name: 'Client id' });
+  const clientId = dialog.dialog.getByRole('textbox', { name: 'Client ID' });
   await clientId.fill('stowage');
   await signIn.click();
   await expect(clientId).toHaveAccessibleDescription(/32 hexadecimal digits/);

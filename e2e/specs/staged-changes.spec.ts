@@ -10,9 +10,9 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
   const { app, page } = await launchApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
-  await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
-  await tab.choose(tab.cellOf('Bea', 1), /^Delete the entity/);
-  const dialog = page.getByRole('alertdialog', { name: '2 changes are not applied' });
+  await tab.choose(tab.cellOf('Ada', 1), /^Delete entity/);
+  await tab.choose(tab.cellOf('Bea', 1), /^Delete entity/);
+  const dialog = page.getByRole('alertdialog', { name: '2 changes have not been applied' });
 
   // On Linux a middle click pastes the selected text, and the grid would take that for rows to import.
   await app.evaluate(({ clipboard }) => {
@@ -38,8 +38,8 @@ test('a tab and the window ask before staged changes would be lost', async ({ la
 
   await test.step('a window that does not come back stays until the changes are given up', async () => {
     const [second] = await Promise.all([app.waitForEvent('window'), page.keyboard.press('Control+Shift+N')]);
-    await tab.choose(tab.cellOf('Cleo', 1), /^Delete the entity/);
-    const one = page.getByRole('alertdialog', { name: '1 change is not applied' });
+    await tab.choose(tab.cellOf('Cleo', 1), /^Delete entity/);
+    const one = page.getByRole('alertdialog', { name: '1 change has not been applied' });
     const closeFirst = (): Promise<void> =>
       app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()
@@ -64,7 +64,7 @@ test('staged edits survive a kill and a normal quit, are compared with the table
   store,
 }) => {
   const { table, stateDir, first, tab: before, storedEdits } = await openLastingShips(store, launchApp, newFolder);
-  await before.choose(before.cellOf('Ada', 1), /^Delete the entity/);
+  await before.choose(before.cellOf('Ada', 1), /^Delete entity/);
   for (const [ship, berth] of [
     ['Bea', '17'],
     ['Cleo', '18'],
@@ -94,13 +94,15 @@ test('staged edits survive a kill and a normal quit, are compared with the table
   await test.step('the review says which row is another one by now, and settles it', async () => {
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
     const returned = tab.review.getByRole('region', { name: 'Staged before the restart' });
-    await expect(returned).toContainText('4 changes were staged before Stowage was restarted. 1 row is another one');
+    await expect(returned).toContainText(
+      '4 changes were staged before Stowage was restarted. 1 row has changed in the table',
+    );
     const conflicts = tab.review.getByRole('region', { name: 'Conflicts' });
     await expect(conflicts.getByRole('listitem')).toHaveText(/^Harbour \/ Bea.*changed since/);
-    await conflicts.getByRole('button', { name: 'Look at Harbour / Bea' }).click();
+    await conflicts.getByRole('button', { name: 'Review Harbour / Bea' }).click();
     await tab.review.getByRole('button', { name: 'Keep theirs' }).click();
     await expect(returned).toContainText('3 changes were staged');
-    await expect(returned).toContainText('still holds what they were made from');
+    await expect(returned).toContainText('have not changed since');
     await second.page.keyboard.press('Escape');
     await expect(tab.changes).toContainText('1 changed, 1 inserted, 1 deleted');
   });
@@ -129,9 +131,9 @@ test('an entity in a separate tab is changed through the same staging', async ({
   const { page } = await openApp();
   const tab = await openShips(page, store, table);
   const sent = writes(store).length;
-  await tab.choose(tab.cellOf('Ada', 1), /^Delete the entity/);
+  await tab.choose(tab.cellOf('Ada', 1), /^Delete entity/);
   await tab.cellOf('Bea', 2).click();
-  await tab.inspector.getByRole('button', { name: 'Open as its own tab' }).click();
+  await tab.inspector.getByRole('button', { name: 'Open in new tab' }).click();
   const entity = page.getByRole('region', { name: `Entity Bea of ${table.tableName}` });
   await entity.getByText('Edit', { exact: true }).click();
   await entity.getByRole('textbox', { name: 'Berth', exact: true }).fill('17');
@@ -149,7 +151,7 @@ test('an entity in a separate tab is changed through the same staging', async ({
   await expect(review.getByRole('heading', { name: 'Review 1 change' })).toBeVisible();
   await review.getByRole('button', { name: /^Apply/ }).click();
   await expect(review.getByRole('heading', { name: /^Applied/ })).toBeVisible();
-  await review.getByRole('button', { name: 'Close the review' }).click();
+  await review.getByRole('button', { name: 'Close review' }).click();
   await expect(changes).toBeHidden();
   const [write, ...others] = writes(store).slice(sent);
   expect(others).toEqual([]);
@@ -169,7 +171,7 @@ test('the menu of a cell is for the cell pointed at', async ({ openApp, store })
   await tab.choose(tab.cellOf('Cleo', 1), /^Copy Ctrl C/);
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('Cleo');
   await tab.cellOf('Ada', 1).click();
-  await tab.choose(tab.cellOf('Dora', 1), /^Delete the entity/);
+  await tab.choose(tab.cellOf('Dora', 1), /^Delete entity/);
   await tab.apply();
   expect(await isGone(table, 'Lagoon', 'Dora')).toBe(true);
   for (const ship of ['Ada', 'Bea', 'Cleo']) expect(await isGone(table, 'Harbour', ship)).toBe(false);
@@ -181,18 +183,18 @@ test('what cannot be sent leads to its row, or to the conflict behind it', async
   const tab = await openShips(page, store, table);
 
   await test.step('an insert without RowKey collides with a second one', async () => {
-    await tab.panel.getByRole('button', { name: 'Insert an entity' }).click();
+    await tab.panel.getByRole('button', { name: 'Insert entity' }).click();
     await tab.form.getByRole('textbox', { name: 'PartitionKey' }).fill('a/b');
     await expect(tab.form.getByText('PartitionKey: ')).toBeVisible();
     await tab.form.getByRole('textbox', { name: 'PartitionKey' }).fill('Harbour');
     await tab.form.getByRole('textbox', { name: 'RowKey' }).fill('Ada-copy');
     await page.keyboard.press('Enter');
-    await tab.choose(tab.cellOf('Ada', 1), 'Clone the entity');
+    await tab.choose(tab.cellOf('Ada', 1), 'Clone entity');
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
-    const problems = tab.review.getByRole('region', { name: 'What keeps this from being sent' });
+    const problems = tab.review.getByRole('region', { name: 'Problems that prevent sending' });
     await expect(problems).toContainText('another staged edit touches the same entity');
     await expect(tab.review.getByRole('button', { name: /^Apply/ })).toBeDisabled();
-    await problems.getByRole('button', { name: /^Go to the row/ }).click();
+    await problems.getByRole('button', { name: /^Go to row/ }).click();
     await expect(tab.review).toBeHidden();
     await expect(tab.grid).toBeFocused();
     await expect(tab.row('Ada-copy').nth(1).locator('[aria-selected=true]')).toHaveText('Ada-copy');
@@ -212,7 +214,7 @@ test('what cannot be sent leads to its row, or to the conflict behind it', async
     await table.updateEntity({ partitionKey: 'Harbour', rowKey: 'Bea', Berth: { type: 'Int32', value: '9' } });
     await tab.choose(tab.cellOf('Bea', 3), /^Remove/);
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
-    await tab.review.getByRole('button', { name: 'Read the whole entity' }).click();
+    await tab.review.getByRole('button', { name: 'Read whole entity' }).click();
     const conflict = tab.review.getByRole('region', { name: 'Conflict' });
     await expect(conflict).toContainText('changed by both');
     await conflict.getByRole('button', { name: 'Write with the new ETag' }).click();

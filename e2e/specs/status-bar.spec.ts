@@ -44,7 +44,7 @@ test('rows that do not come because the service throttles say so, and when it is
     when: ({ path: to }) => to.endsWith(`/${table.tableName}()`),
   });
   const tab = await openTableOf(page, table, store.connectionString);
-  await expect(tab.panel.getByText('The service throttles. Stowage tries again by itself.')).toBeVisible();
-  await expect(tab.panel.getByText(/^Attempt 2 follows in \d+\s?(s|min.*)\.$/u)).toBeVisible();
+  await expect(tab.panel.getByText('The service is throttling requests. Stowage retries automatically.')).toBeVisible();
+  await expect(tab.panel.getByText(/^Attempt 2 starts in \d+\s?(s|min.*)\.$/u)).toBeVisible();
   expect(busy.hits()).toBe(1);
 });

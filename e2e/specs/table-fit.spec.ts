@@ -19,7 +19,7 @@ test('buttons of a wide bar fit their labels, and the details of a long text are
     buttons.evaluateAll((all) => all.map(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight));
   await expect.poll(spill).toEqual([0, 0, 0, 0, 0]);
 
-  const note = tab.inspector.getByText(/28,000 characters, .* · starts or ends with white space$/);
+  const note = tab.inspector.getByText(/28,000 characters, .* · starts or ends with whitespace$/);
   await expect(note).toBeVisible();
   const cut = (): Promise<readonly number[]> =>
     note.evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight - text.clientHeight]);

@@ -124,7 +124,7 @@ test('a key of one’s own works at once, in the palette, the menu and after a r
     await help.getByRole('searchbox').fill('passphrase');
     await help.getByRole('button', { name: 'Set it up for yourself' }).click();
     await expect(help.getByRole('article', { name: 'Set it up for yourself' })).toBeVisible();
-    await help.getByRole('button', { name: 'Help on the view in front' }).click();
+    await help.getByRole('button', { name: 'Help for the current view' }).click();
     await expect(topic).toBeVisible();
     await help.getByRole('searchbox').focus();
     await page.keyboard.press('Escape');
@@ -140,7 +140,7 @@ test('a key of one’s own works at once, in the palette, the menu and after a r
     await about.getByRole('button', { name: 'Copy versions' }).click();
     const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
     await expect.poll(copied).toMatch(/^Stowage .+\nElectron .+\nChromium .+\nNode /);
-    await about.getByRole('button', { name: /^Show the licences/ }).click();
+    await about.getByRole('button', { name: /^Show third-party licences/ }).click();
     await about.getByRole('searchbox').fill('azure blob mit');
     await about.getByText(/^@azure\/storage-blob \d/).click();
     await expect(about.getByRole('region', { name: /^Licence of/ })).toContainText('Microsoft');

@@ -40,7 +40,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
       await expect(dock.job(`Upload of ${name}`)).toBeVisible();
     }
     const last = dock.job('Upload of crate-4.txt');
-    const more = last.getByRole('button', { name: 'More for crate-4.txt' });
+    const more = last.getByRole('button', { name: 'More actions for crate-4.txt' });
     await more.press('Enter');
     await page.getByRole('menuitem', { name: 'Move up' }).press('Enter');
     await expect(last).toContainText('next');
@@ -54,15 +54,15 @@ test('a transfer is capped, held by the timetable, and started all the same', as
   });
 
   await test.step('the cap of one job shows in its row', async () => {
-    await row.getByRole('button', { name: 'More for long.bin' }).press('Enter');
+    await row.getByRole('button', { name: 'More actions for long.bin' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Speed…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Speed of long.bin' });
     await dialog.getByRole('radio', { name: 'Limit' }).press('Space');
-    await expect(dialog.getByRole('status')).toHaveText('At most 20 Mbit/s (2.4 MiB/s).');
+    await expect(dialog.getByRole('status')).toHaveText('Up to 20 Mbit/s (2.4 MiB/s).');
     // Under this one the file would take the better part of a minute.
     await dialog.getByRole('textbox').fill('1');
     await page.keyboard.press('Tab');
-    await expect(dialog.getByRole('status')).toHaveText('At most 1 Mbit/s (122.1 KiB/s).');
+    await expect(dialog.getByRole('status')).toHaveText('Up to 1 Mbit/s (122.1 KiB/s).');
     await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
     await expect(row).toContainText('limited to 122.1 KiB/s');
   });
@@ -70,7 +70,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
   await test.step('a week of pause stops it', async () => {
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('group', { name: 'Transfers' });
-    await settings.getByRole('radio', { name: 'Timetable' }).click();
+    await settings.getByRole('radio', { name: 'Schedule' }).click();
     await settings.getByRole('radio', { name: 'Pause', exact: true }).click();
     const first = settings.getByRole('gridcell', { name: /^Mon 00–01/ });
     const last = settings.getByRole('gridcell', { name: /^Sun 23–24/ });

@@ -103,7 +103,7 @@ test('the tour: plays to its end, twice, on a state folder that has been used', 
   await fillWithSampleData(stateDir);
   const chosen = { language: 'de', theme: 'high-contrast', density: 'comfortable' } as const;
   const { page, close } = await launchApp({ stateDir, args: ['--sample'] });
-  await expect(page.getByText('Nothing is open')).toBeVisible({ timeout: loadLimitMs });
+  await expect(page.getByText('No open tabs')).toBeVisible({ timeout: loadLimitMs });
 
   await test.step('a production connection with a scan that was stopped', async () => {
     const table = await store.newTable();

@@ -39,15 +39,15 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   const transfer = new TransferPage(page, 'long.bin');
   await transfer
     .file('long.bin')
-    .getByRole('button', { name: /^Show the blocks/ })
+    .getByRole('button', { name: /^Show blocks/ })
     .click();
   await expect(transfer.panel.getByRole('img', { name: /^4 of 12 blocks done, \d+ in flight/ })).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
-  await tabTo(page, 'Tab', /Arrow keys go through the blocks/);
+  await tabTo(page, 'Tab', /Use the arrow keys to move between blocks/);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('End');
   await expect(transfer.panel.getByRole('img', { name: /^Block 12: / })).toBeFocused();
-  await tabTo(page, 'Shift+Tab', /^\s*Hide the blocks of long\.bin/);
+  await tabTo(page, 'Shift+Tab', /^\s*Hide blocks of long\.bin/);
 
   await dock.job('Upload of long.bin').getByRole('button', { name: 'Pause long.bin' }).click();
   await expect(dock.job('Upload of long.bin')).toContainText('paused');
@@ -64,7 +64,7 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   await expect(transfer.panel.getByRole('img', { name: /^Requests over time: / })).toBeVisible();
   await expect(transfer.panel.getByRole('row')).not.toHaveCount(0);
   await transfer.show('Speed');
-  await expect(transfer.panel.getByRole('region', { name: 'What limits the speed' })).toContainText('limits the speed');
+  await expect(transfer.panel.getByRole('region', { name: 'Speed limiting factors' })).toContainText('Limited by');
   expect(await violations(page, 'all')).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test('a file of an upload is paused from its menu by keyboard, the others arrive
   const job = 'Upload of long.bin and 1 more (2 files)';
   await dock.job(job).getByRole('button', { name: 'long.bin and 1 more (2 files)', exact: true }).click();
   const transfer = new TransferPage(page, 'long.bin and 1 more (2 files)');
-  await transfer.file('long.bin').getByRole('button', { name: 'More for long.bin' }).focus();
+  await transfer.file('long.bin').getByRole('button', { name: 'More actions for long.bin' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeFocused();
   expect(await violations(page, 'all')).toEqual([]);
@@ -100,7 +100,7 @@ test('a file of an upload is paused from its menu by keyboard, the others arrive
 
   const before = sent().length;
   held.remove();
-  await transfer.file('long.bin').getByRole('button', { name: 'More for long.bin' }).press('Enter');
+  await transfer.file('long.bin').getByRole('button', { name: 'More actions for long.bin' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Resume' }).press('Enter');
   await dock.finished(job);
   expect(sent().length - before).toBe(12 - 4);
@@ -143,7 +143,7 @@ test('failed files are listed by cause, saved as a table, and retried by cause',
   await failedButton.click();
   // What thirty files have in common is said once, and names none of them.
   const queue = page.getByRole('region', { name: 'Transfers', exact: true });
-  await expect(queue.getByText('The blob has an active lease that somebody else holds.')).toBeVisible();
+  await expect(queue.getByText('The blob has an active lease of another client.')).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
   await failedButton.click();
 
@@ -157,7 +157,7 @@ test('failed files are listed by cause, saved as a table, and retried by cause',
 
   leased.remove();
   const before = store.blobProxy.requests.length;
-  await transfer.panel.getByRole('button', { name: 'Try 30 again' }).click();
+  await transfer.panel.getByRole('button', { name: 'Retry 30' }).click();
   const again = (): readonly ProxiedRequest[] =>
     store.blobProxy.requests.slice(before).filter(({ method, status }) => method === 'PUT' && status > 0);
   await expect.poll(() => again().length).toBe(30);
@@ -167,7 +167,7 @@ test('failed files are listed by cause, saved as a table, and retried by cause',
   archived.remove();
   await dock
     .job('Upload of crates')
-    .getByRole('button', { name: /^Try the failed files/ })
+    .getByRole('button', { name: /^Retry (the )?failed files/ })
     .click();
   await dock.finished('Upload of crates');
   await transfer.choose('Done');

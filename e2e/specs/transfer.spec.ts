@@ -120,11 +120,11 @@ test('two dropped files are stored unchanged, and download unchanged; hostile na
     await tab.select(name);
     await tab.download.click();
     const dialog = running.page.getByRole('dialog', { name: `Download to ${basename(disk.path)}` });
-    await expect(dialog).toContainText('Its disk has 24.0\u00a0MiB free, 16.0\u00a0MiB too little.');
+    await expect(dialog).toContainText('Not enough disk space: 24.0 MiB free, 16.0 MiB more needed.');
     await dialog.getByRole('button', { name: 'Download', exact: true }).click();
     const again = `Download of ${name} to`;
     await expect(dock.job(again)).toHaveAccessibleName(
-      /[1-9][\d.]* of 40\.0\sMiB, paused, disk full: make room, then resume$/u,
+      /[1-9][\d.]* of 40\.0\sMiB, paused, disk full: free up space, then resume$/u,
     );
     expect(await readdir(disk.seen(running, '.'))).toEqual([expect.stringMatching(/\.part$/u), 'filler']);
     await rm(filler);
@@ -145,12 +145,12 @@ test('two dropped files are stored unchanged, and download unchanged; hostile na
     );
     const { page } = running;
     const summary = page.getByRole('dialog', { name: `Upload to ${container.containerName}` });
-    await expect(summary.getByRole('table', { name: 'Already there' })).toContainText('2 names already exist');
-    await expect(summary).toContainText('2 files are skipped. To be uploaded: 1 file, 4 B.');
+    await expect(summary.getByRole('table', { name: 'Already exists' })).toContainText('2 names already exist');
+    await expect(summary).toContainText('2 files are skipped. To upload: 1 file, 4 B.');
     await expect(summary.getByRole('button', { name: 'Upload', exact: true })).toBeFocused();
     await tabTo(page, 'Shift+Tab', /If a name already exists/);
     await choose(page, 'Replace if different');
-    await expect(summary).toContainText('1 stored blob is replaced.');
+    await expect(summary).toContainText('1 existing blob is replaced.');
     await tabTo(page, 'Tab', /Upload, replacing 1/);
     await page.keyboard.press('Enter');
     await expect(summary).toBeHidden();

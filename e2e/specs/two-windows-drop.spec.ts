@@ -32,14 +32,14 @@ test('a drop in a second window shows the job started by the first one', async (
     await dropFiles(tab.panel, [cargo]);
     const summary = page.getByRole('dialog');
     await expect(summary.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled();
-    await expect(summary).not.toContainText('Another transfer');
+    await expect(summary).not.toContainText('Another unfinished transfer');
     return summary;
   };
   const ofFirst = await summaryIn(first);
   const ofSecond = await summaryIn(second);
 
   await ofFirst.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(ofSecond).toContainText('Another transfer has not ended and writes to the same names: cargo.');
+  await expect(ofSecond).toContainText('Another unfinished transfer writes to the same names: cargo.');
   store.blobProxy.clearFaults();
   await new TransfersDock(first).finished('Upload of cargo');
   await ofSecond.getByRole('button', { name: 'Upload', exact: true }).click();

@@ -78,7 +78,7 @@ test('edit, delete and insert are undone, byte for byte', async ({ openApp, stor
     await page.keyboard.press('Space');
     await undo.getByRole('button', { name: 'Restore 3 changes' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 3 changes' }).click();
-    await expect(undo.getByRole('region', { name: 'What was restored' })).toContainText('3 changes restored.');
+    await expect(undo.getByRole('region', { name: 'Restore results' })).toContainText('3 changes restored.');
     expect(await contentOf(table)).toEqual(before);
   });
 
@@ -114,9 +114,9 @@ test('a row that was changed since is not restored, and is named', async ({ open
   await page.keyboard.press('Space');
   await undo.getByRole('button', { name: 'Restore 2 changes' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Restore 2 changes' }).click();
-  const report = undo.getByRole('region', { name: 'What was restored' });
+  const report = undo.getByRole('region', { name: 'Restore results' });
   await expect(report).toContainText('1 change restored, 1 not.');
-  await expect(report.getByRole('listitem')).toHaveText(['Quay / B2 The entity was changed since.']);
+  await expect(report.getByRole('listitem')).toHaveText(['Quay / B2 The entity has changed since.']);
   const cranes: unknown[] = [];
   for await (const { Crane } of table.listEntities()) cranes.push(Crane);
   expect(cranes).toEqual(['north B1', 'theirs']);
@@ -159,16 +159,16 @@ test('a change of keys that a crash interrupted is offered for completion', asyn
   await test.step('said at the next start, and shown with both rows', async () => {
     const message = page.getByRole('alert').filter({ hasText: 'stopped half-way' });
     await message.getByRole('button', { name: `Open ${table.tableName}` }).click();
-    await page.getByRole('button', { name: 'Look at it' }).click();
-    const dialog = page.getByRole('dialog', { name: 'A change of keys stopped half-way' });
+    await page.getByRole('button', { name: 'Review' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Interrupted key change' });
     await expect(dialog.getByText('There, 1 property')).toHaveCount(2);
-    await expect(dialog).toContainText('Both rows hold the same properties.');
+    await expect(dialog).toContainText('Both rows have the same properties.');
   });
 
   await test.step('finished: one row is left, under its new keys', async () => {
     await page.getByRole('button', { name: 'Finish: keep Dock / B1 only' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Look at it' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
     expect(await keys()).toEqual(['Dock/B1']);
   });
 });

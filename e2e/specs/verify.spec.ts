@@ -35,12 +35,14 @@ test('a tampered blob is found by verifying an upload, and copied again', async 
   await expect(row).toContainText('2 found');
   await row.getByRole('button', { name: 'ledgers (40 files)', exact: true }).click();
   const check = new TransferPage(page, 'ledgers (40 files)');
-  const result = check.panel.getByRole('region', { name: 'Result of the verification' });
+  const result = check.panel.getByRole('region', { name: 'Verification result' });
 
   await test.step('the page says what differs and why, and saves it', async () => {
-    await expect(result).toContainText('2 files are not the same on both sides');
+    await expect(result).toContainText('2 files differ');
     await check.choose('Different content');
-    await expect(check.file('page-07.txt')).toContainText('The MD5 of the file is not the one stored with the blob.');
+    await expect(check.file('page-07.txt')).toContainText(
+      'The MD5 of the file differs from the one stored with the blob.',
+    );
     await check.choose('Missing in the container');
     await expect(check.file('page-31.txt')).toBeVisible();
     await check.choose('Found');
@@ -58,28 +60,28 @@ test('a tampered blob is found by verifying an upload, and copied again', async 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Upload 2 files' }).press('Enter');
     await dock.finished('Upload of What differs');
     expect((await tampered.downloadToBuffer()).toString()).toBe('ledger page-07.txt');
-    await check.panel.getByRole('button', { name: 'Verify what was found again' }).press('Enter');
-    await expect(result).toContainText('Both sides are the same, compared by MD5.');
+    await check.panel.getByRole('button', { name: 'Verify found files again' }).press('Enter');
+    await expect(result).toContainText('Both sides are equal, compared by MD5.');
   });
 
   await test.step('a folder is verified against a place of the container', async () => {
     await writeFile(join(folder, 'late.txt'), 'not sent');
     await page.getByRole('tab', { name: container.containerName }).click();
     await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
-    await page.getByRole('menuitem', { name: /^Verify a folder/ }).click();
+    await page.getByRole('menuitem', { name: /^Verify a local folder/ }).click();
     await answerFolderDialog(app, cargo);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).click();
+    await dialog.getByRole('button', { name: 'Choose folder…' }).click();
     await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
     await expect(dock.job('Verification of cargo')).toContainText('2 found');
   });
 
   await test.step('a folder is verified against one of the rows, from its menu', async () => {
     await tab.row('ledgers, folder').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Verify a folder against it…' }).click();
+    await page.getByRole('menuitem', { name: 'Verify a local folder against this one…' }).click();
     const dialog = page.getByRole('dialog', { name: /ledgers\/$/ });
     await answerFolderDialog(app, folder);
-    await dialog.getByRole('button', { name: 'Choose a folder…' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Choose folder…' }).press('Enter');
     await dialog.getByRole('button', { name: 'Verify', exact: true }).press('Enter');
     await expect(dock.job('Verification of ledgers').first()).toContainText('1 found');
   });

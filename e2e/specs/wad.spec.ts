@@ -38,13 +38,13 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
     await counterView.click();
     await expect(shown.getByRole('figure')).toHaveCount(counters);
     await sizeOf(running, 900, 900);
-    const [name, save] = [shown.getByRole('heading'), shown.getByRole('button', { name: /^Save the chart/ })];
+    const [name, save] = [shown.getByRole('heading'), shown.getByRole('button', { name: /^Save chart/ })];
     const belowName = async (): Promise<number> =>
       ((await save.first().boundingBox())?.y ?? Infinity) - ((await name.first().boundingBox())?.y ?? 0);
     await expect.poll(belowName).toBeLessThan(10);
     await sizeOf(running, 1440, 900);
     await expect(shown.getByRole('button', { pressed: true })).toHaveCount(counters * instances);
-    await expect(shown.getByRole('status')).toContainText('All 540 rows of 1 page · one point for 1 min');
+    await expect(shown.getByRole('status')).toContainText('All 540 rows of 1 page · one point per 1 min');
     const lines = shown.locator('figure path[stroke^="var(--series-"][stroke-width="1.5"]');
     await expect(lines).toHaveCount(counters * instances);
     for (const line of await lines.all()) expect((await line.getAttribute('d'))?.split('L')).toHaveLength(minutes);
@@ -61,7 +61,7 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
     await page.mouse.down();
     await page.mouse.move(...across(0.5), { steps: 5 });
     await page.mouse.up();
-    const all = shown.getByRole('button', { name: 'All the time that was read' });
+    const all = shown.getByRole('button', { name: 'Show the whole time range' });
     await expect(all).toBeVisible();
     const longest = (): Promise<number> =>
       shown
@@ -73,18 +73,18 @@ test('an hour of a diagnostics table, as rows, as charts and as figures', async 
   });
 
   await test.step('the same as figures', async () => {
-    await tab.panel.getByText('Figures', { exact: true }).click();
+    await tab.panel.getByText('Data', { exact: true }).click();
     const memory = shown.getByRole('table', { name: '\\Memory\\Available MBytes' });
     await expect(memory.getByRole('row')).toHaveCount(1 + minutes);
     await expect(memory.getByRole('rowheader', { name: '2026-10-14 02:59:00' })).toBeAttached();
-    await expect(shown.getByRole('button', { name: /^Save the chart: / })).toHaveCount(counters);
+    await expect(shown.getByRole('button', { name: /^Save chart: / })).toHaveCount(counters);
   });
 });
 
 test('the figures of an hour, copied, can be pasted into a sheet', async ({ window: { app, page } }) => {
   const tab = await readHour(page);
-  await tab.panel.getByText('Figures', { exact: true }).click();
-  await tab.panel.getByRole('button', { name: 'Copy the figures of \\Memory\\Available MBytes' }).click();
+  await tab.panel.getByText('Data', { exact: true }).click();
+  await tab.panel.getByRole('button', { name: 'Copy the data of \\Memory\\Available MBytes' }).click();
   const copied = (): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(copied).toContain('Time, UTC\tweb · web_IN_0\tweb · web_IN_1\tworker · worker_IN_0');
   expect((await copied()).split('\n')).toHaveLength(1 + minutes);

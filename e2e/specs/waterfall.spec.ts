@@ -57,7 +57,7 @@ test('three pages and an empty one are four requests, saved and continued', asyn
   await test.step('what they cost: nothing, since an emulator answered them', async () => {
     await tab.footer.getByRole('button', { name: 'What does this cost?' }).press('Enter');
     const cost = page.getByRole('dialog', { name: 'What does this cost?' });
-    await expect(cost).toContainText('Not billed: 4 requests to this machine’s store or to emulators.');
+    await expect(cost).toContainText('Not billed: 4 requests to the local store or to emulators.');
     expect(await violations(page, 'all')).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(cost).toBeHidden();
@@ -83,7 +83,7 @@ test('three pages and an empty one are four requests, saved and continued', asyn
     await page.keyboard.press('ArrowDown');
     await requests.detail(2).getByRole('button', { name: 'Continue from here' }).click();
     await expect(tab.footer).toContainText('15 rows');
-    await expect(tab.footer).toContainText('from a token to the end');
+    await expect(tab.footer).toContainText('from a continuation token to the end');
     await expect(tab.cell('P010')).toBeVisible();
     await expect(tab.cell('P009')).toHaveCount(0);
   });
@@ -112,7 +112,7 @@ test('the query is copied for other tools', async ({ openApp, store }) => {
     await expect(page.getByRole('menuitem')).toHaveCount(0);
     return app.evaluate(({ clipboard }) => clipboard.readText());
   };
-  const url = new URL(await copied('OData address'));
+  const url = new URL(await copied('OData URL'));
   expect(url.origin).toBe(store.tableProxy.origin);
   expect(url.searchParams.get('$filter')).toBe("PartitionKey eq 'o''neil'");
   expect(await copied('curl')).toContain('SharedKeyLite devstoreaccount1:SIGNATURE');

@@ -40,7 +40,7 @@ test('windows share the engine and not their tabs, survive each other and come b
   const third = await test.step('a tab moves to one of its own', async () => {
     const opened = await windowAfter(app, async () => {
       await first.getByRole('tab', { name: 'Lab' }).click({ button: 'right' });
-      await first.getByRole('menuitem', { name: 'Move to a new window' }).click();
+      await first.getByRole('menuitem', { name: 'Move to new window' }).click();
     });
     expect(await tabsOf(opened)).toEqual(['Lab']);
     await expect.poll(() => tabsOf(first)).toEqual(['Monitor']);

@@ -106,7 +106,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     .command('remove <kind> [name]')
     .usage('[options] container NAME | table NAME | CONTAINER/PREFIX')
     .description('delete a container, a table, or blobs as rm does')
-    .option('--yes', 'really delete')
+    .option('--yes', 'confirm the deletion')
     .option('--dry-run', 'list the blobs that would be deleted')
     .addOption(new Option('--recursive [value]').hideHelp())
     .action(

@@ -12,7 +12,7 @@ export function group(program: Command, name: string): Command {
   return made.allowExcessArguments().action(() => {
     const [wrong] = made.args;
     const known = made.commands.map((each) => each.name()).join(', ');
-    const problem = wrong === undefined ? 'it does nothing alone.' : `there is no command "${wrong}" in it.`;
+    const problem = wrong === undefined ? 'it requires a subcommand.' : `it has no subcommand "${wrong}".`;
     throw invalidInput(`stowage ${name}`, problem, `Use one of ${known}.`);
   });
 }

@@ -145,7 +145,7 @@ describe('stowage', () => {
     expect((await stowage('connections', 'add', 'harbour', '--connection-string', secret)).code).toBe(0);
     await writeFile(join(line.stateDir, 'command-line-secrets.json'), '{"harbour":');
     const { err } = await stowage('tables', 'list', '--connection', 'harbour', '--json');
-    expect(err.match(/The file of secrets was damaged, and was moved to .*\.damaged-/gu)).toHaveLength(1);
+    expect(err.match(/The file of secrets was damaged and has been moved to .*\.damaged-/gu)).toHaveLength(1);
     expect((await stowage('tables', 'list', '--connection', 'harbour')).err).not.toContain('damaged');
     expect((await stowage('connections', 'remove', 'harbour')).code).toBe(0);
   });

@@ -41,7 +41,7 @@ export async function readConnectionString(
     connectionStringFile === undefined ? [] : ['--connection-string-file'],
   ].flat();
   if (given[0] !== undefined && given[1] !== undefined) {
-    throw invalidInput(given[0], `it cannot be combined with ${given[1]}.`, 'Leave out one of them.');
+    throw invalidInput(given[0], `it cannot be combined with ${given[1]}.`, 'Use only one of them.');
   }
   if (connectionStringFile !== undefined) return fromFile(connectionStringFile);
   if (connectionString === '-') {
@@ -95,8 +95,8 @@ export async function readSecret(
 }
 
 const visibleToOthers =
-  'Other users of this machine can see the secret in the list of processes, and the shell stores it in its history. ' +
-  'Use --connection-string-file FILE, or --connection-string - and standard input, or save the account once: ' +
+  'Other users of this computer can see the secret in the process list, and the shell stores it in its history. ' +
+  'Use --connection-string-file FILE, or --connection-string - with standard input, or save the account once: ' +
   'stowage connections add NAME --connection-string -';
 
 async function fromFile(file: string): Promise<GivenConnectionString> {
@@ -110,7 +110,7 @@ async function fromFile(file: string): Promise<GivenConnectionString> {
   return {
     text,
     asArguments: [option, path],
-    warning: isOpen ? `Other users of this machine may read ${path}. To keep it to yourself: chmod 600` : null,
+    warning: isOpen ? `Other users of this computer can read ${path}. To restrict access: chmod 600` : null,
   };
 }
 
@@ -128,6 +128,6 @@ async function firstLine(option: string, input: AsyncIterable<Buffer | string>):
     .split(/\r?\n/, 1)[0]
     ?.trim();
   if (read.length > maxBytes) throw invalidInput(option, 'it is too long for a connection string.', 'Check the file.');
-  if (!line) throw invalidInput(option, 'there is no connection string in it.', 'Write it on the first line.');
+  if (!line) throw invalidInput(option, 'it contains no connection string.', 'Put it on the first line.');
   return line;
 }

@@ -29,7 +29,7 @@ export function rejectEmptyValues(command: Command): void {
 const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.includes('') : value === '');
 
 const empty = (field: string, noun: string): Error =>
-  invalidInput(field, 'it is empty.', `Name ${noun}${field.startsWith('--') ? ', or leave it out' : ''}.`);
+  invalidInput(field, 'it is empty.', `Specify ${noun}${field.startsWith('--') ? ', or remove it' : ''}.`);
 
 function parentsOf({ parent }: Command): readonly Command[] {
   return parent === null ? [] : [parent, ...parentsOf(parent)];

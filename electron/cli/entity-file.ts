@@ -17,7 +17,7 @@ const known: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp
 
 /** @throws StowageError `invalid.entity` naming the field */
 export function parseEntityFile(content: string): EntityFile {
-  const root = fieldsOf(parsedJson(content), 'The file', `Give one entity: ${form}`);
+  const root = fieldsOf(parsedJson(content), 'The file', `Use a single entity: ${form}`);
   for (const name of root.keys()) {
     if (!known.has(name))
       throw inputError(name, 'is not a part of an entity.', 'Put it under properties, with its type.');
@@ -30,7 +30,7 @@ export function parseEntityFile(content: string): EntityFile {
     properties:
       properties === undefined
         ? []
-        : [...fieldsOf(properties, 'properties', `Give an object: ${form}`)].flatMap(([name, value]) => {
+        : [...fieldsOf(properties, 'properties', `Use an object: ${form}`)].flatMap(([name, value]) => {
             const read = readValue(name, value);
             return read === null ? [] : [{ name, value: read }];
           }),
@@ -40,29 +40,29 @@ export function parseEntityFile(content: string): EntityFile {
 /** Null for a property without a value, which a table does not have. */
 function readValue(name: string, given: unknown): EdmValue | null {
   if (given === null) return null;
-  const fields = fieldsOf(given, name, 'Give an object such as {"type":"Edm.String","value":"…"}.');
+  const fields = fieldsOf(given, name, 'Use an object such as {"type":"Edm.String","value":"…"}.');
   const type = fields.get('type');
   const value = fields.get('value');
   if (type === 'Edm.Null') return null;
   const parsed = edmType.safeParse(type);
   if (!parsed.success) {
     const shown =
-      type === undefined ? 'has no type.' : `has the type ${JSON.stringify(type)}, which tables do not have.`;
+      type === undefined ? 'has no type.' : `has the type ${JSON.stringify(type)}, which tables do not support.`;
     throw inputError(name, shown, `Use one of ${edmType.options.join(', ')}.`);
   }
   if (value === null) return null;
   if (parsed.data === 'Edm.Boolean') {
     if (typeof value === 'boolean') return { type: parsed.data, value };
-    throw inputError(name, 'has a value that is neither true nor false.', 'Write true or false, without quotes.');
+    throw inputError(name, 'has a value that is neither true nor false.', 'Use true or false, without quotes.');
   }
   if (typeof value !== 'string') {
-    const fix = typeof value === 'number' ? `Write it as text: "${value}".` : 'Write the exact value in quotes.';
-    throw inputError(name, 'has a value that is no text.', fix);
+    const fix = typeof value === 'number' ? `Use text: "${value}".` : 'Put the exact value in quotes.';
+    throw inputError(name, 'has a value that is not text.', fix);
   }
   const read: EdmValue = { type: parsed.data, value };
   const problem = valueProblem(read);
   if (problem !== null)
-    throw inputError(name, `is ${JSON.stringify(value)}, which ${problem}.`, `Give a value of type ${read.type}.`);
+    throw inputError(name, `is ${JSON.stringify(value)}, which ${problem}.`, `Use a value of type ${read.type}.`);
   return read;
 }
 
@@ -70,7 +70,7 @@ function parsedJson(content: string): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, '')) as unknown;
   } catch {
-    throw inputError('The file', 'is not JSON.', `Give one entity: ${form}`);
+    throw inputError('The file', 'is not JSON.', `Use a single entity: ${form}`);
   }
 }
 
@@ -83,8 +83,8 @@ function fieldsOf(value: unknown, field: string, fix: string): Map<string, unkno
 function textField(fields: ReadonlyMap<string, unknown>, name: string): string {
   const value = fields.get(name);
   if (typeof value === 'string') return value;
-  const problem = value === undefined ? 'is missing.' : 'is no text.';
-  throw inputError(name, problem, 'Give it as text in quotes; it may be empty.');
+  const problem = value === undefined ? 'is missing.' : 'is not text.';
+  throw inputError(name, problem, 'Use text in quotes; it can be empty.');
 }
 
 function inputError(field: string, problem: string, fix: string): StowageError {

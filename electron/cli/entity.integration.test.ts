@@ -153,7 +153,7 @@ describe('stowage entity', () => {
     const mine = entity('W', { A: text('mine'), B: text('both') }, 'W/"old"');
     await writeFile(join(line.dir, 'mine.json'), JSON.stringify(mine));
     const { code, err } = await stowage('entity', 'put', 'Orders', join(line.dir, 'mine.json'));
-    expect([code, err]).toEqual([5, expect.stringContaining('A: yours "mine", now "theirs"')]);
+    expect([code, err]).toEqual([5, expect.stringContaining('A: yours "mine", current "theirs"')]);
     expect(err).not.toContain('B:');
   });
 

@@ -23,7 +23,9 @@ export function fileVault({ path, now, info }: FileVaultOptions): SecretVault {
     });
     const file = fileShape.safeParse(parsedJson(text));
     if (file.success) return new Map(Object.entries(file.data));
-    info(`The file of secrets was damaged, and was moved to ${await moveAside(path, now())}. They are asked for anew.`);
+    info(
+      `The file of secrets was damaged and has been moved to ${await moveAside(path, now())}. Enter the secrets again.`,
+    );
     return new Map();
   };
   const write = (secrets: ReadonlyMap<string, string>): Promise<void> =>

@@ -18,7 +18,7 @@ it('import: reports which columns are skipped, and which column type is unknown'
   const path = join(dir, 'stamped.csv');
   await writeFile(path, 'PartitionKey,RowKey,Timestamp,N\na,1,2026-01-01T00:00:00Z,1\n');
   const { out } = await line.run('import', 'Nowhere', path, '--dry-run');
-  expect(out.split('\n').filter((each) => each.endsWith('left out'))).toEqual([expect.stringMatching(/^Timestamp /u)]);
+  expect(out.split('\n').filter((each) => each.endsWith('skipped'))).toEqual([expect.stringMatching(/^Timestamp /u)]);
   const { lines } = await line.onStore('import', 'Nowhere', path, '--dry-run');
   const { columns } = lines[0] as unknown as { readonly columns: readonly { name: string; leftOut?: boolean }[] };
   expect(columns.filter(({ leftOut }) => leftOut === true).map(({ name }) => name)).toEqual(['Timestamp']);
@@ -28,7 +28,7 @@ it('import: reports which columns are skipped, and which column type is unknown'
   expect([rejected.code, rejected.err]).toEqual([
     2,
     expect.stringMatching(
-      /--types: column N has the type "Edm\.Binry", which tables do not have\. Use one of .*Edm\.Binary/u,
+      /--types: column N has the type "Edm\.Binry", which tables do not support\. Use one of .*Edm\.Binary/u,
     ),
   ]);
 });
@@ -82,7 +82,7 @@ it('import: preserves texts that a number would change, skips blank rows and war
   });
   const written = await line.onStore('import', 'Versions', path);
   expect(written.code).toBe(0);
-  for (const each of ['2 blank rows are skipped.', 'Distinguished_Name', '1.10, which would come back as 1.1']) {
+  for (const each of ['2 blank rows are skipped.', 'Distinguished_Name', '1.10, which would become 1.1']) {
     expect(dry.err + dry.out).toContain(each);
     expect(written.err).toContain(each);
   }
@@ -148,7 +148,7 @@ it('query: includes the last day whatever follows a date in the keys, and report
   expect((await read('p', 'a;'))[0]).toBe(2);
   expect(await read('c', '20260210')).toEqual([
     1,
-    expect.stringContaining('leaves out longer keys that begin with 20260210, such as 20260210103000'),
+    expect.stringContaining('excludes longer keys that start with 20260210, such as 20260210103000'),
   ]);
   // More keys than are read continue differently, and sort before this one.
   expect(await read('n', '1')).toEqual([13, expect.stringContaining('such as 1;x')]);

@@ -8,7 +8,7 @@ export async function textOfNamedFile(field: string, path: string): Promise<stri
   try {
     return await readFile(path, 'utf8');
   } catch (thrown) {
-    if (systemCodeOf(thrown) === 'EISDIR') throw invalidInput(field, `"${path}" is a folder.`, 'Name a file.');
+    if (systemCodeOf(thrown) === 'EISDIR') throw invalidInput(field, `"${path}" is a folder.`, 'Specify a file.');
     throw localError(thrown, path);
   }
 }

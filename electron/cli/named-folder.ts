@@ -14,7 +14,7 @@ export async function makeNamedFolder(option: string, folder: string, access: 'u
     const problem =
       code === 'conflict.target-exists'
         ? `${String(context.path)} is a file.`
-        : `${folder} cannot be made (${String(context.systemCode)}).`;
-    throw invalidInput(option, problem, 'Name a folder; it is made where there is none.');
+        : `${folder} cannot be created (${String(context.systemCode)}).`;
+    throw invalidInput(option, problem, 'Specify a folder; it is created if it does not exist.');
   }
 }

@@ -115,7 +115,7 @@ it(
       expect(new Set(proxy.requested)).toEqual(new Set([`SOCKS5 harbour:${new URL(front.origin).port}`]));
 
       for (const [address, text] of [
-        [`socks5://ann:wrong@127.0.0.1:${proxy.port}`, 'did not accept the user and password'],
+        [`socks5://ann:wrong@127.0.0.1:${proxy.port}`, 'did not accept the user name and password'],
         [`ftp://ann:right@127.0.0.1:${proxy.port}`, `names ftp://127.0.0.1:${proxy.port} as the proxy`],
       ] as const) {
         const { code, err } = await line.runIn(env(address), 'ls', 'box');

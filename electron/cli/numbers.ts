@@ -10,10 +10,10 @@ export function parseBytes(option: string, text: string, max = Infinity): number
   const unit = units[(match?.[2] ?? '?').toLowerCase()];
   const bytes = match?.[1] !== undefined && unit !== undefined ? Math.round(Number(match[1]) * unit) : NaN;
   if (Number.isSafeInteger(bytes) && bytes > max) {
-    throw invalidInput(option, `"${text}" is more than ${formatBytes(max)}.`, `Write at most ${max}.`);
+    throw invalidInput(option, `"${text}" is more than ${formatBytes(max)}.`, `Use at most ${max}.`);
   }
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
-  throw invalidInput(option, `"${text}" is not a size.`, 'Write bytes or a binary unit, for example 4194304 or 4MiB.');
+  throw invalidInput(option, `"${text}" is not a size.`, 'Use bytes or a binary unit, for example 4194304 or 4MiB.');
 }
 
 /** A whole number within bounds; the largest safe integer as `max` means no limit. */
@@ -21,7 +21,7 @@ export function parseWhole(option: string, text: string, min: number, max: numbe
   const value = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
   if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
-  throw invalidInput(option, `"${text}" is not a whole number ${bounds}.`, `Write for example ${min}.`);
+  throw invalidInput(option, `"${text}" is not a whole number ${bounds}.`, `Use, for example, ${min}.`);
 }
 
 const unitsMs = { s: 1000, m: 60_000, h: 3_600_000 } as const;
@@ -30,14 +30,14 @@ const unitsMs = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 export function parseTime(option: string, text: string): number {
   const [, count, unit] = /^(\d{1,6})([smh])$/.exec(text.trim()) ?? [];
   if (count !== undefined && unit !== undefined) return Number(count) * unitsMs[unit as keyof typeof unitsMs];
-  throw invalidInput(option, `"${text}" is not a time.`, 'Write for example 30s, 10m or 2h.');
+  throw invalidInput(option, `"${text}" is not a time.`, 'Use, for example, 30s, 10m or 2h.');
 }
 
 /** One of a fixed set of words. */
 export function parseChoice<T extends string>(option: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  throw invalidInput(option, `"${text}" is not known.`, `Use ${choices.join(', ')}.`);
+  throw invalidInput(option, `"${text}" is unknown.`, `Use ${choices.join(', ')}.`);
 }
 
 /** `1 page`, `2 pages`; `several` is the plural where it is not formed with an s. */

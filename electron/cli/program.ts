@@ -53,9 +53,9 @@ export interface Runner {
 function cloudOptions(command: Command): Command {
   return command
     .option('--cloud <name>', `${Object.keys(knownClouds).join(', ')}; default public`)
-    .option('--authority <url>', 'of a custom cloud: where it signs in')
-    .option('--management <url>', 'of a custom cloud: its Resource Manager')
-    .option('--storage-suffix <host>', 'of a custom cloud: what the hosts of its accounts end with');
+    .option('--authority <url>', 'custom cloud: sign-in authority')
+    .option('--management <url>', 'custom cloud: Resource Manager endpoint')
+    .option('--storage-suffix <host>', 'custom cloud: suffix of account host names');
 }
 
 export function buildProgram(runner: Runner): Command {
@@ -64,16 +64,16 @@ export function buildProgram(runner: Runner): Command {
     .description('Tables and blobs of Azure Storage from the command line.')
     .version(runner.version)
     .configureHelp({ showGlobalOptions: true })
-    .option('--connection <name>', 'a saved connection, or "local" for the running embedded store')
+    .option('--connection <name>', 'a saved connection, or "local" for the running local store')
     .option(
       '--connection-string <string>',
       'a connection string, SAS URL or SAS connection string; - reads it from standard input',
     )
-    .option('--connection-string-file <file>', 'a file that holds it; else STOWAGE_CONNECTION_STRING')
+    .option('--connection-string-file <file>', 'a file that contains it; default STOWAGE_CONNECTION_STRING')
     .option('--json', 'machine-readable JSON on standard output')
     .option(
       '--state-dir <dir>',
-      'where journals and saved connections live; else STOWAGE_STATE_DIR, or the folder of the app',
+      'folder for journals and saved connections; default STOWAGE_STATE_DIR, or the folder of the app',
     )
     .option(
       '--retry-for <time>',
@@ -89,29 +89,29 @@ export function buildProgram(runner: Runner): Command {
 
   program
     .command('emulator')
-    .description('run the embedded store until Ctrl+C')
-    .option('--data <dir>', 'where it keeps its data; default in the state folder')
-    .option('--ports <ports>', 'BLOB,TABLE; default free ones')
-    .option('--published-key', 'accept the key that Azurite publishes, for tools that know no other')
+    .description('run the local store until Ctrl+C')
+    .option('--data <dir>', 'data folder; default in the state folder')
+    .option('--ports <ports>', 'BLOB,TABLE; default: free ports')
+    .option('--published-key', 'accept the key published by Azurite, for tools that know no other')
     .option(
       '--memory',
-      'keep nothing on disk; for small data: clearing away thousands of deleted blobs halts it for up to a minute',
+      'store nothing on disk; for small data: deleting thousands of blobs can block it for up to a minute',
     )
     .action((options: EmulatorOptions) => runner.emulator(globals(), options));
 
   const connections = group(program, 'connections').description('saved connections');
   const addedConnection = connections
     .command('add <name>')
-    .description('save the account of --connection-string, or one that you sign in to, under a name')
-    .option('--account-name <account>', 'its name, or an address in it: for accounts that you sign in to')
+    .description('save the account of --connection-string, or one with sign-in, under a name')
+    .option('--account-name <account>', 'account name or URL, for accounts with sign-in')
     .addOption(new Option('--auth <way>', 'how to sign in').choices([...authNames]))
-    .option('--tenant <tenant>', 'the tenant of the account; default: as the account says')
-    .option('--client-id <id>', 'of a user-assigned managed identity')
+    .option('--tenant <tenant>', 'the tenant of the account; default: from the account')
+    .option('--client-id <id>', 'client ID of a user-assigned managed identity')
     .option('--dfs-endpoint <url>', 'of its Data Lake service, where it does not follow from the address of its blobs');
   cloudOptions(addedConnection).action(does(addConnection));
   connections
     .command('list')
-    .description('names and addresses; no secrets')
+    .description('names and URLs, without secrets')
     .action(does(() => listConnections));
   connections
     .command('rotate <name>')
@@ -120,17 +120,17 @@ export function buildProgram(runner: Runner): Command {
     .option('--key-file <file>', 'the key, or the connection string that has it; - reads it from standard input')
     .option('--remove', 'forget the secondary key')
     .action(does((name: string, options: RotateOptions) => rotateKey(name, options)));
-  connections.command('remove <name>').description('forget a connection and its secret').action(does(removeConnection));
+  connections.command('remove <name>').description('remove a connection and its secret').action(does(removeConnection));
 
   cloudOptions(
     program
       .command('login')
-      .description('sign in with the browser, for accounts that take no keys')
-      .option('--device', 'with a code that is entered on another device')
-      .option('--tenant <tenant>', 'the tenant to sign in to; default: your own')
-      .option('--client-id <id>', 'the app registration of your organisation; remembered'),
+      .description('sign in with the browser, for accounts without key access')
+      .option('--device', 'sign in with a code on another device')
+      .option('--tenant <tenant>', 'the tenant to sign in to; default: your home tenant')
+      .option('--client-id <id>', 'client ID of your organisation’s app registration; saved'),
   ).action(does(login));
-  program.command('logout [name]').description('forget who signed in; default: everybody').action(does(logout));
+  program.command('logout [name]').description('sign out; default: all users').action(does(logout));
   program
     .command('accounts')
     .description('storage accounts of all identities')
@@ -145,17 +145,17 @@ export function buildProgram(runner: Runner): Command {
   const tables = group(program, 'tables').description('tables of an account');
   tables
     .command('list')
-    .description('names, one a line')
+    .description('names, one per line')
     .action(does(() => listTables));
   tables
     .command('create <name>')
-    .description('make an empty table')
-    .option('--if-not-exists', 'leave a table that exists as it is')
+    .description('create an empty table')
+    .option('--if-not-exists', 'succeed if the table already exists')
     .action(does(createTable));
   tables
     .command('delete <name>')
-    .description('delete a table with all its entities')
-    .option('--yes', 'really delete')
+    .description('delete a table and all its entities')
+    .option('--yes', 'confirm the deletion')
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
   addQuery(program, runner, globals);
@@ -165,19 +165,19 @@ export function buildProgram(runner: Runner): Command {
   const containers = group(program, 'containers').description('containers of an account');
   containers
     .command('list')
-    .description('names and when they changed')
+    .description('names and last-modified times')
     .action(does(() => listContainers));
-  containers.command('create <name>').description('make an empty container').action(does(createContainer));
+  containers.command('create <name>').description('create an empty container').action(does(createContainer));
   containers
     .command('delete <name>')
-    .description('delete a container with all its blobs')
-    .option('--yes', 'really delete')
+    .description('delete a container and all its blobs')
+    .option('--yes', 'confirm the deletion')
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteContainer(name, yes)));
   program
     .command('ls <path>')
     .alias('list')
     .description('blobs of CONTAINER[/PREFIX]')
-    .option('--recursive', 'everything below, not one level')
+    .option('--recursive', 'include all subfolders')
     .option('--match <glob>', `only names that match; ${globSyntax}`)
     .action(does(listBlobs));
 
@@ -185,7 +185,7 @@ export function buildProgram(runner: Runner): Command {
     .command('rm <path>')
     .usage('CONTAINER/BLOB|CONTAINER/PREFIX/|CONTAINER/PREFIX* --yes [--dry-run]')
     .description('delete a blob, or every blob whose name begins with what is before the slash or asterisk')
-    .option('--yes', 'really delete')
+    .option('--yes', 'confirm the deletion')
     .option('--dry-run', 'list what would be deleted')
     .action(does(removeBlobs));
 
@@ -212,7 +212,7 @@ export function buildProgram(runner: Runner): Command {
         .addHelpText('after', copyText),
     ),
   )
-    .option('--follow-links', 'upload what symbolic links lead to; links that lead back are left out')
+    .option('--follow-links', 'follow symbolic links; circular links are skipped')
     .action(does(copy));
   uploadSettings(
     transferOptions(
@@ -222,13 +222,13 @@ export function buildProgram(runner: Runner): Command {
         .description('files and folders into a container; one file may get another name; - is standard input'),
     ),
   )
-    .option('--follow-links', 'upload what symbolic links lead to; links that lead back are left out')
+    .option('--follow-links', 'follow symbolic links; circular links are skipped')
     .action(does(upload));
   transferOptions(
     program
       .command('download <path...>')
       .usage('[options] CONTAINER[/PREFIX|/BLOB]… DIR|FILE|-')
-      .description('blobs and folders to this machine; one blob may get another name; - is standard output'),
+      .description('blobs and folders to this computer; one blob may get another name; - is standard output'),
   ).action(does(download));
 
   addBlobCommands(program, does);
@@ -273,29 +273,29 @@ function addJobs(program: Command, does: Does): void {
   const jobs = group(program, 'jobs').description('transfers and table jobs of this state folder, newest first');
   jobs
     .command('list')
-    .description('one a line')
+    .description('one per line')
     .action(does(() => listJobs));
   jobs
     .command('show <id>')
-    .description('where it stands, and what failed')
-    .option('--report <file>', 'a CSV line per failed file')
+    .description('status and failures')
+    .option('--report <file>', 'write one CSV line per failed file')
     .action(does(showJob));
   jobs
     .command('rejects <id> <file>')
-    .description('write the rows that an import rejected, with reasons')
+    .description('save the rejected rows of an import, with reasons')
     .action(does(saveRejects));
   jobs
     .command('resume <id>')
-    .description('go on; what was moved is not moved again')
+    .description('resume; finished files are not transferred again')
     .option('--now', nowText)
-    .option('--sources-in <dir>', 'where missing files of an upload are now; those that are there unchanged go on')
+    .option('--sources-in <dir>', 'folder that now contains missing files of an upload; unchanged files continue')
     .action(does(resumeJob));
-  jobs.command('cancel <id>').description('end it; what is half moved is thrown away').action(does(cancelJob));
-  jobs.command('forget <id>').description('take it from the list').action(does(forgetJob));
+  jobs.command('cancel <id>').description('cancel it; partial data is discarded').action(does(cancelJob));
+  jobs.command('forget <id>').description('remove it from the list').action(does(forgetJob));
 }
 
 function addLab(program: Command, runner: Runner, globals: () => GlobalOptions): void {
-  const lab = group(program, 'lab').description('measures how storage should be used');
+  const lab = group(program, 'lab').description('measure storage performance');
   lab
     .command('list')
     .description('experiments and their parameters')
@@ -304,17 +304,17 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .command('run <experiment>')
     .description('measures, and writes report.html, report.pdf, data.csv and run.json')
     .option('--set <key=value>', 'a parameter; lists are separated by commas; may be repeated', collect)
-    .option('--out <dir>', 'where the files go; default lab-ID in the working folder')
-    .option('--name <name>', 'what the run is called')
-    .option('--node <name>', 'what this machine is called when runs are merged')
+    .option('--out <dir>', 'output folder; default lab-ID in the working folder')
+    .option('--name <name>', 'name of the run')
+    .option('--node <name>', 'name of this machine in merged runs')
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)
     .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
   lab
     .command('compare <run> <others...>')
-    .description('folders, run.json files, ids or names of runs')
-    .option('--out <dir>', 'write the comparison there, too')
+    .description('folders, run.json files, IDs or names of runs')
+    .option('--out <dir>', 'also write the comparison to this folder')
     .option('--format <list>', formatText)
     .action((run: string, others: string[], options: LabReportOptions) =>
       runner.run(globals(), compareLab(run, others, options)),
@@ -323,7 +323,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .command('merge <run> <others...>')
     .description('runs of several machines as one; folders, run.json files, ids or names')
     .option('--name <name>', 'what the merged run is called')
-    .option('--out <dir>', 'where the files go; default lab-ID in the working folder')
+    .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--format <list>', formatText)
     .action((run: string, others: string[], options: LabReportOptions & { readonly name?: string }) =>
       runner.run(globals(), mergeLab(run, others, options)),
@@ -351,11 +351,11 @@ Examples:
 `;
 
 function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions): void {
-  conditions(program.command('query <table>').description('entities of a table, one a line'))
+  conditions(program.command('query <table>').description('entities of a table, one per line'))
     .option('--select <columns>', 'columns, separated by commas')
-    .option('--page-size <n>', 'entities asked for per request, 1 to 1000; default 1000')
+    .option('--page-size <n>', 'entities per request, 1 to 1000; default 1000')
     .option('--token <token>', 'continue where an earlier query stopped')
-    .addOption(new Option('--explain', 'say the filter and its cost, and send nothing'))
+    .addOption(new Option('--explain', 'show the filter and its cost; send nothing'))
     .addHelpText('after', queryExamples)
     .action((table: string, options: QueryOptions & { readonly explain?: boolean }) => {
       const wanted = queryFrom(table, options);
@@ -376,17 +376,17 @@ function conditions(command: Command): Command {
   key('pk', 'PartitionKey');
   key('rk', 'RowKey');
   return command
-    .option('--delimiter <character>', 'a prefix, and the end of a range, mean whole parts that end here')
-    .option('--exact-bounds', 'the end of a range is that key alone, though others begin with it')
+    .option('--delimiter <character>', 'prefixes and range ends match whole parts up to this delimiter')
+    .option('--exact-bounds', 'range ends include only that key, not keys that start with it')
     .option('--time-from <time>', 'start of a time window over a diagnostics table, inclusive; UTC without an offset')
     .option('--time-to <time>', 'end of the window, exclusive')
     .option(
       '--where <condition>',
-      'a condition on properties, as in the examples; may be repeated, and all must hold',
+      'a condition on properties, as in the examples; may be repeated, all must match',
       collect,
     )
     .option('--filter <odata>', 'the whole filter, instead of all others')
-    .option('--limit <n>', 'stop after so many entities')
+    .option('--limit <n>', 'stop after this many entities')
     .option('--split-or', 'run the ranges of an or in parallel');
 }
 
@@ -394,7 +394,7 @@ function addTableFiles(program: Command, does: Does): void {
   program
     .command('import <table> <file>')
     .description('rows of a CSV, TSV, JSON, JSON Lines or Parquet file into a table')
-    .option('--dry-run', 'check the whole file and send nothing')
+    .option('--dry-run', 'check the whole file; send nothing')
     .option(
       '--pk <column>',
       'the column of the PartitionKey, or an expression such as {Date:yyyyMMdd};{Id}, {Id:hash:16} or {random:4}; default PartitionKey',
@@ -402,33 +402,33 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--rk <column>', 'the column of the RowKey, or an expression; default RowKey')
     .option('--pk-value <text>', 'one PartitionKey for all rows')
     .option('--rk-guid', 'a GUID as the RowKey of every row')
-    .option('--types <file>', 'JSON object that names the types of columns')
+    .option('--types <file>', 'JSON object with the types of columns')
     .option('--zone <zone>', 'the time zone of times without an offset, such as Europe/Berlin; default UTC')
-    .option('--encoding <name>', 'of the text, such as windows-1251 or shift_jis; default found by its bytes')
-    .option('--decimal <point|comma>', 'how numbers of the file separate their fraction; default point')
-    .option('--null <text>', 'a cell with exactly this text counts as missing, such as NULL')
+    .option('--encoding <name>', 'text encoding, such as windows-1251 or shift_jis; default: detected')
+    .option('--decimal <point|comma>', 'decimal separator of numbers in the file; default point')
+    .option('--null <text>', 'treat cells with exactly this text as missing, such as NULL')
     .option(
       '--odd-rows <text|reject>',
-      'a few rows with values of another type than the rest of their column: the column becomes text, or they are rejected; default text',
+      'for a few values of a different type than the rest of their column: store the column as text, or reject those rows; default text',
     )
     .option('--mode <mode>', 'insert, upsert-merge or upsert-replace; default insert')
-    .option('--batch <n>', 'entities in a batch, 1 to 100; default found while it runs')
-    .option('--concurrency <n>', 'batches in flight, 1 to 64; default found while it runs')
-    .option('--rejects <file>', 'rows that could not be imported, with reasons')
-    .option('--resume', 'go on with an interrupted import of this file')
+    .option('--batch <n>', 'entities per batch, 1 to 100; default: tuned automatically')
+    .option('--concurrency <n>', 'batches in flight, 1 to 64; default: tuned automatically')
+    .option('--rejects <file>', 'save rejected rows with reasons')
+    .option('--resume', 'resume an interrupted import of this file')
     .action(does(importFile));
   conditions(
     program.command('export <table> <file>').description('entities of a table into a .csv, .jsonl or .parquet file'),
   )
     .option('--columns <columns>', 'columns, separated by commas')
-    .option('--overwrite <policy>', 'always or never, where the file is there already; default always')
-    .option('--spreadsheet <decimals>', 'a .csv for spreadsheets that write decimals with a point or a comma')
-    .option('--resume', 'go on with an interrupted export into this file')
+    .option('--overwrite <policy>', 'if the file already exists: always or never; default always')
+    .option('--spreadsheet <decimals>', 'write a .csv for spreadsheets with a decimal point or comma')
+    .option('--resume', 'resume an interrupted export to this file')
     .action(does(exportTable));
 }
 
 const globSyntax = '*, ?, **, {a,b}';
-const nowText = 'also in the hours in which the timetable pauses transfers';
+const nowText = 'run even in hours in which the schedule pauses transfers';
 
 const copyText = `
 An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH is in a saved connection,
@@ -447,22 +447,22 @@ function transferOptions(command: Command): Command {
     .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
     .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
-    .option('--dry-run', 'say what would happen, and move nothing')
-    .option('--report <file>', 'a CSV line per file')
+    .option('--dry-run', 'show what would happen; transfer nothing')
+    .option('--report <file>', 'write one CSV line per file')
     .option('--now', nowText);
 }
 
 function uploadSettings(command: Command): Command {
   return command
-    .option('--content-type <type>', 'stored with each blob; default by the extension of its name')
+    .option('--content-type <type>', 'stored with each blob; default: from the file extension')
     .option('--cache-control <value>', 'stored with each blob, such as max-age=3600')
     .option('--content-encoding <value>', 'stored with each blob, such as gzip')
     .option('--content-disposition <value>', 'stored with each blob, such as attachment')
     .option('--content-language <value>', 'stored with each blob, such as de')
     .option('--metadata <name=value>', 'metadata of each blob; may be repeated', collect)
     .option('--tags <name=value>', 'index tag of each blob; may be repeated', collect)
-    .option('--preserve-properties', 'a replaced blob passes on its headers, metadata, tags and tier')
-    .option('--change-blob-type', 'also replace page and append blobs, which then become block blobs');
+    .option('--preserve-properties', 'keep headers, metadata, tags and tier of replaced blobs')
+    .option('--change-blob-type', 'also replace page and append blobs; they become block blobs');
 }
 
 const collect = (value: string, before: readonly string[] | undefined): string[] => [...(before ?? []), value];

@@ -9,7 +9,7 @@ export function rejectSecrets(field: string, texts: readonly string[]): void {
   if (!texts.some(holdsSecret)) return;
   throw invalidInput(
     field,
-    'it holds a secret, and places are kept and shown in plain text.',
-    'Give the account to --connection-string, and name the place without it.',
+    'it contains a secret, and paths are stored and shown in plain text.',
+    'Pass the account to --connection-string, and use the path without it.',
   );
 }

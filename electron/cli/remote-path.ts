@@ -14,8 +14,8 @@ export function parseRemotePath(text: string): RemotePath {
   if (!isContainerName(container)) {
     throw invalidInput(
       'CONTAINER',
-      `"${container}" is not a container name.`,
-      'Use 3 to 63 lower-case letters, digits and single hyphens, for example photos/2024.',
+      `"${container}" is not a valid container name.`,
+      'Use 3 to 63 lowercase letters, digits and single hyphens, for example photos/2024.',
     );
   }
   return { container, rest: slash === -1 ? '' : text.slice(slash + 1) };

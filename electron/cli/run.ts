@@ -154,8 +154,8 @@ function noticesOf(info: (line: string) => void): (wait: LongWait) => void {
     const nowMs = performance.now();
     if (nowMs < quietUntilMs) return;
     quietUntilMs = nowMs + noticeEveryMs;
-    const state = because === 'failures' ? 'is busy or fails: the request is sent again' : 'has not answered yet';
-    info(`Waiting for ${host} (${operation}), which ${state}. Ctrl+C ends it.`);
+    const state = because === 'failures' ? 'is busy or failing; the request is retried' : 'has not responded yet';
+    info(`Waiting for ${host} (${operation}), which ${state}. Press Ctrl+C to stop.`);
   };
 }
 
@@ -171,7 +171,7 @@ async function chooseConnection(
   if (connectionString !== undefined) return engine.rooms.connections.addForThisRun(connectionString);
   throw invalidInput(
     '--connection',
-    'no account was named.',
+    'no account was specified.',
     'Add --connection NAME or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING.',
   );
 }

@@ -83,28 +83,28 @@ it.each([
   [409, 'ContainerBeingDeleted', ['containers', 'create', 'cargo'], none, 'still deleting container “cargo”'],
   [403, 'InsufficientAccountPermissions', ['containers', 'list'], none, 'Account “quay” refused ListContainers'],
   [409, 'TableBeingDeleted', ['query', 'Orders'], none, 'still deleting table “Orders”'],
-  [501, 'NotImplemented', ['query', 'Orders'], none, 'refused the query of table “Orders”'],
-  [414, '', ['query', 'Orders'], none, 'The address or the headers of QueryEntities on table “Orders” are longer'],
+  [501, 'NotImplemented', ['query', 'Orders'], none, 'rejected the query of table “Orders”'],
+  [414, '', ['query', 'Orders'], none, 'The URL or headers of QueryEntities on table “Orders” are longer'],
   [400, 'PropertyValueTooLarge', ['entity', 'put', 'Orders', 'FOLDER/entity.json'], none, 'larger than 64 KiB'],
   [413, 'RequestBodyTooLarge', ['import', 'Orders', 'FOLDER/rows.csv', '--pk', 'A', '--rk', 'B'], none, 'one request'],
-  [400, 'InvalidInput', ['export', 'Orders', 'FOLDER/orders.csv'], none, 'refused the query of table “Orders”'],
+  [400, 'InvalidInput', ['export', 'Orders', 'FOLDER/orders.csv'], none, 'rejected the query of table “Orders”'],
   [409, 'BlobImmutableDueToLegalHold', remove, lists, 'a.txt” is under a legal hold'],
-  [409, 'DirectoryIsNotEmpty', remove, lists, 'a.txt” is a folder with files in it'],
-  [409, 'BlobUsesCustomerSpecifiedEncryption', upload, none, 'rows.csv” is encrypted with a key'],
+  [409, 'DirectoryIsNotEmpty', remove, lists, 'a.txt” is a folder that contains files'],
+  [409, 'BlobUsesCustomerSpecifiedEncryption', upload, none, 'rows.csv” is encrypted with a customer-provided key'],
   [409, 'BlobArchived', ['download', 'cargo/a.txt', 'FOLDER/back'], lists, 'in the archive tier'],
 ] as const)('%i %s: stowage %j prints its text', async (status, code, args, succeeds, text) => {
   script.now = { status, code, succeeds };
   const { err } = await run(args);
   expect(err.toLowerCase()).toContain(text.toLowerCase());
   expect(err).not.toMatch(
-    /was answered with|Access denied|internal error|went wrong|Not possible in the present state/,
+    /was answered with|Access denied|internal error|went wrong|Not possible in the current state/,
   );
 });
 
 it('files and records hold the text of the map, not the message for logs', async () => {
   script.now = { status: 409, code: 'BlobUsesCustomerSpecifiedEncryption', succeeds: none };
   const report = join(folder, 'report.csv');
-  const text = 'Blob “rows.csv” is encrypted with a key that has to come with each request';
+  const text = 'Blob “rows.csv” is encrypted with a customer-provided key';
   const { out } = await run(['--json', ...upload, '--report', report]);
   const records = out
     .trim()

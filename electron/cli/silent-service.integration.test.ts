@@ -43,7 +43,7 @@ async function run(
 it.each([
   [['tables', 'list'], ''],
   [['ls', 'cargo'], ''],
-  [['upload', 'package.json', 'cargo'], 'the service, which has not answered yet'],
+  [['upload', 'package.json', 'cargo'], 'the service, which has not responded yet'],
 ])('stowage %j names what it waits for', async (args, what) => {
   const endpoint = await serviceThat(() => undefined);
   const stop = new AbortController();
@@ -67,7 +67,7 @@ it.each([[['tables', 'list']], [['ls', 'cargo']]])(
       err += text;
       if (err.includes('Waiting for')) stop.abort();
     });
-    expect(err).toContain('which is busy or fails: the request is sent again');
+    expect(err).toContain('which is busy or failing; the request is retried');
     expect(code).toBe(130);
   },
 );

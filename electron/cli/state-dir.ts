@@ -19,7 +19,7 @@ export function stateDirFrom(
   if (folder !== null) return folder;
   throw invalidInput(
     '--state-dir',
-    'this user has no home folder in which the state could be stored.',
+    'this user has no home folder to store the state in.',
     'Add --state-dir FOLDER, or set STOWAGE_STATE_DIR or HOME.',
   );
 }
@@ -40,8 +40,8 @@ export async function makeStateDir(
   const folder = stateDirFrom(option, env, platform);
   if (privacyOf(folder) !== 'open') return null;
   return (
-    `Other users of this machine can open the state folder ${folder}, which holds more than the state of Stowage. ` +
-    `Name a folder of its own, or run: chmod 700 ${shellQuoted(folder)}`
+    `Other users of this computer can open the state folder ${folder}, which contains more than the state of Stowage. ` +
+    `Specify a separate folder, or run: chmod 700 ${shellQuoted(folder)}`
   );
 }
 

@@ -55,7 +55,7 @@ describe('stowage import', () => {
           property: 'Zip',
           type: 'Edm.String',
           nulls: 0,
-          note: 'Leading zeros are kept, so it stays text.',
+          note: 'Leading zeros are preserved, so the column stays text.',
         },
       ],
       partitions: 1,
@@ -72,8 +72,8 @@ describe('stowage import', () => {
       conflicts: [],
       conflictRows: 0,
       warnings: [
-        '1 row repeats a key; the later ones are refused.',
-        'One row has an empty RowKey, which the service takes. Check that it is meant.',
+        '1 row repeats a key; the later ones are rejected.',
+        'One row has an empty RowKey, which is valid. Check that it is intended.',
       ],
     });
   });
@@ -111,7 +111,7 @@ describe('stowage import', () => {
     expect((await readFile(rejects, 'utf8')).split('\r\n').slice(0, 3)).toEqual([
       'PartitionKey,RowKey,N:Edm.Int32,_reject_line,_reject_reason',
       'p,2,two,3,N: “two” is not a whole number.',
-      'p,1,3,4,An entity with these keys exists already.',
+      'p,1,3,4,An entity with these keys already exists.',
     ]);
     await writeFile(rejects, (await readFile(rejects, 'utf8')).replace('p,2,two', 'p,2,2').replace('p,1,3', 'p,3,3'));
     const same = await stowage('import', 'Mended', rejects, '--rejects', rejects);
@@ -342,7 +342,7 @@ describe('stowage export', () => {
 
   it('that finds nothing suggests what a quoted text may have meant, as a query does', async () => {
     const where = ['--where', "When ge '2999-05-01'"];
-    const hint = "--where: what is in quotes is text. If When is a date, write When ge datetime'2999-05-01T00:00:00Z'";
+    const hint = "--where: quoted values are text. If When is a date, use When ge datetime'2999-05-01T00:00:00Z'";
     expect((await stowage('export', 'Whole', join(dir, 'none.csv'), ...where)).err).toContain(hint);
     const [notice, last] = (await stowage('query', 'Whole', ...where)).err.split('\n');
     expect([notice, last]).toEqual([hint, expect.stringContaining('"summary"')]);

@@ -199,7 +199,7 @@ describe('stowage', () => {
     await onStore('upload', join(dir, 'hold'), 'cargo/ended');
     const id = String((await stowage('jobs', 'list', '--json')).lines[0]?.id);
     const resumed = await stowage('jobs', 'resume', id);
-    expect([resumed.code, resumed.out]).toEqual([0, `${id} is done already.\n`]);
+    expect([resumed.code, resumed.out]).toEqual([0, `${id} is already done.\n`]);
     const cancelled = await stowage('jobs', 'cancel', id);
     expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('done already')]);
     expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');

@@ -75,7 +75,7 @@ describe('stowage', () => {
     ]);
     const output = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'upload', here, 'cargo/plain');
     expect(output.err).toContain('2 symbolic links are not followed; --follow-links uploads what they lead to');
-    expect(output.err).toContain('1 empty folder is left out; --empty-folders stores a marker for it');
+    expect(output.err).toContain('1 empty folder is skipped; --empty-folders stores a marker for it');
     const whole = ['--preserve-times', '--empty-folders'];
     const up = await onStore('upload', here, 'cargo/whole', ...whole, '--follow-links');
     expect(up.lines[0]).toMatchObject({ event: 'not-preserved', reason: 'link loop', count: 1 });
@@ -87,7 +87,7 @@ describe('stowage', () => {
   });
 
   it('reports each link, pipe and empty folder of an upload, and counts none of them as skipped', async () => {
-    const here = join(dir, 'left out');
+    const here = join(dir, 'skipped');
     await mkdir(join(here, 'empty'), { recursive: true });
     await writeFile(join(here, 'a.txt'), 'anchor');
     await symlink('nowhere', join(here, 'link'));
@@ -96,7 +96,7 @@ describe('stowage', () => {
     const up = await onStore('upload', here, 'cargo/left', '--report', report);
     expect([up.code, up.lines.at(-1)]).toEqual([0, expect.objectContaining({ files: 1, skipped: 0 })]);
     expect(up.lines.at(-1)?.note).toBe(
-      '1 file: symbolic link, left out · 1 file: pipe, socket or device, left out · 1 file: empty folder, left out',
+      '1 file: symbolic link, skipped · 1 file: pipe, socket or device, skipped · 1 file: empty folder, skipped',
     );
     const rows = (await readFile(report, 'utf8')).split('\r\n').map((row) => row.split(',').slice(0, 6).join(','));
     expect(rows).toEqual(
@@ -159,7 +159,7 @@ describe('stowage', () => {
       { STOWAGE_CONNECTION_STRING: connectionString },
       ...['download', 'before', `${target} 2`, '--dry-run'],
     );
-    expect(output.err).toContain('2 empty folders are left out; --empty-folders creates them (first: one).');
+    expect(output.err).toContain('2 empty folders are skipped; --empty-folders creates them (first: one).');
     const whole = await onStore('download', 'before/', `${target} 3`, '--empty-folders');
     expect(whole.lines.filter(({ event, reason }) => event === 'not-preserved' && reason === 'empty folder')).toEqual(
       [],
@@ -188,7 +188,7 @@ describe('stowage', () => {
       expect([args, rejected.code, rejected.err]).toEqual([
         args,
         3,
-        expect.stringContaining('reaches “in/hold/big.bin” in container “cargo” and nothing else') as unknown,
+        expect.stringContaining('only covers “in/hold/big.bin” in container “cargo”') as unknown,
       ]);
     }
   });
@@ -209,7 +209,7 @@ describe('stowage', () => {
         [
           expect.objectContaining({
             code: 'conflict.archived',
-            message: expect.stringMatching(/can be neither replaced nor changed.*Rehydrate it/u) as unknown,
+            message: expect.stringMatching(/cannot be replaced or changed.*Rehydrate it/u) as unknown,
           }),
         ],
       ]);
@@ -228,7 +228,7 @@ describe('stowage', () => {
       ['b', 0],
     ]);
     const plain = await line.runIn({ STOWAGE_CONNECTION_STRING: connectionString }, 'rm', 'snapped/', '--dry-run');
-    expect(plain.err).toContain('3 blobs with 3 snapshots, 3 B without the snapshots would be deleted.');
+    expect(plain.err).toContain('3 blobs with 3 snapshots, 3 B without snapshots would be deleted.');
     const one = await onStore('rm', 'snapped/a', '--dry-run');
     expect(one.lines.map(({ name, snapshots }) => [name, snapshots])).toEqual([['a', 2]]);
     const begun = await onStore('rm', 'snapped/a*', '--dry-run');
@@ -261,7 +261,7 @@ describe('stowage', () => {
       const nothing = await onStore('rm', 'cargo/gone/', again);
       expect([nothing.code, nothing.err]).toEqual([
         0,
-        expect.stringContaining('No blob of cargo begins with “gone/”.'),
+        expect.stringContaining('No blob in cargo starts with “gone/”.'),
       ]);
     }
     expect((await onStore('ls', 'cargo/kept', '--recursive')).lines).toHaveLength(2);
@@ -274,22 +274,22 @@ describe('stowage', () => {
     await symlink(join(dir, 'nowhere'), join(aboard, 'link'));
     const plainly = ['--connection-string', connectionString];
     const up = await stowage('upload', aboard, 'cargo/plain', ...plainly);
-    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: symbolic link, left out')]);
+    expect([up.code, up.err]).toEqual([0, expect.stringContaining('1 file: symbolic link, skipped')]);
     const lost = await stowage('upload', join(aboard, 'a.txt'), 'no-such-box/x', ...plainly);
     expect(lost.err).toContain('1 file: Container not found.');
-    expect(lost.err).toContain('Or create it.');
+    expect(lost.err).toContain(', or create it.');
     expect(lost.err).not.toContain('stopped:');
     expect(lost.err).toMatch(
-      /^Try what failed again with: stowage jobs resume \w+ --state-dir \S+ --connection-string .+$/mu,
+      /^Retry the failed files with: stowage jobs resume \w+ --state-dir \S+ --connection-string .+$/mu,
     );
     const unknown = await stowage('download', 'cargo/never-was', join(dir, 'back'), ...plainly);
-    expect(unknown.err).toContain('1 file: Blob not found. There is no blob and no folder “never-was” in ');
+    expect(unknown.err).toContain('1 file: Blob not found. There is no blob or folder “never-was” in ');
     expect(unknown.err, 'trying again finds it no more').not.toContain('again with');
   });
 
   it('lists what an upload skipped also from its records, and fails for a named source that is not a file', async () => {
     const left = await onStore('upload', join(dir, 'with a link'), 'cargo/json');
-    expect([left.code, left.err]).toEqual([0, '1 file: symbolic link, left out\n']);
+    expect([left.code, left.err]).toEqual([0, '1 file: symbolic link, skipped\n']);
     const pipe = join(dir, 'a pipe');
     execFileSync('mkfifo', [pipe]);
     const named = await onStore('upload', pipe, 'cargo/json');
@@ -311,12 +311,12 @@ describe('stowage', () => {
     const folder = await down(blockingPath);
     expect([folder.code, folder.err]).toEqual([
       5,
-      expect.stringContaining('big.bin” is a folder. No file replaces one.'),
+      expect.stringContaining('big.bin” is a folder and cannot be replaced with a file.'),
     ]);
     const file = await down(join(dir, 'onto'));
     expect(file.code).toBe(0);
     const onto = await down(join(dir, 'onto', 'big.bin'));
-    expect([onto.code, onto.err]).toEqual([5, expect.stringContaining('is a file, and a folder is needed there.')]);
+    expect([onto.code, onto.err]).toEqual([5, expect.stringContaining('is a file; a folder is required.')]);
   });
 
   it('reports what the connection of a paused upload lacks', async () => {
@@ -324,7 +324,7 @@ describe('stowage', () => {
     const up = await stowage('upload', join(dir, 'hold'), 'cargo/paused', '--connection-string', wrongKey);
     expect(up.code).toBe(3);
     // A response without a body does not reveal which of the two it is.
-    expect(up.err).toMatch(/^Paused: (?:Account key not accepted|Access denied)\. Account “/mu);
+    expect(up.err).toMatch(/^Paused: (?:Account key rejected|Access denied)\. Account “/mu);
     expect(up.err).toMatch(/^Stopped at 0 B of .+ files?\.$/mu);
     expect(up.err).not.toContain(canary);
     const down = await stowage('download', 'cargo/in', join(dir, 'paused'), '--connection-string', wrongKey);

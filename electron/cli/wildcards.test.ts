@@ -39,7 +39,7 @@ describe('where the shell leaves wildcards as they are', () => {
   });
 
   it('a wildcard without a match is reported, and so is one in the name of a folder', async () => {
-    await expect(spelledOut(at('*.jpg'), true)).rejects.toThrow(`nothing in ${folder} is called *.jpg.`);
+    await expect(spelledOut(at('*.jpg'), true)).rejects.toThrow(`nothing in ${folder} is named *.jpg.`);
     await expect(spelledOut(at('none/*.jpg'), true)).rejects.toMatchObject({ code: 'local.not-found' });
     await expect(spelledOut(at('*/a.dat'), true)).rejects.toThrow('wildcard in the name of a folder');
   });

@@ -34,7 +34,7 @@ async function namesMeant(path: string): Promise<readonly string[]> {
     throw invalidInput(
       'PATH',
       `${path} has a wildcard in the name of a folder.`,
-      'Name the folder and choose the files in it with --include.',
+      'Specify the folder, and select files in it with --include.',
     );
   }
   const folder = dirname(path);
@@ -45,7 +45,7 @@ async function namesMeant(path: string): Promise<readonly string[]> {
   });
   const meant = names.filter((name) => isMeant(name.toLowerCase())).sort();
   if (meant.length === 0) {
-    throw invalidInput('PATH', `nothing in ${folder} is called ${pattern}.`, 'Look at the spelling, or name a folder.');
+    throw invalidInput('PATH', `nothing in ${folder} is named ${pattern}.`, 'Check the spelling, or specify a folder.');
   }
   return meant.map((name) => `${before}${name}${behind}`);
 }

@@ -72,6 +72,6 @@ it.runIf(process.platform === 'linux')('fails with the folder and the remedy whe
   expect(rejected).toMatchObject({ code: 'local.denied', context: { path: '/proc/stowage' } });
   const { title, explanation, action } = errorMessage(StowageError.from(rejected));
   expect(`${title}. ${explanation} ${action}`).toBe(
-    'The folder cannot be made. “/proc/stowage” is not there, and the file system does not let it be made. Choose another folder, or make this one by other means.',
+    'The folder cannot be created. “/proc/stowage” does not exist, and the file system does not allow it to be created. Choose another folder, or create this one another way.',
   );
 });

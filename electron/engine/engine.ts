@@ -193,7 +193,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     applied: startingPoints,
     transferWorkerPath: ports.transferWorkerPath,
     tokens,
-    nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`named for one run`,
+    nameOf: async (id) => (await connections.list()).find((one) => one.id === id)?.name ?? t`given for one run`,
   });
   const sampleData = new SampleData(sampleTarget({ accounts, tables, transfers }), join(stateDir, 'scratch'));
 

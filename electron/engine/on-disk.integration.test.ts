@@ -38,7 +38,7 @@ const rejected = [0, 1].map((index) => ({ index, line: index, code: 'invalid.ent
 it.each<readonly [string, RunningAction]>([
   ['a settings file', (path) => writeWhole(path, 'text')],
   ['a file that replaces another', (path) => replaceFile(path, (file) => file.appendFile('text'))],
-  ['a database of the embedded store', (path) => writeContent(path, [Buffer.from('one'), Buffer.from('two')])],
+  ['a database of the local store', (path) => writeContent(path, [Buffer.from('one'), Buffer.from('two')])],
   [
     'a file that was written under another name',
     async (path) => {

@@ -50,7 +50,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
     else if (platformHere === 'mac') window.close();
   },
   'reopen-tab': () => {
-    if (!reopenTab()) showToast({ tone: 'information', title: t`No tab was closed since the start` });
+    if (!reopenTab()) showToast({ tone: 'information', title: t`No recently closed tabs` });
   },
   'next-tab': () => stepTab('next'),
   'previous-tab': () => stepTab('previous'),
@@ -59,7 +59,11 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'split-tab': () => {
     if (useTabs.getState().tabs.length > 1) moveTabAcross();
     else
-      showToast({ tone: 'information', title: t`Open another tab first`, text: t`Two tabs can stand side by side.` });
+      showToast({
+        tone: 'information',
+        title: t`Open another tab first`,
+        text: t`Only two tabs can be shown side by side.`,
+      });
   },
   'other-pane': () => {
     const side = other(useTabs.getState().layout.focused);
@@ -77,7 +81,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
 /** The active view reports what it loads. Monitor and jobs are always up to date. */
 function refreshView(): void {
   const action = viewActions().find(({ id }) => id === 'refresh');
-  if (action === undefined) showToast({ tone: 'information', title: t`Nothing to load again in this view` });
+  if (action === undefined) showToast({ tone: 'information', title: t`Nothing to reload in this view` });
   else if (action.disabledReason === undefined) action.onAction();
   else showToast({ tone: 'information', title: action.disabledReason });
 }

@@ -12,5 +12,5 @@ async function main(): Promise<void> {
 
 main().catch((thrown: unknown) => {
   // React may not have been loaded, so the text is written into the page directly.
-  document.body.textContent = t`Stowage could not start its window: ${String(thrown)}`;
+  document.body.textContent = t`The Stowage window could not start: ${String(thrown)}`;
 });

@@ -23,8 +23,8 @@ export function moveTabToWindow(id: string | null): void {
   if (stagedOnlyIn(tabs, (each) => each === moved, stagedTables()).length > 0) {
     showToast({
       tone: 'information',
-      title: t`The tab has changes that are not applied`,
-      text: t`Apply or discard them first: they stay in the window in which they were made.`,
+      title: t`The tab has unapplied changes`,
+      text: t`Apply or discard them first. They cannot move to another window.`,
     });
     return;
   }
@@ -58,7 +58,7 @@ function savedStateOf(moved: Tab): string | null {
 
 async function open(carries?: string): Promise<'opened' | 'too-many'> {
   const { opened } = await call('windows.open', carries === undefined ? {} : { carries });
-  if (!opened) showToast({ tone: 'information', title: t`There are as many windows as Stowage opens` });
+  if (!opened) showToast({ tone: 'information', title: t`The maximum number of windows is already open` });
   return opened ? 'opened' : 'too-many';
 }
 

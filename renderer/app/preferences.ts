@@ -15,5 +15,5 @@ export async function switchTimeZone(): Promise<void> {
 
 /** Applies a settings change and shows a message if it could not be saved. */
 export function saveOrReport(change: Promise<void>): void {
-  change.catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
+  change.catch((thrown: unknown) => showFailure(thrown, t`The setting could not be saved`));
 }

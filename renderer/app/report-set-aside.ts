@@ -40,15 +40,15 @@ function report({ file, copy }: SetAsideFile): void {
   showToast({
     tone: 'bad',
     title: titleOf(file),
-    text: t`Damaged, or written by a newer version of Stowage. As it was, it is kept as ${copy}.`,
+    text: t`The file is damaged or was written by a newer version of Stowage. The original was saved as ${copy}.`,
     action: { label: t`Show file`, onAction: () => void call('app.show-set-aside', { copy }) },
   });
 }
 
 function titleOf(file: string): string {
-  if (file === 'connections.json') return t`Not all saved connections could be read`;
+  if (file === 'connections.json') return t`Some saved connections could not be read`;
   if (file === 'settings.json') return t`The settings could not be read`;
-  if (file === 'library/queries.json') return t`Not all saved queries could be read`;
-  if (file.startsWith('staged/')) return t`Not all that was staged could be read`;
-  return t`Not all of ${file} could be read`;
+  if (file === 'library/queries.json') return t`Some saved queries could not be read`;
+  if (file.startsWith('staged/')) return t`Some staged changes could not be read`;
+  return t`Some of ${file} could not be read`;
 }

@@ -53,7 +53,7 @@ export function Shell() {
         <div className={styles.body}>
           <SplitPane
             name="sidebar"
-            label={t`side bar`}
+            label={t`sidebar`}
             direction="row"
             sized="first"
             bounds={sidebarBounds}
@@ -67,7 +67,7 @@ export function Shell() {
         {sidebar === 'closed' && <ToastRegion place="below-content" />}
         {dock === 'open' && (
           <ResizeHandle
-            label={t`Resize the transfers`}
+            label={t`Resize the transfers panel`}
             orientation="horizontal"
             panel="after"
             size={dockHeight.heightPx}
@@ -141,7 +141,7 @@ function EngineBanner() {
     return (
       <div className={styles.banner} role="status">
         <LoaderCircle size={14} className={styles.turning} aria-hidden />
-        <span>{t`Reconnecting… Everything stays open; transfers go on where they stopped.`}</span>
+        <span>{t`Reconnecting… Your tabs stay open; transfers resume where they stopped.`}</span>
       </div>
     );
   }
@@ -151,8 +151,8 @@ function EngineBanner() {
   return (
     <div className={classNames(styles.banner, styles.failed)} role="alert">
       <TriangleAlert size={14} aria-hidden />
-      <span>{t`The engine stopped and did not come back. Transfers are kept and can be resumed.`}</span>
-      <Button size="small" onPress={restart}>{t`Start it again`}</Button>
+      <span>{t`The engine stopped and could not restart. Transfers are saved and can be resumed.`}</span>
+      <Button size="small" onPress={restart}>{t`Restart engine`}</Button>
     </div>
   );
 }

@@ -24,6 +24,6 @@ it("production: shows the connection's name above the content, and that it is re
 it('production: can be locked again when it is unlocked', async () => {
   const strip = show(false);
   strip.getByText(/unlocked for writing/);
-  await userEvent.click(strip.getByRole('button', { name: 'Lock again' }));
+  await userEvent.click(strip.getByRole('button', { name: 'Lock' }));
   expect(useDialog.getState()).toMatchObject({ request: { request: 'lock', connection: { name: 'Quay EU' } } });
 });

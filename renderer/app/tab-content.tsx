@@ -93,10 +93,10 @@ function ConnectedContent({ tab, isActive }: ConnectedContentProps) {
     return (
       <EmptyState
         icon={<CloudOff size={24} strokeWidth={1.5} />}
-        title={t`The connection is gone`}
+        title={t`Connection removed`}
         actions={<CloseTab tab={tab} />}
       >
-        {t`It was removed, so ${locationOf(tab)} cannot be reached.`}
+        {t`The connection was removed, so ${locationOf(tab)} cannot be reached.`}
       </EmptyState>
     );
   }
@@ -224,9 +224,7 @@ export function ProductionStrip({ connection }: ProductionStripProps) {
       <Truncate className={styles.state ?? ''}>
         {locked ? t`read-only` : t`unlocked for writing, until 15 minutes after the last write`}
       </Truncate>
-      {!locked && (
-        <Button size="small" onPress={() => openDialog({ request: 'lock', connection })}>{t`Lock again`}</Button>
-      )}
+      {!locked && <Button size="small" onPress={() => openDialog({ request: 'lock', connection })}>{t`Lock`}</Button>}
     </div>
   );
 }

@@ -58,7 +58,7 @@ function Intro() {
       <Logo size={40} />
       <h2 className={styles.title}>{t`Welcome to Stowage`}</h2>
       <p className={styles.text}>
-        {t`A local store runs inside the app, so everything works offline from the first minute. Fill it with sample data, or connect an account of your own.`}
+        {t`A local store runs inside the app, so everything works offline. Fill it with sample data, or connect your own account.`}
       </p>
     </>
   );
@@ -74,14 +74,14 @@ function FirstSteps() {
             <Database size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
               <strong>{t`Load sample data`}</strong>
-              <span>{t`Three tables with more than 20,000 entities and a container of photos. About 200 MiB on disk.`}</span>
+              <span>{t`Three tables with more than 20,000 entities and a container of photos. Uses about 200 MiB of disk space.`}</span>
             </span>
           </button>
           <button type="button" className={styles.choice} onClick={() => openDialog({ request: 'add' })}>
             <Plug size={20} strokeWidth={1.5} aria-hidden />
             <span className={styles.choiceWords}>
               <strong>{t`Add a connection`}</strong>
-              <span>{t`By signing in, with a connection string, an account key or a SAS, or to an emulator that is already running.`}</span>
+              <span>{t`Sign in, use a connection string, an account key or a SAS, or connect to a running emulator.`}</span>
             </span>
           </button>
         </div>
@@ -97,7 +97,7 @@ function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.loa
         <Logo size={40} />
         <h2 className={styles.title}>{t`Loading sample data`}</h2>
         <p className={styles.text}>
-          {t`Through the same batches and blocks as your own data. You can look around meanwhile.`}
+          {t`Uses the same batches and blocks as your own data. You can look around in the meantime.`}
         </p>
         <div className={styles.progress}>
           <ProgressBar
@@ -131,7 +131,7 @@ function NothingOpen({ sampleData = 'not offered' }: { readonly sampleData?: 'of
   return (
     <EmptyState
       icon={<Logo size={32} />}
-      title={t`Nothing is open`}
+      title={t`No open tabs`}
       actions={
         <>
           <Button

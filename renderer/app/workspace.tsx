@@ -58,7 +58,7 @@ export function Workspace() {
         <Fragment>
           <div className={styles.handle}>
             <ResizeHandle
-              label={t`Resize the left side`}
+              label={t`Resize the left pane`}
               orientation="vertical"
               panel="before"
               size={leftWidth}
@@ -94,7 +94,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
       { id: 'close', label: t`Close`, shortcut: closeShortcut, onAction: () => close(id) },
       {
         id: 'others',
-        label: t`Close the others`,
+        label: t`Close others`,
         isDisabled: count < 2,
         onAction: () => requestClose((tab) => tabId(tab) !== id),
       },
@@ -102,7 +102,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
       'separator',
       {
         id: 'side',
-        label: layout.right === null ? t`Show beside` : t`Move to the other side`,
+        label: layout.right === null ? t`Open to the side` : t`Move to the other side`,
         shortcut: splitShortcut,
         isDisabled: count < 2,
         onAction: () => {
@@ -110,7 +110,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
           moveTabAcross();
         },
       },
-      { id: 'window', label: t`Move to a new window`, onAction: () => moveTabToWindow(id) },
+      { id: 'window', label: t`Move to new window`, onAction: () => moveTabToWindow(id) },
       ...linkActions(
         tabs.find((tab) => tabId(tab) === id),
         connections,
@@ -139,7 +139,7 @@ function Strip({ side, layout }: { readonly side: Side; readonly layout: TabLayo
       />
       <span className={styles.help}>
         <IconButton
-          label={front === undefined ? t`Help` : t`Help on ${titleOf(front)}`}
+          label={front === undefined ? t`Help` : t`Help for ${titleOf(front)}`}
           {...(layout.right === null || layout.focused === side ? { shortcut: helpShortcut } : {})}
           size="small"
           icon={<CircleHelp size={14} />}
@@ -201,7 +201,7 @@ function SplitGround() {
         placeTab(dragged, 'right', 0);
       }}
     >
-      {t`Show beside`}
+      {t`Open to the side`}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function ChartTooltip<K extends string>({
             <span>{one.label}</span>
             <span className={styles.tooltipValue}>
               {value === null
-                ? t`nothing measured`
+                ? t`no data`
                 : `${formatValue(one.key, value)}${high === null ? '' : ` – ${formatValue(one.key, high)}`}`}
             </span>
           </div>

@@ -26,7 +26,7 @@ export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pi
   const save = async (write: () => Saved): Promise<void> => {
     try {
       const { saved } = await write();
-      if (saved) showToast({ tone: 'good', title: t`Saved the chart` });
+      if (saved) showToast({ tone: 'good', title: t`Chart saved` });
     } catch (thrown) {
       showFailure(thrown, t`Could not save the chart`);
     }
@@ -41,7 +41,7 @@ export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pi
   const savePng = async (): Saved =>
     call('files.save-bytes', { suggestedName: `${fileName}.png`, base64: await pngOf(drawn()) });
   const isDisabled = pictureMissing !== undefined;
-  const description = pictureMissing ?? t`As it is on screen`;
+  const description = pictureMissing ?? t`As shown on screen`;
   return (
     <MenuButton
       label={label}
@@ -49,20 +49,20 @@ export const SaveChart = memo(function SaveChart({ label, name, csv, picture, pi
       entries={[
         {
           id: 'csv',
-          label: t`Save the figures as CSV`,
-          description: t`Every mark that is drawn`,
+          label: t`Save data as CSV`,
+          description: t`All plotted points`,
           onAction: () => void save(() => saveText('csv', csv)),
         },
         {
           id: 'png',
-          label: t`Save the picture as PNG`,
+          label: t`Save image as PNG`,
           description,
           isDisabled,
           onAction: () => void save(savePng),
         },
         {
           id: 'svg',
-          label: t`Save the picture as SVG`,
+          label: t`Save image as SVG`,
           description,
           isDisabled,
           onAction: () => void save(() => saveText('svg', drawn)),

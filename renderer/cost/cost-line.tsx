@@ -20,7 +20,7 @@ export function CostLine({ sent, expected, basis, note }: CostLineProps) {
   const connections = useStream('connections.watch', {}).latest ?? [];
   const { billed, free } = partByBill(expected, connections);
   if (billed.length === 0 && free > 0) {
-    return <p className={styles.line}>{t`Cost: none. This machine’s store and emulators bill nothing.`}</p>;
+    return <p className={styles.line}>{t`Cost: none. The local store and emulators are free.`}</p>;
   }
   return (
     <div className={styles.line}>
@@ -32,7 +32,7 @@ export function CostLine({ sent, expected, basis, note }: CostLineProps) {
 
 function costText({ lines, covers, amount }: RequestCost, currency: string): string {
   const requests = lines.reduce((sum, line) => sum + (line.billedClass === 'free' ? 0 : line.requests), 0);
-  if (requests === 0) return t`Cost: none, as far as is known.`;
+  if (requests === 0) return t`Cost: none, as far as known.`;
   const text = counted(requests, 'request');
   if (amount === null) return t`Cost: about ${text}.`;
   const money = moneyText(amount, currency);

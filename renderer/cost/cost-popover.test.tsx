@@ -49,7 +49,7 @@ describe('the cost', () => {
       'Billed as | Requests',
       'Blob write operations | 20,000',
       'Other blob operations | 2',
-      'Deletion, free | 3',
+      'Delete operations (free) | 3',
     ]);
     expect(panel.getByText(/Price sheet/)).toBeTruthy();
     expect(panel.queryByText(/÷ 10,000/)).toBeNull();
@@ -59,11 +59,11 @@ describe('the cost', () => {
     const prices = { currency: 'EUR', perTenThousand: { ...noPrices.perTenThousand, blobWrite: 0.06 } };
     const panel = await open(prices, { sent });
     expect(rowsOf(panel)).toEqual([
-      'Billed as | Requests | For 10,000 | Amount',
+      'Billed as | Requests | Per 10,000 | Amount',
       'Blob write operations | 20,000 | 0.06 | 0.12 EUR',
       'Other blob operations | 2 | no price | –',
-      'Deletion, free | 3 | 0 | 0.00 EUR',
-      'Together, without what has no price | 0.12 EUR',
+      'Delete operations (free) | 3 | 0 | 0.00 EUR',
+      'Total, without unpriced requests | 0.12 EUR',
     ]);
   });
 
@@ -71,19 +71,19 @@ describe('the cost', () => {
     const prices = { currency: '$', perTenThousand: { ...noPrices.perTenThousand, tableOperation: 1 } };
     const counts = requestsTo('one', 'table', [{ operation: 'QueryEntities', requests: 12 }]);
     const panel = await open(prices, { sent: counts, toCome: { kind: 'at-least', counts } });
-    expect(panel.getByText('To the end: at least 12 requests more, 0.0012 $.')).toBeTruthy();
+    expect(panel.getByText('To read all: at least 12 requests more, 0.0012 $.')).toBeTruthy();
     expect(panel.getByText(/requests ÷ 10,000 × your price/)).toBeTruthy();
   });
 
   it('leaves out requests to a store that bills nothing, and shows how many there are', async () => {
     const panel = await open(noPrices, { sent: [...sent, ...requestsTo('local', 'blob', sent)] });
-    expect(await panel.findByText('Not billed: 20,005 requests to this machine’s store or to emulators.')).toBeTruthy();
+    expect(await panel.findByText('Not billed: 20,005 requests to the local store or to emulators.')).toBeTruthy();
     expect(rowsOf(panel)).toContain('Blob write operations | 20,000');
   });
 
   it.each([
     [{ from: 'one', to: 'local' }, 'Cost: about 20,002 requests.'],
-    [{ from: 'local', to: 'local' }, 'Cost: none. This machine’s store and emulators bill nothing.'],
+    [{ from: 'local', to: 'local' }, 'Cost: none. The local store and emulators are free.'],
   ])('is one line before something starts: %o', async ({ from, to }, text) => {
     const settings = () => ({ ...defaultSettings, prices: noPrices });
     bridge = installBridge({ calls: { 'settings.read': settings }, streams });
@@ -93,11 +93,11 @@ describe('the cost', () => {
   });
 
   it.each([
-    ['none', /no request is to come/],
-    ['unknown', /not known/],
+    ['none', /no more requests/],
+    ['unknown', /unknown/],
   ] as const)('shows that it is %s', async (kind, text) => {
     const panel = await open(noPrices, { toCome: { kind } });
     expect(panel.getByText(text)).toBeTruthy();
-    expect(panel.getByText('No request was sent yet.')).toBeTruthy();
+    expect(panel.getByText('No requests sent yet.')).toBeTruthy();
   });
 });

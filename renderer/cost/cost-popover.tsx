@@ -73,7 +73,7 @@ export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, '
       <h2 className={styles.title}>{t`What does this cost?`}</h2>
       {isEstimate && coming !== null && (
         <>
-          <CostTable cost={coming} currency={prices.currency} caption={t`To come, estimated`} />
+          <CostTable cost={coming} currency={prices.currency} caption={t`Estimated remaining`} />
           <p>{toCome.basis}</p>
         </>
       )}
@@ -81,13 +81,13 @@ export function CostExplanation({ sent, toCome, note }: Omit<CostPopoverProps, '
         <CostTable cost={cost} currency={prices.currency} caption={isEstimate ? t`Sent so far` : ''} />
       ) : (
         !isEstimate &&
-        !isAllFree && <p>{sent === null ? t`What was sent is not known.` : t`No request was sent yet.`}</p>
+        !isAllFree && <p>{sent === null ? t`The number of requests sent is unknown.` : t`No requests sent yet.`}</p>
       )}
       {free > 0 && <p>{freeText(free)}</p>}
       {toCome !== undefined && !isEstimate && !isAllFree && <p>{remainingText(toCome, coming, prices.currency)}</p>}
       {isPriced.lines.length > 0 && <p className={styles.quiet}>{priceText(isPriced)}</p>}
       {note !== '' && !isAllFree && <p className={styles.quiet}>{note}</p>}
-      <p className={styles.quiet}>{t`Repeated tries count too.`}</p>
+      <p className={styles.quiet}>{t`Retries are included.`}</p>
     </div>
   );
 }
@@ -108,7 +108,7 @@ function CostTable({ cost, currency, caption }: CostTableProps) {
         <tr>
           <th scope="col">{t`Billed as`}</th>
           <th scope="col">{t`Requests`}</th>
-          {hasMoney && <th scope="col">{t`For 10,000`}</th>}
+          {hasMoney && <th scope="col">{t`Per 10,000`}</th>}
           {hasMoney && <th scope="col">{t`Amount`}</th>}
         </tr>
       </thead>
@@ -126,7 +126,7 @@ function CostTable({ cost, currency, caption }: CostTableProps) {
         <tfoot>
           <tr>
             <th scope="row" colSpan={3}>
-              {cost.covers === 'all' ? t`Together` : t`Together, without what has no price`}
+              {cost.covers === 'all' ? t`Total` : t`Total, without unpriced requests`}
             </th>
             <td>{moneyText(cost.amount, currency)}</td>
           </tr>
@@ -141,21 +141,21 @@ function remainingText(
   coming: RequestCost | null,
   currency: string,
 ): string {
-  if (toCome.kind === 'none') return t`The query is at its end: no request is to come.`;
-  if (coming === null) return t`How much is left is not known. Count tells how many requests it takes at least.`;
+  if (toCome.kind === 'none') return t`The query is complete: no more requests.`;
+  if (coming === null) return t`The remaining number of rows is unknown. Count shows the minimum number of requests.`;
   const requests = coming.lines.reduce((sum, line) => sum + line.requests, 0);
   const text = counted(requests, 'request');
   return coming.amount === null
-    ? t`To the end: at least ${text} more.`
-    : t`To the end: at least ${text} more, ${moneyText(coming.amount, currency)}.`;
+    ? t`To read all: at least ${text} more.`
+    : t`To read all: at least ${text} more, ${moneyText(coming.amount, currency)}.`;
 }
 
 function freeText(free: number): string {
-  return t`Not billed: ${counted(free, 'request')} to this machine’s store or to emulators.`;
+  return t`Not billed: ${counted(free, 'request')} to the local store or to emulators.`;
 }
 
-const formula = t`Amount = requests ÷ 10,000 × your price of the class, from Settings → Prices.`;
-const whereFrom = t`Prices are those of your contract, region and tier. The portal has them under Cost Management + Billing → Price sheet; enter them in Settings → Prices.`;
+const formula = t`Amount = requests ÷ 10,000 × your price for the class, from Settings → Prices.`;
+const whereFrom = t`Prices depend on your contract, region and access tier. Find them in the Azure portal under Cost Management + Billing → Price sheet, and enter them in Settings → Prices.`;
 
 function priceText({ covers }: RequestCost): string {
   return { all: formula, some: `${formula} ${whereFrom}`, none: whereFrom }[covers];
@@ -166,10 +166,10 @@ function priceText({ covers }: RequestCost): string {
 export const billedClassNames: Readonly<Record<BilledClass, string>> = {
   tableOperation: t`Table operations`,
   blobWrite: t`Blob write operations`,
-  blobList: t`List and create container`,
+  blobList: t`List and create container operations`,
   blobRead: t`Blob read operations`,
   blobOther: t`Other blob operations`,
-  free: t`Deletion, free`,
+  free: t`Delete operations (free)`,
 };
 
 /** Also while connections are not known yet. */

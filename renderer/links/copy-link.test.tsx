@@ -53,7 +53,7 @@ describe('a copied link', () => {
       blob: 'a b/ü.txt',
     });
     for (const held of ['id-of', 'example', 'night', 'from', 'keychain', 'sas']) expect(link).not.toContain(held);
-    await screen.findByText('Copied the link');
+    await screen.findByText('Link copied');
   });
 
   it('is not created for what no link can name, and shows a message', async () => {

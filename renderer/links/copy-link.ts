@@ -23,8 +23,8 @@ export function copyLink(
       () =>
         showToast({
           tone: 'good',
-          title: t`Copied the link`,
-          text: t`It opens in every Stowage that has a connection to ${accountName}. No secret is in it.`,
+          title: t`Link copied`,
+          text: t`It opens in any Stowage that has a connection to ${accountName}. It contains no secret.`,
           topic: 'clipboard',
         }),
       reportFailure,

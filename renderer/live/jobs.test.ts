@@ -15,5 +15,5 @@ it('shows the purpose of a download into a folder of the app, not its path', () 
     target: '/state/drag-out/1f',
     serves: 'drag-out',
   } as TransferJob;
-  expect(withVisibleNames(job).target).toBe('a place for dragging out');
+  expect(withVisibleNames(job).target).toBe('a drag-out location');
 });

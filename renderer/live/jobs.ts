@@ -37,7 +37,7 @@ export const liveJobs = sharedStream<'jobs.watch', Jobs>({
 /** A blob can be named so that its name reads as another one: `x\u202Egnp.exe` as `xexe.png`. */
 export function withVisibleNames(job: TransferJob): TransferJob {
   const { title, source, target, serves } = job;
-  const shownTarget = serves === 'drag-out' ? t`a place for dragging out` : visibleLine(target);
+  const shownTarget = serves === 'drag-out' ? t`a drag-out location` : visibleLine(target);
   return { ...job, title: visibleLine(title), source: visibleLine(source), target: shownTarget };
 }
 

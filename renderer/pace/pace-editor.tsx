@@ -58,7 +58,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
           options={[
             { value: 'full', label: t`Full speed` },
             { value: 'limit', label: t`Limit` },
-            { value: 'timetable', label: t`Timetable` },
+            { value: 'timetable', label: t`Schedule` },
           ]}
           value={value.kind}
           onChange={choose}
@@ -70,7 +70,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
           <div className={styles.line}>
             <span className={styles.word}>{t`Paint`}</span>
             <SegmentedControl
-              label={t`What painted hours become`}
+              label={t`Setting for painted hours`}
               options={[
                 { value: 'limit', label: t`Limit` },
                 { value: 'pause', label: t`Pause` },
@@ -83,7 +83,7 @@ export function PaceEditor({ of, value, timeZone, onChange }: PaceEditorProps) {
           </div>
           <WeekGrid hours={value.hours} brush={paint} onChange={(hours) => onChange({ kind: 'timetable', hours })} />
           <p className={styles.note}>
-            {t`Drag over the hours, or use the arrow keys and Space; with Shift they paint a block. Hours are those of ${timeZone}. A sleeping computer does not wake up for them.`}
+            {t`Drag over the hours, or use the arrow keys and Space; hold Shift to paint a block. Hours are in ${timeZone}. A sleeping computer does not wake up for them.`}
           </p>
         </>
       ) : null}

@@ -35,7 +35,7 @@ describe('painting', () => {
   it('is painted by keyboard, retains the painted hours while other choices are compared, and its sentence describes what applies', async () => {
     render(<Editing first={{ kind: 'full' }} />);
     const user = userEvent.setup();
-    await user.click(screen.getByRole('radio', { name: 'Timetable' }));
+    await user.click(screen.getByRole('radio', { name: 'Schedule' }));
     screen.getByRole('gridcell', { name: 'Mon 00–01: full speed' }).focus();
     await user.keyboard('{ArrowRight}{ArrowRight} {Shift>}{ArrowRight}{ArrowDown}{/Shift}');
     expect(screen.getByRole('gridcell', { name: 'Mon 02–03: 20 Mbit/s' })).toBeTruthy();
@@ -51,10 +51,10 @@ describe('painting', () => {
     );
     const speeds = within(screen.getByRole('radiogroup', { name: 'Speed of a job' }));
     await user.click(speeds.getByRole('radio', { name: 'Limit' }));
-    expect(statusText()).toBe('At most 20 Mbit/s (2.4 MiB/s).');
+    expect(statusText()).toBe('Up to 20 Mbit/s (2.4 MiB/s).');
     // A user who moves through the choices by arrow keys returns to the painted hours.
     await user.click(speeds.getByRole('radio', { name: 'Full speed' }));
-    await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
+    await user.click(speeds.getByRole('radio', { name: 'Schedule' }));
     expect(statusText()).toBe(
       'Mon 02–04: 20 Mbit/s (2.4 MiB/s); Wed 03–05: 20 Mbit/s (2.4 MiB/s), otherwise full speed.',
     );
@@ -63,7 +63,7 @@ describe('painting', () => {
     await user.keyboard(' ');
     const week = statusText();
     expect(week).toContain('Mon 00–01: 20 Mbit/s');
-    await user.click(speeds.getByRole('radio', { name: 'Timetable' }));
+    await user.click(speeds.getByRole('radio', { name: 'Schedule' }));
     expect(statusText()).toBe(week);
   });
 });

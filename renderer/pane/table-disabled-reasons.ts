@@ -67,7 +67,7 @@ export function resourceDisabled(
 export const lockedReason = (connectionName: string): string => t`${connectionName} is read-only until it is unlocked`;
 
 /** Of an action that shows a preview of its effect before it is rejected. */
-export const lookingReason = (reason: string): string => t`Shows what it would do. ${reason}`;
+export const lookingReason = (reason: string): string => t`Preview only. ${reason}`;
 
 // Why a SAS does not allow something, as menus, buttons and notices explain in advance.
 
@@ -76,21 +76,22 @@ export type SasPermission = 'read' | 'write' | 'add' | 'update' | 'delete' | 'ta
 export function missingSasRightText(connectionName: string, lack: SasLack, permission: SasPermission): string {
   switch (lack) {
     case 'level':
-      return t`The SAS of ${connectionName} is not for the whole account: it cannot create, change or delete containers and tables themselves. Use one that is, or the account key.`;
+      return t`The SAS of ${connectionName} is not an account SAS, so it cannot create, change or delete containers and tables. Use an account SAS or the account key.`;
     case 'type':
-      return t`The SAS of ${connectionName} lacks the resource type that this needs. Use one that has it, or another connection.`;
+      return t`The SAS of ${connectionName} lacks the required resource type. Use a SAS that includes it, or another connection.`;
     case 'right':
       return rightLabels[permission](connectionName);
   }
 }
 
 const rightLabels = {
-  read: (name: string) => t`The SAS of ${name} does not allow reading. Use one that does, or another connection.`,
-  write: (name: string) => t`The SAS of ${name} does not allow writing. Use one that does, or another connection.`,
+  read: (name: string) => t`The SAS of ${name} has no read permission. Use one that has it, or another connection.`,
+  write: (name: string) => t`The SAS of ${name} has no write permission. Use one that has it, or another connection.`,
   add: (name: string) =>
-    t`The SAS of ${name} does not allow adding entities. Use one that does, or another connection.`,
+    t`The SAS of ${name} has no permission to add entities. Use one that has it, or another connection.`,
   update: (name: string) =>
-    t`The SAS of ${name} does not allow changing entities. Use one that does, or another connection.`,
-  delete: (name: string) => t`The SAS of ${name} does not allow deleting. Use one that does, or another connection.`,
-  tag: (name: string) => t`The SAS of ${name} does not allow index tags. Use one that does, or another connection.`,
+    t`The SAS of ${name} has no permission to update entities. Use one that has it, or another connection.`,
+  delete: (name: string) => t`The SAS of ${name} has no delete permission. Use one that has it, or another connection.`,
+  tag: (name: string) =>
+    t`The SAS of ${name} has no permission for blob index tags. Use one that has it, or another connection.`,
 } as const;

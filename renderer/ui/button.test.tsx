@@ -74,7 +74,7 @@ it('a button whose disabled reason is gone can lose the focus again, and is pres
       Apply
     </Button>
   );
-  const { rerender } = render(button('It is being asked for.'));
+  const { rerender } = render(button('Loading.'));
   const user = userEvent.setup();
   await user.tab();
   await screen.findByRole('tooltip');

@@ -73,7 +73,7 @@ function Leased() {
         Break…
       </Button>
       <ConfirmDialog
-        title="Break the lease"
+        title="Break lease"
         isOpen={isBreaking}
         onClose={() => setBreaking(false)}
         confirmLabel="Break"

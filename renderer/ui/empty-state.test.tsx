@@ -15,7 +15,7 @@ it('shows the elapsed time when loading takes long, without announcing each chan
   act(() => void vi.advanceTimersByTime(4_999));
   expect(screen.queryByText(/so far/)).toBeNull();
   act(() => void vi.advanceTimersByTime(3_001));
-  const message = screen.getByText(/^Fetching the first rows, for 8\s?s so far$/);
+  const message = screen.getByText(/^Fetching the first rows, 8\s?s so far$/);
   expect(screen.getByRole('status', { name: 'Fetching the first rows' }).contains(message)).toBe(false);
 });
 
@@ -24,7 +24,7 @@ it('uses the clock when ticks are late, and starts again with another wait', () 
   const { rerender } = render(shown('2024/'));
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_400);
   act(() => void vi.advanceTimersByTime(1_000));
-  expect(screen.getByText(/for .*1\s?min 1\s?s.* so far$/)).toBeTruthy();
+  expect(screen.getByText(/1\s?min 1\s?s.* so far$/)).toBeTruthy();
   rerender(shown('2025/'));
   act(() => void vi.advanceTimersByTime(1_000));
   expect(screen.queryByText(/so far/)).toBeNull();

@@ -65,5 +65,5 @@ export function LoadingRows({ label, rows = 8, columns = [60], wait }: LoadingRo
  */
 function HowLong({ label }: { readonly label: string }) {
   const waited = useWaited();
-  return waited === '' ? null : <p className={styles.waited}>{t`${label}, for ${waited} so far`}</p>;
+  return waited === '' ? null : <p className={styles.waited}>{t`${label}, ${waited} so far`}</p>;
 }

@@ -7,7 +7,7 @@ import { type MenuEntry, MenuButton } from './menu';
 
 afterEach(cleanup);
 
-const why = 'The SAS of Quay does not allow writing.';
+const why = 'The SAS of Quay has no write permission.';
 const entry = (label: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
   id: label,
   label,

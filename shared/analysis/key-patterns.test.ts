@@ -57,7 +57,7 @@ describe('patterns of keys', () => {
   it('name a partition that holds many times what the others hold, long before it is half of the rows', () => {
     const fifth: KeysOf = (index) => [index % 5 === 0 ? 'busy' : `p${index % 50}`, scattered(index)];
     expect(patternsOf(fifth).find(({ id }) => id === 'hot-partition')?.finding).toBe(
-      'The partition “busy” holds 20 % of the rows, 8 times the mean of a partition.',
+      'Partition “busy” contains 20 % of the rows, 8 times the average.',
     );
     // One of five that hold as much.
     expect(idsOf((index) => [`p${index % 5}`, scattered(index)])).not.toContain('hot-partition');

@@ -41,7 +41,7 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
         id: 'one-partition',
         tone: rows < minRows ? 'information' : 'caution',
         finding: t`All rows have the PartitionKey ${quoted(only.key)}.`,
-        consequence: t`One partition takes every write and every read: ${partitionRate}, however many clients there are.`,
+        consequence: t`One partition handles all reads and writes, ${partitionRate}, regardless of the number of clients.`,
       },
     ];
   }
@@ -51,7 +51,7 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
         id: 'one-row-partitions',
         tone: 'information',
         finding: t`Every partition holds a single row.`,
-        consequence: t`Writes spread well, but no two rows fit into one batch and every range is a range of partitions.`,
+        consequence: t`Writes are well distributed, but no two rows fit into one batch, and every range spans several partitions.`,
       },
     ];
   }
@@ -70,9 +70,9 @@ function spread({ rows, distinctPartitions, partitions }: PatternFacts): KeyPatt
       tone: 'caution',
       finding:
         timesMean < hotTimesMean
-          ? t`The partition ${quoted(largest.key)} holds ${percent} % of the rows.`
-          : t`The partition ${quoted(largest.key)} holds ${percent} % of the rows, ${formatCount(timesMean)} times the mean of a partition.`,
-      consequence: t`If the writes are spread alike, this one partition is the limit of the table: ${partitionRate}.`,
+          ? t`Partition ${quoted(largest.key)} contains ${percent} % of the rows.`
+          : t`Partition ${quoted(largest.key)} contains ${percent} % of the rows, ${formatCount(timesMean)} times the average.`,
+      consequence: t`If writes follow the same distribution, this partition limits the table: ${partitionRate}.`,
     },
   ];
 }
@@ -100,9 +100,7 @@ function partitionOrder(agreement: number): KeyPattern {
     finding: t`${appends ? t`Append-only` : t`Prepend-only`}: the later a row was written, the ${
       appends ? 'greater' : 'smaller'
     } its PartitionKey (rank correlation with Timestamp ${signed(agreement)}).`,
-    consequence: t`New rows land at the ${
-      appends ? 'end' : 'start'
-    } of the table, so one server takes all writes and the others idle. An import in key order, done once, leaves the same trace and is harmless.`,
+    consequence: t`New rows are written to the ${appends ? 'end' : 'start'} of the table, so one server takes all writes while the others are idle. A one-time import in key order looks the same and is harmless.`,
   };
 }
 
@@ -115,8 +113,8 @@ function rowOrder(agreement: number): KeyPattern {
       appends ? 'greater' : 'smaller'
     } its RowKey (rank correlation with Timestamp ${signed(agreement)}).`,
     consequence: appends
-      ? t`The newest row of a partition comes last: to read the latest first, reverse the time in the RowKey.`
-      : t`The newest row of a partition comes first: the latest rows are one small page away.`,
+      ? t`The newest row of a partition comes last. To read the latest rows first, use a reversed time in the RowKey.`
+      : t`The newest row of a partition comes first, so a small page returns the latest rows.`,
   };
 }
 
@@ -187,21 +185,21 @@ function formConsequence(key: 'PartitionKey' | 'RowKey', form: KeyForm): string 
     case 'date':
     case 'ticks':
       return key === 'PartitionKey'
-        ? t`A time window is ${range}, oldest first. Rows that are written at their time all go to the last partition.`
+        ? t`A time window is ${range}, oldest first. Rows written in real time all go to the last partition.`
         : t`A time window is ${range}, oldest first.`;
     case 'reversed-date':
     case 'reversed-ticks':
       return key === 'PartitionKey'
-        ? t`A time window is ${range}, newest first. Rows that are written at their time all go to the first partition.`
+        ? t`A time window is ${range}, newest first. Rows written in real time all go to the first partition.`
         : t`A time window is ${range}, newest first.`;
     case 'guid':
       return key === 'PartitionKey'
-        ? t`Writes spread evenly over the servers, and a range of partitions means nothing.`
-        : t`A row is found by its whole key; a range of rows means nothing.`;
+        ? t`Writes are evenly distributed over the servers, but a range of partitions has no meaning.`
+        : t`Rows can only be found by their whole key; a range of rows has no meaning.`;
     case 'padded-number':
-      return t`Numbers sort as they count, so ${range} is a range of numbers.`;
+      return t`Numbers sort numerically, so ${range} is a range of numbers.`;
     case 'unpadded-number':
-      return t`Keys sort as text: 10 stands before 9. Pad the numbers with zeros to one width.`;
+      return t`Keys are sorted as text: 10 comes before 9. Pad the numbers with zeros to the same width.`;
   }
 }
 

@@ -36,7 +36,7 @@ export function listProblem(
   const seen = new Set<string>();
   for (const entry of entries) {
     const key = keyOf(entry);
-    if (seen.has(key)) return invalidList(t`has ${key} twice.`, t`Remove one of the two.`);
+    if (seen.has(key)) return invalidList(t`has ${key} twice.`, t`Remove one of them.`);
     seen.add(key);
   }
   for (const scope of ['access', 'default'] as const) {

@@ -33,16 +33,17 @@ export function metadataProblems(metadata: readonly NamedValue[]): PairProblems 
   const bytes = metadataBytes(metadata);
   if (bytes <= maxMetadataBytes) return { rows };
   const over = formatCount(bytes - maxMetadataBytes);
-  return { rows, list: t`Names and values together are ${over} bytes over the limit of 8 KiB. Shorten them.` };
+  return { rows, list: t`Names and values exceed the limit of 8 KiB by ${over} bytes. Shorten them.` };
 }
 
-const twice = t`The name is already used. Names differ by more than upper and lower case.`;
-const emptyValue = t`A value is needed. Remove the line to remove the entry.`;
+const twice = t`This name is already in use. Names are compared case-insensitively.`;
+const emptyValue = t`Enter a value, or remove the entry.`;
 
 export function metadataNameProblem(name: string): string | null {
-  if (name === '') return t`A name is needed.`;
-  if (/^[0-9]/u.test(name)) return t`A name starts with a letter or an underscore, as in C#.`;
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name)) return t`A name has letters, digits and underscores only, as in C#.`;
+  if (name === '') return t`Enter a name.`;
+  if (/^[0-9]/u.test(name)) return t`A name must start with a letter or an underscore (C# identifier).`;
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/u.test(name))
+    return t`A name can contain only letters, digits and underscores (C# identifier).`;
   return null;
 }
 
@@ -63,8 +64,8 @@ export const httpHeaderOrder = Object.keys(httpHeaderNames) as readonly BlobHttp
 
 /** A sentence with the fix; null for a valid value. An empty value means that the header is not set. */
 export function headerValueProblem(value: string): string | null {
-  if (value !== value.trim()) return t`Spaces at the ends are lost on the way. Remove them.`;
-  if (/[^\x20-\x7e]/u.test(value)) return t`HTTP headers carry printable ASCII only. Encode other characters.`;
+  if (value !== value.trim()) return t`Leading and trailing spaces are lost in transit. Remove them.`;
+  if (/[^\x20-\x7e]/u.test(value)) return t`HTTP headers can contain only printable ASCII. Encode other characters.`;
   return null;
 }
 

@@ -9,17 +9,17 @@ export function restoreDisabledReason(retention: BlobRetention): string | null {
     case 'versions':
       return null;
     case 'off':
-      return t`This account keeps no deleted blobs. Soft delete or versions can be turned on in its data protection settings.`;
+      return t`Soft delete and versioning are off in this account. Turn them on in its data protection settings.`;
     case 'not-told':
-      return t`These credentials may not ask whether the account keeps deleted blobs. The account key may.`;
+      return t`These credentials cannot read the account’s soft-delete settings. The account key can.`;
     case 'emulator':
-      return t`The emulator keeps no deleted blobs.`;
+      return t`The emulator does not retain deleted blobs.`;
     case 'hierarchical':
-      return t`Accounts with a hierarchical namespace restore deleted paths in another way, which is not offered here.`;
+      return t`Accounts with a hierarchical namespace restore deleted paths differently; Stowage does not support this.`;
   }
 }
 
-/** `for 7 days`, `for 1 day`. */
+/** `7 days`, `1 day`. */
 export function retentionText(days: number): string {
-  return plural(days)`for ${days} day | for ${days} days`;
+  return plural(days)`${days} day | ${days} days`;
 }

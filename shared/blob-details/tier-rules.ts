@@ -35,22 +35,23 @@ export function rehydrationText({ archiveStatus, rehydratePriority }: BlobDetail
   const target = /^rehydrate-pending-to-(.+)$/u.exec(archiveStatus)?.[1];
   if (target === undefined) return archiveStatus;
   const priority = rehydratePriority === '' ? '' : t`, ${rehydratePriority.toLowerCase()} priority`;
-  return t`On its way to ${target[0]?.toUpperCase() ?? ''}${target.slice(1)}${priority}. It cannot be read until then.`;
+  return t`Rehydrating to ${target[0]?.toUpperCase() ?? ''}${target.slice(1)}${priority}. The blob cannot be read until then.`;
 }
 
-const offline = t`It cannot be read in the archive tier. Its properties, metadata and tags can.`;
+const offline = t`In the archive tier the content cannot be read. Properties, metadata and tags can.`;
 
 function leavingHints({ from, bytes, since, priority, nowMs }: TierChange): readonly string[] {
   const early = earlyDays(from, since, nowMs);
   const hints: string[] = [];
   if (early === null) hints.push(t`Leaving ${from} before ${minDays[from as AccessTier]} days is charged.`);
-  else if (early > 0) hints.push(t`It leaves ${from} ${formatCount(early)} days early. They are charged all the same.`);
+  else if (early > 0)
+    hints.push(t`It would leave ${from} ${formatCount(early)} days early. Those days are charged anyway.`);
   if (from === 'Archive') {
     const soon = priority === 'High' && bytes < 10 * GiB;
     hints.push(
       soon
-        ? t`Rehydrating ${formatBytes(bytes)} at high priority usually takes less than an hour, at several times the price.`
-        : t`Rehydrating ${formatBytes(bytes)} can take up to 15 hours. Reading ${formatBytes(bytes)} out of the archive is charged.`,
+        ? t`Rehydrating ${formatBytes(bytes)} with high priority usually takes less than an hour and costs several times as much.`
+        : t`Rehydrating ${formatBytes(bytes)} can take up to 15 hours. Reading ${formatBytes(bytes)} from the archive tier is charged.`,
     );
   }
   return hints;
@@ -82,5 +83,5 @@ function callHints(from: string, to: AccessTier): readonly string[] {
   if (from === 'Archive') return [];
   return order > 0
     ? [t`One write operation of the ${to} tier is charged.`]
-    : [t`One read operation and the reading of all its bytes at the ${from} tier are charged.`];
+    : [t`One read operation and reading all bytes at the ${from} tier are charged.`];
 }

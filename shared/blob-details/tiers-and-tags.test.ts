@@ -55,7 +55,7 @@ describe('a change of tier', () => {
       archiveStatus: 'rehydrate-pending-to-cool',
       rehydratePriority: 'High',
     });
-    expect(text).toBe('On its way to Cool, high priority. It cannot be read until then.');
+    expect(text).toBe('Rehydrating to Cool, high priority. The blob cannot be read until then.');
     expect(rehydrationText({ ...facts, archiveStatus: '', rehydratePriority: '' })).toBe('');
   });
 });
@@ -140,7 +140,7 @@ it('too long names and values of tags are reported in German', () => {
   onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
   const [row] = tagProblems([{ name: 'a'.repeat(129), value: 'b'.repeat(257) }]).rows;
   expect(row).toEqual({
-    name: 'Der Name hat 129 Zeichen; möglich sind 128.',
-    value: 'Der Wert hat 257 Zeichen; möglich sind 256.',
+    name: 'Der Name hat 129 Zeichen; das Limit ist 128.',
+    value: 'Der Wert hat 257 Zeichen; das Limit ist 256.',
   });
 });

@@ -13,7 +13,7 @@ export function expressionProblem(text: string): string | null {
     return null;
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : '';
-    return message.slice(message.lastIndexOf(': ') + 2) || t`It cannot be read`;
+    return message.slice(message.lastIndexOf(': ') + 2) || t`Cannot be read`;
   }
 }
 

@@ -144,11 +144,11 @@ describe('the prefix that is listed', () => {
 
 describe('a pattern that cannot be searched for', () => {
   it('reports why', () => {
-    expect(patternProblem({ kind: 'wildcard', text: '' })).toBe('Type what names to look for.');
+    expect(patternProblem({ kind: 'wildcard', text: '' })).toBe('Enter the names to search for.');
     expect(patternProblem({ kind: 'wildcard', text: '{a,b}'.repeat(64) })).toMatch(/too many alternatives/u);
-    expect(patternProblem({ kind: 'expression', text: 'a(' })).toBe('Not a regular expression: unterminated group.');
+    expect(patternProblem({ kind: 'expression', text: 'a(' })).toBe('Invalid regular expression: unterminated group.');
     expect(patternProblem({ kind: 'expression', text: 'a' })).toBeNull();
     expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit) })).toBeNull();
-    expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit + 1) })).toMatch(/512 characters at most/u);
+    expect(patternProblem({ kind: 'wildcard', text: 'a'.repeat(patternLimit + 1) })).toMatch(/at most 512 characters/u);
   });
 });

@@ -6,11 +6,11 @@ import { t } from '../strings/t';
 
 /** Why the pattern cannot be searched for, as the rest of a sentence; null when it can. */
 export function patternProblem({ kind, text }: Pick<BlobPattern, 'kind' | 'text'>): string | null {
-  if (text === '') return t`Type what names to look for.`;
-  if (text.length > patternLimit) return t`A pattern has ${patternLimit} characters at most.`;
+  if (text === '') return t`Enter the names to search for.`;
+  if (text.length > patternLimit) return t`A pattern can have at most ${patternLimit} characters.`;
   if (kind === 'wildcard') return wildcardProblem(text);
   const problem = expressionProblem(text);
-  return problem === null ? null : t`Not a regular expression: ${problem.toLowerCase()}.`;
+  return problem === null ? null : t`Invalid regular expression: ${problem.toLowerCase()}.`;
 }
 
 /** The prefix sent to the service, below the folder: it excludes only names that cannot match. */

@@ -56,7 +56,7 @@ export function wildcardPrefix(pattern: string): string {
 export function alternativesOf(pattern: string): readonly string[] {
   const alternatives = expand(pattern);
   if (alternatives !== null) return alternatives;
-  throw invalidInput(pattern, t`it has too many alternatives.`, t`Give several patterns, or use * and ?.`);
+  throw invalidInput(pattern, t`it has too many alternatives.`, t`Use several patterns, or * and ?.`);
 }
 
 /** Null for too many. */

@@ -49,7 +49,7 @@ function rejectFolderLike(blobs: readonly string[]): void {
   throw invalidInput(
     'BLOB',
     t`“${misread}” ends with a slash, which means a folder on the command line.`,
-    t`Download it here.`,
+    t`Download it in the app.`,
   );
 }
 
@@ -64,8 +64,8 @@ function folderName(folder: string): string {
   if (name !== '' && name !== '.' && name !== '..') return name;
   throw invalidInput(
     'BLOB',
-    t`“${folder}” has no name that a folder of this machine could have.`,
-    t`Download it here.`,
+    t`“${folder}” has no name that a folder on this computer could have.`,
+    t`Download it in the app.`,
   );
 }
 

@@ -44,7 +44,7 @@ type Typed = Exclude<EdmValue, { type: 'Edm.Boolean' }>;
 type Parsed = Exclude<EdmType, 'Edm.String'>;
 
 const typeNames: Readonly<Record<EdmType, string>> = {
-  'Edm.String': t`a text`,
+  'Edm.String': t`text`,
   'Edm.Int32': t`a 32-bit integer`,
   'Edm.Int64': t`a 64-bit integer`,
   'Edm.Double': t`a double`,
@@ -59,14 +59,14 @@ function exact(value: EdmValue, note?: string): Conversion {
 }
 
 function never({ type }: EdmValue, toType: EdmType): Conversion {
-  return { kind: 'impossible', reason: t`${capital(typeNames[type])} cannot become ${typeNames[toType]}.` };
+  return { kind: 'impossible', reason: t`${capital(typeNames[type])} cannot be converted to ${typeNames[toType]}.` };
 }
 
 function fromText(text: string, toType: Parsed): Conversion {
   const trimmed = text.trim();
   const read = parseText(trimmed, toType);
   if (read.kind !== 'exact' || trimmed === text) return read;
-  return { kind: 'lossy', value: read.value, reason: t`The spaces around the text are dropped.` };
+  return { kind: 'lossy', value: read.value, reason: t`Spaces around the text are removed.` };
 }
 
 function parseText(text: string, toType: Parsed): Conversion {
@@ -106,7 +106,7 @@ function textAsBoolean(text: string): Conversion {
 const spelled = (value: EdmValue): Conversion => ({
   kind: 'lossy',
   value,
-  reason: t`The value stays the same, its spelling becomes ${String(value.value)}.`,
+  reason: t`The value stays the same; it is written as ${String(value.value)}.`,
 });
 
 function textAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
@@ -138,7 +138,7 @@ function textAsDouble(text: string): Conversion {
     return {
       kind: 'lossy',
       value: { type, value: converted },
-      reason: t`A double holds about 16 digits: it becomes ${converted}.`,
+      reason: t`A Double has about 16 digits: the value becomes ${converted}.`,
     };
   }
   const isJson = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
@@ -157,7 +157,7 @@ function textAsTime(text: string): Conversion {
   // An offset shifts a time, and ticks represent any time, even one earlier than the service stores.
   const shifted = timeProblem(value.value);
   if (shifted !== null) return notText(text, shifted);
-  const reason = t`It is read as ${value.value}; the way it was written is lost.`;
+  const reason = t`It is read as ${value.value}; the original notation is lost.`;
   return { kind: 'lossy', value, reason };
 }
 
@@ -188,7 +188,7 @@ function toBoolean(value: Typed): Conversion {
   }
   const number = doubleFromText(value.value);
   if (number === 0 || number === 1) return exact({ type: 'Edm.Boolean', value: number === 1 });
-  return { kind: 'impossible', reason: t`Only 0 and 1 can become true or false, and this is ${value.value}.` };
+  return { kind: 'impossible', reason: t`Only 0 and 1 can be converted to true or false; this is ${value.value}.` };
 }
 
 function toInteger(value: EdmValue, type: 'Edm.Int32' | 'Edm.Int64'): Conversion {
@@ -210,9 +210,9 @@ function doubleAsInteger(text: string, type: 'Edm.Int32' | 'Edm.Int64'): Convers
   const whole = integerWithin(type, BigInt(Math.trunc(number)));
   if (whole.kind !== 'exact') return whole;
   if (!Number.isInteger(number)) {
-    return { kind: 'lossy', value: whole.value, reason: t`What stands behind the decimal point is dropped.` };
+    return { kind: 'lossy', value: whole.value, reason: t`The decimal places are removed.` };
   }
-  if (Object.is(number, -0)) return { kind: 'lossy', value: whole.value, reason: t`The sign of zero is dropped.` };
+  if (Object.is(number, -0)) return { kind: 'lossy', value: whole.value, reason: t`The sign of zero is removed.` };
   return whole;
 }
 
@@ -220,10 +220,10 @@ function integerAsDouble(text: string): Conversion {
   const converted = doubleText(Number(text));
   const value: EdmValue = { type: 'Edm.Double', value: converted };
   if (BigInt(Number(text)) === BigInt(text)) return exact(value);
-  return { kind: 'lossy', value, reason: t`A double holds about 16 digits: ${text} becomes ${converted}.` };
+  return { kind: 'lossy', value, reason: t`A Double has about 16 digits: ${text} becomes ${converted}.` };
 }
 
-const asTicks = t`A whole number stands for .NET ticks: 100 ns since the year 1, UTC.`;
+const asTicks = t`Whole numbers are .NET ticks: 100 ns since the year 1, UTC.`;
 
 function ticksAsTime(text: string): Conversion {
   const ticks = BigInt(text);
@@ -235,7 +235,7 @@ function ticksAsTime(text: string): Conversion {
 
 function timeAsTicks(text: string): Conversion {
   const ticks = parseMoment(text.endsWith('Z') ? text : `${text}Z`, 'utc');
-  if (ticks === null) return { kind: 'impossible', reason: t`${text} is not a time that has ticks.` };
+  if (ticks === null) return { kind: 'impossible', reason: t`${text} cannot be expressed in ticks.` };
   return exact({ type: 'Edm.Int64', value: ticks.toString() }, asTicks);
 }
 

@@ -21,8 +21,8 @@ export function repeatedIds(edits: readonly StagedEdit[]): EditViolation[] {
       seen.add(id);
       return [];
     }
-    const problem = t`another edit of this request has the same id.`;
-    return [{ editId: id, field: 'id', value: id.slice(0, 80), problem, fix: t`Give each edit an id of its own.` }];
+    const problem = t`another change in this request has the same ID.`;
+    return [{ editId: id, field: 'id', value: id.slice(0, 80), problem, fix: t`Give each change its own ID.` }];
   });
 }
 
@@ -34,8 +34,8 @@ export function repeatedRows(edits: readonly StagedEdit[]): EditViolation[] {
     const rows = new Map(rowsOf(edit).map((keys) => [JSON.stringify([keys.partitionKey, keys.rowKey]), keys.rowKey]));
     for (const [row, rowKey] of rows) {
       if (seen.has(row)) {
-        const problem = t`another staged edit touches the same entity.`;
-        const fix = t`Combine both, or apply one after the other.`;
+        const problem = t`another staged change affects the same entity.`;
+        const fix = t`Combine them, or apply them one after the other.`;
         violations.push({ editId: edit.id, field: 'RowKey', value: rowKey.slice(0, 80), problem, fix });
       }
       seen.add(row);
@@ -94,7 +94,7 @@ function changeProblems({ changes, read, readColumns }: Changing, service: Table
   for (const change of changes) {
     const { name } = change;
     if (change.kind !== 'set' && readColumns === 'all' && !names.has(name)) {
-      const fix = t`Leave the change out, or read the entity again.`;
+      const fix = t`Discard the change, or read the entity again.`;
       problems.push({ field: name, value: '', problem: t`the entity has no such property.`, fix });
     }
     if (change.kind === 'rename') {
@@ -120,7 +120,7 @@ function resultProblems(
   const properties = withChanges(read.properties, changes);
   const clashes = new Set(renamed.filter((name) => read.properties.some((property) => property.name === name)));
   return entityProblems({ partitionKey, rowKey, properties }, { known, service }).filter(
-    ({ field, problem }) => !(clashes.has(field) && problem === t`the name occurs twice.`),
+    ({ field, problem }) => !(clashes.has(field) && problem === t`the name is used twice.`),
   );
 }
 
@@ -132,7 +132,12 @@ function emptyProblems({ changes, mode }: Extract<StagedEdit, { kind: 'update' }
 function sameKeyProblems({ read, to }: Extract<StagedEdit, { kind: 'change-keys' }>): EntityProblem[] {
   if (read.partitionKey !== to.partitionKey || read.rowKey !== to.rowKey) return [];
   return [
-    { field: 'RowKey', value: to.rowKey, problem: t`the keys are the same as before.`, fix: t`Change one of them.` },
+    {
+      field: 'RowKey',
+      value: to.rowKey,
+      problem: t`the keys are the same as before.`,
+      fix: t`Change one of the keys.`,
+    },
   ];
 }
 

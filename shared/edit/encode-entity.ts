@@ -53,7 +53,7 @@ function annotation(name: string, type: string): string {
 }
 
 function wrongText(name: string, value: EdmValue, problem: string): StowageError {
-  const fix = t`Give a value of type ${value.type}.`;
+  const fix = t`Enter a value of type ${value.type}.`;
   const shown = JSON.stringify(value.value);
   return new StowageError('invalid.entity', `${name}: ${shown} ${problem}. ${fix}`, {
     context: { field: name, problem: `${shown} ${problem}.`, fix },

@@ -38,8 +38,8 @@ export function entityProblems(
     problems.push({
       field: 'properties',
       value: String(length),
-      problem: t`the entity has ${length} of them.`,
-      fix: t`An entity holds at most ${limits.properties} besides its keys and Timestamp.`,
+      problem: t`the entity has ${length}.`,
+      fix: t`An entity can have at most ${limits.properties} in addition to its keys and Timestamp.`,
     });
   }
   const names = new Set<string>();
@@ -48,7 +48,7 @@ export function entityProblems(
       problems.push(problem);
     if (names.has(property.name)) {
       const named = { field: shownName(property.name), value: property.name };
-      problems.push({ ...named, problem: t`the name occurs twice.`, fix: t`Leave one of them out.` });
+      problems.push({ ...named, problem: t`the name is used twice.`, fix: t`Remove one of them.` });
     }
     names.add(property.name);
   }
@@ -58,8 +58,8 @@ export function entityProblems(
     problems.push({
       field: 'entity',
       value: String(bytes),
-      problem: t`it takes ${bytes} bytes.`,
-      fix: t`An entity holds at most ${limits.entityBytes} bytes.`,
+      problem: t`the entity has ${bytes} bytes.`,
+      fix: t`An entity can have at most ${limits.entityBytes} bytes.`,
     });
   }
   return problems;
@@ -87,17 +87,17 @@ export function propertyProblems(
   };
   if (origin === 'new') problems.push(...nameProblems(name, service));
   const wrongText = valueProblem(value);
-  if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Give a value of type ${value.type}.`);
+  if (wrongText !== null) add(`${inQuotes(shownValue(value))} ${wrongText}.`, t`Enter a value of type ${value.type}.`);
   if (value.type === 'Edm.String') {
     const isTooLong = value.value.length > maximumUnits;
     if (isTooLong) {
-      add(t`the text is ${value.value.length} characters long.`, t`A text holds at most ${maximumUnits}.`);
+      add(t`the text is ${value.value.length} characters long.`, t`A text can have at most ${maximumUnits}.`);
     }
     const lone = isTooLong ? -1 : loneSurrogateAt(value.value);
-    if (lone >= 0) add(t`the text holds half a character at position ${lone + 1}.`, t`Type the character again.`);
+    if (lone >= 0) add(t`the text contains half a character at position ${lone + 1}.`, t`Enter the character again.`);
   }
   if (value.type === 'Edm.Binary' && valueBytes(value) - 4 > maximumBytes) {
-    add(t`the binary value is too long.`, t`It holds at most ${maximumBytes} bytes.`);
+    add(t`the binary value is too long.`, t`The limit is ${maximumBytes} bytes.`);
   }
   if (value.type === 'Edm.DateTime' && wrongText === null && value.value < '1601') {
     add(t`${value.value} is too early.`, t`Times start at 1601-01-01T00:00:00Z.`);
@@ -111,16 +111,24 @@ export function nameProblems(name: string, service: TableService = 'storage'): E
   if (isPropertyName(name) && !systemProperties.has(name) && !isReserved) return [];
   const about = { field: shownName(name), value: name.slice(0, longestShown) };
   if (name.length > 255) {
-    return [{ ...about, problem: t`the name is ${name.length} characters long.`, fix: t`A name holds at most 255.` }];
+    return [
+      { ...about, problem: t`the name is ${name.length} characters long.`, fix: t`A name can have at most 255.` },
+    ];
   }
   if (!isPropertyName(name)) {
-    return [{ ...about, problem: t`this is not a property name.`, fix: t`Use letters, digits and _, no digit first.` }];
+    return [
+      {
+        ...about,
+        problem: t`this is not a valid property name.`,
+        fix: t`Use letters, digits and underscores; do not start with a digit.`,
+      },
+    ];
   }
   if (systemProperties.has(name) || isReserved) {
     const fix = t`Give the property another name.`;
     const problem = isReserved
       ? t`Cosmos DB uses this name for a property of its own.`
-      : t`the service keeps this property itself.`;
+      : t`the service sets this property.`;
     return [{ ...about, problem, fix }];
   }
   return [];

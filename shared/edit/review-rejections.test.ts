@@ -16,12 +16,12 @@ describe('rejected edits', () => {
   });
   it.each<[string, StagedEdit, string, string]>([
     ['a change of nothing', edit([]), 'properties', 'nothing is changed.'],
-    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '“a-b”', 'this is not a property name.'],
+    ['a name that is none', edit([{ kind: 'set', ...text('a-b', '') }]), '“a-b”', 'this is not a valid property name.'],
     [
       'a name of the service',
       edit([{ kind: 'rename', name: 'A', to: 'RowKey' }]),
       'RowKey',
-      'the service keeps this property itself.',
+      'the service sets this property.',
     ],
     [
       'a name that is taken',
@@ -70,7 +70,7 @@ describe('rejected edits', () => {
       'too many properties',
       edit(Array.from({ length: 251 }, (_, index) => ({ kind: 'set', ...text(`N${index}`, '') }) as const)),
       'properties',
-      'the entity has 253 of them.',
+      'the entity has 253.',
     ],
     [
       'too much',
@@ -78,7 +78,7 @@ describe('rejected edits', () => {
         Array.from({ length: 20 }, (_, index) => ({ kind: 'set', ...text(`N${index}`, 'x'.repeat(30_000)) }) as const),
       ),
       'entity',
-      expect.stringMatching(/^it takes 120\d{4} bytes\.$/) as string,
+      expect.stringMatching(/^the entity has 120\d{4} bytes\.$/) as string,
     ],
   ])('%s', (_, rejected, field, problem) => {
     expect(review([rejected]).violations.map((violation) => [violation.field, violation.problem])).toEqual([
@@ -104,7 +104,7 @@ describe('rejected edits', () => {
     });
     const { violations, steps } = review([insert('1', 'a'), insert('2', 'b'), insert('3', 'a'), insert('4', 'a')]);
     expect(violations).toMatchObject([
-      { editId: 'a', field: 'id', fix: 'Give each edit an id of its own.' },
+      { editId: 'a', field: 'id', fix: 'Give each change its own ID.' },
       { editId: 'a', field: 'id' },
     ]);
     expect(steps.flatMap(requestsOf).map(({ rowKey }) => rowKey)).toEqual(['2']);

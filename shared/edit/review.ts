@@ -156,27 +156,27 @@ function transactionProblems(
   const violations: EditViolation[] = [];
   const partitions = new Set(plans.flatMap(({ requests }) => requests.map(({ partitionKey }) => partitionKey)));
   if (partitions.size > 1) {
-    const problem = t`the edits touch ${partitions.size} partitions.`;
+    const problem = t`the changes affect ${partitions.size} partitions.`;
     violations.push(
       about(
         'PartitionKey',
         String(partitions.size),
         problem,
-        t`A transaction changes one partition. Apply in batches.`,
+        t`A transaction can only change one partition. Apply in batches.`,
       ),
     );
   }
   const operations = plans.reduce((sum, { requests }) => sum + requests.length, 0);
   if (operations > maximumOperations) {
     const problem = t`there are ${operations} operations.`;
-    const fix = t`A transaction holds at most ${maximumOperations}. Apply in batches.`;
+    const fix = t`A transaction can contain at most ${maximumOperations}. Apply in batches.`;
     violations.push(about('operations', String(operations), problem, fix));
   }
   const bytes = Math.max(0, ...steps.map(bytesOf));
   const { batchBytes } = tableLimits[service];
   if (bytes > batchBytes) {
-    const fix = t`A transaction takes at most ${batchBytes}. Apply in batches.`;
-    violations.push(about('bytes', String(bytes), t`the request takes ${bytes} bytes.`, fix));
+    const fix = t`A transaction can have at most ${batchBytes}. Apply in batches.`;
+    violations.push(about('bytes', String(bytes), t`the request has ${bytes} bytes.`, fix));
   }
   return violations;
 }

@@ -9,7 +9,7 @@ export const accessMessages: MessagesOf<'auth'> = {
   'auth.denied': (c) => ({
     ...orByServiceCode(c, {
       title: t`Access denied`,
-      explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}.`,
+      explanation: t`${account(c)} denied ${what(c)}${because(c, 'serviceCode')}.`,
       action: t`Check the credentials of the connection and the network rules of the account.`,
     }),
     ...deniedForAll(c),
@@ -17,14 +17,14 @@ export const accessMessages: MessagesOf<'auth'> = {
     ...stillDenied(c),
   }),
   'auth.key-rejected': (c) => ({
-    title: t`Account key not accepted`,
-    explanation: t`${account(c)} does not accept the key. It may be mistyped, or was rotated.`,
+    title: t`Account key rejected`,
+    explanation: t`${account(c)} does not accept the key. It may be mistyped or have been rotated.`,
     action: t`Enter the current key in the connection.`,
   }),
   'auth.sas-expired': (c) => ({
     title: t`The SAS has expired`,
     explanation: t`The shared access signature for ${ofAccount(c)} was valid until ${text(c, 'expiredOn', t`a time in the past`)}.`,
-    action: t`Enter a new SAS in the connection. Work that was under way can then go on.`,
+    action: t`Enter a new SAS in the connection. Interrupted work can then continue.`,
   }),
   'auth.sas-lacks-right': (c) => ({
     title: sasLackTitle(c),
@@ -34,27 +34,27 @@ export const accessMessages: MessagesOf<'auth'> = {
     ...beyondItsPlace(c),
   }),
   'auth.clock-skew': (c) => ({
-    title: t`Your clock is ${minutes(c, 'minutes')} off`,
-    explanation: t`This machine’s clock is ${skew(c)} the service, so its signatures are refused.`,
-    action: t`Set the clock of this machine, then try again.`,
+    title: t`Your clock is off by ${minutes(c, 'minutes')}`,
+    explanation: t`This computer’s clock is ${skew(c)} the service, so the service rejects its signatures.`,
+    action: t`Set the clock of this computer, then try again.`,
   }),
   'auth.secret-missing': (c) => ({
-    title: t`The secret is needed again`,
-    explanation: t`The secret of ${quoted(c, 'connection', t`this connection`)} is not stored on this machine.`,
+    title: t`Secret required`,
+    explanation: t`The secret of ${quoted(c, 'connection', t`this connection`)} is not stored on this computer.`,
     action: t`Edit the connection and enter its key or SAS again.`,
   }),
   'auth.sign-in-needed': (c) => ({
-    title: c.lacks === 'consent' ? t`An administrator has to agree` : t`Sign in again`,
+    title: c.lacks === 'consent' ? t`Admin consent required` : t`Sign in again`,
     explanation:
       c.lacks === 'consent'
-        ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not allowed Stowage yet${authoritySays(c)}.`
-        : t`The sign-in for tenant ${quoted(c, 'tenant', t`of this account`)} has ended or does not suffice${authoritySays(c)}.`,
+        ? t`Tenant ${quoted(c, 'tenant', t`of this account`)} has not granted consent to Stowage yet${authoritySays(c)}.`
+        : t`The sign-in for tenant ${quoted(c, 'tenant', t`of this account`)} has expired or is not sufficient${authoritySays(c)}.`,
     action:
       c.lacks === 'consent'
         ? t`Ask an administrator of the tenant to grant consent to the app registration.`
         : c.by === 'az'
-          ? t`Run “az login” in a terminal, then try again. What waits here goes on.`
-          : t`Sign in again. What waits here goes on.`,
+          ? t`Run “az login” in a terminal, then try again. Waiting work then continues.`
+          : t`Sign in again. Waiting work then continues.`,
   }),
   'auth.sign-in-failed': (c) => ({ ...signInFailed(c) }),
 };
@@ -77,24 +77,24 @@ function signInFailed(c: ErrorContext): ErrorMessage {
   if (c.lacks === 'az') {
     return {
       title: t`The Azure CLI is not installed`,
-      explanation: t`The command “az” was not found on this machine.`,
+      explanation: t`The command “az” was not found on this computer.`,
       action: t`Install the Azure CLI and run “az login”, or sign in with the browser.`,
     };
   }
   if (c.lacks === 'variable') {
     return {
-      title: t`The environment names no identity`,
-      explanation: t`${text(c, 'variable', t`A variable`)} is not set or does not hold what it should.`,
-      action: t`Set AZURE_TENANT_ID, AZURE_CLIENT_ID and a secret, a certificate or a token file, then start Stowage again.`,
+      title: t`No identity in the environment`,
+      explanation: t`${text(c, 'variable', t`A variable`)} is not set or is invalid.`,
+      action: t`Set AZURE_TENANT_ID, AZURE_CLIENT_ID and a secret, a certificate or a token file, then restart Stowage.`,
     };
   }
   return {
     title: t`Not signed in`,
-    explanation: t`The authority did not sign in${authoritySays(c)}.`,
+    explanation: t`The sign-in was rejected${authoritySays(c)}.`,
     action:
       c.aadCode === 'AADSTS53003' || c.aadCode === 'AADSTS530033'
-        ? t`A policy of the organisation forbids this way. Sign in with the browser on a managed device, or ask an administrator.`
-        : t`Try again. If it stays so, ask an administrator of the tenant and name the code above.`,
+        ? t`A policy of your organisation does not allow this sign-in method. Sign in with the browser on a managed device, or ask an administrator.`
+        : t`Try again. If it happens again, ask an administrator of the tenant and mention the code above.`,
   };
 }
 
@@ -102,50 +102,50 @@ function signInFailed(c: ErrorContext): ErrorMessage {
 function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
   if (c.lacks === 'network' && c.others !== 'accepted') {
     return {
-      title: t`This network is not allowed`,
-      explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, which it does where its network rules leave a machine out: the credential allows it.`,
-      action: t`Add the public address of this machine under Networking of the account, or work from a network that is allowed. A change takes a minute.`,
+      title: t`Network not allowed`,
+      explanation: t`${account(c)} denied ${what(c)}${because(c, 'serviceCode')}. The credential allows it, so the account’s network rules probably exclude this computer.`,
+      action: t`Add the public IP address of this computer under Networking in the account, or use an allowed network. Changes take about a minute.`,
     };
   }
   if (c.lacks === 'role') {
     const role = text(c, 'role', '');
     return {
-      title: t`Your role does not include it`,
-      explanation: t`${account(c)} refused ${what(c)}: none of your roles there allows it.`,
-      action: t`Ask an administrator to assign you “${role}” for ${scopeOf(c)}. A new role takes some minutes to work. Owner, Contributor and Reader of an account do not include its data.`,
+      title: t`Role missing`,
+      explanation: t`${account(c)} denied ${what(c)}: none of your roles there allows it.`,
+      action: t`Ask an administrator to assign you “${role}” for ${scopeOf(c)}. A new role takes a few minutes to take effect. The roles Owner, Contributor and Reader do not include access to data.`,
     };
   }
   if (c.lacks === 'tenant') {
     return {
       title: t`The account is in another tenant`,
-      explanation: t`${account(c)} does not accept sign-ins of this connection’s tenant.`,
-      action: t`Edit the connection and choose its account again: Stowage asks the account for its tenant.`,
+      explanation: t`${account(c)} does not accept sign-ins from this connection’s tenant.`,
+      action: t`Edit the connection and choose its account again; Stowage then looks up the tenant of the account.`,
     };
   }
   switch (c.serviceCode) {
     case 'KeyBasedAuthenticationNotPermitted':
       return {
-        title: t`The account takes no keys`,
-        explanation: t`${account(c)} is set to accept neither its keys nor signatures made with them.`,
-        action: t`Connect by signing in, or enter a user delegation SAS, or have keys allowed for the account.`,
+        title: t`Key access is disabled`,
+        explanation: t`${account(c)} does not allow account keys or SAS signed with them.`,
+        action: t`Connect by signing in, use a user delegation SAS, or ask for key access to be enabled.`,
       };
     case 'AuthorizationSourceIPMismatch':
       return {
-        title: t`The SAS is for other addresses`,
-        explanation: t`The shared access signature for ${ofAccount(c)} lets in certain addresses only, and that of this machine is none of them.`,
-        action: t`Enter a SAS that includes the public address of this machine.`,
+        title: t`IP address not allowed by the SAS`,
+        explanation: t`The shared access signature for ${ofAccount(c)} only allows certain IP addresses, and this computer’s address is not one of them.`,
+        action: t`Enter a SAS that allows the public IP address of this computer.`,
       };
     case 'AuthorizationProtocolMismatch':
       return {
-        title: t`The SAS is for HTTPS only`,
-        explanation: t`The shared access signature for ${ofAccount(c)} lets in nobody whose requests are not encrypted.`,
-        action: t`Begin the endpoint of the connection with https.`,
+        title: t`The SAS requires HTTPS`,
+        explanation: t`The shared access signature for ${ofAccount(c)} only allows encrypted requests.`,
+        action: t`Change the endpoint of the connection to https.`,
       };
     case 'AccountIsDisabled':
       return {
         title: t`The account is disabled`,
-        explanation: t`${account(c)} refuses every request, whoever sends it.`,
-        action: t`Its owner sees the reason in Azure’s portal. What waits here goes on once it is enabled.`,
+        explanation: t`${account(c)} rejects all requests.`,
+        action: t`The owner of the account can see the reason in the Azure portal. Waiting work continues once the account is enabled.`,
       };
     default:
       return {};
@@ -156,8 +156,8 @@ function deniedForAll(c: ErrorContext): Partial<ErrorMessage> {
 function markDeniedAlone(c: ErrorContext): Partial<Pick<ErrorMessage, 'explanation' | 'action'>> {
   if (c.others !== 'accepted') return {};
   return {
-    explanation: t`${account(c)} refused ${what(c)}${because(c, 'serviceCode')}, and accepted others with the same credential: rights differ here from blob to blob.`,
-    action: t`Ask for the right to it or use a connection that has it, then try it again.`,
+    explanation: t`${account(c)} denied ${what(c)}${because(c, 'serviceCode')}, but allowed other requests with the same credential: permissions differ between blobs here.`,
+    action: t`Request permission or use a connection that has it, then try again.`,
   };
 }
 
@@ -168,15 +168,15 @@ function beyondItsPlace(c: ErrorContext): Partial<ErrorMessage> {
     const blob = text(c, 'reachedBlob', '');
     return {
       title: t`This SAS is for one blob`,
-      explanation: t`The shared access signature reaches “${blob}” in container “${container}” and nothing else: it cannot list containers, nor reach other blobs.`,
-      action: t`Name that blob (${container}/${blob}), or use a SAS for the container.`,
+      explanation: t`The shared access signature only covers “${blob}” in container “${container}”: it cannot list containers or access other blobs.`,
+      action: t`Specify that blob (${container}/${blob}), or use a SAS for the container.`,
     };
   }
   if (c.lacks !== 'one-container') return {};
   return {
     title: t`This SAS is for one container`,
-    explanation: t`The shared access signature reaches container “${container}” and nothing else: it cannot list containers, nor reach others.`,
-    action: t`Name that container, or use a SAS for the account.`,
+    explanation: t`The shared access signature only covers container “${container}”: it cannot list or access other containers.`,
+    action: t`Specify that container, or use a SAS for the account.`,
   };
 }
 
@@ -184,22 +184,20 @@ function stillDenied(c: ErrorContext): Partial<ErrorMessage> {
   if (c.validFrom === undefined) return {};
   return {
     title: t`The SAS is not valid yet`,
-    explanation: t`The shared access signature for ${ofAccount(c)} is valid from ${text(c, 'validFrom', '')} on.`,
-    action: t`Wait until then, or enter one that began some time ago: clocks differ by minutes.`,
+    explanation: t`The shared access signature for ${ofAccount(c)} is valid from ${text(c, 'validFrom', '')}.`,
+    action: t`Wait until then, or use a SAS with an earlier start: clocks can differ by minutes.`,
   };
 }
 
 function sasLackTitle(c: ErrorContext): string {
-  if (c.lacks === 'service') return t`This SAS is for another service`;
-  if (c.lacks === 'resource-type') return t`This SAS does not reach that level`;
-  return c.right === undefined
-    ? t`This SAS does not allow that`
-    : t`This SAS lacks the right to ${text(c, 'right', '')}`;
+  if (c.lacks === 'service') return t`The SAS is for another service`;
+  if (c.lacks === 'resource-type') return t`The SAS does not cover this resource type`;
+  return c.right === undefined ? t`Not allowed by the SAS` : t`The SAS lacks the permission: ${text(c, 'right', '')}`;
 }
 
 function skew(c: ErrorContext): string {
   if (c.direction === 'ahead') return t`ahead of`;
-  return c.direction === 'behind' ? t`behind` : t`not in step with`;
+  return c.direction === 'behind' ? t`behind` : t`not in sync with`;
 }
 
 function minutes(c: ErrorContext, name: string): string {

@@ -22,18 +22,18 @@ import type { ErrorMessage, MessagesOf } from './wording';
 export const conflictMessages: MessagesOf<'conflict'> = {
   'conflict.exists': (c) => ({
     title: t`Already exists`,
-    explanation: t`${capital(object(c, t`What you want to create`))} already exists.`,
+    explanation: t`${capital(object(c, t`The new item`))} already exists.`,
     action: isOfEntities(c)
-      ? t`Choose other keys, or write over the one that is there.`
-      : t`Choose another name, or open the existing one.`,
+      ? t`Choose other keys, or overwrite the existing entity.`
+      : t`Choose another name, or open the existing item.`,
   }),
   'conflict.being-deleted': (c) => ({
     title: t`Still being deleted`,
-    explanation: t`The service is still deleting ${beingDeleted(c)}. This takes up to a few minutes.`,
+    explanation: t`The service is still deleting ${beingDeleted(c)}. This can take a few minutes.`,
     action: t`Try again in a moment, or use another name.`,
   }),
   'conflict.etag-changed': (c) => ({
-    title: t`Changed by somebody else`,
+    title: t`Changed by another client`,
     explanation: t`${capital(object(c, t`The item`))} was changed after you read it. Nothing was overwritten.`,
     action: t`Compare both versions and decide which one to keep.`,
   }),
@@ -41,96 +41,96 @@ export const conflictMessages: MessagesOf<'conflict'> = {
     const blob = quoted(c, 'blob', t`The blob`);
     if (c.moved === 'copied') {
       return {
-        title: t`The source changed meanwhile`,
-        explanation: t`${blob} was changed meanwhile, so it was not deleted.`,
+        title: t`The source has changed`,
+        explanation: t`${blob} was changed in the meantime, so it was not deleted.`,
         action: t`Compare both, then move it again or delete one of them.`,
       };
     }
-    const explanation = t`${blob} was overwritten while it was read. Parts of two versions are never mixed.`;
+    const explanation = t`${blob} was overwritten while it was being read. Stowage never mixes parts of two versions.`;
     return c.during === 'copy'
-      ? { title: t`The source changed meanwhile`, explanation, action: t`Start the copy again.` }
+      ? { title: t`The source has changed`, explanation, action: t`Start the copy again.` }
       : { title: t`The blob changed during the download`, explanation, action: t`Start the download again.` };
   },
   'conflict.source-changed': (c) =>
     typeof c.problem === 'string'
       ? {
-          title: t`The source changed meanwhile`,
+          title: t`The source has changed`,
           explanation: capital(c.problem),
-          action: t`Try again when nobody writes to it.`,
+          action: t`Try again when no other program is writing to it.`,
         }
       : {
           title: t`The file changed during the upload`,
-          explanation: t`${quoted(c, 'source', t`The file`)} was changed while it was read${sizes(c)}. Nothing was committed.`,
-          action: t`Upload it again when nobody writes to it.`,
+          explanation: t`${quoted(c, 'source', t`The file`)} was changed while it was being read${sizes(c)}. Nothing was committed.`,
+          action: t`Upload it again when no other program is writing to it.`,
         },
   'conflict.target-exists': (c) => {
     if (c.what === 'special' && c.file === 'needed') {
       return {
-        title: t`Something is in the way`,
-        explanation: t`${quoted(c, 'path', t`The target`)} is a pipe or a device, and a file is needed there. Nothing was written to it.`,
+        title: t`The path is in use`,
+        explanation: t`${quoted(c, 'path', t`The target`)} is a pipe or a device; a file is required. Nothing was written.`,
         action: t`Choose another file.`,
       };
     }
     const inTheWay = whatIsInTheWay(c);
     if (inTheWay !== null) {
-      const action = t`Move it away, or transfer to another place.`;
-      return { title: t`Something is in the way`, explanation: inTheWay, action };
+      const action = t`Move it away, or choose another target.`;
+      return { title: t`The path is in use`, explanation: inTheWay, action };
     }
     const neverReplaced = neverReplacedMessage(c);
     if (neverReplaced !== null) return neverReplaced;
     return {
       title: t`The target already exists`,
-      explanation: t`${quoted(c, 'path', t`A file or blob of that name`)} is already there and was not replaced.`,
+      explanation: t`${quoted(c, 'path', t`A file or blob with that name`)} already exists and was not replaced.`,
       action:
         c.option === undefined
-          ? t`Choose whether to replace it, or transfer to another place.`
-          : t`Name another place, or add ${text(c, 'option', '')} to replace it.`,
+          ? t`Replace it, or choose another target.`
+          : t`Choose another target, or add ${text(c, 'option', '')} to replace it.`,
     };
   },
   'conflict.leased': leaseMessage,
   'conflict.public-access-off': (c) => ({
-    title: t`Public access is switched off`,
-    explanation: t`${account(c)} allows no anonymous access to any of its containers. Nothing was changed.`,
-    action: t`Allow it in the configuration of the account first, or hand out a shared access signature instead.`,
+    title: t`Public access is disabled`,
+    explanation: t`${account(c)} does not allow public access to any of its containers. Nothing was changed.`,
+    action: t`Enable it in the configuration of the account first, or share a SAS instead.`,
   }),
   'conflict.archived': (c) =>
     orByServiceCode(c, {
       title: t`Archived`,
       ...(writesBytes.has(text(c, 'operation', ''))
         ? {
-            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, where it can be neither replaced nor changed. It was left as it is.`,
-            action: t`Rehydrate it to the hot or cool tier first, which can take hours, or delete it, or choose another name.`,
+            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier, so it cannot be replaced or changed. It was skipped.`,
+            action: t`Rehydrate it to the hot or cool tier first (this can take hours), delete it, or choose another name.`,
           }
         : {
-            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read there.`,
+            explanation: t`${quoted(c, 'blob', t`The blob`)} is in the archive tier and cannot be read.`,
             action: t`Rehydrate it to the hot or cool tier first. This can take hours.`,
           }),
     }),
   'conflict.immutable': (c) =>
     orByServiceCode(c, {
       title: t`Protected from changes`,
-      explanation: t`${quoted(c, 'blob', t`The blob`)} is under a retention policy or a legal hold of its container.`,
-      action: t`Wait until the policy or the hold has ended, or choose another name.`,
+      explanation: t`${quoted(c, 'blob', t`The blob`)} is protected by a retention policy or a legal hold of its container.`,
+      action: t`Wait until the policy or the hold ends, or choose another name.`,
     }),
   'conflict.blocks-lost': (c) => ({
-    title: t`Uploaded blocks are gone`,
-    explanation: t`The service no longer has all blocks of ${quoted(c, 'blob', t`the blob`)}. They expire after a week, and another upload to the same name discards them.`,
+    title: t`Uploaded blocks were discarded`,
+    explanation: t`The service no longer has all blocks of ${quoted(c, 'blob', t`the blob`)}. Uncommitted blocks expire after a week, and another upload to the same name discards them.`,
     action: t`Start the upload again.`,
   }),
   'conflict.other-blocks': (c) => ({
-    title: t`Blocks of another program are in the way`,
-    explanation: t`Another program has begun to upload ${quoted(c, 'blob', t`the blob`)} in blocks, and the service accepts no others beside them.`,
-    action: t`Delete the blob and upload again, or wait a week: the service then discards those blocks.`,
+    title: t`Blocks of another upload are in the way`,
+    explanation: t`Another program has started to upload ${quoted(c, 'blob', t`the blob`)} in blocks; the service does not accept blocks of both.`,
+    action: t`Delete the blob and upload it again, or wait a week until the service discards those blocks.`,
   }),
   'conflict.blob-type': (c) => ({
-    title: t`A blob of another type is there`,
-    explanation: t`${quoted(c, 'blob', t`The blob`)} is ${blobTypeName(c)}, which a block blob would replace. It was left as it is.`,
-    action: t`Choose another name, or allow the upload to change the type of blobs (--change-blob-type).`,
+    title: t`Different blob type`,
+    explanation: t`${quoted(c, 'blob', t`The blob`)} is ${blobTypeName(c)}, which a block blob would replace. It was skipped.`,
+    action: t`Choose another name, or allow the upload to change the blob type (--change-blob-type).`,
   }),
   'conflict.read-only': (c) => ({
     title: t`This connection is read-only`,
     explanation: t`${quoted(c, 'connection', t`The connection`)} is marked as production and locked.`,
-    action: t`Unlock it in the navigator to write, then lock it again.`,
+    action: t`Unlock it in the navigator before you write, then lock it again.`,
   }),
   'conflict.other': (c) => (c.serviceCode === 'SnapshotsPresent' ? snapshotsMessage(c) : otherMessage(c)),
 };
@@ -151,19 +151,19 @@ function blobTypeName(c: ErrorContext): string {
 
 function snapshotsMessage(c: ErrorContext): ErrorMessage {
   return {
-    title: t`It has snapshots`,
-    explanation: t`${capital(object(c, t`The blob`))} has snapshots, which would be lost with it, so it was not deleted.`,
-    action: t`Delete it with its snapshots where they are not needed.`,
+    title: t`The blob has snapshots`,
+    explanation: t`${capital(object(c, t`The blob`))} has snapshots that would be deleted as well, so it was not deleted.`,
+    action: t`Delete it together with its snapshots if they are not needed.`,
   };
 }
 
 function otherMessage(c: ErrorContext): ErrorMessage {
-  const title = t`Not possible in the present state`;
+  const title = t`Not possible in the current state`;
   if (typeof c.problem === 'string') return { title, explanation: capital(c.problem) };
   return orByServiceCode(c, {
     title,
-    explanation: t`The service refused ${what(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-    action: t`Refresh, and look at the state of the item.`,
+    explanation: t`The service rejected ${what(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+    action: t`Refresh and check the state of the item.`,
   });
 }
 
@@ -181,33 +181,33 @@ function neverReplacedMessage(c: ErrorContext): ErrorMessage | null {
   switch (c.what) {
     case 'twin':
       return {
-        title: t`Two of one name`,
-        explanation: t`Another one of the same transfer goes to ${quoted(c, 'path', t`the same name`)}, and only that one is moved.`,
-        action: t`Transfer this one to another place.`,
+        title: t`Duplicate target name`,
+        explanation: t`Another file of this transfer has the same target, ${quoted(c, 'path', t`the same name`)}; only that file is transferred.`,
+        action: t`Transfer this file to another target.`,
       };
     case 'itself':
       return {
         title: t`Source and target are the same`,
-        explanation: t`${quoted(c, 'path', t`The blob`)} is already where it would be copied to. Nothing was changed.`,
+        explanation: t`${quoted(c, 'path', t`The blob`)} is both the source and the target. Nothing was changed.`,
         action: t`Choose another folder or another name.`,
       };
     case 'latecomer':
       return {
-        title: t`The name was taken meanwhile`,
-        explanation: t`${quoted(c, 'path', t`A file of that name`)} came there while the blob was fetched, and was kept.`,
-        action: t`Try again: the rule for existing names then applies to it.`,
+        title: t`The name is now in use`,
+        explanation: t`${quoted(c, 'path', t`A file with that name`)} was created there while the blob was being downloaded, and was not replaced.`,
+        action: t`Try again; the rule for existing names then applies.`,
       };
     case 'partial':
       return {
         title: t`The partial file was replaced`,
-        explanation: t`Another program put something else in the place of ${quoted(c, 'path', t`the partial file`)} while it was written. What it put there is not taken for the file.`,
-        action: t`Look at who else writes to this folder, then try again.`,
+        explanation: t`Another program replaced ${quoted(c, 'path', t`the partial file`)} while it was being written. The replacement is not used.`,
+        action: t`Check which other program writes to this folder, then try again.`,
       };
     case 'several':
       return {
         title: t`The target already exists`,
-        explanation: t`What is there stays, whatever the rule for existing names.`,
-        action: t`Each file says what it is. Move it away and try again, or transfer to another place.`,
+        explanation: t`The existing item stays, regardless of the rule for existing names.`,
+        action: t`See each file for the reason. Move the item away and try again, or choose another target.`,
       };
     default:
       return null;
@@ -222,11 +222,11 @@ function whatIsInTheWay(c: ErrorContext): string | null {
   const target = quoted(c, 'path', t`The target`);
   if (c.folder === 'needed') {
     return c.what === 'link'
-      ? t`${target} is a symbolic link, and a folder is needed there. Links are not followed.`
-      : t`${target} is a file, and a folder is needed there.`;
+      ? t`${target} is a symbolic link; a folder is required. Links are not followed.`
+      : t`${target} is a file; a folder is required.`;
   }
-  if (c.what === 'folder') return t`${target} is a folder. No file replaces one.`;
-  return t`${target} is a link or a special file. No file replaces one.`;
+  if (c.what === 'folder') return t`${target} is a folder and cannot be replaced with a file.`;
+  return t`${target} is a link or a special file and cannot be replaced with a file.`;
 }
 
 function sizes(c: ErrorContext): string {

@@ -7,23 +7,23 @@ import { fieldName } from './field-names';
 import { orByServiceCode } from './service-codes';
 
 export const inputMessages: MessagesOf<'invalid'> = {
-  'invalid.input': (c) => (c.what === 'inside-itself' ? insideItself(c) : invalid(t`Check what you entered`, c)),
-  'invalid.connection-string': (c) => invalid(t`The connection string is not complete`, c),
+  'invalid.input': (c) => (c.what === 'inside-itself' ? insideItself(c) : invalid(t`Check your input`, c)),
+  'invalid.connection-string': (c) => invalid(t`The connection string is incomplete`, c),
   'invalid.sas': (c) => invalid(t`The SAS cannot be used`, c),
   'invalid.filter': (c) => invalid(t`The filter cannot be run`, c),
   'invalid.token': (c) => invalid(t`The continuation token cannot be used`, c),
-  'invalid.name': (c) => orByServiceCode(c, invalid(t`That name is not possible`, c)),
-  'invalid.key': (c) => orByServiceCode(c, invalid(t`That key is not possible`, c)),
+  'invalid.name': (c) => orByServiceCode(c, invalid(t`Invalid name`, c)),
+  'invalid.key': (c) => orByServiceCode(c, invalid(t`Invalid key`, c)),
   'invalid.entity': (c) => orByServiceCode(c, invalid(t`The entity cannot be saved`, c)),
   'invalid.refused': (c) =>
     orByServiceCode(c, {
-      title: t`The service refused the request`,
-      explanation: t`${capital(what(c))} was refused${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-      action: t`Check its name and values for what the service does not allow.`,
+      title: t`The service rejected the request`,
+      explanation: t`${capital(what(c))} was rejected${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+      action: t`Check its name and values for anything the service does not allow.`,
     }),
   'invalid.service-version': (c) => ({
     title: t`The emulator is too old`,
-    explanation: t`${capital(host(c))} does not understand any service version that Stowage speaks.`,
+    explanation: t`${capital(host(c))} supports none of the service versions that Stowage uses.`,
     action: t`Update the emulator, or start it with --skipApiVersionCheck.`,
   }),
 };
@@ -34,8 +34,8 @@ const goesOn = /^(?:is|has|does|must|ends|starts|cannot|ist|hat|muss|fehlt|endet
 /** Field, problem and fix, if they are known. */
 function insideItself(c: ErrorContext): ErrorMessage {
   return {
-    title: t`A folder cannot go into itself`,
-    explanation: t`${quoted(c, 'path', t`The target`)} lies inside what is copied, so it would be copied without end. Nothing was copied.`,
+    title: t`A folder cannot be copied into itself`,
+    explanation: t`${quoted(c, 'path', t`The target`)} is inside the source, so copying would never end. Nothing was copied.`,
     action: t`Choose another folder.`,
   };
 }
@@ -48,7 +48,7 @@ function invalid(title: string, c: ErrorContext): ErrorMessage {
   const explanation = problem === '' ? field : field === '' ? capital(problem) : `${field}${joint}${problem}`;
   return {
     title,
-    explanation: explanation === '' ? t`The input was not understood.` : closed(explanation),
+    explanation: explanation === '' ? t`Invalid input.` : closed(explanation),
     ...(fix === '' ? {} : { action: closed(capital(fix)) }),
   };
 }

@@ -14,9 +14,9 @@ export function leaseMessage(c: ErrorContext): ErrorMessage {
     case 'LeaseIdMismatchWithLeaseOperation':
     case 'LeaseLost':
       return {
-        title: t`Not leased with this ID`,
-        explanation: t`${subject(c)} has no lease with the ID that was sent. A lease is over when its time is, and when somebody breaks it.`,
-        action: t`Enter the ID of the lease that it has, or acquire a new one.`,
+        title: t`Lease ID does not match`,
+        explanation: t`${subject(c)} has no lease with this ID. A lease ends when it expires or is broken.`,
+        action: t`Enter the ID of the current lease, or acquire a new one.`,
       };
     case 'LeaseAlreadyBroken':
     case 'LeaseIsBreakingAndCannotBeAcquired':
@@ -24,13 +24,13 @@ export function leaseMessage(c: ErrorContext): ErrorMessage {
     case 'LeaseIsBrokenAndCannotBeRenewed':
       return {
         title: t`The lease was broken`,
-        explanation: t`The lease of ${object(c, t`the blob`)} was broken, so it is neither renewed nor changed any more.`,
-        action: t`Acquire a new one when it has ended.`,
+        explanation: t`The lease of ${object(c, t`the blob`)} was broken and can no longer be renewed or changed.`,
+        action: t`Acquire a new lease when it has ended.`,
       };
     default:
       return {
         title: t`Leased`,
-        explanation: t`${subject(c)} has an active lease that somebody else holds.`,
+        explanation: t`${subject(c)} has an active lease of another client.`,
         action: t`Wait until the lease ends, or break it.`,
       };
   }

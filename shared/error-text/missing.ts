@@ -6,20 +6,20 @@ import type { ErrorMessage, MessagesOf } from './wording';
 
 export const missingMessages: MessagesOf<'not-found'> = {
   'not-found.connection': (c) => ({
-    title: t`No such connection`,
+    title: t`Connection not found`,
     explanation: t`There is no saved connection ${quoted(c, 'connection', t`of that name`)}.`,
     action:
-      c.saved === undefined ? t`Choose another connection or add this one.` : t`Use one of ${text(c, 'saved', '')}.`,
+      c.saved === undefined ? t`Choose another connection, or add this one.` : t`Use one of ${text(c, 'saved', '')}.`,
   }),
   'not-found.identity': () => ({
-    title: t`Nobody is signed in`,
-    explanation: t`The identity of this connection is not signed in on this machine any more.`,
+    title: t`Not signed in`,
+    explanation: t`The identity of this connection is no longer signed in on this computer.`,
     action: t`Sign in, and choose the identity in the connection.`,
   }),
   'not-found.table': (c) => missing(t`Table`, quoted(c, 'table', t`with that name`), account(c)),
   'not-found.entity': (c) => ({
     title: t`Entity not found`,
-    explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted meanwhile.`,
+    explanation: t`${named(c, 'table', t`Table`)} has no entity with these keys. It may have been deleted.`,
     action: t`Run the query again.`,
   }),
   'not-found.container': (c) => missing(t`Container`, quoted(c, 'container', t`with that name`), account(c)),
@@ -27,41 +27,41 @@ export const missingMessages: MessagesOf<'not-found'> = {
     c.requested === 'exactly'
       ? {
           title: t`Blob not found`,
-          explanation: t`There is no blob and no folder ${quoted(c, 'blob', t`of these names`)}${inContainer(c)}.`,
-          action: t`Check the name: upper and lower case differ.`,
+          explanation: t`There is no blob or folder ${quoted(c, 'blob', t`of these names`)}${inContainer(c)}.`,
+          action: t`Check the name: names are case-sensitive.`,
         }
       : {
           title: t`Blob not found`,
           explanation: t`${quoted(c, 'blob', t`The blob`)} no longer exists${inContainer(c)}.`,
-          action: t`Refresh the listing.`,
+          action: t`Refresh the list.`,
         },
   'not-found.job': (c) =>
     c.path === undefined
       ? {
-          title: t`No such transfer`,
+          title: t`Transfer not found`,
           explanation: t`${quoted(c, 'job', t`The transfer`)} is not in the list. It may have been removed.`,
         }
       : {
-          title: t`Nothing to go on with`,
-          explanation: t`Nothing that was interrupted is kept for ${quoted(c, 'path', '')} and this table.`,
-          action: t`Start it again from the beginning.`,
+          title: t`Nothing to resume`,
+          explanation: t`There is no interrupted work saved for ${quoted(c, 'path', '')} and this table.`,
+          action: t`Start from the beginning.`,
         },
   'not-found.session': () => ({
     title: t`The query has ended`,
-    explanation: t`Its pages are no longer kept by the engine.`,
+    explanation: t`The engine no longer has its pages.`,
     action: t`Run the query again.`,
   }),
   'not-found.source': (c) =>
     c.what === 'dragged'
       ? {
-          title: t`What was fetched is gone`,
-          explanation: t`It was kept in a folder of the app to be dragged out, and is no longer there. Nothing was handed over.`,
-          action: t`Drag it again: it is fetched again.`,
+          title: t`The downloaded files are gone`,
+          explanation: t`They were stored in a folder of the app for dragging out and no longer exist. Nothing was handed over.`,
+          action: t`Drag again to download them again.`,
         }
       : {
-          title: t`The picked file is not known any more`,
-          explanation: t`What was picked or dropped is remembered only while the window is open.`,
-          action: t`Pick or drop it again.`,
+          title: t`The selected file is no longer available`,
+          explanation: t`Selected and dropped files are remembered only while the window is open.`,
+          action: t`Select or drop it again.`,
         },
   'not-found.resource': (c) =>
     c.run === undefined
@@ -71,9 +71,9 @@ export const missingMessages: MessagesOf<'not-found'> = {
           action: t`Refresh, and check the endpoint of the connection.`,
         }
       : {
-          title: t`No such run`,
-          explanation: t`${quoted(c, 'run', '')} is neither a saved run of the lab nor the folder or file of one.`,
-          action: t`Check the name. It may have been removed.`,
+          title: t`Run not found`,
+          explanation: t`${quoted(c, 'run', '')} is neither a saved lab run nor the folder or file of one.`,
+          action: t`Check the name. The run may have been removed.`,
         },
 };
 
@@ -81,7 +81,7 @@ function missing(kind: string, name: string, owner: string): ErrorMessage {
   return {
     title: t`${kind} not found`,
     explanation: t`${owner} has no ${kind.toLowerCase()} ${name}.`,
-    action: t`Check the name and refresh the list: it may have been deleted or renamed. Or create it.`,
+    action: t`Check the name and refresh the list, because it may have been deleted or renamed, or create it.`,
   };
 }
 

@@ -24,39 +24,39 @@ export function codeWithText({ serviceCode }: ErrorContext): string | null {
 const subject = (c: ErrorContext): string => capital(object(c, account(c)));
 
 const credentialsMissing: Wording = (c) => ({
-  title: t`The credentials did not arrive`,
-  explanation: t`${account(c)} found no credentials in ${what(c)}, though they were sent.`,
-  action: t`Check whether a proxy removes headers or parts of the address. If none does, enter the key or SAS of the connection again.`,
+  title: t`Credentials not received`,
+  explanation: t`${account(c)} received no credentials with ${what(c)}, although Stowage sent them.`,
+  action: t`Check whether a proxy removes headers or parts of the URL. If not, enter the key or SAS of the connection again.`,
 });
 
 const credentialsUnreadable: Wording = (c) => ({
-  title: t`The credentials cannot be read`,
-  explanation: t`${account(c)} could not read the credentials that came with ${what(c)}.`,
-  action: t`Enter the key or SAS of the connection again, all of it.`,
+  title: t`Invalid credentials`,
+  explanation: t`${account(c)} could not read the credentials sent with ${what(c)}.`,
+  action: t`Enter the complete key or SAS of the connection again.`,
 });
 
 const signatureNotAccepted: Wording = (c) => ({
-  title: t`The SAS is not accepted`,
-  explanation: t`${account(c)} does not accept the signature of the SAS for ${what(c)}. It may be incomplete, or its key was rotated, or its stored policy was removed.`,
-  action: t`Enter the whole SAS again, or a new one.`,
+  title: t`SAS rejected`,
+  explanation: t`${account(c)} does not accept the signature of the SAS for ${what(c)}. The SAS may be incomplete, its key may have been rotated, or its stored access policy removed.`,
+  action: t`Enter the complete SAS again, or a new one.`,
 });
 
 const rightMissing: Wording = (c) => ({
-  title: t`The credentials lack this right`,
+  title: t`Permission missing`,
   explanation: t`${account(c)} does not allow ${what(c)} with the credentials of this connection${because(c, 'serviceCode')}.`,
-  action: t`Ask the owner of the account for this right, or use another connection.`,
+  action: t`Ask the owner of the account for this permission, or use another connection.`,
 });
 
 const accountForbids: Wording = (c) => ({
   title: t`The account does not allow this`,
-  explanation: t`${account(c)} refused ${what(c)}: reading or writing is switched off there for everybody, or the address is that of its read-only copy.`,
-  action: t`Use the primary endpoint of the account, or ask its owner to allow it.`,
+  explanation: t`${account(c)} denied ${what(c)}: reading or writing is disabled for everyone, or the endpoint is the read-only secondary.`,
+  action: t`Use the primary endpoint of the account, or ask its owner to enable it.`,
 });
 
 const overwritingForbidden: Wording = (c) => ({
   title: t`Overwriting is not allowed`,
-  explanation: t`${subject(c)} exists already, and the credentials allow creating blobs, but not overwriting them.`,
-  action: t`Use a SAS with the right to write, or another name.`,
+  explanation: t`${subject(c)} already exists, and the credentials allow creating blobs but not overwriting them.`,
+  action: t`Use a SAS with write permission, or another name.`,
 });
 
 const accountBeingCreated: Wording = (c) => ({
@@ -66,32 +66,32 @@ const accountBeingCreated: Wording = (c) => ({
 });
 
 const legalHold: Wording = (c) => ({
-  title: t`Under a legal hold`,
-  explanation: t`${subject(c)} is under a legal hold, so it can be neither changed nor deleted.`,
-  action: t`Ask whoever set the hold to clear it, or choose another name.`,
+  title: t`Legal hold`,
+  explanation: t`${subject(c)} is under a legal hold and cannot be changed or deleted.`,
+  action: t`Ask the person who set the hold to clear it, or choose another name.`,
 });
 
 const beingRehydrated: Wording = (c) => ({
   title: t`Still being rehydrated`,
-  explanation: t`${subject(c)} is leaving the archive tier, which takes up to 15 hours.`,
-  action: t`Wait until its tier has changed.`,
+  explanation: t`${subject(c)} is being rehydrated from the archive tier, which takes up to 15 hours.`,
+  action: t`Wait until its access tier has changed.`,
 });
 
 const notArchived: Wording = (c) => ({
   title: t`Not archived`,
-  explanation: t`${subject(c)} is not in the archive tier, so there is nothing to rehydrate.`,
-  action: t`Refresh to see its present tier.`,
+  explanation: t`${subject(c)} is not in the archive tier, so it cannot be rehydrated.`,
+  action: t`Refresh to see its current tier.`,
 });
 
 const copyPending: Wording = (c) => ({
-  title: t`A copy is still running`,
+  title: t`A copy is in progress`,
   explanation: t`The service is still copying to ${object(c, ofAccount(c))}.`,
-  action: t`Wait until the copy has ended, or stop it.`,
+  action: t`Wait until the copy is complete, or abort it.`,
 });
 
 const copyEnded: Wording = (c) => ({
-  title: t`No such copy is running`,
-  explanation: t`The copy to ${object(c, ofAccount(c))} has ended, or another one runs.`,
+  title: t`No copy in progress`,
+  explanation: t`The copy to ${object(c, ofAccount(c))} has ended, or another copy is in progress.`,
   action: t`Refresh to see its result.`,
 });
 
@@ -100,34 +100,34 @@ const copySource: Wording = (c) => {
   switch (c.status) {
     case 404:
       return {
-        title: t`The source of the copy is missing`,
+        title: t`Copy source not found`,
         explanation: t`The service did not find the source of the copy to ${target}.`,
-        action: t`Refresh the folder of the source and look whether it is still there.`,
+        action: t`Refresh the source folder and check whether the source still exists.`,
       };
     case 500:
       return {
-        title: t`The source of the copy did not answer`,
+        title: t`Copy source timed out`,
         explanation: t`The service could not read the source of the copy to ${target} in time.`,
-        action: t`Try again in a moment, or download it and upload it from here.`,
+        action: t`Try again in a moment, or download it and upload it from this computer.`,
       };
     default:
       return {
-        title: t`The source of the copy cannot be read`,
-        explanation: t`The service may not read the source of the copy to ${target}${because(c, 'status')}.`,
-        action: t`Check that the credentials of the source allow reading, or download it and upload it from here.`,
+        title: t`Copy source cannot be read`,
+        explanation: t`The service has no permission to read the source of the copy to ${target}${because(c, 'status')}.`,
+        action: t`Check that the credentials of the source allow reading, or download it and upload it from this computer.`,
       };
   }
 };
 
 const otherBlobType: Wording = (c) => ({
-  title: t`Not possible for this type of blob`,
-  explanation: t`${capital(what(c))} does not fit its type, which is block, append or page blob${because(c, 'serviceCode')}.`,
-  action: t`Look at its type in its properties. To change the type, delete the blob and upload it again.`,
+  title: t`Not possible for this blob type`,
+  explanation: t`${capital(what(c))} is not possible for this blob type (block, append or page blob)${because(c, 'serviceCode')}.`,
+  action: t`Check the blob type in the properties. To change the type, delete the blob and upload it again.`,
 });
 
 const otherInterface: Wording = (c) => ({
   title: t`Not possible in this account`,
-  explanation: t`${account(c)} does not offer ${what(c)}${because(c, 'serviceCode')}. This happens with a hierarchical namespace, and with files that were written through it.`,
+  explanation: t`${account(c)} does not support ${what(c)}${because(c, 'serviceCode')}. This is the case with a hierarchical namespace, and for files written through it.`,
   action: t`Delete the file and upload it again, or use another account.`,
 });
 
@@ -138,9 +138,9 @@ const flatNamespace: Wording = (c) => ({
 });
 
 const newerVersion: Wording = (c) => ({
-  title: t`Needs a newer Stowage`,
-  explanation: t`${subject(c)} uses a feature that is unknown to the service version which Stowage sends.`,
-  action: t`Update Stowage, or use a newer tool for it.`,
+  title: t`Newer version of Stowage required`,
+  explanation: t`${subject(c)} uses a feature that the service version used by Stowage does not support.`,
+  action: t`Update Stowage, or use a newer tool.`,
 });
 
 const tooLargeForTier: Wording = (c) => ({
@@ -151,32 +151,32 @@ const tooLargeForTier: Wording = (c) => ({
 
 const lowerTier: Wording = (c) => ({
   title: t`A higher tier is set`,
-  explanation: t`${subject(c)} already has a higher tier than the one that was chosen.`,
+  explanation: t`${subject(c)} already has a higher tier than the selected one.`,
   action: t`Choose the same tier or a higher one.`,
 });
 
 const tierUnknown: Wording = (c) => ({
-  title: t`This tier is not possible`,
-  explanation: t`The chosen tier does not exist for ${object(c, ofAccount(c))}${colon(c, 'serviceMessage')}.`,
-  action: t`Choose another tier: not every kind of account and blob has all of them.`,
+  title: t`Tier not available`,
+  explanation: t`The selected tier is not available for ${object(c, ofAccount(c))}${colon(c, 'serviceMessage')}.`,
+  action: t`Choose another tier: not all account and blob types support every tier.`,
 });
 
 const customerKey: Wording = (c) => ({
-  title: t`Encrypted with a key of the customer`,
-  explanation: t`${subject(c)} is encrypted with a key that has to come with each request, and Stowage sends none.`,
+  title: t`Encrypted with a customer-provided key`,
+  explanation: t`${subject(c)} is encrypted with a customer-provided key, which each request has to include; Stowage cannot send one.`,
   action: t`Use the program that wrote it.`,
 });
 
 const tooManyBlocks: Wording = (c) => ({
   title: t`Too many blocks`,
-  explanation: t`${subject(c)} has reached the limit of 50,000 blocks, or of 100,000 that are not committed.`,
+  explanation: t`${subject(c)} has reached the limit of 50,000 committed or 100,000 uncommitted blocks.`,
   action: t`Use larger blocks, or another name.`,
 });
 
 const otherBlocks: Wording = (c) => ({
-  title: t`The blocks do not fit`,
-  explanation: t`The service refused blocks of ${object(c, ofAccount(c))}. Blocks that another program left there, uncommitted, may be in the way.`,
-  action: t`Upload under another name, or delete the blob of this name first. Such blocks expire after a week.`,
+  title: t`Invalid blocks`,
+  explanation: t`The service rejected blocks of ${object(c, ofAccount(c))}. Uncommitted blocks of another program may be in the way.`,
+  action: t`Upload under another name, or delete the blob with this name first. Uncommitted blocks expire after a week.`,
 });
 
 const containerDisabled: Wording = (c) => ({
@@ -187,20 +187,20 @@ const containerDisabled: Wording = (c) => ({
 
 const tooManySnapshots: Wording = (c) => ({
   title: t`Too many snapshots`,
-  explanation: t`${subject(c)} has as many snapshots as the service allows, or they are taken too fast.`,
-  action: t`Delete snapshots that nobody needs, or wait a minute.`,
+  explanation: t`${subject(c)} has reached the maximum number of snapshots, or they are created too fast.`,
+  action: t`Delete snapshots that are not needed, or wait a minute.`,
 });
 
 const otherKind: Wording = (c) => ({
-  title: t`Something else is there`,
-  explanation: t`${subject(c)} is of another kind than ${text(c, 'operation', t`the request`)} expects, such as a folder in place of a blob.`,
-  action: t`Refresh the list and look at what it is.`,
+  title: t`Different kind of item`,
+  explanation: t`${subject(c)} is a different kind of item than ${text(c, 'operation', t`the request`)} expects, such as a folder instead of a blob.`,
+  action: t`Refresh the list and check what it is.`,
 });
 
 const folderNotEmpty: Wording = (c) => ({
   title: t`The folder is not empty`,
-  explanation: t`${subject(c)} is a folder with files in it, so it was not deleted.`,
-  action: t`Delete what is in it first.`,
+  explanation: t`${subject(c)} is a folder that contains files, so it was not deleted.`,
+  action: t`Delete its contents first.`,
 });
 
 const needsHttps: Wording = (c) => ({
@@ -210,15 +210,15 @@ const needsHttps: Wording = (c) => ({
 });
 
 const conditionNotMet: Wording = (c) => ({
-  title: t`A condition was not met`,
+  title: t`Condition not met`,
   explanation: t`${subject(c)} is not in the state that ${text(c, 'operation', t`the request`)} expects${because(c, 'serviceCode')}. Nothing was changed.`,
-  action: t`Refresh and look at its present state.`,
+  action: t`Refresh and check its current state.`,
 });
 
 const metadataRejected: Wording = (c) => ({
-  title: t`The metadata is not accepted`,
-  explanation: t`The service refused the metadata of ${object(c, ofAccount(c))}${colon(c, 'serviceMessage')}.`,
-  action: t`Correct it: names are identifiers, no value is empty or has line breaks.`,
+  title: t`Invalid metadata`,
+  explanation: t`The service rejected the metadata of ${object(c, ofAccount(c))}${colon(c, 'serviceMessage')}.`,
+  action: t`Correct it: names must be valid identifiers, and values cannot be empty or contain line breaks.`,
 });
 
 const metadataTooLarge: Wording = (c) => ({
@@ -229,94 +229,94 @@ const metadataTooLarge: Wording = (c) => ({
 
 const requestTooLarge: Wording = (c) => ({
   title: t`The request is too large`,
-  explanation: t`${capital(what(c))} sent more than the service takes in one request.`,
-  action: t`Use smaller blocks, fewer rows at once or shorter values.`,
+  explanation: t`${capital(what(c))} exceeds the request size limit of the service.`,
+  action: t`Use smaller blocks, fewer rows per request, or shorter values.`,
 });
 
 const addressTooLong: Wording = (c) => ({
   title: t`The request is too long`,
-  explanation: t`The address or the headers of ${what(c)} are longer than ${host(c)} takes.`,
-  action: t`Use a shorter filter, fewer columns or a shorter name.`,
+  explanation: t`The URL or headers of ${what(c)} are longer than ${host(c)} accepts.`,
+  action: t`Use a shorter filter, fewer columns, or a shorter name.`,
 });
 
 const beyondTheEnd: Wording = (c) => ({
-  title: t`Beyond the end`,
-  explanation: t`${subject(c)} is shorter than the part that was requested${because(c, 'serviceCode')}. It may have changed meanwhile.`,
-  action: t`Refresh to see its present size, then start again.`,
+  title: t`Range beyond the end`,
+  explanation: t`${subject(c)} is shorter than the requested range${because(c, 'serviceCode')}. It may have changed.`,
+  action: t`Refresh to see its current size, then start again.`,
 });
 
 const notSupported: Wording = (c) => ({
   title: t`Not supported by this service`,
-  explanation: t`${account(c)} does not know ${what(c)} in this form${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-  action: t`If this is an emulator, update it. If requests pass a proxy, check whether it changes them. Otherwise please report it.`,
+  explanation: t`${account(c)} does not support ${what(c)} in this form${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+  action: t`If this is an emulator, update it. If requests pass through a proxy, check whether it changes them. Otherwise, report this.`,
 });
 
 const valueRejected: Wording = (c) =>
   c.operation === 'QueryEntities'
     ? {
         title: t`The service cannot run this query`,
-        explanation: t`${account(c)} refused the query of ${table(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-        action: t`Correct the filter: names, types of values, at most 15 comparisons.`,
+        explanation: t`${account(c)} rejected the query of ${table(c)}${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+        action: t`Correct the filter: check names and value types, and use at most 15 comparisons.`,
       }
     : {
-        title: t`The service refused the request`,
-        explanation: t`${capital(what(c))} was refused${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
-        action: t`Check its name and values for what the service does not allow.`,
+        title: t`The service rejected the request`,
+        explanation: t`${capital(what(c))} was rejected${because(c, 'serviceCode')}${colon(c, 'serviceMessage')}.`,
+        action: t`Check its name and values for anything the service does not allow.`,
       };
 
 const addressUnreadable: Wording = (c) => ({
-  title: t`The address is not accepted`,
-  explanation: t`${account(c)} cannot read the address of ${what(c)}.`,
-  action: t`Check the name for unusual characters, and the endpoint of the connection.`,
+  title: t`Invalid URL`,
+  explanation: t`${account(c)} cannot read the URL of ${what(c)}.`,
+  action: t`Check the name for unusual characters, and check the endpoint of the connection.`,
 });
 
 const sameEntityTwice: Wording = (c) => ({
-  title: t`One entity twice in a transaction`,
-  explanation: t`Two changes in one transaction concern the same entity of ${table(c)}. Nothing was written.`,
-  action: t`Save one of them first, then the other.`,
+  title: t`Duplicate entity in a transaction`,
+  explanation: t`Two changes in one transaction affect the same entity of ${table(c)}. Nothing was written.`,
+  action: t`Save one change first, then the other.`,
 });
 
 const severalPartitions: Wording = (c) => ({
-  title: t`Several partitions in a transaction`,
-  explanation: t`A transaction in ${table(c)} names entities of more than one partition. Nothing was written.`,
-  action: t`Save the entities of each partition by themselves.`,
+  title: t`Several partitions in one transaction`,
+  explanation: t`A transaction in ${table(c)} contains entities of more than one partition. Nothing was written.`,
+  action: t`Save the entities of each partition separately.`,
 });
 
 const noCopyAcross: Wording = (c) => ({
-  title: t`No copies between accounts`,
+  title: t`Copying between accounts is not supported`,
   explanation: t`${account(c)} does not copy from another account to ${object(c, t`this one`)}.`,
-  action: t`Download it and upload it from here.`,
+  action: t`Download it and upload it from this computer.`,
 });
 
 const timedOut: Wording = (c) => ({
-  title: t`The service ran out of time`,
-  explanation: t`${account(c)} did not complete ${what(c)} within its own time limit.`,
+  title: t`The service timed out`,
+  explanation: t`${account(c)} did not complete ${what(c)} within its time limit.`,
   action:
     c.operation === 'QueryEntities'
       ? t`Narrow the query to a partition or a range of keys, then try again.`
-      : t`Try again in a moment, with smaller requests or fewer at once.`,
+      : t`Try again in a moment, with smaller requests or fewer concurrent ones.`,
 });
 
 const noResources: Wording = (c) => ({
-  title: t`The service lacks room or resources`,
-  explanation: t`${account(c)} could not complete ${what(c)}: its capacity, or the disk behind it, is used up${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}.`,
-  action: t`Look at the capacity of the account, or the disk of the emulator, and make room.`,
+  title: t`The service is out of capacity`,
+  explanation: t`${account(c)} could not complete ${what(c)}: its capacity or disk space is used up${because(c, c.serviceCode === undefined ? 'status' : 'serviceCode')}.`,
+  action: t`Check the capacity of the account or the disk of the emulator, and free up space.`,
 });
 
 const entityRejected =
   (reason: () => string, action: () => string): Wording =>
   (c) => ({
     title: t`The entity cannot be saved`,
-    explanation: t`The service refused ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', reason()) }, 'reason')}.`,
+    explanation: t`The service rejected ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', reason()) }, 'reason')}.`,
     action: action(),
   });
 
 const entityTooLarge = entityRejected(
   () => t`it is larger than 1 MiB or has more than 252 properties`,
-  () => t`Shorten or remove values, or spread them over several entities.`,
+  () => t`Shorten or remove values, or split them over several entities.`,
 );
 const propertyName = entityRejected(
-  () => t`the name of a property is not possible, too long or used twice`,
+  () => t`a property name is invalid, too long or used twice`,
   () => t`Rename the property.`,
 );
 const valueTooLarge = entityRejected(
@@ -325,22 +325,22 @@ const valueTooLarge = entityRejected(
 );
 const valueOfOtherType = entityRejected(
   () => t`a value is missing or does not fit its type`,
-  () => t`Correct the value, or choose another type for it.`,
+  () => t`Correct the value, or choose another type.`,
 );
 
 const keyTooLarge: Wording = (c) => ({
-  title: t`That key is not possible`,
-  explanation: t`The service refused ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', t`a key is longer than 1 KiB`) }, 'reason')}.`,
+  title: t`Invalid key`,
+  explanation: t`The service rejected ${object(c, ofAccount(c))}${colon({ reason: text(c, 'serviceMessage', t`a key is longer than 1 KiB`) }, 'reason')}.`,
   action: t`Use a shorter PartitionKey or RowKey.`,
 });
 
 const nameRejected: Wording = (c) => ({
-  title: t`That name is not possible`,
+  title: t`Invalid name`,
   explanation: t`The service does not accept the name of ${object(c, ofAccount(c))}${colon(c, 'serviceMessage')}.`,
   action:
     c.table === undefined
-      ? t`Containers have 3 to 63 lower-case letters, digits and single hyphens; blobs up to 1,024 characters.`
-      : t`Tables have 3 to 63 letters and digits, and begin with a letter.`,
+      ? t`Container names have 3 to 63 lowercase letters, digits and single hyphens; blob names have up to 1,024 characters.`
+      : t`Table names have 3 to 63 letters and digits and start with a letter.`,
 });
 
 const codes: Readonly<Record<string, Wording>> = {

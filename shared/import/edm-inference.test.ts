@@ -10,7 +10,7 @@ const typeOf = (...texts: string[]): string => {
 };
 
 const commaNote =
-  'Numbers here have a comma, those of a table a point, so it stays text. Choose the decimal comma to read them as numbers.';
+  'Numbers here use a decimal comma, so the column stays text. Choose the decimal comma to read them as numbers.';
 
 describe('inferred types', () => {
   it.each([
@@ -86,11 +86,11 @@ describe('inferred types', () => {
     const zips = new ColumnInference();
     zips.add('12345', 2);
     zips.add('01234', 3);
-    expect(zips.note).toBe('Leading zeros are kept, so it stays text.');
+    expect(zips.note).toBe('Leading zeros are preserved, so the column stays text.');
     const mixed = new ColumnInference();
     mixed.add('5', 2);
     mixed.add('n/a', 9);
-    expect(mixed.note).toBe('Line 9 holds other text after a whole number, so it stays text.');
+    expect(mixed.note).toBe('Line 9 contains other text after a whole number, so the column stays text.');
   });
 
   it('gives merged classes the same result as the values read together', () => {
@@ -104,7 +104,7 @@ describe('inferred types', () => {
     expect(after('int32', 'int64', 'int32').type).toBe('Edm.Int64');
     const mixed = after('int32', 'boolean', 'int32');
     expect(mixed.type).toBe('Edm.String');
-    expect(mixed.note).toBe('Line 3 holds true or false after a whole number, so it stays text.');
+    expect(mixed.note).toBe('Line 3 contains true or false after a whole number, so the column stays text.');
     expect(after('string', 'string').note).toBe('');
   });
 
@@ -114,7 +114,7 @@ describe('inferred types', () => {
     [
       '99999999999999999999',
       'int32',
-      'Line 3 holds 99999999999999999999, a number that no type of a table holds exactly, so it stays text.',
+      'Line 3 contains 99999999999999999999, a number that no table type can store exactly, so the column stays text.',
     ],
     ['1,5', 'string', ''],
     ['1,5', 'int32', commaNote],
@@ -125,7 +125,7 @@ describe('inferred types', () => {
     const after = new ColumnInference();
     after.add(number, 3);
     after.addClass(expected, 4);
-    const other = expected === 'datetime' ? 'Line 3 holds other text after a time, so it stays text.' : '';
+    const other = expected === 'datetime' ? 'Line 3 contains other text after a time, so the column stays text.' : '';
     expect([before.note, after.note]).toEqual(reason === '' ? [other, ''] : [reason, reason]);
   });
 
@@ -178,16 +178,19 @@ describe('a column of texts', () => {
   };
 
   it.each([
-    [['1.1', '1.10'], 'Line 3 holds 1.10, which would come back as 1.1, so it stays text.'],
-    [['5e-324', '1.5'], 'Line 2 holds 5e-324, whose exponent may come back in another form, so it stays text.'],
-    [['1E5', '2e10'], 'Line 2 holds 1E5, which would come back as 100000, so it stays text.'],
-    [['true', 'FALSE'], 'Line 3 holds FALSE, which would come back as false, so it stays text.'],
+    [['1.1', '1.10'], 'Line 3 contains 1.10, which would become 1.1, so the column stays text.'],
+    [['5e-324', '1.5'], 'Line 2 contains 5e-324, whose exponent could change its notation, so the column stays text.'],
+    [['1E5', '2e10'], 'Line 2 contains 1E5, which would become 100000, so the column stays text.'],
+    [['true', 'FALSE'], 'Line 3 contains FALSE, which would become false, so the column stays text.'],
     [
       ['2024-05-01 08:30'],
-      'Line 2 holds 2024-05-01 08:30, which would come back as 2024-05-01T08:30:00Z, so it stays text.',
+      'Line 2 contains 2024-05-01 08:30, which would become 2024-05-01T08:30:00Z, so the column stays text.',
     ],
-    [['2', '2.0'], 'Line 2 holds 2 and line 3 holds 2.0, which would be the same form as numbers, so it stays text.'],
-    [['1', '0.5'], '1 in line 2 comes back as 1.0, as do all whole numbers of the column.'],
+    [
+      ['2', '2.0'],
+      'Line 2 contains 2 and line 3 contains 2.0, which would be equal as numbers, so the column stays text.',
+    ],
+    [['1', '0.5'], '1 in line 2 becomes 1.0, like all whole numbers of the column.'],
   ])('inference: names the text that a type would change in %j', (texts, note) =>
     expect(columnOf(...texts).note).toBe(note),
   );
@@ -247,7 +250,7 @@ describe('the note on numbers that no type holds', () => {
   ])('names %s, regardless of its position', (named, texts) => {
     const line = texts.indexOf(named) + 2;
     expect(noteOf(...texts)).toBe(
-      `Line ${line} holds ${named}, a number that no type of a table holds exactly, so it stays text.`,
+      `Line ${line} contains ${named}, a number that no table type can store exactly, so the column stays text.`,
     );
   });
 
@@ -328,7 +331,7 @@ describe('cell values', () => {
   it('explains for a decimal comma which separator numbers in tables use', () => {
     expect(cellValue('Edm.Double', '1,5')).toEqual({
       kind: 'problem',
-      problem: 'has a comma, where numbers in tables have a point',
+      problem: 'uses a decimal comma; table numbers use a decimal point',
     });
   });
 

@@ -294,21 +294,21 @@ export class ColumnInference {
 
   /** Why the column is text although its values look like another type, or which values change their form. */
   get note(): string {
-    if (this.#class === 'special') return t`Only NaN and infinities, so it stays text.`;
+    if (this.#class === 'special') return t`Only NaN and infinities, so the column stays text.`;
     if (this.#mixesNotations && this.#bareWhole !== null && this.#pointZero !== null) {
       const [one, other] = [this.#bareWhole, this.#pointZero];
-      return t`Line ${one.line} holds ${one.text} and line ${other.line} holds ${other.text}, which would be the same form as numbers, so it stays text.`;
+      return t`Line ${one.line} contains ${one.text} and line ${other.line} contains ${other.text}, which would be equal as numbers, so the column stays text.`;
     }
     if (this.#class === 'double' && this.#bareWhole !== null) {
-      return t`${this.#bareWhole.text} in line ${this.#bareWhole.line} comes back as ${this.#bareWhole.text}.0, as do all whole numbers of the column.`;
+      return t`${this.#bareWhole.text} in line ${this.#bareWhole.line} becomes ${this.#bareWhole.text}.0, like all whole numbers of the column.`;
     }
     if (this.#class !== 'string') return '';
     if (this.#commas === 'only')
-      return t`Numbers here have a comma, those of a table a point, so it stays text. Choose the decimal comma to read them as numbers.`;
-    if (this.#hasLeadingZeros) return t`Leading zeros are kept, so it stays text.`;
+      return t`Numbers here use a decimal comma, so the column stays text. Choose the decimal comma to read them as numbers.`;
+    if (this.#hasLeadingZeros) return t`Leading zeros are preserved, so the column stays text.`;
     if (typeof this.#beyond === 'object') {
       const { text, line } = this.#beyond;
-      return t`Line ${line} holds ${shortText(text)}, a number that no type of a table holds exactly, so it stays text.`;
+      return t`Line ${line} contains ${shortText(text)}, a number that no table type can store exactly, so the column stays text.`;
     }
     return this.#changedNote() ?? this.#splitNote();
   }
@@ -321,15 +321,15 @@ export class ColumnInference {
     const comesBack = textInType(typeOfClass(only.joined), text, this.#form);
     if (comesBack === null) return null;
     if (comesBack === text) {
-      return t`Line ${line} holds ${shortText(text)}, whose exponent may come back in another form, so it stays text.`;
+      return t`Line ${line} contains ${shortText(text)}, whose exponent could change its notation, so the column stays text.`;
     }
-    return t`Line ${line} holds ${shortText(text)}, which would come back as ${comesBack}, so it stays text.`;
+    return t`Line ${line} contains ${shortText(text)}, which would become ${comesBack}, so the column stays text.`;
   }
 
   #splitNote(): string {
     if (this.#split === null) return '';
     const { before, found, line } = this.#split;
-    return t`Line ${line} holds ${classNames[found]()} after ${classNames[before]()}, so it stays text.`;
+    return t`Line ${line} contains ${classNames[found]()} after ${classNames[before]()}, so the column stays text.`;
   }
 }
 
@@ -389,7 +389,7 @@ const classNames: Readonly<Record<ValueClass, () => string>> = {
   boolean: () => t`true or false`,
   int32: () => t`a whole number`,
   int64: () => t`a whole number`,
-  'wide-int64': () => t`a whole number of more digits than a double holds`,
+  'wide-int64': () => t`a whole number with more digits than a Double can store`,
   double: () => t`a decimal number`,
   special: () => t`NaN or an infinity`,
   datetime: () => t`a time`,

@@ -47,7 +47,7 @@ export function importPaces(load: PlannedLoad): readonly ImportPace[] {
   const choices = [
     { batchSize: 100, concurrency: 4, label: t`cheapest` },
     { batchSize: 100, concurrency: kneeConcurrency, label: t`recommended` },
-    { batchSize: kneeSize, concurrency: kneeConcurrency, label: t`quickest answers` },
+    { batchSize: kneeSize, concurrency: kneeConcurrency, label: t`fastest responses` },
     { batchSize: 1, concurrency: kneeConcurrency, label: '' },
   ];
   return choices.map(({ batchSize, concurrency, label }) => ({

@@ -22,10 +22,10 @@ describe('the warnings before an import', () => {
 
   it('name rows whose RowKey is empty', () => {
     expect(importWarnings({ ...found, emptyRowKeys: 1 }, defaultImportSettings)).toEqual([
-      'One row has an empty RowKey, which the service takes. Check that it is meant.',
+      'One row has an empty RowKey, which is valid. Check that it is intended.',
     ]);
     expect(importWarnings({ ...found, emptyRowKeys: 2 }, defaultImportSettings)).toEqual([
-      '2 rows have an empty RowKey, which the service takes once in each partition. Check that they are meant.',
+      '2 rows have an empty RowKey, which is valid once per partition. Check that they are intended.',
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('the warnings before an import', () => {
     const growing = { ...found, appendOnly: true };
     expect(importWarnings({ ...growing, rows: 100 }, defaultImportSettings)).toEqual([]);
     expect(importWarnings({ ...growing, rows: 101 }, defaultImportSettings)).toEqual([
-      expect.stringContaining('The keys only grow'),
+      expect.stringContaining('The keys only increase'),
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('the warnings before an import', () => {
   it('state for repeated keys which of the rows is used', () => {
     const warningsOf = (duplicateKeys: number, mode: 'insert' | 'upsert-replace'): readonly string[] =>
       importWarnings({ ...found, duplicateKeys }, { ...defaultImportSettings, mode });
-    expect(warningsOf(1, 'insert')).toEqual(['1 row repeats a key; the later ones are refused.']);
+    expect(warningsOf(1, 'insert')).toEqual(['1 row repeats a key; the later ones are rejected.']);
     expect(warningsOf(2000, 'upsert-replace')).toEqual([
       '2,000 rows repeat a key; the later ones overwrite the earlier ones.',
     ]);
@@ -100,6 +100,6 @@ describe('the warnings before an import', () => {
       return importWarnings({ ...found, columns: [asIs, ...columns] }, defaultImportSettings);
     };
     expect(renamed(3)).toEqual([0, 1, 2].map((index) => expect.stringContaining(`as crate_${index}: `) as string));
-    expect(renamed(4)).toEqual([expect.stringContaining('as crate_0, and 3 more get other names: ')]);
+    expect(renamed(4)).toEqual([expect.stringContaining('as crate_0, and 3 more are renamed: ')]);
   });
 });

@@ -29,16 +29,16 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   const goodRows = found.rows - found.rejectedRows;
   if (found.partitions === 1 && goodRows > 1000) {
     warnings.push(
-      t`All rows go to one partition, which takes about 2,000 entities a second. Choose a PartitionKey with more values to go faster.`,
+      t`All rows go to one partition, which accepts about 2,000 entities per second. Use a PartitionKey with more values to import faster.`,
     );
   } else if (found.appendOnly && goodRows > 100) {
     warnings.push(
-      t`The keys only grow, so one partition server takes all writes. Start the PartitionKey with something that varies to spread them.`,
+      t`The keys only increase, so one partition server takes all writes. Start the PartitionKey with a varying value to distribute them.`,
     );
   }
   if (found.duplicateKeys > 0) {
     const effect =
-      settings.mode === 'insert' ? t`the later ones are refused` : t`the later ones overwrite the earlier ones`;
+      settings.mode === 'insert' ? t`the later ones are rejected` : t`the later ones overwrite the earlier ones`;
     const rows = formatCount(found.duplicateKeys);
     warnings.push(plural(found.duplicateKeys)`1 row repeats a key; ${effect}. | ${rows} rows repeat a key; ${effect}.`);
   }
@@ -47,7 +47,7 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
     warnings.push(
       plural(
         found.emptyRowKeys,
-      )`One row has an empty RowKey, which the service takes. Check that it is meant. | ${rows} rows have an empty RowKey, which the service takes once in each partition. Check that they are meant.`,
+      )`One row has an empty RowKey, which is valid. Check that it is intended. | ${rows} rows have an empty RowKey, which is valid once per partition. Check that they are intended.`,
     );
   }
   if (found.blankRows > 0) {
@@ -56,7 +56,7 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   }
   if (found.skipsRejectColumns) {
     warnings.push(
-      t`_reject_line and _reject_reason tell why rows of an earlier import were rejected; they are left out.`,
+      t`_reject_line and _reject_reason contain the reasons why an earlier import rejected rows; these columns are skipped.`,
     );
   }
   warnings.push(...conflictWarnings(found));
@@ -67,9 +67,9 @@ export function importWarnings(found: ImportFindings, settings: ImportSettings):
   const shown = renamed.length > renamedNamed ? renamed.slice(0, 1) : renamed;
   for (const { name, property } of shown) {
     const others = renamed.length - shown.length;
-    const more = others === 0 ? '' : t`, and ${formatCount(others)} more get other names`;
+    const more = others === 0 ? '' : t`, and ${formatCount(others)} more are renamed`;
     warnings.push(
-      t`Column ${inQuotes(name)} is written as ${property}${more}: property names hold letters, digits and _.`,
+      t`Column ${inQuotes(name)} is written as ${property}${more}: property names can contain only letters, digits and underscores.`,
     );
   }
   return warnings;

@@ -40,19 +40,15 @@ export function parseKeyExpression(field: string, expression: string, columns: r
   for (const [piece, inside] of expression.matchAll(pieces)) {
     if (inside !== undefined) parts.push(columnPart(field, inside, columns));
     else if (piece === '{' || piece === '}') {
-      throw invalidInput(
-        field,
-        t`a ${piece} stands alone.`,
-        t`Write {Column}, or {{ and }} for the braces themselves.`,
-      );
+      throw invalidInput(field, t`unmatched ${piece}.`, t`Write {Column}, or {{ and }} for literal braces.`);
     } else parts.push({ kind: 'text', text: piece === '{{' ? '{' : piece === '}}' ? '}' : piece });
   }
   // A partition may hold all rows; a RowKey without a column would be the same for every row.
   if (field !== 'PartitionKey' && parts.every((part) => part.kind === 'text')) {
     throw invalidInput(
       field,
-      t`it names no column, so all keys would be the same.`,
-      t`Write a column in braces, as in {Id}.`,
+      t`it contains no column, so all keys would be the same.`,
+      t`Add a column in braces, as in {Id}.`,
     );
   }
   return parts;
@@ -99,7 +95,7 @@ export function evaluateKey(
       return {
         kind: 'problem',
         column: part.column,
-        problem: t`holds ${inQuotes(text)}, which ${misfit(part.format)}`,
+        problem: t`contains ${inQuotes(text)}, which ${misfit(part.format)}`,
       };
     }
     key += formatted;

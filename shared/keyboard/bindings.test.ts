@@ -83,7 +83,7 @@ describe('bindings', () => {
 
   it('report which command has a key, and which keys are unavailable', () => {
     expect(objectionTo('Mod+W', 'lab', {}, 'other')).toEqual({ kind: 'taken', by: 'close-tab' });
-    expect(objectionTo('Mod+C', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Lists and texts' });
+    expect(objectionTo('Mod+C', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Lists and text' });
     expect(objectionTo('Mod+5', 'lab', {}, 'other')).toMatchObject({ kind: 'fixed', view: 'Tabs' });
     expect(objectionTo('Mod+W', 'close-tab', {}, 'other')).toBeUndefined();
     expect(objectionTo('Mod+W', 'lab', { 'close-tab': null }, 'other')).toBeUndefined();

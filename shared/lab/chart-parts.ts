@@ -62,15 +62,15 @@ export function timelineChart(
     series: [spans(1, text.done, 0), ...(failed.points.length > 0 ? [failed] : [])],
     note:
       nodes.length > 1
-        ? [text.note, t`${nodes.length} nodes above one another, ${textIn(samples[0] ?? {}, 'node')} lowest.`].join(' ')
+        ? [text.note, t`${nodes.length} nodes stacked, ${textIn(samples[0] ?? {}, 'node')} at the bottom.`].join(' ')
         : text.note,
   };
 }
 
 function workText(work: 'transfer' | 'batch'): { readonly done: string; readonly note: string } {
   return work === 'transfer'
-    ? { done: t`transferred`, note: t`A row is a slot, a bar one transfer. Gaps are idle time.` }
-    : { done: t`written`, note: t`A row is a slot, a bar one batch. Gaps are idle time.` };
+    ? { done: t`transferred`, note: t`Each row is a slot, each bar a transfer. Gaps are idle time.` }
+    : { done: t`written`, note: t`Each row is a slot, each bar a batch. Gaps are idle time.` };
 }
 
 /** Every value as a dot in the order in which it was measured. */

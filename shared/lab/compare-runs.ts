@@ -75,7 +75,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
     throw invalidInput(
       'Runs',
       t`${base.experimentId} and ${stranger.experimentId} are different experiments.`,
-      t`Choose runs of one.`,
+      t`Choose runs of one experiment.`,
     );
   }
   const measured = runs.map((run) => ({ run, samples: samplesOf(run).map(withSetting) }));
@@ -201,7 +201,7 @@ function drawnFrom(values: readonly number[]): readonly number[] {
 
 function unmeasured(base: readonly number[], values: readonly number[]): string {
   if (base.length + values.length === 0) return t`Measured in neither of the two runs.`;
-  return t`Measured in one of the two runs only.`;
+  return t`Measured in only one of the two runs.`;
 }
 
 function verdictOf(interval: Interval | null): Verdict {
@@ -215,17 +215,17 @@ function messageOf(
   percent: number,
   interval: Interval | null,
 ): string {
-  if (verdict === 'unknown' || interval === null) return t`Too few measurements to say.`;
+  if (verdict === 'unknown' || interval === null) return t`Too few measurements.`;
   const between = (low: number, high: number): string =>
     t`${figure(low, differenceMs)} to ${figure(high, differenceMs)} ms`;
   const share = `${formatFixed(Math.abs(percent), 0)} %`;
   switch (verdict) {
     case 'faster':
-      return t`Faster by ${share}: ${between(-interval.high, -interval.low)} less, 95 % sure.`;
+      return t`Faster by ${share}: ${between(-interval.high, -interval.low)} less, 95 % confidence.`;
     case 'slower':
-      return t`Slower by ${share}: ${between(interval.low, interval.high)} more, 95 % sure.`;
+      return t`Slower by ${share}: ${between(interval.low, interval.high)} more, 95 % confidence.`;
     case 'alike':
-      return t`No difference that could not be chance (${between(interval.low, interval.high)}).`;
+      return t`No significant difference (${between(interval.low, interval.high)}).`;
   }
 }
 
@@ -233,15 +233,15 @@ function findingOf(name: string, baseName: string, differences: readonly Differe
   const of = (verdict: Difference['verdict']): number => differences.filter((one) => one.verdict === verdict).length;
   const known = differences.length - of('unknown');
   if (known === 0)
-    return t`${name} against ${baseName}: too few measurements of any setting; run with more repetitions.`;
+    return t`${name} versus ${baseName}: too few measurements of every setting; run with more repetitions.`;
   const parts = [
     ...(of('faster') > 0 ? [t`${of('faster')} faster`] : []),
     ...(of('slower') > 0 ? [t`${of('slower')} slower`] : []),
-    ...(of('alike') > 0 ? [t`${of('alike')} without a certain difference`] : []),
-    ...(of('unknown') > 0 ? [t`${of('unknown')} measured too seldom`] : []),
+    ...(of('alike') > 0 ? [t`${of('alike')} without a significant difference`] : []),
+    ...(of('unknown') > 0 ? [t`${of('unknown')} with too few measurements`] : []),
   ];
   const chance = known >= 10 ? t` About ${Math.round(known * 0.05)} of ${known} would differ by chance alone.` : '';
-  const durations = `${t`${name} against ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
+  const durations = `${t`${name} versus ${baseName}, of ${differences.length} settings: ${parts.join(', ')}.`}${chance}`;
   return `${durations}${rateSentence(differences)}`;
 }
 

@@ -11,7 +11,7 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
   const [base, ...others] = runs;
   return {
     id: 'comparison',
-    title: t`Median duration against ${base?.label ?? ''}`,
+    title: t`Median duration versus ${base?.label ?? ''}`,
     columns: [
       { title: t`Setting`, unit: '' },
       { title: base?.label ?? '', unit: 'ms' },
@@ -32,7 +32,7 @@ export function comparisonTable({ settings, runs }: Comparison): ResultTable {
         verdictLabels[one.verdict](),
       ]),
     ]),
-    note: t`The interval holds the difference of the medians in 95 of 100 cases; where it holds 0, the difference may be chance.`,
+    note: t`The interval contains the difference of the medians in 95 of 100 cases; if it contains 0, the difference may be due to chance.`,
   };
 }
 
@@ -149,7 +149,7 @@ export function comparisonChart({ settings, runs }: Comparison): ChartSpec {
 const verdictLabels: Readonly<Record<Difference['verdict'], () => string>> = {
   faster: () => t`faster`,
   slower: () => t`slower`,
-  alike: () => t`may be chance`,
+  alike: () => t`not significant`,
   unknown: () => t`too few values`,
 };
 

@@ -44,12 +44,12 @@ it('knee: is never a level at which more than 1 % is throttled', () => {
   const first = (rejected: number) =>
     experimentOf('saturation').analyse([...level(1, 0), ...level(20, rejected), ...level(28, 30)]).findings[0];
   expect(first(1)).toBe('One partition: 1,980 entities/s at best; 20 in flight are enough.');
-  expect(first(2)).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
+  expect(first(2)).toMatch(/but only with more than 1 % of requests throttled\.$/);
 });
 
 it('merge: rejects runs whose parameters differ, and names the differences', () => {
   const run = recordedRuns.Saturation!;
-  const names = { id: 'merged', name: 'Merged' };
+  const names = { id: 'merged', name: 'Merge' };
   const other = { ...run, parameters: { ...run.parameters, batchSize: 99 } };
   expect(() => mergeRuns([run, other], names)).toThrow(/batchSize: \d+ \/ 99/);
   const otherSeed = { ...run, seed: 5, parameters: { ...run.parameters, seed: 5 } };
@@ -79,6 +79,6 @@ it('read cost: names no cheapest setting when the repetitions are inconclusive',
   );
   const { findings } = experimentOf('read-cost').analyse(rows);
   expect(findings).toContain(
-    'No setting certainly needs less processor time than all others; more repetitions may tell.',
+    'No setting needs significantly less CPU time than all others; more repetitions may show a difference.',
   );
 });

@@ -65,6 +65,6 @@ function noteOf(groups: readonly SpreadGroup[], fence: number, unit: string): st
   });
   const beyond = groups.flatMap(({ values }) => values.filter((value) => value > fence));
   const greatest = beyond.reduce((a, b) => Math.max(a, b), 0);
-  const remarks = beyond.length === 0 ? [] : [t`Not drawn: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
-  return [t`Line: density, in the measure of the counts.`, ...spread, ...remarks].join(' ');
+  const remarks = beyond.length === 0 ? [] : [t`Not shown: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
+  return [t`Line: density, scaled to the counts.`, ...spread, ...remarks].join(' ');
 }

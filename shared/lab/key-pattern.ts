@@ -32,10 +32,10 @@ export function checkPattern(title: string, pattern: string): void {
   const rest = pattern.replace(braces, (whole, token: string) => (keyTokens.includes(token) ? '' : whole));
   if (/[{}]/.test(rest)) {
     const braced = keyTokens.map((token) => `{${token}}`);
-    throw invalidInput(title, t`“${pattern}” has something in braces that is not known.`, t`Use ${braced.join(', ')}.`);
+    throw invalidInput(title, t`“${pattern}” contains an unknown placeholder.`, t`Use ${braced.join(', ')}.`);
   }
   if (/[/\\#?]/.test(rest))
-    throw invalidInput(title, t`keys cannot hold / ${'\\'} # or ?.`, t`Take another character.`);
+    throw invalidInput(title, t`keys cannot contain / ${'\\'} # or ?.`, t`Use another character.`);
 }
 
 export function keyFrom(pattern: string, moment: KeyMoment): string {

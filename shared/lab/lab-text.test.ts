@@ -56,8 +56,8 @@ describe('a result', () => {
     const [run] = runs.filter(({ experimentId }) => experimentId === 'upload-block-sweep');
     switchToGerman();
     const [head, first] = experimentOf('upload-block-sweep').analyse(samplesOf(run!)).findings;
-    expect(head).toBe('Parallele Blöcke bringen gegenüber einem Strom nichts.');
-    expect(first).toMatch(/: Ein Strom ist am besten\. Von den Blöcken .*, mit \d+,\d× seiner Geschwindigkeit\.$/);
+    expect(head).toBe('Parallele Blöcke sind nicht schneller als ein Strom.');
+    expect(first).toMatch(/: Ein Strom ist am schnellsten\. Von den Blöcken .*, mit \d+,\d× seiner Geschwindigkeit\.$/);
   });
 });
 
@@ -70,7 +70,7 @@ it('a chosen rate and the machine of a run are shown in German', () => {
 
 it('the facts of a run count one as one', () => {
   const totals = { ...runs[0]!.totals, retries: 1, connections: 1 };
-  expect(runFacts({ ...runs[0]!, totals })[2]).toMatch(/; 1 retry, \d+ throttled, 1 connection at most\.$/);
+  expect(runFacts({ ...runs[0]!, totals })[2]).toMatch(/; 1 retry, \d+ throttled, at most 1 connection\.$/);
 });
 
 describe('the steps of a run', () => {
@@ -114,8 +114,8 @@ describe('the end of a run', () => {
   };
 
   it.each([
-    [{ kind: 'cap', of: 'requests', limit: 50 }, 'An der Grenze von 50 Anfragen beendet.'],
-    [{ kind: 'failure', code: 'local.disk-full', message: 'ENOSPC', context: {} }, 'Die Platte ist voll.'],
+    [{ kind: 'cap', of: 'requests', limit: 50 }, 'Am Limit von 50 Anfragen angehalten.'],
+    [{ kind: 'failure', code: 'local.disk-full', message: 'ENOSPC', context: {} }, 'Der Datenträger ist voll.'],
     [{ kind: 'cancelled' }, 'Abgebrochen.'],
   ] as const)("is shown in the reader's language: %j", (stop, texts) => {
     switchToGerman();

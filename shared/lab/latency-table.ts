@@ -57,7 +57,7 @@ export function latencyTable(
         samples.length - good.length,
       ];
     }),
-    note: [t`Latency of one request in ms. Peak: most entities whose requests ended within one second.`, key]
+    note: [t`Latency of one request in ms. Peak: the most entities completed within one second.`, key]
       .filter(Boolean)
       .join(' '),
   };

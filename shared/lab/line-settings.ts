@@ -69,8 +69,8 @@ const today = { partitionEntitiesPerSecond: 2000, accountEntitiesPerSecond: 20_0
 export const linePresets: readonly LinePreset[] = [
   {
     id: 'none',
-    title: t`As it is`,
-    description: t`Nothing is simulated: requests go straight to the store.`,
+    title: t`No simulation`,
+    description: t`Requests go straight to the store.`,
     settings: clearLine,
   },
   {
@@ -93,7 +93,7 @@ export const linePresets: readonly LinePreset[] = [
   {
     id: 'home-dsl',
     title: t`Home DSL`,
-    description: t`40 Mbit/s down, 8 Mbit/s up, 35 ms away, a piece lost now and then.`,
+    description: t`40 Mbit/s down, 8 Mbit/s up, 35 ms away, occasional packet loss.`,
     settings: {
       ...clearLine,
       ...today,
@@ -110,7 +110,7 @@ export const linePresets: readonly LinePreset[] = [
   {
     id: 'lab-2010',
     title: t`Lab 2010`,
-    description: t`A research line of 2010: wide, but each connection held near 400 KiB/s; partitions take 500 entities/s.`,
+    description: t`A research network of 2010: high bandwidth, but about 400 KiB/s per connection; partitions accept 500 entities/s.`,
     settings: {
       ...clearLine,
       delayMs: 60,
@@ -129,7 +129,7 @@ export const linePresets: readonly LinePreset[] = [
   {
     id: 'same-region',
     title: t`Same region`,
-    description: t`A virtual machine beside the service: 1 ms away, 1 Gbit/s, 60 MiB/s a connection.`,
+    description: t`A virtual machine in the same region: 1 ms away, 1 Gbit/s, 60 MiB/s per connection.`,
     settings: {
       ...clearLine,
       ...today,
@@ -161,8 +161,8 @@ export const linePresets: readonly LinePreset[] = [
   },
   {
     id: 'degraded',
-    title: t`Degraded line`,
-    description: t`A line that went bad: 512 KiB/s a connection, a piece in twenty lost, requests cut off after 4 s.`,
+    title: t`Degraded network`,
+    description: t`A degraded network: 512 KiB/s per connection, 5 % packet loss, requests time out after 4 s.`,
     settings: {
       ...clearLine,
       delayMs: 120,
@@ -181,7 +181,7 @@ export const isLinePresetId = (id: string): id is LinePresetId => linePresetIds.
 
 export function linePreset(id: LinePresetId): LinePreset {
   const found = linePresets.find((preset) => preset.id === id);
-  return found ?? { id: 'none', title: t`As it is`, description: '', settings: clearLine };
+  return found ?? { id: 'none', title: t`No simulation`, description: '', settings: clearLine };
 }
 
 /** Whether it has any effect. */
@@ -207,8 +207,8 @@ export function chosenLine(values: ParameterValues): LineSettings {
   const where = parsed.error.issues[0]?.path.join('.') ?? '';
   throw invalidInput(
     'Changes to the line',
-    t`${where} is out of bounds.`,
-    t`Use a positive number, or 0 where nothing is to be simulated.`,
+    t`${where} is out of range.`,
+    t`Use a positive number, or 0 for no simulation.`,
   );
 }
 
@@ -227,7 +227,7 @@ export function lineChanges(text: string): Partial<Record<LineProperty, number |
       }
       const number = value === unchanged ? null : Number(value);
       if (value === '' || Number.isNaN(number)) {
-        throw invalidInput('Changes to the line', t`${name} has no number.`, t`Write for example ${name}=40.`);
+        throw invalidInput('Changes to the line', t`${name} has no value.`, t`Use, for example, ${name}=40.`);
       }
       return [name, number];
     }),

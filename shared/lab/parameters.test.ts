@@ -28,13 +28,13 @@ describe('parameters', () => {
   });
   it('are rejected with their name, their bounds and a valid alternative', () => {
     expect(() => parseParameter(parameter('concurrencies'), '0')).toThrow(
-      /Blocks in flight: 0 is out of bounds. Use 1 to 64/,
+      /Blocks in flight: 0 is out of range. Use (whole numbers from )?1 to 64/,
     );
     expect(() => parseParameter(parameter('concurrencies'), 'many')).toThrow(/“many” is not a number/);
-    expect(() => parseParameter(parameter('fileSizes'), '1 furlong')).toThrow(/is not a size. Write for example/);
+    expect(() => parseParameter(parameter('fileSizes'), '1 furlong')).toThrow(/is not a size. Use, for example/);
     expect(() => parseParameter(parameter('fileSizes'), '')).toThrow(/0 values were given/);
-    expect(() => parseParameter(parameter('line'), 'moon')).toThrow(/“moon” is not known. Use none, office/);
-    expect(() => checkParameters(sweep, { colour: 1 })).toThrow(/colour: there is no such parameter/);
+    expect(() => parseParameter(parameter('line'), 'moon')).toThrow(/“moon” is unknown. Use none, office/);
+    expect(() => checkParameters(sweep, { colour: 1 })).toThrow(/colour: this parameter does not exist/);
   });
   it('of every preset are valid', () => {
     for (const { parameters, presets } of experiments) {
@@ -56,8 +56,8 @@ describe('the line of a run', () => {
   });
   it('is rejected for an experiment that cannot use it', () => {
     expect(() => chosenLine(values('none', 'colour=3'))).toThrow(/there is no colour/);
-    expect(() => chosenLine(values('none', 'delayMs='))).toThrow(/delayMs has no number/);
-    expect(() => chosenLine(values('none', 'lossShare=0.9'))).toThrow(/lossShare is out of bounds/);
-    expect(() => chosenLine(values('none', 'delayMs=none'))).toThrow(/delayMs is out of bounds/);
+    expect(() => chosenLine(values('none', 'delayMs='))).toThrow(/delayMs has no value/);
+    expect(() => chosenLine(values('none', 'lossShare=0.9'))).toThrow(/lossShare is out of range/);
+    expect(() => chosenLine(values('none', 'delayMs=none'))).toThrow(/delayMs is out of range/);
   });
 });

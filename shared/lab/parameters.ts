@@ -48,7 +48,7 @@ export function checkParameters(parameters: readonly DeclaredParameter[], given:
     if (parameters.some((parameter) => parameter.name === name)) continue;
     throw invalidInput(
       name,
-      t`there is no such parameter.`,
+      t`this parameter does not exist.`,
       t`Use ${parameters.map((parameter) => parameter.name).join(', ')}.`,
     );
   }
@@ -71,7 +71,7 @@ function checkParameter(parameter: DeclaredParameter, value: ParameterValue | un
         throw invalidInput(
           parameter.title,
           plural(checked.length)`${checked.length} value was given. | ${checked.length} values were given.`,
-          t`Give 1 to ${parameter.most}, separated by commas.`,
+          t`Use 1 to ${parameter.most}, separated by commas.`,
         );
       }
       for (const one of checked) checkNumber(parameter, one);
@@ -79,7 +79,7 @@ function checkParameter(parameter: DeclaredParameter, value: ParameterValue | un
     }
     case 'choice':
       if (parameter.options.some((option) => option.value === checked)) return checked;
-      throw notOfKind(parameter, t`“${String(checked)}” is not known.`);
+      throw notOfKind(parameter, t`“${String(checked)}” is unknown.`);
     case 'text':
       if (typeof checked === 'string' && checked !== '' && checked.length <= parameter.maxLength) return checked;
       throw invalidInput(parameter.title, t`it is empty or too long.`, t`Use 1 to ${parameter.maxLength} characters.`);
@@ -147,7 +147,7 @@ function checkNumber(parameter: Numeric, value: number): void {
     (!parameter.isWhole || Number.isInteger(value))
   )
     return;
-  throw invalidInput(parameter.title, t`${formatParameter(parameter, value)} is out of bounds.`, bounds(parameter));
+  throw invalidInput(parameter.title, t`${formatParameter(parameter, value)} is out of range.`, bounds(parameter));
 }
 
 function notOfKind(parameter: DeclaredParameter, problem: string): Error {
@@ -163,7 +163,7 @@ function notOfKind(parameter: DeclaredParameter, problem: string): Error {
 function bounds(parameter: Numeric): string {
   const [min, max] = [formatParameter(parameter, parameter.min), formatParameter(parameter, parameter.max)];
   return parameter.isWhole && parameter.unit !== 'bytes'
-    ? t`Use ${min} to ${max}, whole numbers.`
+    ? t`Use whole numbers from ${min} to ${max}.`
     : t`Use ${min} to ${max}.`;
 }
 
@@ -178,7 +178,7 @@ function parseNumber(parameter: Numeric, text: string): number {
     throw invalidInput(
       parameter.title,
       parameter.unit === 'bytes' ? t`“${text.trim()}” is not a size.` : t`“${text.trim()}” is not a number.`,
-      parameter.unit === 'bytes' ? t`Write for example 256KiB or 4MiB.` : bounds(parameter),
+      parameter.unit === 'bytes' ? t`Use, for example, 256KiB or 4MiB.` : bounds(parameter),
     );
   }
   return parameter.unit === 'bytes' ? Math.round(Number(match[1]) * factor) : Number(match[1]) * factor;

@@ -30,7 +30,7 @@ export function stopSentence(stop: RunStop): string {
 }
 
 const capSentences: Readonly<Record<Extract<RunStop, { kind: 'cap' }>['of'], (limit: number) => string>> = {
-  minutes: (limit) => t`Stopped at its cap of ${limit} min.`,
-  requests: (limit) => t`Stopped at its cap of ${limit} requests.`,
-  mebibytes: (limit) => t`Stopped at its cap of ${limit} MiB.`,
+  minutes: (limit) => t`Stopped at the limit of ${limit} min.`,
+  requests: (limit) => t`Stopped at the limit of ${limit} requests.`,
+  mebibytes: (limit) => t`Stopped at the limit of ${limit} MiB.`,
 };

@@ -19,9 +19,9 @@ export function runFacts(run: RunHead): readonly string[] {
   const nodes = run.nodes.length === 1 ? t`from node ${run.nodes[0] ?? ''}` : t`from ${run.nodes.length} nodes`;
   const amount = t`${counted(run.sampleCount, 'measurement')}, ${counted(totals.requests, 'request')}, ${formatBytes(totals.bytesUp)} up, ${formatBytes(totals.bytesDown)} down in ${formatDuration(totals.elapsedMs)}`;
   return [
-    t`${when} UTC on ${connections} ${nodes}, line: ${lineText(run)}. ${endSentence(run)}`.trim(),
+    t`${when} UTC on ${connections} ${nodes}, network: ${lineText(run)}. ${endSentence(run)}`.trim(),
     `${parameterText(run)}.`,
-    t`${amount}; ${counted(totals.retries, 'retry')}, ${formatCount(totals.throttled)} throttled, ${counted(totals.connections, 'connection')} at most.`,
+    t`${amount}; ${counted(totals.retries, 'retry')}, ${formatCount(totals.throttled)} throttled, at most ${counted(totals.connections, 'connection')}.`,
   ];
 }
 
@@ -38,7 +38,7 @@ function parameterText(run: RunHead): string {
 }
 
 export function lineText(run: Pick<RunHead, 'line' | 'parameters'>): string {
-  if (isClear(run.line)) return t`as it is`;
+  if (isClear(run.line)) return t`not simulated`;
   const id = textOf(run.parameters, 'line');
   const preset = linePresets.find((one) => one.id === id);
   const isChanged = JSON.stringify(preset?.settings) !== JSON.stringify(run.line);
@@ -52,7 +52,7 @@ export function lineText(run: Pick<RunHead, 'line' | 'parameters'>): string {
 const ends: Readonly<Record<RunHead['end'], string>> = {
   done: t`complete`,
   cancelled: t`cancelled`,
-  capped: t`stopped at a cap`,
+  capped: t`stopped at a limit`,
   failed: t`failed`,
   interrupted: t`interrupted`,
 };
@@ -76,10 +76,10 @@ export function adviceText(advice: Advice): string {
 
 /** The method that every report names. */
 export const methodTexts: readonly string[] = [
-  t`Before a setting is measured its connections are opened and used once; that is not counted.`,
-  t`Entities that are written have 1 KiB of random bytes in eight binary properties; those that are read are performance counters with ten columns. Partitions have random names, rows are named after setting, repetition, worker and index.`,
-  t`A file takes from the beginning of its first request to the end of its last one.`,
-  t`Requests to tables are sent once and not again; after a failed one its worker pauses for 3 s. Transfers of files try again as they always do.`,
-  t`Settings are measured in an order drawn from the seed, anew in each repetition.`,
+  t`Before a setting is measured, its connections are opened and used once; this is not counted.`,
+  t`Written entities have 1 KiB of random bytes in eight binary properties; read entities are performance counters with ten columns. Partitions have random names; rows are named after setting, repetition, worker and index.`,
+  t`The duration of a file runs from the start of its first request to the end of its last.`,
+  t`Table requests are sent once and not retried; after a failure the worker pauses for 3 s. File transfers retry as usual.`,
+  t`Settings are measured in random order (from the seed), reshuffled in each repetition.`,
   t`Percentiles are values that were measured (nearest rank). Densities use a Gaussian kernel with Silverman’s bandwidth. Intervals are 95 % percentile bootstrap intervals with a recorded seed.`,
 ];

@@ -80,20 +80,20 @@ describe('a comparison', () => {
     const [faster, alike] = settings[0]!.others;
     expect([faster!.verdict, alike!.verdict]).toEqual(['faster', 'alike']);
     expect(faster!.interval!.high).toBeLessThan(-4);
-    expect(faster!.words).toMatch(/^Faster by 2\d %: \d\.\d+ to \d\.\d+ ms less, 95 % sure\.$/);
-    expect(alike!.words).toMatch(/^No difference that could not be chance/);
-    expect(findings[0]).toBe('B against A, of 1 settings: 1 faster.');
+    expect(faster!.words).toMatch(/^Faster by 2\d %: \d\.\d+ to \d\.\d+ ms less, 95 % confidence\.$/);
+    expect(alike!.words).toMatch(/^No significant difference/);
+    expect(findings[0]).toBe('B versus A, of 1 settings: 1 faster.');
   });
   it('reports too few measurements, and rejects runs that cannot be compared', () => {
     const { settings, findings } = compareRuns([runOf('A', [20, 21]), runOf('B', [5, 6])]);
     expect(settings[0]!.others[0]).toMatchObject({ verdict: 'unknown', interval: null });
     expect(findings[0]).toContain('run with more repetitions');
     const { settings: ofOne } = compareRuns([runOf('A', [20, 21]), runOf('B', [])]);
-    expect(ofOne[0]!.others[0]!.words).toBe('Measured in one of the two runs only.');
+    expect(ofOne[0]!.others[0]!.words).toBe('Measured in only one of the two runs.');
     const { settings: ofLast } = compareRuns([runOf('A', []), runOf('B', []), runOf('C', [20, 21])]);
     expect(ofLast[0]!.others.map(({ words: text }) => text)).toEqual([
       'Measured in neither of the two runs.',
-      'Measured in one of the two runs only.',
+      'Measured in only one of the two runs.',
     ]);
     expect(() => compareRuns([runOf('A', [1])])).toThrow(/nothing to compare/);
     expect(() => compareRuns([runOf('A', [1]), runOf('B', [1], { experimentId: 'batch-sweep' })])).toThrow(
@@ -114,10 +114,10 @@ describe('a comparison', () => {
       ['Sweep', second],
       ['Other', 'Other'],
     ]);
-    expect(comparison.findings[0]).toBe(`${second} against ${first}, of 1 settings: 1 faster.`);
+    expect(comparison.findings[0]).toBe(`${second} versus ${first}, of 1 settings: 1 faster.`);
     const { title, columns: headings } = comparisonTable(comparison);
     expect([title, ...headings.map((column) => column.title)]).toEqual([
-      `Median duration against ${first}`,
+      `Median duration versus ${first}`,
       ...['Setting', first, second, 'Difference', '95 % interval', 'Verdict'],
       ...['Other', 'Difference', '95 % interval', 'Verdict'],
     ]);
@@ -268,12 +268,12 @@ describe('a dry run', () => {
   it('rejects values beyond the caps, and a simulated network with the real service', () => {
     const rejections = (over: Parameters<typeof checkParameters>[1], kind: 'local' | 'azure') =>
       dryRunOf(sweep, values(over), { kind, isBilled: kind === 'azure' }).disabledReasons;
-    expect(rejections({ maxMebibytes: 2 }, 'local')).toEqual(['It would move 8 MiB; the cap is 2 MiB.']);
+    expect(rejections({ maxMebibytes: 2 }, 'local')).toEqual(['It would transfer 8 MiB; the limit is 2 MiB.']);
     expect(rejections({ line: 'office' }, 'azure')).toHaveLength(1);
     expect(rejections({ line: 'office' }, 'local')).toEqual([]);
     expect(() =>
       rejectBeyondCaps(dryRunOf(sweep, values({ maxRequests: 3 }), { kind: 'local', isBilled: false })),
-    ).toThrow(/It would send 12 requests; the cap is 3/);
+    ).toThrow(/It would send 12 requests; the limit is 3/);
   });
 });
 
@@ -298,8 +298,8 @@ describe('keys of a pattern', () => {
       guid: () => '',
     });
     expect(asImported).toEqual({ kind: 'key', key: hash });
-    expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: “{colour}” has something in braces/);
-    expect(() => checkPattern('RowKey', 'a/b')).toThrow(/keys cannot hold/);
+    expect(() => checkPattern('RowKey', '{colour}')).toThrow(/RowKey: “{colour}” contains an unknown placeholder/);
+    expect(() => checkPattern('RowKey', 'a/b')).toThrow(/keys cannot contain/);
   });
 });
 

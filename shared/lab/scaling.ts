@@ -114,7 +114,7 @@ export function scalingCharts(settings: readonly ScaledSetting[], unit: string):
     },
     ...settings.map(({ label, levels }, index): ChartSpec => ({
       id: `scaling-${index}`,
-      title: t`${label}: effective against linear`,
+      title: t`${label}: effective versus linear`,
       x: axis(t`Nodes`, ''),
       y: axis(t`Rate`, unit),
       series: [

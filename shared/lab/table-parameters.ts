@@ -66,7 +66,7 @@ export function payloadShape(values: ParameterValues): PayloadShape {
   const match = /^(\d+)x(\d+)$/.exec(text);
   if (match === null) {
     const fix = t`Use eight-binary, one-string, or bytes and number such as 200x5.`;
-    throw invalidInput('payload', t`“${text}” is not known.`, fix);
+    throw invalidInput('payload', t`“${text}” is unknown.`, fix);
   }
   const [bytes, properties] = [Number(match[1]), Number(match[2])];
   const isPossible =

@@ -32,7 +32,7 @@ export function parseLink(text: string): PlacedTarget {
     throw invalidInput(
       'Link',
       t`it is not of the form ${linkScheme}://open/….`,
-      t`A link can open a place, nothing else.`,
+      t`A link can only open a table, container or blob.`,
     );
   }
   if (!isKind(kind)) {
@@ -93,9 +93,9 @@ function valuesOf(kind: Kind, query: string): Values {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
     if (!known.includes(name)) {
-      throw invalidInput('Link', t`a ${kind} has no field ${quoted(name)}.`, t`Leave it out.`);
+      throw invalidInput('Link', t`a ${kind} has no field ${quoted(name)}.`, t`Remove it.`);
     }
-    if (values.has(name)) throw invalidInput('Link', t`it says ${quoted(name)} twice.`, t`Say it once.`);
+    if (values.has(name)) throw invalidInput('Link', t`it contains ${quoted(name)} twice.`, t`Use it only once.`);
     const value = decoded(name, at < 0 ? '' : pair.slice(at + 1));
     rejectHidden(name, value);
     values.set(name, value);
@@ -107,7 +107,7 @@ function decoded(name: string, text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalidInput(name, t`it is not written as text in an address is.`, 'Write % as %25.');
+    throw invalidInput(name, t`it is not URL-encoded correctly.`, 'Write % as %25.');
   }
 }
 
@@ -115,20 +115,20 @@ function encoded(name: string, value: string): string {
   try {
     return encodeURIComponent(value).replaceAll("'", '%27');
   } catch {
-    throw invalidInput(name, t`it holds half a character.`, t`Leave it out.`);
+    throw invalidInput(name, t`it contains half a character.`, t`Remove it.`);
   }
 }
 
 function required(values: Values, name: string, longest: number): string {
   const value = values.get(name);
-  if (value === undefined) throw invalidInput('Link', t`it does not say which ${name}.`, t`Add ${name}=….`);
+  if (value === undefined) throw invalidInput('Link', t`${name} is missing.`, t`Add ${name}=….`);
   checkLength(name, value, longest);
   return value;
 }
 
 function checkLength(name: string, value: string, longest: number): void {
   if (value.length === 0 || value.length > longest) {
-    throw invalidInput(name, t`it has no or too many characters.`, t`Give 1 to ${formatCount(longest)}.`);
+    throw invalidInput(name, t`it is empty or too long.`, t`Use 1 to ${formatCount(longest)}.`);
   }
 }
 
@@ -139,7 +139,7 @@ function termsOf(values: Values): QueryTerms | undefined {
   const pageSize = wholeNumber(values, 'page-size', 1000);
   const parallel = wholeNumber(values, 'parallel', maxParallelRanges);
   const splitOr = values.get('split-or');
-  if (splitOr !== undefined && splitOr !== 'yes') throw invalidInput('split-or', t`it is not “yes”.`, t`Leave it out.`);
+  if (splitOr !== undefined && splitOr !== 'yes') throw invalidInput('split-or', t`it is not “yes”.`, t`Remove it.`);
   if ([filterText, select, limit, pageSize, parallel, splitOr].every((each) => each === undefined)) return undefined;
   const terms: QueryTerms = {
     partitionKey: { kind: 'any' },
@@ -160,7 +160,7 @@ function wholeNumber(values: Values, name: string, max: number): number | undefi
   if (text === undefined) return undefined;
   const value = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : Infinity;
   if (value <= max) return value;
-  throw invalidInput(name, t`${quoted(text)} is not from 1 to ${formatCount(max)}.`, t`Give a whole number.`);
+  throw invalidInput(name, t`${quoted(text)} is not from 1 to ${formatCount(max)}.`, t`Enter a whole number.`);
 }
 
 function valuesOfTerms(terms: QueryTerms | undefined): readonly (readonly [string, string | undefined])[] {

@@ -24,7 +24,7 @@ export function rejectHidden(field: string, text: string): void {
     const code = text.charCodeAt(at);
     if (!isHidden(code)) continue;
     const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    throw invalidInput(field, t`it holds the character ${name}, which cannot be seen.`, t`Leave it out.`);
+    throw invalidInput(field, t`it contains the invisible character ${name}.`, t`Remove it.`);
   }
 }
 
@@ -53,7 +53,7 @@ export function isContainerName(text: string): boolean {
 /** @throws StowageError `invalid.input` */
 export function checkTable(table: string): void {
   if (!isTableName(table)) {
-    throw invalidInput('Table', t`${quoted(table)} is not a table name.`, t`Give 3 to 63 letters and digits.`);
+    throw invalidInput('Table', t`${quoted(table)} is not a valid table name.`, t`Use 3 to 63 letters and digits.`);
   }
 }
 
@@ -62,8 +62,8 @@ export function checkContainer(container: string): void {
   if (!isContainerName(container)) {
     throw invalidInput(
       'Container',
-      t`${quoted(container)} is not a container name.`,
-      t`Give 3 to 63 small letters, digits and single hyphens.`,
+      t`${quoted(container)} is not a valid container name.`,
+      t`Use 3 to 63 lowercase letters, digits and single hyphens.`,
     );
   }
 }
@@ -71,7 +71,7 @@ export function checkContainer(container: string): void {
 /** @throws StowageError `invalid.input` */
 export function checkBlob(blob: string): void {
   if (blob.length === 0 || blob.length > longestBlobName) {
-    throw invalidInput('Blob', t`its name has no or too many characters.`, 'Give 1 to 1,024 characters.');
+    throw invalidInput('Blob', t`the blob name is empty or too long.`, 'Give 1 to 1,024 characters.');
   }
 }
 

@@ -36,7 +36,7 @@ describe('a saved query as a file', () => {
   });
 
   it.each([
-    ['a field beside the others', changed((file) => Object.assign(file, { run: 'now' })), '“run” is not known'],
+    ['a field beside the others', changed((file) => Object.assign(file, { run: 'now' })), '“run” is unknown'],
     ['a secret', changed((file) => Object.assign(file.place ?? {}, { accountKey: 'a' })), '“place.accountKey”'],
     ['an address', changed((file) => Object.assign(file.place ?? {}, { endpoint: 'http://x' })), '“place.endpoint”'],
     [
@@ -44,16 +44,16 @@ describe('a saved query as a file', () => {
       text.replace('"kind": "truth"', '"kind": "truth", "then": "drop"'),
       '“terms.where.nodes.0.then”',
     ],
-    ['a prototype', text.replace('"stowage"', '"__proto__": {"a": 1}, "stowage"'), '“__proto__” is not known'],
+    ['a prototype', text.replace('"stowage"', '"__proto__": {"a": 1}, "stowage"'), '“__proto__” is unknown'],
     ['another version', text.replace('"version": 1', '"version": 2'), '“version”'],
     ['no name', text.replace('First berths', ' '), '“name”'],
     ['a hidden character', text.replace('Harbour', 'Har\\u202ebour'), 'U+202E'],
     ['a filter that cannot be sent', text.replace('Berth"', 'Berth, x"'), 'column'],
-    ['another place', text.replace('"Berths"', '"../Berths"'), 'not a table name'],
+    ['another place', text.replace('"Berths"', '"../Berths"'), 'not a valid table name'],
     ['no JSON', '{', 'not JSON'],
     ['something else', '[]', 'no saved query'],
-    ['too much', ' '.repeat(300_000), 'larger'],
-    ['one character too much', text.padEnd(largestQueryFileBytes + 1), 'larger'],
+    ['too much', ' '.repeat(300_000), 'too large'],
+    ['one character too much', text.padEnd(largestQueryFileBytes + 1), 'too large'],
     ['one level too many', `{"a":${'['.repeat(61)}${']'.repeat(61)}}`, 'too deeply'],
     ['as many levels as can be, and nothing in them', `{"a":${'['.repeat(60)}${']'.repeat(60)}}`, '“stowage”'],
     ['no end of depth', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 'too deeply'],

@@ -39,7 +39,7 @@ export type QueryFile = z.infer<typeof queryFile>;
  */
 export function parseQueryFile(text: string): ParsedOpenRequest {
   if (text.length > largestQueryFileBytes) {
-    throw invalidInput('File', t`it is larger than a saved query can be.`, t`Check that it is the right one.`);
+    throw invalidInput('File', t`it is too large for a saved query.`, t`Check that it is the right file.`);
   }
   const value = jsonOf(text);
   checkDepth(value);
@@ -47,11 +47,11 @@ export function parseQueryFile(text: string): ParsedOpenRequest {
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     throw path === ''
-      ? invalidInput('File', t`it holds no saved query.`, t`Export one from Stowage.`)
-      : invalidInput(quoted(path), t`it is missing or not what it should be.`, t`Export the query once more.`);
+      ? invalidInput('File', t`it contains no saved query.`, t`Choose a query exported from Stowage.`)
+      : invalidInput(quoted(path), t`it is missing or invalid.`, t`Export the query again.`);
   }
   const unknown = unknownField(value, parsed.data, []);
-  if (unknown !== null) throw invalidInput('File', t`${quoted(unknown)} is not known.`, t`Leave it out.`);
+  if (unknown !== null) throw invalidInput('File', t`${quoted(unknown)} is unknown.`, t`Remove it.`);
   const { name, description, place, terms } = parsed.data;
   checkStrings(parsed.data);
   checkTerms(terms);
@@ -85,7 +85,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw invalidInput('File', t`it is not JSON.`, t`Export the query once more.`);
+    throw invalidInput('File', t`it is not JSON.`, t`Export the query again.`);
   }
 }
 
@@ -93,7 +93,7 @@ function jsonOf(text: string): unknown {
 function checkDepth(value: unknown): void {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) throw invalidInput('File', t`it is nested too deeply.`, t`Check that it is the right one.`);
+    if (depth > deepest) throw invalidInput('File', t`it is nested too deeply.`, t`Check that it is the right file.`);
     level = level.flatMap((each): readonly unknown[] =>
       typeof each === 'object' && each !== null ? Object.values(each) : [],
     );

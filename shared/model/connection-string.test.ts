@@ -90,8 +90,8 @@ describe('a malformed connection string names the part, the problem and the fix'
     [`AccountName=ships`, 'AccountKey', /missing/],
     [`AccountKey=${key}`, 'AccountName', /missing/],
     [`AccountName=;AccountKey=${key}`, 'AccountName', /no account/],
-    [`AccountName=Ships!;AccountKey=${key}`, 'AccountName', /not the name/],
-    [`AccountName=sh;AccountKey=${key}`, 'AccountName', /not the name/],
+    [`AccountName=Ships!;AccountKey=${key}`, 'AccountName', /not a valid storage account name/],
+    [`AccountName=sh;AccountKey=${key}`, 'AccountName', /not a valid storage account name/],
     [`AccountName=ships;AccountKey=`, 'AccountKey', /empty/],
     [`AccountName=ships;AccountKey=${key.slice(0, -1)}`, 'AccountKey', /base64.*trailing =/],
     [`AccountName=ships;AccountKey=${key.slice(0, 40)} ${key.slice(41)}`, 'AccountKey', /base64/],
@@ -101,12 +101,12 @@ describe('a malformed connection string names the part, the problem and the fix'
     [`${rest};DefaultEndpointsProtocol=ftp`, 'DefaultEndpointsProtocol', /neither https nor http/],
     [`${rest};BlobEndpoint=`, 'BlobEndpoint', /empty/],
     [`${rest};BlobEndpoint=ships.blob.core.windows.net`, 'BlobEndpoint', /start with https/],
-    [`${rest};TableEndpoint=https://`, 'TableEndpoint', /not a web address/],
+    [`${rest};TableEndpoint=https://`, 'TableEndpoint', /not a valid URL/],
     [`${rest};TableEndpoint=https://a:99999/`, 'TableEndpoint', /port/],
     [`${rest};BlobEndpoint=https://a.example/?${accountSas}`, 'BlobEndpoint', /query/],
     ['UseDevelopmentStorage=yes', 'UseDevelopmentStorage', /not true/],
     ['UseDevelopmentStorage=true;DevelopmentStorageProxyUri=x', 'DevelopmentStorageProxyUri', /start with/],
-    [`https://ships.blob.core.windows.net/?${accountSas}`, 'Connection string', /web address.*SAS/],
+    [`https://ships.blob.core.windows.net/?${accountSas}`, 'Connection string', /is a URL.*SAS/],
   ])('%s', (text, field, pattern) => {
     const error = failure(() => parseConnectionString(text));
     expect(error.code).toBe('invalid.connection-string');
@@ -150,8 +150,8 @@ it.each([
 });
 
 it.each([
-  ['?sv=2020-01-01&sig=CANARY', 'has no address'],
-  ['sig=CANARY', 'has no address'],
+  ['?sv=2020-01-01&sig=CANARY', 'has no URL'],
+  ['sig=CANARY', 'has no URL'],
   [`AccountName=ships;AccountKey=${key}`, 'without a SAS'],
   ['design=CANARY', 'neither a SAS URL'],
   ['<https://a.example>x', 'neither a SAS URL'],

@@ -47,14 +47,10 @@ export function parseSas(text: string): ParsedConnection {
   if (/^https?:\/\//i.test(trimmed)) return parseSasUrl(trimmed);
   if (/(^|;)\s*SharedAccessSignature\s*=/i.test(trimmed)) return parseConnectionString(trimmed);
   if (/(^|[?&])sig=/.test(trimmed)) {
-    throw inputError('SAS', t`has no address.`, t`Copy the SAS URL, which starts with https:// and the account.`);
+    throw inputError('SAS', t`has no URL.`, t`Copy the SAS URL, which starts with https:// and the account.`);
   }
   if (/(^|;)\s*(AccountKey|UseDevelopmentStorage)\s*=/i.test(trimmed)) {
-    throw inputError(
-      'SAS',
-      t`is a connection string without a SAS.`,
-      t`Add it as a connection of the kind “Connection string”.`,
-    );
+    throw inputError('SAS', t`is a connection string without a SAS.`, t`Add it as a “Connection string” connection.`);
   }
   throw inputError(
     'SAS',

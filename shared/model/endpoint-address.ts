@@ -33,15 +33,15 @@ const addressPattern =
 /** Throws what `inputError` makes, naming `field`. */
 export function parseAddress(text: string, field: string, inputError: CreateInputError): Address {
   const trimmed = text.trim();
-  if (trimmed === '') throw inputError(field, t`is empty.`, t`Enter the whole address, starting with https://.`);
+  if (trimmed === '') throw inputError(field, t`is empty.`, t`Enter the whole URL, starting with https://.`);
   if (!/^https?:\/\//i.test(trimmed)) {
-    throw inputError(field, t`does not start with https:// or http://.`, t`Copy the whole address.`);
+    throw inputError(field, t`does not start with https:// or http://.`, t`Copy the whole URL.`);
   }
   const address = readAddress(trimmed);
   if (address === null) {
     throw inputError(
       field,
-      t`is not a web address.`,
+      t`is not a valid URL.`,
       t`Copy it again, for example https://account.blob.core.windows.net.`,
     );
   }

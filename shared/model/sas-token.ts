@@ -35,7 +35,11 @@ export function parseSasToken(token: string, addressed: AddressedResource = {}):
   const policy = parameters.get('si');
   const letters = parameters.get('sp');
   if (letters === undefined && policy === undefined) {
-    throw inputError('sp', t`is missing: the SAS grants no rights.`, t`Create the SAS with at least one permission.`);
+    throw inputError(
+      'sp',
+      t`is missing: the SAS grants no permissions.`,
+      t`Create the SAS with at least one permission.`,
+    );
   }
   if (expiresOn === undefined && policy === undefined) {
     throw inputError('se', t`is missing: the SAS has no expiry.`, t`Copy the whole SAS, or create it again.`);
@@ -78,7 +82,7 @@ function parametersOf(query: string): Parameters {
     if (!/^[A-Za-z0-9_.-]{1,40}$/.test(name)) {
       throw inputError(t`SAS part ${index + 1}`, t`is not of the form name=value.`, t`Copy the whole SAS again.`);
     }
-    if (parameters.has(name)) throw inputError(fieldName(name), t`is given twice.`, t`Keep only one SAS.`);
+    if (parameters.has(name)) throw inputError(fieldName(name), t`occurs twice.`, t`Use only one SAS.`);
     parameters.set(name, decodedValue(part.slice(equals + 1), name));
   }
   return parameters;
@@ -99,7 +103,7 @@ function decodedValue(value: string, name: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw inputError(fieldName(name), t`has a broken % sequence.`, t`Copy the whole SAS again.`);
+    throw inputError(fieldName(name), t`contains an invalid % sequence.`, t`Copy the whole SAS again.`);
   }
 }
 
@@ -111,7 +115,7 @@ function checkedSignature(parameters: Parameters): string {
   }
   const restored = signature.replace(/ /g, '+');
   if (!/^[A-Za-z0-9+/]{43}=$/.test(restored)) {
-    throw inputError('sig', t`is not a whole signature.`, t`Copy the whole SAS, including the trailing = or %3D.`);
+    throw inputError('sig', t`is not a complete signature.`, t`Copy the whole SAS, including the trailing = or %3D.`);
   }
   return restored;
 }
@@ -128,13 +132,13 @@ function levelOf(parameters: Parameters): SasScope['level'] {
     case 'bv':
       return 'blob';
     case undefined:
-      throw inputError('SAS', t`does not say what it is for (ss, sr or tn is missing).`, t`Copy the whole SAS again.`);
-    default:
       throw inputError(
-        'sr',
-        t`names a kind of resource that Stowage does not work with.`,
-        t`Use a blob or container SAS.`,
+        'SAS',
+        t`does not specify its resource (ss, sr or tn is missing).`,
+        t`Copy the whole SAS again.`,
       );
+    default:
+      throw inputError('sr', t`is for a resource type that Stowage does not support.`, t`Use a blob or container SAS.`);
   }
 }
 
@@ -144,10 +148,10 @@ function servicesOf(parameters: Parameters): readonly ('blob' | 'table')[] {
     if (parameters.has('srt')) throw inputError('ss', t`is missing.`, t`Copy the whole SAS again.`);
     return [parameters.has('tn') ? 'table' : 'blob'];
   }
-  if (!/^[bfqt]+$/.test(letters)) throw inputError('ss', t`names unknown services.`, t`Copy the whole SAS again.`);
+  if (!/^[bfqt]+$/.test(letters)) throw inputError('ss', t`contains unknown services.`, t`Copy the whole SAS again.`);
   if (!parameters.has('srt')) throw inputError('srt', t`is missing.`, t`Copy the whole SAS again.`);
   if (!/^[sco]+$/.test(parameters.get('srt') ?? '')) {
-    throw inputError('srt', t`names unknown resource types.`, t`Copy the whole SAS again.`);
+    throw inputError('srt', t`contains unknown resource types.`, t`Copy the whole SAS again.`);
   }
   const services: ('blob' | 'table')[] = [];
   if (letters.includes('b')) services.push('blob');
@@ -182,7 +186,7 @@ const rightLetters: Readonly<Record<string, SasRight>> = {
 };
 
 function rightsOf(letters: string, level: SasScope['level']): SasRight[] {
-  if (!/^[a-z]*$/.test(letters)) throw inputError('sp', t`names unknown permissions.`, t`Copy the whole SAS again.`);
+  if (!/^[a-z]*$/.test(letters)) throw inputError('sp', t`contains unknown permissions.`, t`Copy the whole SAS again.`);
   const rights = new Set<SasRight>();
   for (const letter of letters) {
     rights.add(letter === 'r' && level === 'table' ? 'query' : (rightLetters[letter] ?? 'other'));

@@ -30,13 +30,13 @@ const evidenceOf = (now: MonitorState): readonly string[] =>
 describe('the verdict for the whole app', () => {
   it('is calm while nothing moves, whatever the machine does besides', () => {
     const idle = { ...state, requests: 0, inFlight: 0, bytesPerSecond: 0, loopDelayMs: 400 };
-    expect(appVerdict(idle)).toEqual({ kind: 'idle', title: 'Nothing moves', evidence: [], advice: '' });
+    expect(appVerdict(idle)).toEqual({ kind: 'idle', title: 'Idle', evidence: [], advice: '' });
   });
 
   it('finds nothing in light work, and the line where answers take the time', () => {
     expect(appVerdict({ ...state, meanInFlight: 0.1 })).toMatchObject({ kind: 'free', advice: '' });
-    expect(appVerdict(state).title).toBe('Requests mostly wait for the answer of the service');
-    expect(appVerdict({ ...state, firstByteShare: 0.2 }).title).toBe('The line limits the speed');
+    expect(appVerdict(state).title).toBe('Most time is spent waiting for the service');
+    expect(appVerdict({ ...state, firstByteShare: 0.2 }).title).toBe('Limited by: network');
   });
 
   it('blames a hot partition for the throttling it causes', () => {
@@ -45,7 +45,7 @@ describe('the verdict for the whole app', () => {
       throttles: [{ cause: '503 ServerBusy', requests: 40 }],
       partition: { ...quay, entitiesPerSecond: 1_940, throttled: 39 },
     };
-    expect(appVerdict(hot)).toMatchObject({ kind: 'partition', title: 'The partition Quay limits the speed' });
+    expect(appVerdict(hot)).toMatchObject({ kind: 'partition', title: 'Partition Quay limits the speed' });
     expect(appVerdict(hot).advice).toMatch(/more PartitionKeys/u);
     expect(evidenceOf(hot)).toEqual([
       'throttled: 40 of 400 requests',
@@ -57,16 +57,16 @@ describe('the verdict for the whole app', () => {
   it('blames the account where the service names its limit, and the service where throttles are spread', () => {
     const partition = { ...quay, entitiesPerSecond: 300, throttled: 2 };
     const egress = { ...state, partition, throttles: [{ cause: '503 ServerBusy, egress', requests: 30 }] };
-    expect(appVerdict(egress)).toMatchObject({ kind: 'service', title: 'A limit of the account holds the speed down' });
+    expect(appVerdict(egress)).toMatchObject({ kind: 'service', title: 'An account limit restricts the speed' });
     const spread = { ...egress, throttles: [{ cause: '500 OperationTimedOut', requests: 30 }] };
-    expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'The service limits the speed' });
+    expect(appVerdict(spread)).toMatchObject({ kind: 'service', title: 'Limited by: service' });
   });
 
   it('reports failures, by the most common outcome, before it judges speed', () => {
     const unanswered = { kind: 'no-answer', cause: 'network.refused', requests: 5 } as const;
     const rejected = { kind: 'refused', cause: '403 AuthenticationFailed', requests: 4 } as const;
     const down = { ...state, requests: 12, meanInFlight: 0.1, failures: [unanswered, rejected] };
-    expect(appVerdict(down)).toMatchObject({ kind: 'failing', title: 'The service does not answer' });
+    expect(appVerdict(down)).toMatchObject({ kind: 'failing', title: 'The service does not respond' });
     expect(evidenceOf(down)).toEqual(['failed: 9 of 12 requests', 'cause: Connection refused']);
     const denied = {
       ...down,
@@ -75,9 +75,9 @@ describe('the verdict for the whole app', () => {
         { ...rejected, requests: 8 },
       ],
     };
-    expect(appVerdict(denied).title).toBe('The service refuses most requests');
+    expect(appVerdict(denied).title).toBe('The service rejects most requests');
     const half = { ...down, requests: 10, failures: [{ ...rejected, requests: 5 }] };
-    expect(appVerdict(half).title).toBe('The service refuses half of the requests');
+    expect(appVerdict(half).title).toBe('The service rejects half of the requests');
     expect(evidenceOf(denied)).toContain('cause: 403 AuthenticationFailed');
     expect(appVerdict({ ...down, requests: 40 }).kind).toBe('free');
     expect(appVerdict({ ...down, requests: 2, failures: [{ ...unanswered, requests: 2 }] }).kind).toBe('free');
@@ -86,8 +86,8 @@ describe('the verdict for the whole app', () => {
   it('reports responses that break off in the middle as such, and not as denied', () => {
     const cut = { kind: 'cut-off', cause: 'network.truncated', requests: 5 } as const;
     const broken = { ...state, requests: 6, meanInFlight: 0.1, failures: [cut] };
-    expect(appVerdict(broken)).toMatchObject({ kind: 'failing', title: 'Most answers break off' });
-    expect(evidenceOf(broken)[1]).toBe('cause: The answer ended early');
+    expect(appVerdict(broken)).toMatchObject({ kind: 'failing', title: 'Most responses are interrupted' });
+    expect(evidenceOf(broken)[1]).toBe('cause: Incomplete response');
   });
 
   it.each<[string, Partial<MonitorState>, Partial<MonitorState>, string]>([
@@ -118,9 +118,9 @@ describe('the verdict for the whole app', () => {
 
   it('takes half a request at a time for load, and half of the time for most of it', () => {
     const half = { ...state, meanInFlight: 0.5, firstByteShare: 0.5 };
-    expect(appVerdict(half).title).toBe('Requests mostly wait for the answer of the service');
+    expect(appVerdict(half).title).toBe('Most time is spent waiting for the service');
     expect(appVerdict({ ...half, meanInFlight: 0.49 }).kind).toBe('free');
-    expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('The line limits the speed');
+    expect(appVerdict({ ...half, firstByteShare: 0.49 }).title).toBe('Limited by: network');
   });
 
   it('ignores two throttled requests, and a few among thousands', () => {
@@ -131,20 +131,20 @@ describe('the verdict for the whole app', () => {
 
   it('warns of a partition near its target before it is throttled', () => {
     const near = { ...state, partition: { ...quay, entitiesPerSecond: 1_700, throttled: 0 } };
-    expect(appVerdict(near)).toMatchObject({ kind: 'partition', title: 'The partition Quay is near its target' });
+    expect(appVerdict(near)).toMatchObject({ kind: 'partition', title: 'Partition Quay is close to its target' });
     expect(appVerdict({ ...near, partition: { ...near.partition, entitiesPerSecond: 1_500 } }).kind).toBe('line');
   });
 
   it('names the processor when the event loop is late, before the parts that this slows down', () => {
     const late = { ...state, loopDelayMs: 120, transfers: { ...moving, waits: { ...noWaits, lineMs: 900 } } };
-    expect(appVerdict(late)).toMatchObject({ kind: 'cpu', title: 'The processor limits the speed' });
+    expect(appVerdict(late)).toMatchObject({ kind: 'cpu', title: 'Limited by: CPU' });
     expect(evidenceOf(late)).toEqual(['delay of the engine’s event loop: 120 ms']);
   });
 
   it.each([
     ['disk', { diskMs: 800, lineMs: 200 }, 'waits for disk: 80 %'],
-    ['line', { diskMs: 100, lineMs: 900 }, 'waits for line: 90 %'],
-    ['service', { serviceMs: 600, lineMs: 400 }, 'waits for service asked to wait: 60 %'],
+    ['line', { diskMs: 100, lineMs: 900 }, 'waits for network: 90 %'],
+    ['service', { serviceMs: 600, lineMs: 400 }, 'waits for throttled by the service: 60 %'],
     ['cap', { capMs: 700, lineMs: 300 }, 'waits for rate limit: 70 %'],
   ] as const)('gives the same verdict on transfers as the page of a job: %s', (kind, waits, evidence) => {
     const now = { ...state, transfers: { ...moving, waits: { ...noWaits, ...waits } } };

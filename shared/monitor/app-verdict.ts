@@ -47,7 +47,7 @@ export function appVerdict(state: MonitorState): AppVerdict {
   );
 }
 
-const idle: AppVerdict = { kind: 'idle', title: t`Nothing moves`, evidence: [], advice: '' };
+const idle: AppVerdict = { kind: 'idle', title: t`Idle`, evidence: [], advice: '' };
 
 function ofThrottles({ requests, throttles, partition }: MonitorState): AppVerdict | null {
   const throttled = throttles.reduce((sum, one) => sum + one.requests, 0);
@@ -61,20 +61,20 @@ function ofThrottles({ requests, throttles, partition }: MonitorState): AppVerdi
   if (partition !== null && !isOfAccount && partition.throttled >= throttled * mostlyShare) {
     return {
       kind: 'partition',
-      title: t`The partition ${partition.partition} limits the speed`,
+      title: t`Partition ${partition.partition} limits the speed`,
       evidence: [...evidence, partitionRate(partition)],
       advice:
         partition.entitiesPerSecond >= targets.partitionEntities.perSecond * hotShare
-          ? t`One partition carries what several could. Spread the writes over more PartitionKeys, or send them more slowly.`
-          : t`The service refuses requests to this one partition. Fewer at once would be answered sooner.`,
+          ? t`One partition takes a load that several could share. Distribute writes over more PartitionKeys, or send them more slowly.`
+          : t`The service throttles requests to this partition. Fewer concurrent requests get faster responses.`,
     };
   }
   return {
     kind: 'service',
-    title: isOfAccount ? t`A limit of the account holds the speed down` : bottleneckLabels.service.title,
+    title: isOfAccount ? t`An account limit restricts the speed` : bottleneckLabels.service.title,
     evidence,
     advice: isOfAccount
-      ? t`The account as a whole is at its limit. Fewer requests at once, another account, or a higher limit from the service would help.`
+      ? t`The account has reached its limit. Use fewer concurrent requests or another account, or request a higher limit.`
       : bottleneckLabels.service.advice,
   };
 }
@@ -97,14 +97,14 @@ function ofFailures({ requests, failures }: MonitorState): AppVerdict | null {
 }
 
 const failingTitles = {
-  'no-answer': { most: t`The service does not answer`, half: t`The service does not answer half of the requests` },
-  'cut-off': { most: t`Most answers break off`, half: t`Half of the answers break off` },
-  refused: { most: t`The service refuses most requests`, half: t`The service refuses half of the requests` },
+  'no-answer': { most: t`The service does not respond`, half: t`The service does not respond to half of the requests` },
+  'cut-off': { most: t`Most responses are interrupted`, half: t`Half of the responses are interrupted` },
+  refused: { most: t`The service rejects most requests`, half: t`The service rejects half of the requests` },
 } as const;
 const failingAdvice = {
-  'no-answer': t`The line, the address of the connection or the service itself is the reason. The view Requests lists each that failed.`,
-  'cut-off': t`The line, or what stands in it, is the reason. The view Requests lists each that failed.`,
-  refused: t`The view Requests lists each of them with the answer of the service.`,
+  'no-answer': t`The cause is the network, the address of the connection, or the service itself. The Requests view lists each failed request.`,
+  'cut-off': t`The cause is the network or a device in it. The Requests view lists each failed request.`,
+  refused: t`The Requests view lists each of them with the response of the service.`,
 } as const;
 const nothingFailed = { kind: 'refused', cause: '', requests: 0 } as const;
 
@@ -112,9 +112,9 @@ function ofPartition({ partition }: MonitorState): AppVerdict | null {
   if (partition === null || partition.entitiesPerSecond < targets.partitionEntities.perSecond * nearTarget) return null;
   return {
     kind: 'partition',
-    title: t`The partition ${partition.partition} is near its target`,
+    title: t`Partition ${partition.partition} is close to its target`,
     evidence: [partitionRate(partition)],
-    advice: t`Beyond it the service may throttle. More PartitionKeys share the load.`,
+    advice: t`Above it, the service may throttle. Distribute the load over more PartitionKeys.`,
   };
 }
 
@@ -129,7 +129,7 @@ function ofLoop({ loopDelayMs }: MonitorState): AppVerdict | null {
     kind: 'cpu',
     title: bottleneckLabels.cpu.title,
     evidence: [{ name: t`delay of the engine’s event loop`, value: formatDuration(loopDelayMs) }],
-    advice: t`The engine is busy with what it reads and writes. Fewer jobs and queries at once would each be quicker.`,
+    advice: t`The engine is busy processing data. Run fewer jobs and queries at the same time to make each faster.`,
   };
 }
 
@@ -149,9 +149,9 @@ function ofTransfers({ transfers, bytesPerSecond }: MonitorState): AppVerdict | 
   if (kind === 'line' && fixedConcurrency !== null && inFlight >= fixedConcurrency) {
     return {
       kind: 'concurrency',
-      title: t`Your own number of requests at once limits the speed`,
+      title: t`Your concurrency setting limits the speed`,
       evidence,
-      advice: t`All ${formatCount(fixedConcurrency)} are in use. Let the transfer find the number by itself, or allow more.`,
+      advice: t`All ${formatCount(fixedConcurrency)} slots are in use. Set concurrency to automatic, or increase it.`,
     };
   }
   return { kind, ...bottleneckLabels[kind], evidence };
@@ -163,32 +163,32 @@ function ofConnections({ queueShare, meanInFlight, inFlight }: MonitorState): Ap
     kind: 'connections',
     title: t`Requests wait for a free connection`,
     evidence: [
-      { name: t`share of time in the queue`, value: percent(queueShare) },
+      { name: t`share of time in queue`, value: percent(queueShare) },
       { name: t`in flight`, value: formatCount(inFlight) },
     ],
-    advice: t`More is asked at once than connections are allowed to one host. It goes on by itself; nothing is lost.`,
+    advice: t`There are more concurrent requests than connections allowed per host. They continue automatically; nothing is lost.`,
   };
 }
 
 function ofRequests({ firstByteShare, meanInFlight, bytesPerSecond }: MonitorState): AppVerdict {
   const evidence = [
     { name: t`requests in flight`, value: formatFixed(meanInFlight, 1) },
-    { name: t`share of time waiting for the answer`, value: percent(firstByteShare) },
+    { name: t`share of time waiting for responses`, value: percent(firstByteShare) },
     { name: t`rate`, value: formatRate(bytesPerSecond) },
   ];
-  if (meanInFlight < lightInFlight) return { kind: 'free', title: t`Nothing holds it back`, evidence, advice: '' };
+  if (meanInFlight < lightInFlight) return { kind: 'free', title: t`No bottleneck`, evidence, advice: '' };
   return firstByteShare >= mostlyShare
     ? {
         kind: 'line',
-        title: t`Requests mostly wait for the answer of the service`,
+        title: t`Most time is spent waiting for the service`,
         evidence,
-        advice: t`Distance and the service’s own work take the time. Larger batches and more at once make better use of it.`,
+        advice: t`Latency and service time dominate. Larger batches and more concurrent requests use them better.`,
       }
     : {
         kind: 'line',
         title: bottleneckLabels.line.title,
         evidence,
-        advice: t`Most of the time goes into moving bytes. Where they are rows, fewer properties or smaller pages relieve it.`,
+        advice: t`Most time is spent transferring data. For rows, fetch fewer properties or use smaller pages.`,
       };
 }
 

@@ -60,33 +60,33 @@ export interface BottleneckText {
 
 export const bottleneckLabels: Readonly<Record<Bottleneck, BottleneckText>> = {
   line: {
-    title: t`The line limits the speed`,
-    advice: t`Requests spend their time on the way. More at once help only while the rate still grows with them.`,
+    title: t`Limited by: network`,
+    advice: t`Requests spend most of their time in transit. More concurrent requests help only while the rate increases.`,
   },
   disk: {
-    title: t`The disk limits the speed`,
-    advice: t`Reading or writing files takes longest. A faster disk, or fewer other programs on it, would help.`,
+    title: t`Limited by: disk`,
+    advice: t`Reading or writing files takes the most time. A faster disk, or fewer other programs using it, would help.`,
   },
   cpu: {
-    title: t`The processor limits the speed`,
-    advice: t`The threads that hash and encrypt are busy. Checking by length only instead of MD5 would relieve them.`,
+    title: t`Limited by: CPU`,
+    advice: t`The threads that hash and encrypt are busy. Verifying by length instead of MD5 relieves them.`,
   },
   service: {
-    title: t`The service limits the speed`,
-    advice: t`It asks for fewer requests. Fewer at once, or another account, would be answered sooner.`,
+    title: t`Limited by: service`,
+    advice: t`The service is throttling. Fewer concurrent requests, or another account, would be faster.`,
   },
   cap: {
-    title: t`Your rate limit holds the speed down`,
-    advice: t`The rate limit of this transfer is what it waits for.`,
+    title: t`Limited by: your rate limit`,
+    advice: t`The transfer is waiting for its rate limit.`,
   },
-  none: { title: t`Nothing limits it yet`, advice: t`A verdict follows when something has moved.` },
+  none: { title: t`No limit measured yet`, advice: t`The result appears once data has been transferred.` },
 };
 
 const names = {
-  lineMs: t`line`,
+  lineMs: t`network`,
   diskMs: t`disk`,
-  cpuMs: t`processor`,
-  serviceMs: t`service asked to wait`,
+  cpuMs: t`CPU`,
+  serviceMs: t`throttled by the service`,
   capMs: t`rate limit`,
 } as const;
 

@@ -149,7 +149,7 @@ function suggestionsFor(
     case 'operand':
       return [
         ...known.map(({ name, types }) => createSuggestion('property', name, types.map(shortType).join(', '))),
-        createSuggestion('joint', 'not', t`what follows must not hold`),
+        createSuggestion('joint', 'not', t`negates what follows`),
       ];
     case 'operator': {
       const types = typesOf(subject, known);
@@ -171,8 +171,8 @@ function suggestionsFor(
     }
     case 'joint':
       return [
-        createSuggestion('joint', 'and', t`both must hold`),
-        createSuggestion('joint', 'or', t`one must hold`),
+        createSuggestion('joint', 'and', t`both must match`),
+        createSuggestion('joint', 'or', t`one must match`),
         ...(place.openParentheses > 0 ? [createSuggestion('joint', ')', t`closes the group`)] : []),
       ];
   }

@@ -37,7 +37,7 @@ describe('the cost of a filter', () => {
 
   it('counts a range of one key as one partition, and promises nothing of its rows', () => {
     const one = "PartitionKey ge 'B' and PartitionKey le 'B'";
-    const reason = 'PartitionKey is a range of one key: its whole partition is read.';
+    const reason = 'PartitionKey is a range with a single key: reads its whole partition.';
     expect(classify(parseFilter(one))).toMatchObject({ costClass: 'partition-scan', reasons: [reason] });
     expect(classify(parseFilter(`${one} and RowKey eq 'x'`)).costClass).toBe('partition-scan');
     for (const none of ["PartitionKey ge 'B' and PartitionKey lt 'B'", "PartitionKey gt 'B' and PartitionKey le 'B'"]) {
@@ -105,14 +105,14 @@ describe('the cost of a filter', () => {
     ["PartitionKey ne 'x'", /“ne” on PartitionKey/],
     ["not (PartitionKey eq 'x')", /“not” around PartitionKey/],
     ["PartitionKey eq 'x' or Rating gt 1.0", /“or” around PartitionKey is checked row by row/],
-    ["PartitionKey eq 'x' or PartitionKey eq 'y'", /2 ranges in parallel/],
+    ["PartitionKey eq 'x' or PartitionKey eq 'y'", /2 parallel ranges/],
     ["PartitionKey eq 'x' and PartitionKey eq 'y'", /no row can match/],
     ["PartitionKey eq 'x' and RowKey gt 'b' and RowKey le 'b'", /no row can match/],
     ["PartitionKey lt ''", /no row can match/],
     ["PartitionKey eq 'x' and Rating gt 1.0 and Name eq 'a'", /checked on every row read: Rating and Name/],
     ["PartitionKey eq 'x' and (Rating gt 1.0 or Name eq 'a')", /checked on every row read: Rating and Name/],
-    ['PartitionKey eq 5', /must stand in quotes/],
-    [Array.from({ length: 16 }, (_, index) => `A ne ${index}`).join(' and '), /16 comparisons; the service accepts 15/],
+    ['PartitionKey eq 5', /put the value in quotes/],
+    [Array.from({ length: 16 }, (_, index) => `A ne ${index}`).join(' and '), /16 comparisons; the limit is 15/],
   ])('explains the cost of %s', (text, reason) => {
     expect(classify(parseFilter(text)).reasons.join(' ')).toMatch(reason);
   });

@@ -17,7 +17,7 @@ import { splitIntoRanges } from './range-split';
 export function classify(filter: FilterNode | null, service: TableService = 'storage'): CostVerdict {
   if (service === 'cosmos') return classifyCosmos(filter);
   if (filter === null) {
-    return { costClass: 'table-scan', reasons: [t`There is no condition: the whole table is read.`], splits: [] };
+    return { costClass: 'table-scan', reasons: [t`No conditions: reads the whole table.`], splits: [] };
   }
   const node = normaliseFilter(filter);
   const ranges = splitIntoRanges(node);
@@ -30,9 +30,9 @@ function classifyCosmos(filter: FilterNode | null): CostVerdict {
   const costClass = node === null ? 'table-scan' : costOf(node);
   const reasons =
     node === null
-      ? [t`There is no condition: the whole table is read.`]
+      ? [t`No conditions: reads the whole table.`]
       : costClass === 'point'
-        ? [t`PartitionKey and RowKey are exact: one row is looked up.`]
+        ? [t`PartitionKey and RowKey are exact: looks up one row.`]
         : keyBounds(node, 'PartitionKey').exact === null
           ? [t`PartitionKey is not exact: every physical partition is searched and charged, however few rows match.`]
           : [t`PartitionKey is exact: only its partition is searched.`];
@@ -58,11 +58,11 @@ export function dearestOf(filters: readonly string[]): CostClass | undefined {
 const maximumComparisons = 15;
 
 const opening: Readonly<Record<CostClass, string>> = {
-  point: t`PartitionKey and RowKey are exact: one row is looked up.`,
-  'row-range': t`PartitionKey is exact and RowKey is a range: one stretch of one partition is read.`,
-  'partition-scan': t`PartitionKey is exact and nothing bounds RowKey: the whole partition is read.`,
-  'partition-range': t`PartitionKey is a range: every partition in it is read.`,
-  'table-scan': t`Nothing the service can seek by bounds PartitionKey: the whole table is read.`,
+  point: t`PartitionKey and RowKey are exact: looks up one row.`,
+  'row-range': t`PartitionKey is exact and RowKey is a range: reads one range of one partition.`,
+  'partition-scan': t`PartitionKey is exact and RowKey has no bounds: reads the whole partition.`,
+  'partition-range': t`PartitionKey is a range: reads every partition in it.`,
+  'table-scan': t`No usable condition for PartitionKey: reads the whole table.`,
 };
 
 function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly string[] {
@@ -70,13 +70,13 @@ function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly s
   const partition = keyBounds(node, 'PartitionKey');
   const isRangeOfOne = partition.exact === null && isOneKey(partition);
   const reasons = [
-    isRangeOfOne ? t`PartitionKey is a range of one key: its whole partition is read.` : opening[costClass],
+    isRangeOfOne ? t`PartitionKey is a range with a single key: reads its whole partition.` : opening[costClass],
   ];
   const row = keyBounds(node, 'RowKey');
   const parts = conjuncts(node);
 
   if (partition.impossible || row.impossible) {
-    reasons.push(t`The conditions on the keys exclude each other: no row can match.`);
+    reasons.push(t`The key conditions exclude each other: no row can match.`);
   }
   if (partition.exact === null && (row.exact !== null || isBounded(row))) {
     reasons.push(t`RowKey narrows only within one exact PartitionKey, because rows are sorted by PartitionKey first.`);
@@ -84,10 +84,10 @@ function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly s
   for (const key of ['PartitionKey', 'RowKey'] as const) {
     const onKey = parts.filter((part) => part.kind === 'comparison' && part.property === key);
     if (onKey.some((part) => part.kind === 'comparison' && part.operator === 'ne')) {
-      reasons.push(t`“ne” on ${key} is not a range: the service reads every row and leaves some out.`);
+      reasons.push(t`“ne” on ${key} is not a range: the service reads every row and filters some out.`);
     }
     if (onKey.some((part) => part.kind === 'comparison' && part.operand.type !== 'Edm.String')) {
-      reasons.push(t`${key} is text: the value it is compared with must stand in quotes.`);
+      reasons.push(t`${key} is text: put the value in quotes.`);
     }
     if (parts.some((part) => part.kind === 'not' && mentions(part, key))) {
       reasons.push(t`“not” around ${key} is not a range: it is checked row by row.`);
@@ -103,13 +103,13 @@ function reasonsFor(node: FilterNode, ranges: readonly FilterNode[]): readonly s
   if (ranges.length > 0) {
     reasons.push(
       ranges.length === 1
-        ? t`The service does not seek by “or”; only one of its branches can match, and that range reads less.`
-        : t`The service does not seek by “or”; ${ranges.length} ranges in parallel read less.`,
+        ? t`The service cannot seek by “or”; only one of its branches can match, so that range alone reads less.`
+        : t`The service cannot seek by “or”; ${ranges.length} parallel ranges read less.`,
     );
   }
   const comparisons = countComparisons(node);
   if (comparisons > maximumComparisons) {
-    reasons.push(t`The filter has ${comparisons} comparisons; the service accepts ${maximumComparisons} in one query.`);
+    reasons.push(t`The filter has ${comparisons} comparisons; the limit is ${maximumComparisons} per query.`);
   }
   return reasons;
 }

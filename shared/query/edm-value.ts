@@ -128,7 +128,7 @@ function integerProblem(text: string, [min, greatest]: readonly [bigint, bigint]
 /** The service rejects the whole request for a number beyond a double's range, while an emulator stores it. */
 function doubleProblem(text: string): string | null {
   if (Object.hasOwn(specialDoubles, text)) return null;
-  if (hasDecimalComma(text)) return t`has a comma, where numbers in tables have a point`;
+  if (hasDecimalComma(text)) return t`uses a decimal comma; table numbers use a decimal point`;
   if (!finiteDouble.test(text)) return t`is not a number`;
   return Number.isFinite(Number(text)) ? null : t`does not fit into a double`;
 }

@@ -74,8 +74,8 @@ export function checkedFilter(query: TableQuery): WholeFilter {
     if (!/^[^\s,'"&?#/\\()]+$/u.test(column)) {
       throw inputError(
         'select',
-        t`${inQuotes(column)} is not a column name.`,
-        t`Name columns without blanks and commas.`,
+        t`${inQuotes(column)} is not a valid column name.`,
+        t`Use column names without blanks or commas.`,
       );
     }
   }
@@ -92,7 +92,7 @@ function oneOf(key: 'PartitionKey' | 'RowKey', values: readonly string[]): Filte
   const distinct = [...new Set(values)];
   for (const value of distinct) checkKey(key, value);
   if (distinct.length === 0) {
-    throw inputError(key, t`the list of values is empty.`, t`Give at least one value.`);
+    throw inputError(key, t`the list of values is empty.`, t`Enter at least one value.`);
   }
   return group(
     'or',
@@ -112,7 +112,7 @@ function range(
     throw inputError(
       key,
       t`the range starts at ${inQuotes(from.value)}, which sorts after its end ${inQuotes(to.value)}.`,
-      t`Exchange the two ends.`,
+      t`Swap start and end.`,
     );
   }
   if (start?.operator === 'ge' && end?.operator === 'le' && start.value === end.value) {

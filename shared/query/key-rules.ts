@@ -51,7 +51,7 @@ export function checkKey(field: string, value: string, service: TableService = '
     if (isForbiddenInKeys(character.codePointAt(0) ?? 0)) {
       throw invalidKey(
         field,
-        t`contains ${describeCharacter(character)}, which no key can hold.`,
+        t`contains ${describeCharacter(character)}, which is not allowed in keys.`,
         t`Remove it; / \\ # ? and control characters are not allowed in keys.`,
       );
     }
@@ -71,7 +71,7 @@ export function checkKeyBound(field: string, value: string): void {
 function checkCharacters(field: string, value: string): void {
   const lone = loneSurrogateAt(value);
   if (lone >= 0) {
-    throw invalidKey(field, t`holds half a character at position ${lone + 1}.`, t`Type the character again.`);
+    throw invalidKey(field, t`contains half a character at position ${lone + 1}.`, t`Enter the character again.`);
   }
 }
 
@@ -79,7 +79,7 @@ function checkKeyLength(field: string, value: string): void {
   if (value.length > maximumKeyUnits) {
     throw invalidKey(
       field,
-      t`is ${value.length} characters long, more than a key can be.`,
+      t`is ${value.length} characters long, which exceeds the limit for keys.`,
       t`Shorten it to ${maximumKeyUnits} or fewer.`,
     );
   }
@@ -109,7 +109,7 @@ export function checkTableName(name: string): void {
     name.length < 3 || name.length > 63
       ? t`is ${counted(name.length, 'character')} long.`
       : t`contains something other than letters and digits, or starts with a digit.`;
-  const fix = t`Use 3 to 63 letters and digits, a letter first.`;
+  const fix = t`Use 3 to 63 letters and digits, starting with a letter.`;
   throw new StowageError('invalid.name', `Table name: ${inQuotes(name)} ${problem} ${fix}`, {
     context: { field: 'Table name', name, problem, fix },
   });

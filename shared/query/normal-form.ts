@@ -35,7 +35,7 @@ export function group(kind: 'and' | 'or', nodes: readonly FilterNode[]): FilterN
   const flat = nodes.flatMap((node) => (node.kind === kind ? node.nodes : [node]));
   const [first, second] = flat;
   if (first === undefined) {
-    throw invalidCondition(t`a group of “${kind}”`, t`it holds no condition.`, t`Add one or remove the group.`);
+    throw invalidCondition(t`a group of “${kind}”`, t`it has no conditions.`, t`Add one or remove the group.`);
   }
   return second === undefined ? first : { kind, nodes: flat };
 }
@@ -56,7 +56,7 @@ export function isKey(property: Property['name']): property is 'PartitionKey' | 
 /** `property ge P and property lt successor(P)` in normal form. @throws StowageError `invalid.filter` for the Timestamp */
 export function prefixAsRange(property: string, prefix: string, delimiter?: string): FilterNode {
   if (property === 'Timestamp') {
-    throw invalidCondition(property, t`it is a time and starts with nothing.`, t`Give a range of times instead.`);
+    throw invalidCondition(property, t`“starts with” does not apply to times.`, t`Use a time range instead.`);
   }
   const range = isKey(property) ? keyPrefixRange(property, prefix, delimiter) : textPrefixRange(property, prefix);
   const from = stringComparison(property, 'ge', range.from);

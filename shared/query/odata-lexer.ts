@@ -94,7 +94,7 @@ export function readToken(source: string, position: number): readonly [Token, nu
 
 function noFunction(position: number, text: string): Error {
   const lower = text.toLowerCase();
-  if (isReservedWord(lower)) return invalidFilter(position, t`“${text}” is not understood`, t`${lower} in lower case`);
+  if (isReservedWord(lower)) return invalidFilter(position, t`“${text}” is not valid here`, t`${lower} in lowercase`);
   return invalidFilter(
     position,
     t`the service has no function ${text}()`,
@@ -110,7 +110,7 @@ function readQuoted(source: string, position: number, quote: number, tag: string
     if (end < 0) {
       throw invalidFilter(
         quote,
-        t`the text that starts here has no end`,
+        t`the text that starts here is not closed`,
         t`a closing ' (a ' inside text is written twice)`,
       );
     }
@@ -130,10 +130,10 @@ function unexpectedCharacter(source: string, position: number): Error {
     '>': t`gt or ge`,
     '&': 'and',
     '|': 'or',
-    $: t`the conditions alone, without $filter=`,
+    $: t`only the conditions, without $filter=`,
   };
   const hint = hints[character] ?? t`a property, a value, a parenthesis or an operator`;
-  return invalidFilter(position, t`${inQuotes(character)} has no meaning in a filter`, hint);
+  return invalidFilter(position, t`${inQuotes(character)} is not valid in a filter`, hint);
 }
 
 /** Whether a name would be different without the invisible characters at its end. */

@@ -15,7 +15,7 @@ export function renderLiteral(property: string, value: EdmValue): string {
   if (value.type === 'Edm.Boolean') return value.value ? 'true' : 'false';
   const problem = edmTextProblem(value.type, value.value);
   if (problem !== null) {
-    throw invalidCondition(property, `${inQuotes(value.value)} ${problem}.`, t`Give a value of type ${value.type}.`);
+    throw invalidCondition(property, `${inQuotes(value.value)} ${problem}.`, t`Enter a value of type ${value.type}.`);
   }
   switch (value.type) {
     case 'Edm.String':

@@ -128,12 +128,12 @@ class Parser {
     const value = wordLiteral(token.text);
     if (value !== null) return { kind: 'constant', position: token.position, value };
     if (token.text === 'null') {
-      throw invalidFilter(token.position, t`a table stores no null, so nothing can equal it`, t`a value`);
+      throw invalidFilter(token.position, t`a table stores no null values, so nothing can equal null`, t`a value`);
     }
     if (isReservedWord(token.text)) {
       throw invalidFilter(
         token.position,
-        t`“${token.text}” is a word of the filter language, which cannot name a property here`,
+        t`“${token.text}” is a reserved word, so it cannot be a property name here`,
         t`a property or a value`,
       );
     }
@@ -181,12 +181,12 @@ function cannotCompare(left: Term, right: Term): Error {
   if (left.kind === 'property' && right.kind === 'property' && meant?.kind === 'property') {
     const word = exactTerms.get(meant.name.toLowerCase()) ?? '';
     if (word === 'null') {
-      return invalidFilter(meant.position, t`a table stores no null, so nothing can equal it`, t`a value`);
+      return invalidFilter(meant.position, t`a table stores no null values, so nothing can equal null`, t`a value`);
     }
     return invalidFilter(
       meant.position,
       t`“${meant.name}” is read as the name of a property`,
-      t`“${word}”, written so`,
+      t`“${word}”, exactly like this`,
     );
   }
   if (left.kind === 'constant' && right.kind === 'constant') {
@@ -194,7 +194,7 @@ function cannotCompare(left: Term, right: Term): Error {
     if (word !== undefined) {
       return invalidFilter(
         word.position,
-        t`“${String(word.value.value)}” is a value, so a property of this name cannot be used in a filter`,
+        t`“${String(word.value.value)}” is a value, so a property with this name cannot be used in a filter`,
         t`a property on one side`,
       );
     }
@@ -229,7 +229,7 @@ function describe(token: Token): string {
 /** @param place of the complete condition: `within` parentheses that are still open */
 function whatMayFollow(token: Token, context: 'whole' | 'within'): string {
   const lower = token.kind === 'word' ? token.text.toLowerCase() : '';
-  if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lower case`;
+  if (lower === 'and' || lower === 'or' || isComparisonOperator(lower)) return t`${lower} in lowercase`;
   return context === 'whole'
     ? t`“and”, “or”, a comparison (${operatorNames}) or the end`
     : t`“)”, “and”, “or” or a comparison (${operatorNames})`;

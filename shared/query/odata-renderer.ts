@@ -39,13 +39,13 @@ function name(property: string): string {
   if (isReservedWord(property)) {
     throw invalidCondition(
       inQuotes(property),
-      t`this name is a word of the filter language, so the service cannot filter on it.`,
-      t`Filter on other properties, and look for its values in the rows.`,
+      t`this name is a reserved word, so the service cannot filter by it.`,
+      t`Filter by other properties, then search for its values in the rows.`,
     );
   }
   throw invalidCondition(
     inQuotes(property),
-    t`this name cannot stand in a filter.`,
-    t`The service filters only on names of letters, digits and _.`,
+    t`this name cannot be used in a filter.`,
+    t`The service only filters by names that consist of letters, digits and underscores.`,
   );
 }

@@ -47,13 +47,13 @@ describe('the filter language', () => {
   });
 
   it.each([
-    ['F eq TRUE', '“TRUE” is read as the name of a property. Expected “true”, written so.'],
-    ['False eq F', '“False” is read as the name of a property. Expected “false”, written so.'],
-    ['F eq nan', 'Expected “NaN”, written so.'],
+    ['F eq TRUE', '“TRUE” is read as the name of a property. Expected “true”, exactly like this.'],
+    ['False eq F', '“False” is read as the name of a property. Expected “false”, exactly like this.'],
+    ['F eq nan', 'Expected “NaN”, exactly like this.'],
     ['F eq NULL', 'a table stores no null'],
     ['F eq G', 'two properties cannot be compared with each other'],
-    ['not eq 5', '“eq” is a word of the filter language, which cannot name a property here'],
-    ['true eq 1', '“true” is a value, so a property of this name cannot be used in a filter'],
+    ['not eq 5', '“eq” is a reserved word, so it cannot be a property name here'],
+    ['true eq 1', '“true” is a value, so a property with this name cannot be used in a filter'],
   ])('names the mistake in %s', (text, problem) => {
     expect(() => parseFilter(text)).toThrow(problem);
   });
@@ -65,10 +65,10 @@ describe('the filter language', () => {
       expect(rejectionOf(open).context.expected).toBe(`“)”, “and”, “or” or ${comparison}`);
     }
     for (const open of ['(Rating gt 5 AND Price gt 5)', 'Rating gt 5 AND Price gt 5']) {
-      expect(rejectionOf(open).context.expected).toBe('and in lower case');
+      expect(rejectionOf(open).context.expected).toBe('and in lowercase');
     }
-    expect(rejectionOf('Rating gt 5 OR Price gt 5').context.expected).toBe('or in lower case');
-    expect(rejectionOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lower case');
+    expect(rejectionOf('Rating gt 5 OR Price gt 5').context.expected).toBe('or in lowercase');
+    expect(rejectionOf('Rating gt 5 EQ 5').context.expected).toBe('eq in lowercase');
   });
 
   it('reads back every name that it writes', () => {
@@ -137,8 +137,8 @@ describe('the filter language', () => {
   it.each([
     ['PartitionKey eq ‘A’', 16, 'a typographic quote (‘) stands here', "text in straight quotes, such as 'abc'"],
     ['Name eq “A”', 8, 'a typographic quote (“) stands here', "text in straight quotes, such as 'abc'"],
-    ["$filter=A eq 'x'", 0, '“$” has no meaning in a filter', 'the conditions alone, without $filter='],
-    ["A eq \u202e'x'", 5, '“[U+202E]” has no meaning in a filter', 'a property, a value, a parenthesis or an operator'],
+    ["$filter=A eq 'x'", 0, '“$” is not valid in a filter', 'only the conditions, without $filter='],
+    ["A eq \u202e'x'", 5, '“[U+202E]” is not valid in a filter', 'a property, a value, a parenthesis or an operator'],
     [
       'A eq 1 and At ge 2026-10-14T10:00:00Z',
       17,

@@ -31,8 +31,8 @@ export function keyPrefixRange(field: string, prefix: string, delimiter?: string
 export function textPrefixRange(field: string, prefix: string): PrefixRange {
   const lone = loneSurrogateAt(prefix);
   if (lone >= 0) {
-    const problem = t`the prefix holds half a character at position ${lone + 1}.`;
-    const fix = t`Type the character again.`;
+    const problem = t`the prefix contains half a character at position ${lone + 1}.`;
+    const fix = t`Enter the character again.`;
     throw new StowageError('invalid.filter', `${field}: ${problem} ${fix}`, { context: { field, problem, fix } });
   }
   return { from: prefix, to: successor(prefix, () => false) };

@@ -158,10 +158,10 @@ describe('builder and text', () => {
   });
 
   it.each([
-    ['A eq 1 or B eq 2 and C eq 3', /“and” stands inside “or”/],
-    ['A eq 1 or not (B eq 2)', /“not” stands inside “or”/],
+    ['A eq 1 or B eq 2 and C eq 3', /“and” is inside “or”/],
+    ['A eq 1 or not (B eq 2)', /“not” is inside “or”/],
     ['not (not A)', /“not” inside another “not”/],
-    ['not (A eq 1 and (B eq 2 or C eq 3))', /“or” stands inside “and”/],
+    ['not (A eq 1 and (B eq 2 or C eq 3))', /“or” is inside “and”/],
     ['Active gt false', /true or false by order/],
     [`${'x'.repeat(256)} eq 1`, /longer than 255/],
   ])('leaves %s as text and explains why', (text, reason) => {

@@ -157,7 +157,7 @@ function addPart(part: FilterNode, tests: PropertyTest[], groups: TestGroup[]): 
     return problemOf(alone);
   }
   if (inner.kind !== 'and' && inner.kind !== 'or') {
-    return t`A “not” inside another “not” has no place among the conditions, so this filter stays text.`;
+    return t`A “not” inside another “not” cannot be shown as conditions, so this filter stays text.`;
   }
   const members = inner.kind === 'and' ? joinedPrefixes(inner.nodes) : inner.nodes;
   const group: PropertyTest[] = [];
@@ -176,7 +176,7 @@ function addPart(part: FilterNode, tests: PropertyTest[], groups: TestGroup[]): 
 
 function deepReason(member: FilterNode, outer: 'and' | 'or'): string {
   const inner = member.kind === 'and' || member.kind === 'or' || member.kind === 'not' ? member.kind : t`condition`;
-  return t`“${inner}” stands inside “${outer}”; conditions have one level of groups, so this filter stays text.`;
+  return t`“${inner}” is inside “${outer}”; conditions have only one level of groups, so this filter stays text.`;
 }
 
 /** The part as a single test: a comparison, a bare Boolean, or the two bounds of a prefix. */
@@ -208,7 +208,7 @@ function problemOf(test: PropertyTest): string | null {
     return t`A property name is longer than 255 characters, so this filter stays text.`;
   }
   if (test.kind === 'comparison' && test.operand.type === 'Edm.Boolean' && !/^(?:eq|ne)$/.test(test.operator)) {
-    return t`${test.property} is compared with true or false by order; conditions know only “is” and “is not” there.`;
+    return t`${test.property} is compared with true or false by order; conditions only support “is” and “is not”.`;
   }
   return null;
 }

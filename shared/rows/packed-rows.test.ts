@@ -28,7 +28,7 @@ const uniform = fc.constantFrom(...edmType.options).chain((type) =>
     (type === 'Edm.Boolean'
       ? fc.boolean().map((each): EdmValue => ({ type, value: each }))
       : wireTexts[type].map((text): EdmValue => ({ type, value: text }))
-    ).map((each): Entity['properties'] => [{ name: 'Same', value: each }]),
+    ).map((each): Entity['properties'] => [{ name: 'Equal', value: each }]),
     { maxLength: 30 },
   ),
 );

@@ -74,12 +74,13 @@ export function sasProblems(request: SasRequest, nowMs: number): Readonly<Partia
   const { policy, rights, startsOn, expiresOn, ipRange, resource } = request;
   const problems: Partial<Record<SasField, string>> = {};
   if (rights === '' && policy === '')
-    problems.rights = t`Choose at least one right, or a stored policy that gives them.`;
+    problems.rights = t`Choose at least one permission, or a stored access policy that grants some.`;
   if (rights !== orderedRights(resource.kind, rights))
-    problems.rights = t`Rights are given once each, in the order of the service.`;
+    problems.rights = t`List each permission once, in the order of the service.`;
   const start = timeProblem(startsOn);
   if (start !== null) problems.startsOn = start;
-  if (expiresOn === '' && policy === '') problems.expiresOn = t`An expiry is needed, or a stored policy that has one.`;
+  if (expiresOn === '' && policy === '')
+    problems.expiresOn = t`Enter an expiry, or choose a stored access policy that has one.`;
   else {
     const end = timeProblem(expiresOn) ?? endProblem(startsOn, expiresOn, nowMs);
     if (end !== null) problems.expiresOn = end;
@@ -104,14 +105,16 @@ export function sasTime(typed: string): string {
 function timeProblem(text: string): string | null {
   if (text === '') return null;
   const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text);
-  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
+  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Enter a UTC time, such as 2026-03-01T08:00:00Z.`;
 }
 
 function endProblem(startsOn: string, expiresOn: string, nowMs: number): string | null {
   if (expiresOn === '') return null;
   if (Date.parse(expiresOn) <= nowMs)
-    return t`It is in the past, so nobody could use the signature. Give a later time.`;
-  return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn) ? t`It must be after the start.` : null;
+    return t`The expiry is in the past, so the SAS could not be used. Enter a later time.`;
+  return startsOn !== '' && Date.parse(expiresOn) <= Date.parse(startsOn)
+    ? t`The expiry must be after the start.`
+    : null;
 }
 
 function ipProblem(text: string): string | null {
@@ -119,7 +122,7 @@ function ipProblem(text: string): string | null {
   const parts = text.split('-');
   const numbers = parts.map(addressNumber).filter((number) => number !== null);
   if (parts.length > 2 || numbers.length < parts.length) {
-    return t`Write one IPv4 address, or two with a dash: 203.0.113.4-203.0.113.9.`;
+    return t`Enter one IPv4 address, or a range: 203.0.113.4-203.0.113.9.`;
   }
   const [first = 0, last = first] = numbers;
   return first > last ? t`The first address must not be above the last.` : null;

@@ -13,11 +13,11 @@ export function sasSentence(request: SasRequest): string {
   ].filter((part) => part !== '');
   const withPolicy =
     policy === ''
-      ? t`It cannot be taken back except by changing the account key.`
-      : t`The stored policy ${policy} adds its own terms; deleting the policy takes the signature back.`;
+      ? t`To revoke it, rotate the account key.`
+      : t`The stored access policy ${policy} adds its own terms. To revoke the SAS, delete the policy.`;
   return granted.length === 0
-    ? t`Whoever has it can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`
-    : t`Whoever has it can ${joined(granted)} ${describeResource(resource)}, ${limits.join(', ')}. ${withPolicy}`;
+    ? t`Anyone with this SAS can do what the policy ${policy} allows with ${object(resource)}, ${limits.join(', ')}. ${withPolicy}`
+    : t`Anyone with this SAS can ${joined(granted)} ${describeResource(resource)}, ${limits.join(', ')}. ${withPolicy}`;
 }
 
 function rightLabels({ resource, rights }: SasRequest): readonly string[] {

@@ -134,7 +134,7 @@ it.each([
 describe('the sentence', () => {
   it('states who may do what, where, when, from which addresses and over which protocol', () => {
     expect(sasSentence(request)).toBe(
-      'Whoever has it can read and write the blob a b/ü.png, from 2026-03-01 08:00:00 UTC, until 2026-03-02 08:00:00 UTC, from the addresses 203.0.113.4-203.0.113.9, over HTTPS only. It cannot be taken back except by changing the account key.',
+      'Anyone with this SAS can read and write the blob a b/ü.png, from 2026-03-01 08:00:00 UTC, until 2026-03-02 08:00:00 UTC, from the addresses 203.0.113.4-203.0.113.9, over HTTPS only. To revoke it, rotate the account key.',
     );
     const resource = { kind: 'table', table: 'Orders' } as const;
     expect(sasSentence({ ...request, resource, rights: 'raud' })).toContain(
@@ -145,6 +145,6 @@ describe('the sentence', () => {
   it('states that revoking the policy revokes the token', () => {
     const text = sasSentence({ ...request, rights: '', policy: 'crew' });
     expect(text).toContain('do what the policy crew allows with the blob');
-    expect(text).toContain('deleting the policy takes the signature back');
+    expect(text).toContain('To revoke the SAS, delete the policy');
   });
 });

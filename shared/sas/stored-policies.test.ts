@@ -62,7 +62,7 @@ describe('stored policies', () => {
 
   it('are five at most, with names that differ', () => {
     const many = Array.from({ length: 6 }, (_, index) => ({ ...policy, id: String(index) }));
-    expect(policyProblems(many).list).toContain('5 policies at most');
+    expect(policyProblems(many).list).toContain('at most 5 policies');
     expect(policyProblems(many.slice(1)).list).toBeUndefined();
     expect(policyProblems([policy, policy]).rows[1]?.id).toContain('Another');
     expect(policyProblems([policy, { ...policy, id: 'Crew' }]).rows[1]).toEqual({});

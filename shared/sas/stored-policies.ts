@@ -42,7 +42,7 @@ export function policyProblems(policies: readonly StoredPolicy[]): PolicyProblem
     };
   });
   if (policies.length <= maxPolicies) return { rows };
-  return { rows, list: t`There can be ${maxPolicies} policies at most. Remove one.` };
+  return { rows, list: t`There can be at most ${maxPolicies} policies. Remove one.` };
 }
 
 export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
@@ -50,19 +50,19 @@ export function hasPolicyProblems({ rows, list }: PolicyProblems): boolean {
 }
 
 function idProblem(id: string, seen: ReadonlySet<string>): string | null {
-  if (id.trim() === '') return t`A name is needed. Signatures refer to it.`;
-  if (id.length > maxIdLength) return t`A name has ${maxIdLength} characters at most.`;
-  return seen.has(id) ? t`Another policy has this name.` : null;
+  if (id.trim() === '') return t`Enter a name. A SAS refers to the policy by its name.`;
+  if (id.length > maxIdLength) return t`A name can have at most ${maxIdLength} characters.`;
+  return seen.has(id) ? t`Another policy already has this name.` : null;
 }
 
 function momentProblem(text: string): string | null {
   if (text === '') return null;
   const isWritten = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/u.test(text);
-  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Write a time in UTC as 2026-03-01T08:00:00Z.`;
+  return isWritten && parseMoment(text, 'utc') !== null ? null : t`Enter a UTC time, such as 2026-03-01T08:00:00Z.`;
 }
 
 function orderProblem(startsOn: string, expiresOn: string): string | null {
   const [start, end] = [startsOn, expiresOn].map((text) => parseMoment(text, 'utc'));
   const isBackwards = start != null && end != null && end <= start;
-  return isBackwards ? t`It must be after the start.` : null;
+  return isBackwards ? t`The expiry must be after the start.` : null;
 }

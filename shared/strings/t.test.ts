@@ -18,14 +18,14 @@ const polish = {
 
 afterEach(() => setLanguage({ tag: 'en', catalogue: {} }));
 
-const taken = (count: number): string => plural(count)`One run was taken in | ${count} runs were taken in`;
+const taken = (count: number): string => plural(count)`One run was imported | ${count} runs were imported`;
 
 describe('texts', () => {
   it('are English until a language is chosen', () => {
     expect(spokenTag()).toBe('en');
     expect(t`Delete ${'movies'}`).toBe('Delete movies');
     expect([0, 1, 2].map((count) => counted(count, 'row'))).toEqual(['0 rows', '1 row', '2 rows']);
-    expect([1, 2].map(taken)).toEqual(['One run was taken in', '2 runs were taken in']);
+    expect([1, 2].map(taken)).toEqual(['One run was imported', '2 runs were imported']);
   });
 
   it('are looked up by their English with numbered placeholders, which a translation may reorder', () => {

@@ -20,7 +20,7 @@ export function hourText(hour: HourPace): string {
 
 export function paceText(pace: Pace): string {
   if (pace.kind === 'full') return t`Full speed`;
-  if (pace.kind === 'limit') return t`At most ${inBothUnits(pace.bytesPerSecond)}`;
+  if (pace.kind === 'limit') return t`Up to ${inBothUnits(pace.bytesPerSecond)}`;
   return timetableText(pace.hours);
 }
 

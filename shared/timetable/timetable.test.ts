@@ -116,7 +116,7 @@ describe('the text of a pace', () => {
     const nights = evenTimetable('pause').map((basePace, index) => (index % 24 < 6 ? 'full' : basePace));
     expect(timetableText(nights)).toBe('Every day 00–06: full speed, otherwise paused');
     expect(timetableText(evenTimetable('full'))).toBe('Always full speed');
-    expect(paceText({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('At most 0.5 Mbit/s (61.0 KiB/s)');
+    expect(paceText({ kind: 'limit', bytesPerSecond: 62_500 })).toBe('Up to 0.5 Mbit/s (61.0 KiB/s)');
   });
 
   it('names every hour: tables with different texts differ, and equal texts mean the same table', () => {

@@ -46,7 +46,7 @@ async function withExactTimes(
   const property = timeOf(row);
   if (property === null) {
     session.output.info(
-      `${table} has no EventTickCount and no PreciseTimeStamp, so the window is widened to whole minutes.`,
+      `${table} has neither EventTickCount nor PreciseTimeStamp, so the window is widened to whole minutes.`,
     );
   }
   return withTimesIn(property);
@@ -73,11 +73,11 @@ async function withWholeParts(query: TableQuery, session: Session): Promise<Tabl
       whole = { ...whole, [key]: { ...condition, delimiter } };
       const part = value.endsWith(delimiter) ? value : value + delimiter;
       session.output.info(
-        `${name} to ${value} includes the keys that begin with ${part}, such as ${longer}. For this key alone: --exact-bounds`,
+        `${name} to ${value} includes keys that start with ${part}, such as ${longer}. To include only this key: --exact-bounds`,
       );
     } else if (longer !== null) {
       session.output.info(
-        `${name} to ${value} leaves out longer keys that begin with ${value}, such as ${longer}: they sort after it. To include them, end the range above them.`,
+        `${name} to ${value} excludes longer keys that start with ${value}, such as ${longer}, because they sort after it. To include them, end the range after them.`,
       );
     }
   }

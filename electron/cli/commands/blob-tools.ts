@@ -36,7 +36,7 @@ const headStep = 64 * KiB;
 export function printStart(path: string, options: HeadOptions): CommandAction {
   const blob = blobPath(path);
   if (options.lines !== undefined && options.bytes !== undefined) {
-    throw invalidInput('--lines', 'it cannot be combined with --bytes.', 'Leave out one of them.');
+    throw invalidInput('--lines', 'it cannot be combined with --bytes.', 'Use only one of them.');
   }
   const maxBytes = options.bytes === undefined ? Infinity : parseBytes('--bytes', options.bytes);
   let linesLeft =
@@ -184,7 +184,7 @@ export function setPairs(
     );
   }
   if (texts.length > 0 && options.clear === true) {
-    throw invalidInput('--clear', `it removes all ${kinds[kind].noun}, and some were given.`, 'Leave out one of them.');
+    throw invalidInput('--clear', `it removes all ${kinds[kind].noun}, and some were given.`, 'Use only one of them.');
   }
   const pairs = Object.entries(pairsOf('NAME=VALUE', texts, kinds[kind].problemsOf)).map(([name, value]) => ({
     name,
@@ -336,5 +336,5 @@ function expiryOf(text: string): string {
 function blobPath(path: string): ReturnType<typeof parseRemotePath> {
   const parsed = parseRemotePath(path);
   if (parsed.rest !== '' && !parsed.rest.endsWith('/')) return parsed;
-  throw invalidInput('PATH', `"${path}" names no blob.`, 'Write CONTAINER/BLOB.');
+  throw invalidInput('PATH', `"${path}" names no blob.`, 'Use CONTAINER/BLOB.');
 }

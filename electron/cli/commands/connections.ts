@@ -21,19 +21,19 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
     const name = nameOf(requestedName);
     const { accountName, auth, dfsEndpoint } = options;
     if (accountName === undefined && auth !== undefined) {
-      throw invalidInput('--account-name', 'it says which account this is and was not given.', 'Add it.');
+      throw invalidInput('--account-name', 'it identifies the account and is missing.', 'Add it.');
     }
     if (given === undefined && accountName === undefined) {
       throw invalidInput(
         '--connection-string',
-        'it says which account this is and was not given.',
+        'it identifies the account and is missing.',
         'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING; or sign in with --account-name and --auth.',
       );
     }
     if ((await summaries(engine)).some((saved) => saved.name === name)) {
       throw invalidInput(
         'NAME',
-        `a connection named ${name} exists.`,
+        `a connection named ${name} already exists.`,
         `Choose another name, or remove it first: stowage connections remove ${name}`,
       );
     }
@@ -50,7 +50,9 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
     const added = await engine.calls['connections.add'](input, { signal });
     output.record(publicRecord(added), `Added ${added.name} (account ${added.accountName}).`);
     if (added.secretStorage === 'file') {
-      output.info('The secret is kept in a file that only you can read: the command line cannot use the OS keychain.');
+      output.info(
+        'The secret is stored in a file that only you can read: the command line cannot use the OS keychain.',
+      );
     }
     return exitCodes.done;
   };
@@ -105,7 +107,7 @@ export function rotateKey(name: string, { key: which, keyFile, remove }: RotateO
       throw invalidInput('--remove', 'only the secondary key can be forgotten.', 'Add --key secondary.');
     }
     if (remove === true && keyFile !== undefined) {
-      throw invalidInput('--remove', 'it cannot be combined with --key-file.', 'Leave out one of them.');
+      throw invalidInput('--remove', 'it cannot be combined with --key-file.', 'Use only one of them.');
     }
     if (remove !== true && keyFile === undefined) {
       throw invalidInput(
@@ -115,7 +117,7 @@ export function rotateKey(name: string, { key: which, keyFile, remove }: RotateO
       );
     }
     if (keyFile === '-' && isInputTaken) {
-      throw invalidInput('--key-file', 'standard input is read as the connection string.', 'Name a file.');
+      throw invalidInput('--key-file', 'standard input is read as the connection string.', 'Specify a file.');
     }
     const key = keyFile === undefined ? '' : await readSecret('--key-file', keyFile, { input, signal });
     const changed = await engine.calls['connections.set-key']({ connectionId: id, which, key }, { signal });
@@ -140,7 +142,7 @@ export async function findConnection(engine: Session['engine'], name: string): P
   const found = namedIn(all, name);
   if (found) return found;
   if (holdsSecret(name)) {
-    throw invalidInput('--connection', 'this is no name of a connection.', 'Give it to --connection-string.');
+    throw invalidInput('--connection', 'this is not a connection name.', 'Pass it to --connection-string.');
   }
   throw invalidInput('--connection', `there is no saved connection ${name}.`, `Use one of ${namesOf(all)}.`);
 }
@@ -150,15 +152,15 @@ function nameOf(requestedName: string): string {
   if (holdsSecret(requestedName)) {
     throw invalidInput(
       'NAME',
-      'this holds a secret, and names are kept and shown in plain text.',
-      'Choose a name, and give the secret to --connection-string.',
+      'this contains a secret, and names are stored and shown in plain text.',
+      'Choose a name, and pass the secret to --connection-string.',
     );
   }
   const name = connectionName.safeParse(requestedName);
   if (!name.success)
-    throw invalidInput('NAME', `it has ${requestedName.trim().length} characters.`, 'Choose a name of 1 to 80.');
+    throw invalidInput('NAME', `it has ${requestedName.trim().length} characters.`, 'Use 1 to 80 characters.');
   if (name.data === embeddedConnectionId) {
-    throw invalidInput('NAME', `${embeddedConnectionId} is the embedded store.`, 'Choose another name.');
+    throw invalidInput('NAME', `${embeddedConnectionId} is the local store.`, 'Choose another name.');
   }
   return name.data;
 }

@@ -31,7 +31,7 @@ export function createContainer(name: string): CommandAction {
 export function deleteContainer(name: string, confirmed: boolean | undefined): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
     const container = containerOnly(name);
-    requireYes(`container ${container} with all its blobs`, confirmed);
+    requireYes(`container ${container} and all its blobs`, confirmed);
     await engine.calls['containers.delete']({ connectionId: await connectionId(), container }, { signal });
     output.record({ deleted: container }, `Deleted container ${container}.`);
     return exitCodes.done;
@@ -44,8 +44,8 @@ function containerOnly(name: string): string {
   if (name === container) return container;
   throw invalidInput(
     'NAME',
-    `"${name}" names blobs, and this is about the whole container.`,
-    `Write ${container} for the container. Blobs are deleted by stowage rm.`,
+    `"${name}" refers to blobs, but this command works on a whole container.`,
+    `Use ${container} for the container. To delete blobs, use stowage rm.`,
   );
 }
 
@@ -81,7 +81,7 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       found += blobs.length;
     }
     if (found === 0 && options.match !== undefined && depth === 'folders') {
-      output.info('No blob of this level matches. With --recursive those of all folders below are looked at.');
+      output.info('No blob at this level matches. Use --recursive to search all subfolders.');
     }
     return exitCodes.done;
   };

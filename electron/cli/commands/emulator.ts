@@ -32,16 +32,16 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
   const { output, stateDir, signal } = host;
   const ports = options.ports === undefined ? {} : { ports: parsePorts(options.ports) };
   if (options.memory && options.data !== undefined) {
-    throw invalidInput('--memory', 'it keeps nothing in the folder of --data.', 'Leave out one of them.');
+    throw invalidInput('--memory', 'it stores nothing in the --data folder.', 'Use only one of them.');
   }
   const running = findRunningStore(stateDir);
   if (running) {
     throw new StowageError(
       'conflict.other',
-      `Process ${running.pid} already runs the embedded store of this state folder.`,
+      `Process ${running.pid} already runs the local store of this state folder.`,
       {
         context: {
-          problem: `process ${running.pid} already runs the embedded store. Use --connection local, or another --state-dir.`,
+          problem: `process ${running.pid} already runs the local store. Use --connection local, or another --state-dir.`,
         },
       },
     );
@@ -68,11 +68,9 @@ export async function runEmulator(options: EmulatorOptions, host: EmulatorHost):
     const connectionString = developmentConnectionString(endpoints, store.accountKey);
     output.record({ connectionString }, connectionString);
     if (store.accountKey === emulatorAccount.key) {
-      output.info(
-        'Every user of this machine can read and change this store: its key is the one that Azurite publishes.',
-      );
+      output.info('Every user of this computer can read and change this store: it uses the key published by Azurite.');
     }
-    output.info('The embedded store is running. Ctrl+C stops it.');
+    output.info('The local store is running. Press Ctrl+C to stop it.');
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       store.onChange(() => {
@@ -104,7 +102,7 @@ function ownFailure(thrown: unknown): StowageError {
 function parsePorts(text: string): [number, number] {
   const named = text.split(',');
   if (named.length !== 2 && named.length !== 3) {
-    throw invalidInput('--ports', `"${text}" does not name two ports.`, 'Write BLOB,TABLE, for example 10000,10002.');
+    throw invalidInput('--ports', `"${text}" does not contain two ports.`, 'Use BLOB,TABLE, for example 10000,10002.');
   }
   const ports = named.map((port) => parseWhole('--ports', port, 0, 65_535));
   return [ports[0] ?? 0, ports.at(-1) ?? 0];

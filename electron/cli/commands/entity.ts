@@ -29,21 +29,24 @@ export function addEntity(
   does: <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>,
 ): void {
   const entity = group(program, 'entity').description('one entity: read, write, delete');
-  entity.command('get <table> <pk> <rk>').description('print it in the form that query prints').action(does(getEntity));
+  entity.command('get <table> <pk> <rk>').description('print it in the same format as query').action(does(getEntity));
   entity
     .command('put <table> <file>')
-    .description('write the entity in FILE.json (- for standard input), of which only the properties given are sent')
+    .description('write the entity in FILE.json (- for standard input); only its properties are sent')
     .option('--mode <mode>', `${modes.join(', ')}; merge where the file or --etag gives an ETag, else insert`)
     .option(
       '--etag <etag>',
-      "write only over this version, '*' over any, at once and without undo; else the one in the file, or the one found",
+      "write only if the ETag matches ('*': always, without an undo record); default: the ETag in the file, or the current one",
     )
     .addHelpText('after', onePropertyText)
     .action(does(putEntity));
   entity
     .command('delete <table> <pk> <rk>')
-    .description('delete it; an undo record is kept')
-    .option('--etag <etag>', "delete only this version, '*' any, at once and without undo; else the one found")
+    .description('delete it; an undo record is saved')
+    .option(
+      '--etag <etag>',
+      "delete only if the ETag matches ('*': always, without an undo record); default: the current ETag",
+    )
     .action(does(deleteEntity));
 }
 
@@ -81,7 +84,11 @@ function putEntity(table: string, path: string, options: PutOptions): CommandAct
     const mode =
       options.mode === undefined ? (etag === '' ? 'insert' : 'merge') : parseChoice('--mode', options.mode, modes);
     if (options.etag !== undefined && mode !== 'merge' && mode !== 'replace') {
-      throw invalidInput('--etag', `${mode} takes no condition.`, 'Leave it out, or use --mode merge or replace.');
+      throw invalidInput(
+        '--etag',
+        `${mode} does not accept a condition.`,
+        'Remove it, or use --mode merge or replace.',
+      );
     }
     return write(session, table, await editFor(session, table, { file, mode, etag }), mode);
   };
@@ -108,7 +115,7 @@ function deleteEntity(
 /** An empty ETag usually comes from a script variable that was never set, so it is rejected instead of guessed at. */
 function rejectEmpty(etag: string | undefined): void {
   if (etag !== '') return;
-  throw invalidInput('--etag', 'it is empty.', "Give the whole ETag, or '*' for any version.");
+  throw invalidInput('--etag', 'it is empty.', "Use the complete ETag, or '*' for any version.");
 }
 
 /** The edit's id; a command has only one edit. */
@@ -176,7 +183,9 @@ async function readNow(session: Session, table: string, { partitionKey, rowKey }
     { signal: session.signal },
   );
   if (entity !== null) return entity;
-  throw new StowageError('not-found.entity', 'There is no such entity.', { context: { table, partitionKey, rowKey } });
+  throw new StowageError('not-found.entity', 'The entity does not exist.', {
+    context: { table, partitionKey, rowKey },
+  });
 }
 
 async function write(session: Session, table: string, edit: StagedEdit, mode: PutMode | 'delete'): Promise<number> {
@@ -204,7 +213,7 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
     case 'failed':
       throw StowageError.fromShape(outcome.error);
     default:
-      throw new StowageError('bug.unexpected', 'The write has no outcome.');
+      throw new StowageError('bug.unexpected', 'The result of the write is unknown.');
   }
 }
 
@@ -212,20 +221,20 @@ async function write(session: Session, table: string, edit: StagedEdit, mode: Pu
 function conflictError(table: string, { reason, theirs, properties }: EditConflict, output: Output): StowageError {
   // Naming the operation makes the message refer to an entity instead of its table.
   const context = { table, operation: 'UpdateEntity' };
-  if (reason === 'deleted') return new StowageError('not-found.entity', 'There is no such entity.', { context });
+  if (reason === 'deleted') return new StowageError('not-found.entity', 'The entity does not exist.', { context });
   if (output.json) output.note({ conflict: { reason, etag: theirs?.etag ?? null, properties } });
   else {
     for (const { name, mine, theirs: now, changedBy } of properties) {
       if (changedBy !== 'nobody' && shown(mine) !== shown(now))
-        output.info(`${name}: yours ${shown(mine)}, now ${shown(now)}`);
+        output.info(`${name}: yours ${shown(mine)}, current ${shown(now)}`);
     }
   }
   output.info(
     reason === 'exists'
       ? 'To change only these properties: --mode merge. To replace the whole entity: --mode replace.'
-      : "To go on over whatever is there now: --etag '*'.",
+      : "To overwrite the current version: --etag '*'.",
   );
-  if (reason === 'exists') return new StowageError('conflict.exists', 'The entity exists.', { context });
+  if (reason === 'exists') return new StowageError('conflict.exists', 'The entity already exists.', { context });
   return new StowageError('conflict.etag-changed', 'The entity has another ETag.', { context });
 }
 

@@ -132,7 +132,7 @@ function withoutParts(field: unknown, { delimiter }: QueryOptions): unknown {
 async function rejectReplacing(path: string): Promise<void> {
   const found = await readIfExists(path, (existing) => stat(existing), null);
   if (found === null || (found.isFile() && found.size === 0)) return;
-  throw new StowageError('conflict.target-exists', 'The file is there already.', {
+  throw new StowageError('conflict.target-exists', 'The file already exists.', {
     context: { path, option: '--overwrite always' },
   });
 }
@@ -150,8 +150,8 @@ function formatOf(file: string, decimals: string | undefined): Pick<ExportPlan, 
   if (decimals !== undefined) {
     const known = parseChoice('--spreadsheet', decimals, spreadsheetDecimals.options);
     if (format === 'csv') return { format: 'spreadsheet', decimals: known };
-    throw invalidInput('--spreadsheet', `${file} is not the name of a CSV file.`, 'End it with .csv.');
+    throw invalidInput('--spreadsheet', `${file} does not have a CSV file name.`, 'Use the extension .csv.');
   }
   if (format !== undefined) return { format };
-  throw invalidInput('FILE', `${file} does not say its format.`, 'End it with .csv, .jsonl or .parquet.');
+  throw invalidInput('FILE', `${file} has no known extension.`, 'Use the extension .csv, .jsonl or .parquet.');
 }

@@ -158,5 +158,5 @@ function pathIn(text: string): { readonly container: string; readonly path: stri
 function folderIn(text: string): { readonly container: string; readonly path: string } {
   const found = pathIn(text);
   if (found.path !== '') return found;
-  throw invalidInput('CONTAINER/PATH', `"${text}" names a container only.`, `Write ${found.container}/FOLDER.`);
+  throw invalidInput('CONTAINER/PATH', `"${text}" is only a container.`, `Write ${found.container}/FOLDER.`);
 }

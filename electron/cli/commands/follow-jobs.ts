@@ -50,7 +50,7 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
     const silence = createSilenceWatch(noticeMs, () => performance.now());
     job.onEvent((event) => {
       if (event.event === 'progress' && silence.isNew(event.job)) {
-        output.info('Waiting for the service, which has not answered yet. Ctrl+C ends it.');
+        output.info('Waiting for the service, which has not responded yet. Press Ctrl+C to stop.');
       }
       if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
         unreachable.add(job.jobId);
@@ -120,7 +120,7 @@ function printContinuation(jobs: readonly JobHandle[], summaries: readonly JobSu
       output.info(`Paused: ${sentence(failureOf(stoppedBy))}`);
       output.info(`State saved. Continue with: ${command}`);
     } else if (canBeTriedAgain) {
-      output.info(`Try what failed again with: ${command}`);
+      output.info(`Retry the failed files with: ${command}`);
     }
   });
 }

@@ -53,7 +53,7 @@ export interface ImportFlags {
 export function importFile(table: string, file: string, flags: ImportFlags): CommandAction {
   return async (session) => {
     if (file === '-') {
-      const fix = 'Save what comes in to a file first; one that is resumed must be there a second time.';
+      const fix = 'Save the input to a file first: resuming reads it again.';
       throw invalidInput('FILE', 'standard input cannot be imported.', fix);
     }
     const path = resolve(file);
@@ -86,7 +86,7 @@ export function importFile(table: string, file: string, flags: ImportFlags): Com
     }
     const rejects = flags.rejects === undefined ? [] : ['--rejects', flags.rejects];
     if (flags.rejects === undefined && view.state === 'done' && view.rowsRejected > 0) {
-      session.output.info(`Write the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
+      session.output.info(`Save the rejected rows with: ${goOnCommand(['jobs', 'rejects', job.id, 'FILE'], session)}`);
     }
     return exitOf(session, view, ['import', table, file, ...rejects]);
   };
@@ -109,7 +109,7 @@ async function checked({ session, place, reading, settings, oddRows }: CheckedFi
   const { imports } = session.engine.rooms.tableFiles;
   const report = await imports.check({ place, reading, settings }, session.signal);
   if (reading.encoding !== undefined && report.reading.format === 'parquet') {
-    throw invalidInput('--encoding', 'a Parquet file holds texts of one encoding only.', 'Leave it out.');
+    throw invalidInput('--encoding', 'a Parquet file has a fixed encoding.', 'Remove it.');
   }
   const found = report.conflicts.filter(({ unfit }) => unfit > 0);
   if (oddRows === 'text' || found.length === 0) return { report, settings };
@@ -137,13 +137,13 @@ async function start(
 /** What a user should know before the first row is written. */
 function notesOf({ reading, warnings }: ImportReport, wanted: ImportReading): readonly string[] {
   const isGuess = wanted.encoding === undefined && !reading.encoding.startsWith('utf-') && reading.format !== 'parquet';
-  const hint = 'Name the encoding of the file with --encoding, such as --encoding windows-1251.';
+  const hint = 'Specify the encoding of the file with --encoding, such as --encoding windows-1251.';
   return [...reading.notes, ...(isGuess ? [hint] : []), ...warnings];
 }
 
 async function checkRejects(rejects: string, input: string): Promise<void> {
   if (await isSameFile(rejects, input)) {
-    throw invalidInput('--rejects', 'it is the file that is imported.', 'Name another file.');
+    throw invalidInput('--rejects', 'it is the imported file.', 'Specify another file.');
   }
   await checkTargetPath('--rejects', rejects);
 }
@@ -158,7 +158,7 @@ async function writeRejects(job: ImportJob, { rowsRejected }: TableJob, path: st
       await job.saveRejected(path);
     } catch (thrown) {
       const way = goOnCommand(['jobs', 'rejects', job.id, path], session);
-      session.output.info(`The other rows are stored. Write the rejected ones with: ${way}`);
+      session.output.info(`The other rows are stored. Save the rejected rows with: ${way}`);
       throw thrown;
     }
     return;
@@ -219,19 +219,19 @@ async function settingsFrom(flags: ImportFlags): Promise<ImportSettings> {
 
 function partitionKeyFrom({ pk, pkValue }: ImportFlags): KeySource {
   if (pkValue === undefined) return keyFrom(pk, defaultImportSettings.partitionKey);
-  if (pk !== undefined) throw invalidInput('--pk-value', '--pk is given too.', 'Give one of them.');
+  if (pk !== undefined) throw invalidInput('--pk-value', '--pk is also specified.', 'Use only one of them.');
   return { kind: 'expression', expression: pkValue.replaceAll('{', '{{').replaceAll('}', '}}') };
 }
 
 function rowKeyFrom({ rk, rkGuid }: ImportFlags): KeySource {
   if (rkGuid !== true) return keyFrom(rk, defaultImportSettings.rowKey);
-  if (rk !== undefined) throw invalidInput('--rk-guid', '--rk is given too.', 'Give one of them.');
+  if (rk !== undefined) throw invalidInput('--rk-guid', '--rk is also specified.', 'Use only one of them.');
   return { kind: 'guid' };
 }
 
 function zoneFrom(zone: string): string {
   if (isZone(zone)) return zone;
-  throw invalidInput('--zone', `“${zone}” is not a time zone.`, 'Name one such as Europe/Berlin or UTC.');
+  throw invalidInput('--zone', `“${zone}” is not a time zone.`, 'Use one such as Europe/Berlin or UTC.');
 }
 
 function encodingFrom({ encoding: label }: ImportFlags): Pick<ImportReading, 'encoding'> {
@@ -248,7 +248,7 @@ function encodingFrom({ encoding: label }: ImportFlags): Pick<ImportReading, 'en
 
 function nullFrom(text: string): string {
   if (text !== '') return text;
-  throw invalidInput('--null', 'the text is empty.', 'Empty cells are left out without it.');
+  throw invalidInput('--null', 'the text is empty.', 'Empty cells are skipped without it.');
 }
 
 /** A column's name, or an expression where braces are in it. */
@@ -258,7 +258,7 @@ function keyFrom(text: string | undefined, otherwise: KeySource): KeySource {
 }
 
 async function typesFrom(path: string): Promise<ColumnSetting[]> {
-  const form = 'Write a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.';
+  const form = 'Use a JSON object such as {"Rating":"Edm.Double","Code":"Edm.String"}.';
   const inputError = (problem: string, fix = form): StowageError => invalidInput('--types', problem, fix);
   const text = await textOfNamedFile('--types', path);
   let parsed: unknown;
@@ -268,11 +268,11 @@ async function typesFrom(path: string): Promise<ColumnSetting[]> {
     throw inputError('the file is not JSON.');
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw inputError('the file holds no object.');
+    throw inputError('the file contains no object.');
   return Object.entries(parsed).map(([column, name]: [string, unknown]) => {
     const type = typeof name === 'string' ? parseEdmType(name) : null;
     if (type === null) {
-      const problem = `column ${column} has the type ${JSON.stringify(name)}, which tables do not have.`;
+      const problem = `column ${column} has the type ${JSON.stringify(name)}, which tables do not support.`;
       throw inputError(problem, `Use one of ${edmType.options.join(', ')}.`);
     }
     return { column, type };
@@ -309,16 +309,16 @@ function print(report: ImportReport, wanted: ImportReading, { output }: Session)
     warnings,
   };
   const table = columns.map(({ name, type, nulls, use, note }) =>
-    use === 'leave-out' ? [name, '', '', 'left out'] : [name, type, formatCount(nulls), note],
+    use === 'leave-out' ? [name, '', '', 'skipped'] : [name, type, formatCount(nulls), note],
   );
   const plan = [counted(report.rows, 'row'), counted(partitions, 'partition'), counted(batches, 'batch', 'batches')];
   const lines = [
     alignColumns(['COLUMN', 'TYPE', 'EMPTY', 'NOTE'], table),
     `${plan.join(', ')}, at least ${formatTimeLeft(report.minMs)}`,
-    `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} that cannot be imported`,
+    `${counted(duplicateKeys, 'repeated key')}, ${counted(rejectedRows, 'row')} cannot be imported`,
     ...(report.conflictRows > 0
       ? [
-          `${counted(report.conflictRows, 'row')} with a value of another type than its column; to reject instead of text: --odd-rows reject`,
+          `${counted(report.conflictRows, 'row')} with a value of a different type than its column; to reject them instead of storing text: --odd-rows reject`,
         ]
       : []),
     ...rejects.slice(0, rejectsPrinted).map(({ line, message }) => `line ${line}: ${message}`),
@@ -359,7 +359,7 @@ function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output 
     output.info(`rejected  ${formatCount(count)}: ${message} (${examples.join(', ')})`);
   }
   if (view.failures.some(({ code }) => code === 'conflict.exists')) {
-    output.info('To change rows that exist: --mode upsert-merge, or --mode upsert-replace for the whole row.');
+    output.info('To change existing rows: --mode upsert-merge, or --mode upsert-replace for whole rows.');
   }
 }
 

@@ -52,7 +52,7 @@ function stopOf(summaries: readonly JobSummary[]): CombinedSummary['stoppedBy'] 
  * lists, the line reports that.
  */
 export function causesIn(failed: readonly FailedItem[], failedCount: number): readonly string[] {
-  const those = failedCount > failed.length ? ` of the first ${formatCount(failed.length)} that failed` : '';
+  const those = failedCount > failed.length ? ` of the first ${formatCount(failed.length)} failed ones` : '';
   return causesOf(failed).map(({ error, items }) => {
     const files = those === '' ? filesIn(items.length) : formatCount(items.length) + those;
     return `${files}: ${sentence(error)}`;

@@ -73,7 +73,7 @@ it('jobs list: lists the readable jobs and reports the unreadable ones', async (
   } as unknown as Session;
   expect(await listJobs(session)).toBe(0);
   expect(out.stdout).toContain('job-1');
-  expect(out.stderr).toBe('There are jobs that cannot be read. The file system answered EACCES. /state/j\n');
+  expect(out.stderr).toBe('Some jobs cannot be read. The file system answered EACCES. /state/j\n');
 });
 
 it('jobs: drops a released job, and none that was acquired', async () => {
@@ -100,7 +100,7 @@ it.each(['failed', 'done', 'cancelled'] as const)('cancels no job that is %s alr
     signal: new AbortController().signal,
   } as unknown as Session;
   expect(await cancelJob('job-1')(session)).toBe(5);
-  expect(err).toContain('nothing is left to cancel');
+  expect(err).toContain('there is nothing to cancel');
   expect(err).toContain('stowage jobs forget job-1 --state-dir /s');
 });
 
@@ -112,7 +112,7 @@ const denied = (n: number) => ({
   bytesDone: 0,
   state: 'failed',
   code: 'auth.denied',
-  message: 'PutBlob: the service refused it.',
+  message: 'PutBlob: the service rejected it.',
   context: { account: 'acme' },
 });
 
@@ -145,9 +145,9 @@ it('jobs: shows the remedy of a failed job, how to resume it, and how many more 
   expect((await shown(failed, [])).split('\n').slice(3)).toEqual([
     'failed  /a/0: Access denied',
     'failed  /a/1: Access denied',
-    '… and 1,498 more, all in the file of --report',
-    expect.stringMatching(/^2 of the first 2 that failed: Access denied\. Account “acme” refused/u),
-    'Try what failed again with: stowage jobs resume job-1 --connection lab',
+    '… and 1,498 more; the --report file contains all of them',
+    expect.stringMatching(/^2 of the first 2 failed ones: Access denied\. Account “acme” denied/u),
+    'Retry the failed files with: stowage jobs resume job-1 --connection lab',
     '',
   ]);
   expect(await shown({ ...failed, failedCount: 2 }, [])).toMatch(/^2 files: Access denied\./mu);
@@ -164,12 +164,12 @@ it.each(['here', 'elsewhere'] as const)('writes every failed file of a job that 
   const failed = { ...job('running'), failed: [denied(0)], failedCount: 2000 } as TransferJob;
   const files = Array.from({ length: 2000 }, (_, n) => denied(n));
   const text = await shown(failed, files, { report }, runs);
-  expect(text).toContain('… and 1,999 more, all in the file of --report\n');
-  expect(text.includes('the report has what failed by now')).toBe(runs === 'elsewhere');
+  expect(text).toContain('… and 1,999 more; the --report file contains all of them\n');
+  expect(text.includes('the report contains the failures so far')).toBe(runs === 'elsewhere');
   const lines = (await readFile(report, 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2001);
   expect(lines.at(-1)).toBe(
-    '/a/1999,1999,7,failed,auth.denied,Access denied. Account “acme” refused the request. Check the credentials of the connection and the network rules of the account.,,,,,,',
+    '/a/1999,1999,7,failed,auth.denied,Access denied. Account “acme” denied the request. Check the credentials of the connection and the network rules of the account.,,,,,,',
   );
 });
 

@@ -67,7 +67,7 @@ export function showJob(id: string, { report }: ShowFlags = {}): CommandAction {
       report,
       failed.map((file) => ({ ...file, message: recordedSentence(file), outcome: 'failed' })),
     );
-    if (isElsewhere) output.info('Another process runs this job: the report has what failed by now.');
+    if (isElsewhere) output.info('Another process is running this job; the report contains the failures so far.');
     return exitCodes.done;
   };
 }
@@ -77,7 +77,7 @@ function waysOn(job: Job, session: Session): readonly string[] {
   const { id, state } = job;
   if (isTableJob(job) && job.awaits !== null) return ['Confirm it in the app, or cancel it.'];
   if (canGoOn(state)) return [`Continue with: ${resumeCommand(id, session)}`];
-  return state === 'failed' ? [`Try what failed again with: ${resumeCommand(id, session)}`] : [];
+  return state === 'failed' ? [`Retry the failed files with: ${resumeCommand(id, session)}`] : [];
 }
 
 export interface ResumeFlags extends BeginningFlags {
@@ -90,11 +90,11 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
   return async (session) => {
     const job = await findJob(session, id);
     if (job.state === 'done') {
-      session.output.record(jobRecord(job), `${id} is done already.`);
+      session.output.record(jobRecord(job), `${id} is already done.`);
       return exitCodes.done;
     }
     if (isTableJob(job) && sourcesIn !== undefined) {
-      throw invalidInput('--sources-in', 'is for uploads.', 'Leave it out.');
+      throw invalidInput('--sources-in', 'is for uploads.', 'Remove it.');
     }
     await bringAccount(session);
     for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
@@ -124,7 +124,7 @@ export function cancelJob(id: string): CommandAction {
     if (state === 'done' || state === 'cancelled' || state === 'failed') {
       const forget = goOnCommand(['jobs', 'forget', id], session);
       session.output.info(
-        `stowage: ${id} is ${state} already: nothing is left to cancel. Take it away with: ${forget}`,
+        `stowage: ${id} is already ${state}, so there is nothing to cancel. Remove it with: ${forget}`,
       );
       return exitCodes.conflict;
     }
@@ -139,7 +139,7 @@ export function forgetJob(id: string): CommandAction {
   return async (session) => {
     await findJob(session, id);
     await session.engine.calls['jobs.forget']({ jobId: id }, { signal: session.signal });
-    session.output.record({ forgotten: id }, `Forgot ${id}.`);
+    session.output.record({ forgotten: id }, `Removed ${id}.`);
     return exitCodes.done;
   };
 }
@@ -164,8 +164,8 @@ async function requireAccount({ engine, isConnectionGiven }: Session, connection
       '--connection-string',
       isConnectionGiven
         ? 'the job belongs to another account.'
-        : 'the job was begun with a connection string, which is not kept.',
-      'Give that of the account of the job, or --connection NAME of a saved connection to it.',
+        : 'the job was started with a connection string, which is not stored.',
+      'Use the connection string of the job’s account, or --connection NAME of a saved connection to it.',
     );
   }
 }
@@ -174,8 +174,11 @@ async function requireAccount({ engine, isConnectionGiven }: Session, connection
 async function findJob(session: Session, id: string): Promise<Job> {
   const { job, isElsewhere } = await lookUp(session, id);
   if (!isElsewhere) return job;
-  throw new StowageError('conflict.other', 'Another process runs this job.', {
-    context: { job: id, problem: `another process runs job ${id}. Stop it there, or wait until it has ended.` },
+  throw new StowageError('conflict.other', 'Another process is running this job.', {
+    context: {
+      job: id,
+      problem: `another process is running job ${id}. Stop it there, or wait until it has finished.`,
+    },
   });
 }
 
@@ -187,7 +190,7 @@ async function lookUp({ engine }: Session, id: string): Promise<{ readonly job: 
   if (elsewhere !== undefined) return { job: elsewhere, isElsewhere: true };
   const own = jobs.list().find((job) => job.id === id);
   if (own !== undefined) return { job: own, isElsewhere: false };
-  throw new StowageError('not-found.job', 'There is no such job.', { context: { job: id } });
+  throw new StowageError('not-found.job', 'Job not found.', { context: { job: id } });
 }
 
 /** `remarks`: lines printed below the job; --json leaves them out. */
@@ -200,7 +203,7 @@ function print(job: TransferJob, remarks: readonly string[], output: Output): vo
     farOf(job),
     ...(job.note === '' ? [] : [job.note]),
     ...failures,
-    ...(more > 0 ? [`… and ${formatCount(more)} more, all in the file of --report`] : []),
+    ...(more > 0 ? [`… and ${formatCount(more)} more; the --report file contains all of them`] : []),
     ...remarks,
   ];
   output.record(

@@ -155,8 +155,8 @@ function parametersFrom(experimentId: string, settings: readonly string[]): Reco
       const known = parameters.map((parameter) => parameter.name).join(', ');
       throw invalidInput(
         '--set',
-        `"${setting}" sets no parameter of ${experimentId}.`,
-        `Write KEY=VALUE with one of ${known}.`,
+        `"${setting}" is not a parameter of ${experimentId}.`,
+        `Use KEY=VALUE with one of ${known}.`,
       );
     }
     given[name] = parsed(info, setting.slice(at + 1));
@@ -206,7 +206,7 @@ function printRun(output: Output, run: RunRecord, folder: string): void {
     );
   });
   output.record(record, [...findings, '', ...texts].join('\n').trimEnd());
-  output.info(end === 'done' ? `Written to ${folder}.` : `${endReason} What was measured is in ${folder}.`);
+  output.info(end === 'done' ? `Written to ${folder}.` : `${endReason} The measurements are in ${folder}.`);
 }
 
 function printComparison(output: Output, comparison: Comparison): void {
@@ -230,7 +230,7 @@ async function findRun({ engine }: Session, name: string): Promise<RunRecord> {
   const [only] = found;
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(', ');
-    throw invalidInput('RUN', `${found.length} runs have the name ${name}.`, `Name one by its id: ${ids}.`);
+    throw invalidInput('RUN', `${found.length} runs are named ${name}.`, `Specify one by its ID: ${ids}.`);
   }
   if (only !== undefined) return engine.rooms.lab.runs.read(only.id);
   throw new StowageError('not-found.resource', `There is no run ${name}.`, { context: { run: name } });

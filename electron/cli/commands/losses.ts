@@ -26,14 +26,14 @@ export function preservingOptions(
 const texts: Readonly<Record<LossReason, (many: boolean) => string>> = {
   link: (many) =>
     `symbolic ${many ? 'links are' : 'link is'} not followed; --follow-links uploads what ${many ? 'they lead' : 'it leads'} to`,
-  'broken link': (many) => `symbolic ${many ? 'links lead' : 'link leads'} nowhere and ${many ? 'are' : 'is'} left out`,
+  'broken link': (many) => `symbolic ${many ? 'links lead' : 'link leads'} nowhere and ${many ? 'are' : 'is'} skipped`,
   'link loop': (many) =>
-    `symbolic ${many ? 'links lead to folders that they are' : 'link leads to a folder that it is'} in and ${many ? 'are' : 'is'} left out`,
+    `symbolic ${many ? 'links lead to folders that they are' : 'link leads to a folder that it is'} in and ${many ? 'are' : 'is'} skipped`,
   'link outside': (many) =>
-    `symbolic ${many ? 'links lead' : 'link leads'} out of the chosen folder and ${many ? 'are' : 'is'} left out`,
-  special: (many) => `${many ? 'pipes, sockets or devices are' : 'pipe, socket or device is'} left out`,
+    `symbolic ${many ? 'links lead' : 'link leads'} out of the chosen folder and ${many ? 'are' : 'is'} skipped`,
+  special: (many) => `${many ? 'pipes, sockets or devices are' : 'pipe, socket or device is'} skipped`,
   'empty folder': (many) =>
-    `empty ${many ? 'folders are' : 'folder is'} left out; --empty-folders stores ${many ? 'markers for them' : 'a marker for it'}`,
+    `empty ${many ? 'folders are' : 'folder is'} skipped; --empty-folders stores ${many ? 'markers for them' : 'a marker for it'}`,
   'refused name': (many) => `${many ? 'files have names' : 'file has a name'} that no blob can have and will fail`,
   'misleading name': (many) =>
     `${many ? 'names have' : 'name has'} invisible characters, which a download writes as %XX`,
@@ -85,7 +85,7 @@ function printUnmatched(
     const rest = exclude.length > 0 ? ' that --exclude leaves' : '';
     output.info(visibleLine(`No file${rest} matches --include “${pattern}”.`));
   }
-  if (unmatched.length === 0) output.info('--exclude leaves no file.');
+  if (unmatched.length === 0) output.info('--exclude excludes every file.');
   if (isNothing) output.info('There is nothing to transfer.');
 }
 
@@ -96,4 +96,4 @@ function textOf({ reason, count, example }: Loss, way: 'up' | 'down', counted: T
 }
 
 const emptyOnDownload = (many: boolean): string =>
-  `empty ${many ? 'folders are' : 'folder is'} left out; --empty-folders creates ${many ? 'them' : 'it'}`;
+  `empty ${many ? 'folders are' : 'folder is'} skipped; --empty-folders creates ${many ? 'them' : 'it'}`;

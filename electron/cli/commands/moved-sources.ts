@@ -14,7 +14,7 @@ export async function foundIn(
   { engine, output }: Session,
 ): Promise<FoundSources['found']> {
   if (kind !== 'upload') {
-    throw invalidInput('--sources-in', 'this job is not an upload.', 'Leave the option out.');
+    throw invalidInput('--sources-in', 'this job is not an upload.', 'Remove the option.');
   }
   const path = resolve(folder);
   const isFolder = await stat(path).then(
@@ -22,7 +22,11 @@ export async function foundIn(
     () => false,
   );
   if (!isFolder) {
-    throw invalidInput('--sources-in', `there is no folder ${folder}.`, 'Name the one in which the files are now.');
+    throw invalidInput(
+      '--sources-in',
+      `there is no folder ${folder}.`,
+      'Specify the folder that contains the files now.',
+    );
   }
   const { found, changed, unclear, missing } = await engine.rooms.transfers.findSources(id, path);
   if (output.json) output.note({ sources: { found: found.length, changed, unclear, missing } });
@@ -33,9 +37,9 @@ export async function foundIn(
 function messageOf(counts: Readonly<Record<'found' | 'changed' | 'unclear' | 'missing', number>>): string {
   const { found, changed, unclear, missing } = counts;
   const parts = [
-    ...(changed > 0 ? [`${filesIn(changed)} changed since and left alone`] : []),
-    ...(unclear > 0 ? [`${filesIn(unclear)} not told apart from others there and left alone`] : []),
-    ...(missing > 0 ? [`${filesIn(missing)} not there`] : []),
+    ...(changed > 0 ? [`${filesIn(changed)} changed since and skipped`] : []),
+    ...(unclear > 0 ? [`${filesIn(unclear)} ambiguous and skipped`] : []),
+    ...(missing > 0 ? [`${filesIn(missing)} not found`] : []),
   ];
   return `${[`${filesIn(found)} found`, ...parts].join(', ')}.`;
 }

@@ -33,7 +33,7 @@ export async function spoolInput({ stateDir, input, signal }: Session): Promise<
     const file = await open(path, 'wx', 0o600);
     try {
       for await (const piece of input()) {
-        if (signal.aborted) throw new StowageError('cancelled.by-user', 'Standard input was not read to its end.');
+        if (signal.aborted) throw new StowageError('cancelled.by-user', 'Standard input was not read completely.');
         await file.writeFile(piece);
       }
     } finally {
@@ -66,12 +66,12 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
   return async (session) => {
     const { engine, output, signal } = session;
     if (name === '' || name.endsWith('/')) {
-      throw invalidInput('CONTAINER', 'only one blob goes to standard output.', 'Write CONTAINER/BLOB.');
+      throw invalidInput('CONTAINER', 'only one blob can be written to standard output.', 'Use CONTAINER/BLOB.');
     }
     const account = await engine.rooms.accounts.open(await session.connectionId());
     const blob = await readBlobProperties(account, container, name, signal);
     if (isFolderMarker(blob)) {
-      throw new StowageError('not-found.blob', 'There is only a folder of that name.', {
+      throw new StowageError('not-found.blob', 'That name is a folder.', {
         context: { container, blob: name },
       });
     }
@@ -103,7 +103,7 @@ export function downloadToOutput({ container, rest: name }: RemotePath): Command
       if (signal.aborted) throw new StowageError('cancelled.by-user', 'The download was stopped.');
     }
     if (contentMd5 !== '' && hash.digest('base64') !== contentMd5) {
-      throw new StowageError('local.checksum', 'What was written does not have the MD5 of the blob.', {
+      throw new StowageError('local.checksum', 'The output does not match the MD5 of the blob.', {
         context: { container, blob: name, path: 'standard output' },
       });
     }

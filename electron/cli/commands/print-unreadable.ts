@@ -4,6 +4,6 @@ import type { Output } from '../output';
 
 export function printUnreadable(unread: readonly StowageError[], output: Output): void {
   for (const { message, context } of unread) {
-    output.info(`There are jobs that cannot be read. ${message} ${context.path ?? ''}`.trimEnd());
+    output.info(`Some jobs cannot be read. ${message} ${context.path ?? ''}`.trimEnd());
   }
 }

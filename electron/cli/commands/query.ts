@@ -64,14 +64,14 @@ export function queryFrom(
       throw invalidInput(
         '--filter',
         'it is the whole filter and cannot be combined with other conditions.',
-        'Leave out either --filter or the rest.',
+        'Use either --filter or the other conditions.',
       );
     }
   }
   const partial = ['pkPrefix', 'rkPrefix', 'pkFrom', 'pkTo', 'rkFrom', 'rkTo'] as const;
   if (options.delimiter !== undefined && partial.every((name) => options[name] === undefined)) {
     const fix = 'Add --pk-prefix, --rk-prefix, --pk-to or --rk-to.';
-    throw invalidInput('--delimiter', 'there is no prefix or range that it could end.', fix);
+    throw invalidInput('--delimiter', 'there is no prefix or range that it applies to.', fix);
   }
   const window = windowFrom(table, options, time);
   const times = window === null ? [] : [shardsNode(window), preciseNode(window)].filter((node) => node !== null);
@@ -157,17 +157,17 @@ function windowFrom(table: string, options: QueryOptions, time: PreciseProperty 
   if (timeFrom === undefined && timeTo === undefined) return null;
   const given = timeFrom === undefined ? '--time-to' : '--time-from';
   if (timeFrom === undefined || timeTo === undefined) {
-    throw invalidInput(given, 'a time window needs both ends.', 'Give --time-from and --time-to.');
+    throw invalidInput(given, 'a time window needs a start and an end.', 'Use --time-from and --time-to.');
   }
   const keys = timeKeysOf(table, []) ?? 'ticks';
   const names = keys === 'reversed-rows' ? rowKeyOptions : partitionKeyOptions;
   const clash = (['filter', ...names] as const).find((name) => options[name] !== undefined);
   if (clash !== undefined) {
     const key = keys === 'reversed-rows' ? 'RowKey' : 'PartitionKey';
-    throw invalidInput('--time-from', `the ${key} has another condition already.`, 'Leave out one of the two.');
+    throw invalidInput('--time-from', `the ${key} has another condition already.`, 'Use only one of them.');
   }
   const [from, to] = [momentFrom('--time-from', timeFrom), momentFrom('--time-to', timeTo)];
-  if (from >= to) throw invalidInput('--time-to', 'the window must end after it starts.', 'Exchange the two ends.');
+  if (from >= to) throw invalidInput('--time-to', 'the window must end after it starts.', 'Swap start and end.');
   return wadReading(from, to, time, keys);
 }
 
@@ -180,12 +180,12 @@ function momentFrom(option: string, text: string): bigint {
   throw invalidInput(
     option,
     'it is not a time.',
-    'Write a time such as 2026-10-14T02:00:00Z; without an offset it is UTC.',
+    'Use a time such as 2026-10-14T02:00:00Z; without an offset it is UTC.',
   );
 }
 
 const endNote =
-  'note    When it runs, keys that go on after the end with a delimiter are included. Without them: --exact-bounds';
+  'note    When the query runs, keys that continue after the end with a delimiter are included. To exclude them: --exact-bounds';
 
 /** Whether the keys of the table decide what the end of the range includes. */
 function hasOpenParts(condition: KeyCondition): boolean {
@@ -309,7 +309,7 @@ function costText(costClass: string, ranges: number): string {
 function describe(summary: ReturnType<typeof summarise>): string {
   const { rows, pages, emptyPages, bytes, elapsedMs, costClass, ranges, token } = summary;
   const empty = emptyPages === 0 ? '' : `, ${emptyPages} empty`;
-  const more = token === null ? '' : `. More to come: continue with --token ${token}`;
+  const more = token === null ? '' : `. More available: continue with --token ${token}`;
   const cost = costText(costClass, ranges?.length ?? 0);
   return `${counted(rows, 'row')} in ${counted(pages, 'page')}${empty}, ${formatBytes(bytes)}, ${formatDuration(elapsedMs)}, ${cost}${more}`;
 }

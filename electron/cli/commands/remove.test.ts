@@ -31,12 +31,12 @@ it('stowage rm: reports what was deleted before Ctrl+C, and the command for the 
   await expect(removeBlobs('box/old files/', { yes: true })(session)).rejects.toMatchObject({ kind: 'cancelled' });
   expect(out).toBe('Deleted 3 blobs, 7 B.\n');
   expect(err).toBe(
-    "Deleting 5 blobs with 2 snapshots, 9 B without the snapshots.\nDelete the rest with: stowage rm 'box/old files/' --yes --connection dev\n",
+    "Deleting 5 blobs with 2 snapshots, 9 B without snapshots.\nDelete the rest with: stowage rm 'box/old files/' --yes --connection dev\n",
   );
 });
 
 it.each([
-  ['versions', 'The account keeps versions: those of deleted blobs stay, and are in none of these figures.\n'],
+  ['versions', 'The account has versioning: versions of deleted blobs are retained and not counted here.\n'],
   ['off', ''],
 ])(
   'rm: reports snapshots that went with the blobs, and versions that stay where retention is %s',
@@ -65,7 +65,7 @@ it.each([
       signal: new AbortController().signal,
     } as unknown as Session;
     expect(await removeBlobs('box/', { yes: true })(session)).toBe(0);
-    expect(out).toBe('Deleted 2 blobs with 3 snapshots, 9 B without the snapshots.\n');
-    expect(err).toBe(`Deleting 2 blobs with 3 snapshots, 9 B without the snapshots.\n${last}`);
+    expect(out).toBe('Deleted 2 blobs with 3 snapshots, 9 B without snapshots.\n');
+    expect(err).toBe(`Deleting 2 blobs with 3 snapshots, 9 B without snapshots.\n${last}`);
   },
 );

@@ -25,7 +25,7 @@ export function removeBlobs(path: string, { yes, dryRun }: RemoveOptions): Comma
     if (!path.includes('/')) {
       throw invalidInput(
         'CONTAINER/BLOB',
-        `"${path}" names a container only.`,
+        `"${path}" is only a container.`,
         `Use ${path}/ for every blob in it, or stowage containers delete ${path}.`,
       );
     }
@@ -104,7 +104,7 @@ async function sayThatVersionsStay(
   } catch {
     return;
   }
-  output.info('The account keeps versions: those of deleted blobs stay, and are in none of these figures.');
+  output.info('The account has versioning: versions of deleted blobs are retained and not counted here.');
 }
 
 function reportIncluded(sum: BlobSum | null, output: Output): void {
@@ -176,7 +176,7 @@ function reportNoMatch(
     output.info(`No blob of ${container} is named “${name}”. Every blob whose name begins so: ${command}`);
     return;
   }
-  output.info(prefix === '' ? `${container} holds no blob.` : `No blob of ${container} begins with “${prefix}”.`);
+  output.info(prefix === '' ? `${container} contains no blobs.` : `No blob in ${container} starts with “${prefix}”.`);
 }
 
 /** A real folder is deleted in one operation, which does not count what was in it. */
@@ -191,5 +191,5 @@ function deletedText({ deleted, bytes, folders = 0 }: DeletionProgress, snapshot
 function summaryOf(sum: { readonly blobs: number; readonly bytes: number; readonly snapshots: number }): string {
   const { blobs, bytes, snapshots } = sum;
   if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
-  return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;
+  return `${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without snapshots`;
 }

@@ -52,13 +52,13 @@ export function login(options: LoginOptions): CommandAction {
       {
         signal,
         push: (event) => {
-          if (event.event === 'address') output.info(`Open this address in a browser:\n${event.address}`);
+          if (event.event === 'address') output.info(`Open this URL in a browser:\n${event.address}`);
           else if (event.event === 'code') output.info(`Enter the code ${event.userCode} at ${event.address}`);
           else ({ identity } = event);
         },
       },
     );
-    if (identity === null) throw new StowageError('auth.sign-in-failed', 'Nobody signed in.', { context: {} });
+    if (identity === null) throw new StowageError('auth.sign-in-failed', 'Not signed in.', { context: {} });
     const { name, homeTenant } = identity as IdentitySummary;
     // The next sign-in need not name it.
     await engine.calls['identities.set-registration'](registration, { signal });
@@ -74,7 +74,7 @@ export function logout(name: string | undefined): CommandAction {
     if (named.length === 0) {
       throw invalidInput(
         'NAME',
-        name === undefined ? 'nobody is signed in.' : `nobody named ${name} is signed in.`,
+        name === undefined ? 'nobody is signed in.' : `no user named ${name} is signed in.`,
         all.length === 0 ? 'Sign in with: stowage login' : `Use one of ${all.map((each) => each.name).join(', ')}.`,
       );
     }
@@ -180,8 +180,8 @@ async function registrationOf(
   if (found !== undefined) return tenant === undefined ? found : { ...found, tenant };
   throw invalidInput(
     '--client-id',
-    'no app registration is known for this cloud.',
-    'Give the client id that your administrator registered for Stowage, or connect with --auth az after "az login".',
+    'there is no app registration for this cloud.',
+    'Use the client ID that your administrator registered for Stowage, or connect with --auth az after "az login".',
   );
 }
 
@@ -191,11 +191,11 @@ function checkedRegistration(given: AppRegistration): AppRegistration {
   if (checked.error.issues.some(({ path }) => path[0] === 'tenant')) {
     throw invalidInput(
       '--tenant',
-      'it is no id and no domain.',
-      'Give the id of the tenant, or a domain such as contoso.com.',
+      'it is neither an ID nor a domain.',
+      'Use the ID of the tenant, or a domain such as contoso.com.',
     );
   }
-  throw invalidInput('--client-id', 'it has another form.', 'Give 32 hexadecimal digits in five groups.');
+  throw invalidInput('--client-id', 'it has the wrong format.', 'Use 32 hexadecimal digits in five groups.');
 }
 
 function cloudOf({ cloud = 'public', authority, management, storageSuffix }: CloudOptions): Cloud {
@@ -211,7 +211,7 @@ function cloudOf({ cloud = 'public', authority, management, storageSuffix }: Clo
   const given = { '--authority': authority, '--management': management, '--storage-suffix': storageSuffix };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined)
-      throw invalidInput(name, 'a custom cloud needs it.', `Give ${Object.keys(given).join(', ')}.`);
+      throw invalidInput(name, 'it is required for a custom cloud.', `Use ${Object.keys(given).join(', ')}.`);
   }
   const parsed = cloudSchema.safeParse({ id: 'custom', authority, management, storageSuffix });
   if (parsed.success) return parsed.data;
@@ -219,8 +219,8 @@ function cloudOf({ cloud = 'public', authority, management, storageSuffix }: Clo
   const name = field === 'storageSuffix' ? '--storage-suffix' : `--${field}`;
   throw invalidInput(
     name,
-    'it has another form.',
-    'Addresses begin with https://, the suffix is a host such as core.windows.net.',
+    'it has the wrong format.',
+    'URLs start with https://; the suffix is a host such as core.windows.net.',
   );
 }
 

@@ -19,7 +19,7 @@ export function createTable(table: string, options: { readonly ifNotExists?: boo
       await engine.calls['tables.create']({ connectionId: await connectionId(), table }, { signal });
     } catch (thrown) {
       if (options.ifNotExists !== true || StowageError.from(thrown).code !== 'conflict.exists') throw thrown;
-      output.record({ created: null, exists: table }, `Table ${table} exists.`);
+      output.record({ created: null, exists: table }, `Table ${table} already exists.`);
       return exitCodes.done;
     }
     output.record({ created: table }, `Created table ${table}.`);
@@ -38,5 +38,5 @@ export function deleteTable(table: string, confirmed: boolean | undefined): Comm
 
 /** Deleting requires --yes, and prints what would be lost. */
 export function requireYes(what: string, confirmed: boolean | undefined): void {
-  if (!confirmed) throw invalidInput('--yes', `deleting ${what} cannot be undone.`, 'Add --yes if you mean it.');
+  if (!confirmed) throw invalidInput('--yes', `deleting ${what} cannot be undone.`, 'Add --yes to confirm.');
 }

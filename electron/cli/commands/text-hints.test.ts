@@ -5,11 +5,11 @@ import { queryFrom } from './query';
 import { textHints } from './text-hints';
 
 const hintsOf = (...where: string[]): readonly string[] =>
-  textHints(queryFrom('Orders', { where }), []).map((hint) => hint.replace(/^.* write /, ''));
+  textHints(queryFrom('Orders', { where }), []).map((hint) => hint.replace(/^.* use /, ''));
 
 it('is how the same condition on a date, a GUID or a number is written', () => {
   expect(textHints(queryFrom('Orders', { where: ["PlacedAt ge '2026-10-14'"] }), [])).toEqual([
-    "--where: what is in quotes is text. If PlacedAt is a date, write PlacedAt ge datetime'2026-10-14T00:00:00Z'",
+    "--where: quoted values are text. If PlacedAt is a date, use PlacedAt ge datetime'2026-10-14T00:00:00Z'",
   ]);
   expect(hintsOf("A lt '2026-10-14 08:30:15.25+02:00'")).toEqual(["A lt datetime'2026-10-14T06:30:15.25Z'"]);
   expect(hintsOf("not (Id eq '1F0E8C4A-0b57-4f0e-9c0e-2d3a4b5c6d7e')")).toEqual([
@@ -47,7 +47,7 @@ it('hint: is shown for rows found whose property holds no text, as an emulator f
   expect(requested("Other ge '2026-10-14'", date), 'not read').toBe(0);
   const total = row({ type: 'Edm.Int64', value: '7' });
   expect(textHints(queryFrom('T', { where: ["At eq '7'"] }), [total])).toEqual([
-    '--where: what is in quotes is text. If At is a number, write At eq 7L',
+    '--where: quoted values are text. If At is a number, use At eq 7L',
   ]);
   expect(requested("At ge '2026-10-14'", date, total)).toBe(1);
   expect(requested("At eq '7'", date)).toBe(0);
@@ -55,7 +55,8 @@ it('hint: is shown for rows found whose property holds no text, as an emulator f
 
 it('is how a whole number is written for the other types, where nothing was found', () => {
   const query = queryFrom('T', { where: ['Total ge 7', "PartitionKey eq 'p'"] });
-  const hint = '--where: 7 is an Int32. If Total is another number, write Total ge 7L (Int64) or Total ge 7.0 (Double)';
+  const hint =
+    '--where: 7 is an Int32. If Total is another number type, use Total ge 7L (Int64) or Total ge 7.0 (Double)';
   expect(textHints(query, [])).toEqual([hint]);
   const found: Entity = { partitionKey: 'p', rowKey: 'r', timestamp: '', etag: '', properties: [] };
   expect(textHints(query, [found])).toEqual([]);

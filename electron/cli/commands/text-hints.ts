@@ -23,9 +23,7 @@ export function textHints(query: TableQuery, found: readonly Entity[]): readonly
     if (found.length > 0 && (types.size === 0 || types.has('Edm.String'))) return [];
     const meant = readsLike(operand.value, types);
     if (meant === null) return [];
-    return [
-      `what is in quotes is text. If ${property} is a ${meant.kind}, write ${writings(comparison, meant.operands)}`,
-    ];
+    return [`quoted values are text. If ${property} is a ${meant.kind}, use ${writings(comparison, meant.operands)}`];
   });
   return [...new Set(hints)].map((hint) => `${option}: ${hint}`);
 }
@@ -34,7 +32,7 @@ export function textHints(query: TableQuery, found: readonly Entity[]): readonly
 function otherNumbers(comparison: Comparison): string {
   const value = String(comparison.operand.value);
   const others = (['Edm.Int64', 'Edm.Double'] as const).map((type) => ({ type, value }));
-  return `${value} is an Int32. If ${comparison.property} is another number, write ${writings(comparison, others)}`;
+  return `${value} is an Int32. If ${comparison.property} is another number type, use ${writings(comparison, others)}`;
 }
 
 function writings(comparison: Comparison, operands: readonly EdmValue[]): string {

@@ -67,7 +67,9 @@ describe('a command in an hour that pauses', () => {
     await pauseFor(room, 'an hour');
     const { written, ended } = follow(await upload(room), room);
     await expect.poll(() => written.join('')).toContain(`"waitsFor":"timetable","untilMs":${mondayAt(11)}`);
-    expect(written[0]).toMatch(/^The timetable pauses it until \S.* \d\d:\d\d\. To begin anyway: .* --now$/mu);
+    expect(written[0]).toMatch(
+      /^The schedule pauses it until \S.* \d\d:\d\d\. To start anyway, press Ctrl\+C, then run .* --now$/mu,
+    );
     atMs = mondayAt(11);
     expect(await ended).toMatchObject({ state: 'done', files: 1 });
   });

@@ -32,12 +32,14 @@ export async function endedAfterPauses(job: JobHandle, ports: WaitingPorts): Pro
     const summary = await job.ended;
     const pause = pauseOf(job.jobId, transfers);
     if (pause === null || signal.aborted) return summary;
-    const whose = pause.of === 'all' ? 'The timetable' : 'The timetable of this job';
+    const whose = pause.of === 'all' ? 'The schedule' : 'The schedule of this job';
     if (pause.untilMs === null) {
-      output.info(`${whose} pauses it at all hours. Begin anyway with: ${anyway}`);
+      output.info(`${whose} pauses it at all hours. Start anyway with: ${anyway}`);
       return summary;
     }
-    output.info(`${whose} pauses it until ${momentOf(pause.untilMs)}. To begin anyway: Ctrl+C, then ${anyway}`);
+    output.info(
+      `${whose} pauses it until ${momentOf(pause.untilMs)}. To start anyway, press Ctrl+C, then run ${anyway}`,
+    );
     if (output.json) {
       const held = { waitsFor: 'timetable', untilMs: pause.untilMs };
       output.record({ event: 'progress', jobId: job.jobId, state: 'paused', ...held }, '');

@@ -122,7 +122,7 @@ export async function checkTargetPath(option: string, path: string): Promise<voi
     throw invalidInput(
       option,
       code === 'EISDIR' ? `“${path}” is a folder.` : `“${path}” cannot be written (${code}).`,
-      'Name a file in a folder that is there and that you may write to.',
+      'Specify a file in an existing folder that you can write to.',
     );
   }
 }
@@ -131,7 +131,7 @@ export async function checkTargetPath(option: string, path: string): Promise<voi
 export async function refuseReportOverSource(report: string, sources: readonly string[]): Promise<void> {
   for (const source of sources) {
     if (await isSameFile(report, source)) {
-      throw invalidInput('--report', `“${report}” is a file that is uploaded.`, 'Name another file.');
+      throw invalidInput('--report', `“${report}” is one of the uploaded files.`, 'Specify another file.');
     }
   }
 }
@@ -169,8 +169,8 @@ export async function writeReport(
   if ((await isAmong(locals, path)) && !(await isReport(path))) {
     throw invalidInput(
       '--report',
-      `“${path}” is one of the files that the report is about. It was left as it is.`,
-      'Name another file.',
+      `“${path}” is one of the files in the report, so it was not overwritten.`,
+      'Specify another file.',
     );
   }
   try {

@@ -56,7 +56,7 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
     const target = args.at(-1);
     const paths = await spelledOut(args.slice(0, -1));
     if (target === undefined || paths.length === 0) {
-      throw invalidInput('PATH', 'nothing to upload was named.', 'Write stowage upload PATH… CONTAINER[/PREFIX].');
+      throw invalidInput('PATH', 'nothing to upload was specified.', 'Use stowage upload PATH… CONTAINER[/PREFIX].');
     }
     const remote = parseRemotePath(target);
     const { container, rest } = remote;
@@ -107,19 +107,19 @@ export function download(args: readonly string[], given: TransferFlags): Command
     if (target === undefined || sources.length === 0) {
       throw invalidInput(
         'CONTAINER',
-        'nothing to download was named.',
-        'Write stowage download CONTAINER[/PREFIX|/BLOB]… DIR.',
+        'nothing to download was specified.',
+        'Use stowage download CONTAINER[/PREFIX|/BLOB]… DIR.',
       );
     }
     const [only] = sources;
     if (target === pipe && only !== undefined) {
       if (sources.length > 1) {
-        throw invalidInput('CONTAINER', 'only one blob goes to standard output.', 'Write CONTAINER/BLOB.');
+        throw invalidInput('CONTAINER', 'only one blob can be written to standard output.', 'Use CONTAINER/BLOB.');
       }
       const [option] = Object.keys(flags);
       if (option !== undefined) {
         const name = `--${option.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
-        throw invalidInput(name, 'it means nothing for standard output.', 'Leave it out, or name a folder or a file.');
+        throw invalidInput(name, 'it does not apply to standard output.', 'Remove it, or specify a folder or a file.');
       }
       return downloadToOutput(only)(session);
     }
@@ -160,15 +160,19 @@ export function download(args: readonly string[], given: TransferFlags): Command
 /** The file that standard input is read into. */
 async function inputFor({ rest }: RemotePath, paths: readonly string[], session: Session): Promise<string> {
   if (paths.length > 1) {
-    throw invalidInput('PATH', 'standard input was named beside other files.', 'Upload it with a command of its own.');
+    throw invalidInput(
+      'PATH',
+      'standard input cannot be combined with other files.',
+      'Upload it with a separate command.',
+    );
   }
   if (rest === '' || rest.endsWith('/')) {
-    throw invalidInput('CONTAINER', 'standard input has no name.', 'Write stowage upload - CONTAINER/NAME.');
+    throw invalidInput('CONTAINER', 'standard input needs a blob name.', 'Use stowage upload - CONTAINER/NAME.');
   }
   if (session.isInputTaken) {
     throw invalidInput(
       '--connection-string',
-      'standard input cannot be the connection string and the file.',
+      'standard input cannot be both the connection string and the file.',
       'Use --connection-string-file FILE.',
     );
   }

@@ -21,12 +21,14 @@ export async function unfinishedOf<Job>(
   if (found !== null) return found;
   if (find(() => true) === null) {
     printUnreadable(engine.rooms.tableFiles.jobs.unread, output);
-    throw new StowageError('not-found.job', 'Nothing of this file and table was interrupted.', { context: { path } });
+    throw new StowageError('not-found.job', 'There is no interrupted job for this file and table.', {
+      context: { path },
+    });
   }
   throw invalidInput(
     '--resume',
-    'what was interrupted belongs to another account.',
-    'Name that account, or leave out --resume to begin anew.',
+    'the interrupted job belongs to another account.',
+    'Specify that account, or remove --resume to start over.',
   );
 }
 
@@ -39,8 +41,8 @@ export function rejectOtherOptions(options: readonly PinnedOption[]): void {
     if (given === undefined || isDeepStrictEqual(given, begun)) continue;
     throw invalidInput(
       option,
-      'it is not what the interrupted one was begun with.',
-      'Leave it out to go on, or leave out --resume to begin anew.',
+      'it differs from the interrupted job.',
+      'Remove it to resume, or remove --resume to start over.',
     );
   }
 }

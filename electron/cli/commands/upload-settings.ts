@@ -35,7 +35,7 @@ export function uploadSettingsFrom(
     if (value === undefined) continue;
     const option = `--${httpHeaderNames[header].toLowerCase()}`;
     const problem = headerValueProblem(value) ?? headerProblems({ ...empty, [header]: value })[header];
-    if (problem !== undefined) throw invalidInput(option, `"${value}" cannot be a header.`, problem);
+    if (problem !== undefined) throw invalidInput(option, `"${value}" is not a valid header.`, problem);
     blob[header] = value;
   }
   if (flags.metadata !== undefined) blob.metadata = pairsOf('--metadata', flags.metadata, metadataProblems);
@@ -55,8 +55,7 @@ export function pairsOf(
 ): Record<string, string> {
   const pairs = texts.map((text): NamedValue => {
     const at = text.indexOf('=');
-    if (at < 1)
-      throw invalidInput(option, `"${text}" is not NAME=VALUE.`, `Write ${option} NAME=VALUE, once for each.`);
+    if (at < 1) throw invalidInput(option, `"${text}" is not NAME=VALUE.`, `Use ${option} NAME=VALUE once for each.`);
     return { name: text.slice(0, at), value: text.slice(at + 1) };
   });
   const { rows, list } = problemsOf(pairs);
@@ -64,6 +63,6 @@ export function pairsOf(
     const problem = row.name ?? row.value;
     if (problem !== undefined) throw invalidInput(option, `"${texts[index] ?? ''}" cannot be stored.`, problem);
   }
-  if (list !== undefined) throw invalidInput(option, 'that is more than a blob can have.', list);
+  if (list !== undefined) throw invalidInput(option, 'that exceeds the limit of a blob.', list);
   return Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 }

@@ -69,7 +69,7 @@ describe('a report against data.csv', () => {
   it('saturation: rates, refusals and connections', () => {
     const run = recordedRuns.Saturation!;
     const rows = csvOf(run);
-    const table = tableIn(reportHtml(reportOf(run)), 'Rate and refusals');
+    const table = tableIn(reportHtml(reportOf(run)), 'Rate and throttling');
     expect(table).toHaveLength(8);
     for (const [setting, ...cells] of table) {
       const own = rows.filter((row) => row.step === setting);

@@ -43,7 +43,7 @@ export function formatsFrom(text: string | undefined): readonly ReportFormat[] {
   return text.split(',').map((part) => {
     const format = reportFormats.find((known) => known === part.trim().toLowerCase());
     if (format !== undefined) return format;
-    throw invalidInput('--format', `"${part}" is not known.`, `Use ${reportFormats.join(', ')} or all.`);
+    throw invalidInput('--format', `"${part}" is unknown.`, `Use ${reportFormats.join(', ')} or all.`);
   });
 }
 
@@ -134,6 +134,6 @@ async function requireWritable(path: string, shownPath = path): Promise<void> {
     await tryToReplace(path);
   } catch (thrown) {
     const problem = `${shownPath} cannot be written (${systemCodeOf(thrown)}).`;
-    throw invalidInput('--out', problem, 'Name a folder that you may write to.');
+    throw invalidInput('--out', problem, 'Specify a folder that you can write to.');
   }
 }

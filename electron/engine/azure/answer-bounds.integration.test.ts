@@ -94,7 +94,7 @@ describe.each(clients)('an endless response, received by %s,', (_, of) => {
     });
     const error = await failureOf(of(account).send(getAcl));
     expect(error).toMatchObject({ code: 'network.oversized', retry: 'no', context: { limitBytes: MiB } });
-    expect(sentence(error)).toContain('more than 1.0 MiB as the answer to GetContainerACL');
+    expect(sentence(error)).toContain('more than 1.0 MiB in response to GetContainerACL');
     expect(requests, 'it is not asked for again').toBe(1);
   });
 
@@ -254,7 +254,7 @@ describe('a response that is not from the service', () => {
     const account = await accountAt((_request, response) => response.writeHead(200, serviceHeaders()).end(body));
     const error = await failureOf(listTables(account));
     expect(error.code).toBe('network.malformed');
-    expect(sentence(error)).not.toContain('fault of the app');
+    expect(sentence(error)).not.toContain('error in the app');
   });
 
   it.each([
@@ -278,6 +278,6 @@ describe('a response that is not from the service', () => {
     const page = fetchPage(account, range, { kind: 'start' }, entityForm, { clock: systemClock });
     const error = await failureOf(page);
     expect(error).toMatchObject({ code: 'network.malformed', context: { table: 'Rows' } });
-    expect(sentence(error)).toContain('The answer could not be read');
+    expect(sentence(error)).toContain('Invalid response');
   });
 });

@@ -11,14 +11,14 @@ export function missingService(
     case 'blob':
       return invalidInput(
         'BlobEndpoint',
-        t`is missing in this connection, so no blobs of ${accountName} can be reached.`,
-        t`Add it to the connection string, with a SAS that covers blobs, or use another connection.`,
+        t`is missing in this connection, so the blobs of ${accountName} cannot be accessed.`,
+        t`Add it to the connection string with a SAS that covers blobs, or use another connection.`,
       );
     case 'table':
       return invalidInput(
         'TableEndpoint',
-        t`is missing in this connection, so no tables of ${accountName} can be reached.`,
-        t`Add it to the connection string, with a SAS that covers tables, or use another connection.`,
+        t`is missing in this connection, so the tables of ${accountName} cannot be accessed.`,
+        t`Add it to the connection string with a SAS that covers tables, or use another connection.`,
       );
     case 'dfs':
       return invalidInput(

@@ -476,7 +476,7 @@ function encoded(name: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw invalidInput(name, t`it holds half a character.`, t`Type the character again.`);
+    throw invalidInput(name, t`it contains half a character.`, t`Enter the character again.`);
   }
 }
 

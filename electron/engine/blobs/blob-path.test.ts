@@ -41,7 +41,7 @@ describe('blob paths', () => {
     expect(blobPath('box', 'x'.repeat(1024))).toHaveLength('/box/'.length + 1024);
     expect(() => blobPath('box', '')).toThrow(
       expect.objectContaining({
-        context: { kind: 'blob', name: '', problem: 'has 0 characters; 1 to 1024 are possible' },
+        context: { kind: 'blob', name: '', problem: 'has 0 characters; allowed are 1 to 1024' },
       }),
     );
     for (const name of ['', '.', '..', 'x'.repeat(1025), 'half \ud83d']) {
@@ -51,7 +51,7 @@ describe('blob paths', () => {
 
   it('rejects creating names that read as another blob', () => {
     for (const name of ['a/../b', '.', 'a/.', '..\\b', 'folder/', 'a\u0001b', '\u001fb', 'a\u0000', 'a\\b']) {
-      const context = expect.objectContaining({ fix: 'Give it another name, then upload it again.' }) as object;
+      const context = expect.objectContaining({ fix: 'Rename it, then upload it again.' }) as object;
       expect(() => assertUploadName(name)).toThrow(expect.objectContaining({ code: 'invalid.name', context }));
     }
     for (const name of ['...', '.hidden', 'a.', 'a..b', 'tr./x ', ' ', '\u007f'])

@@ -18,12 +18,12 @@ const plain = /^[A-Za-z0-9_.~/-]+$/u;
  */
 export function blobPath(container: string, name: string): string {
   if (name === '' || name.length > nameLimit)
-    throw badName(name, t`has ${name.length} characters; 1 to ${nameLimit} are possible`);
+    throw badName(name, t`has ${name.length} characters; allowed are 1 to ${nameLimit}`);
   const hasDots = hasDotSegment(name);
   if (plain.test(name) && !hasDots) return `${containerPath(container)}/${name}`;
   const separator = hasDots ? '%2F' : '/';
   const path = `${containerPath(container)}/${encodeName(name, separator)}`;
-  if (decodedName(path, container) !== name) throw badName(name, t`cannot be written in a request exactly`);
+  if (decodedName(path, container) !== name) throw badName(name, t`cannot be encoded exactly in a request`);
   return path;
 }
 
@@ -31,11 +31,11 @@ export function blobPath(container: string, name: string): string {
  * Rejects names that an upload must not create, because other tools would read them as another blob. @throws
  * StowageError `invalid.name`
  */
-export function assertUploadName(name: string, fix = t`Give it another name, then upload it again.`): void {
-  if (hasDotSegment(name)) throw badName(name, t`has a segment that is only dots`, fix);
-  if (name.includes('\\')) throw badName(name, t`has a backslash, which the service reads as a slash`, fix);
+export function assertUploadName(name: string, fix = t`Rename it, then upload it again.`): void {
+  if (hasDotSegment(name)) throw badName(name, t`has a segment that consists only of dots`, fix);
+  if (name.includes('\\')) throw badName(name, t`contains a backslash, which the service treats as a slash`, fix);
   if (name.endsWith('/')) throw badName(name, t`ends in a slash`, fix);
-  if (hasControlCharacter(name)) throw badName(name, t`has a control character`, fix);
+  if (hasControlCharacter(name)) throw badName(name, t`contains a control character`, fix);
 }
 
 function hasDotSegment(name: string): boolean {
@@ -51,7 +51,7 @@ function encodeName(name: string, separator: string): string {
   try {
     return name.split('/').map(encodeURIComponent).join(separator);
   } catch {
-    throw badName(name, t`has half of a surrogate pair`);
+    throw badName(name, t`contains half of a surrogate pair`);
   }
 }
 

@@ -31,7 +31,7 @@ const containerName = /^(?:[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){2,62}|\$root|\$web
 /** The service's rules: 3 to 63 of lower-case letters, digits and single inner dashes. */
 function assertContainerName(container: string): void {
   if (containerName.test(container)) return;
-  const problem = t`is not 3 to 63 lower-case letters, digits and single dashes, starting and ending with a letter or digit`;
+  const problem = t`is not 3 to 63 lowercase letters, digits and single hyphens that start and end with a letter or digit`;
   throw new StowageError('invalid.name', `The container name ${problem}.`, {
     context: { kind: 'container', name: container, problem },
   });

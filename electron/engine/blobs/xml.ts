@@ -41,7 +41,7 @@ export function parseXml(source: string): XmlElement {
     at = readMarkup(source, tag, path, open);
     elements += 1;
     if (path.length > maxDepth || elements > 2 * maxElements)
-      throw notAList(t`it has more elements, or deeper ones, than a list of the service`);
+      throw notAList(t`it has more elements or deeper nesting than a list of the service`);
   }
   const root = document.children[0];
   if (path.length !== 1 || root === undefined) throw cutShort();

@@ -39,11 +39,11 @@ async function probeService(
   { account, clock, signal }: ProbeTools,
 ): Promise<ServiceProbe> {
   if (account.descriptor.endpoints[service] === undefined) {
-    const reason = sas === undefined ? t`The connection has no address for it.` : t`The SAS does not cover it.`;
+    const reason = sas === undefined ? t`The connection has no endpoint for it.` : t`The SAS does not cover it.`;
     return { state: 'not-covered', reason };
   }
   if (request === null) {
-    return { state: 'not-covered', reason: t`The SAS is for one blob; it is tried when that blob is used.` };
+    return { state: 'not-covered', reason: t`The SAS is for a single blob and is tested when that blob is used.` };
   }
   const startedMs = clock.monotonic();
   const [late, timer] = [new AbortController(), new AbortController()];

@@ -116,7 +116,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   const rejectChanged = async (shown: SavedConnection): Promise<void> => {
     const now = await byId(shown.id);
     if (JSON.stringify(factsOf(now)) === JSON.stringify(factsOf(shown))) return;
-    throw invalidInput('Connection', t`was changed while you were asked about it.`, t`Try it again.`);
+    throw invalidInput('Connection', t`was changed while the confirmation was open.`, t`Try again.`);
   };
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
@@ -228,7 +228,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 function rejectTakenName(all: readonly SavedConnection[], { id, name }: Pick<SavedConnection, 'id' | 'name'>): void {
   const taken = all.some((other) => other.id !== id && other.name === name);
   if (taken || name === embeddedName || name === embeddedConnectionId) {
-    throw invalidInput('Name', t`is already used by another connection.`, t`Choose another name.`);
+    throw invalidInput('Name', t`is already the name of another connection.`, t`Choose another name.`);
   }
 }
 
@@ -246,12 +246,12 @@ function rejectOtherAccount(before: SavedConnection, after: SavedConnection): vo
   if (addressOf(before) === addressOf(after)) return;
   throw invalidInput(
     'Account key',
-    t`is needed again, because the connection would lead to ${shownHosts(after.endpoints).join(', ')}.`,
-    t`Enter the key of the account there.`,
+    t`must be entered again, because the connection would use ${shownHosts(after.endpoints).join(', ')}.`,
+    t`Enter the key of that account.`,
   );
 }
 
 function rejectEmbedded(id: string): void {
   if (id !== embeddedConnectionId) return;
-  throw invalidInput('Connection', t`is the embedded store.`, t`It belongs to the app and stays as it is.`);
+  throw invalidInput('Connection', t`is the local store.`, t`It is managed by the app and cannot be changed.`);
 }

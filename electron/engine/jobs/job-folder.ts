@@ -181,6 +181,9 @@ function changedAtMs(path: string): Promise<number> {
 
 function runElsewhere(jobId: string): StowageError {
   return new StowageError('conflict.other', 'Another process runs this job.', {
-    context: { job: jobId, problem: t`another process runs this job. Stop it there, or wait until it has ended.` },
+    context: {
+      job: jobId,
+      problem: t`another process is running this job. Stop it there, or wait until it has finished.`,
+    },
   });
 }

@@ -36,6 +36,6 @@ async function owned(path: string, waitMs: number): Promise<OwnerLock> {
     await pause(recheckMs);
   }
   throw new StowageError('conflict.other', 'Another process does not let go of the file.', {
-    context: { path, problem: t`another process of Stowage is changing ${basename(path)}. Try again when it is done.` },
+    context: { path, problem: t`another Stowage process is changing ${basename(path)}. Try again when it is done.` },
   });
 }

@@ -48,7 +48,7 @@ export function createAppliedSettings(ports: {
         throw new StowageError('invalid.input', 'The run gives no advice.', {
           context: {
             field: 'Run',
-            problem: t`${run.name} gives no advice on settings.`,
+            problem: t`${run.name} does not recommend settings.`,
             fix: t`Choose a block or batch sweep.`,
           },
         });

@@ -244,10 +244,10 @@ describe('a run', () => {
       new AbortController().signal,
       () => undefined,
     );
-    await expect(beyond).rejects.toThrow(/404 requests; the cap is 50/);
+    await expect(beyond).rejects.toThrow(/404 requests; the limit is 50/);
     // Opening connections is not part of the estimate: the cap is reached before the end.
     const tight = await runSmall('table-latency', { entities: 10, concurrency: 40, maxRequests: 50 });
-    expect(tight.record).toMatchObject({ end: 'capped', endReason: 'Stopped at its cap of 50 requests.' });
+    expect(tight.record).toMatchObject({ end: 'capped', endReason: 'Stopped at the limit of 50 requests.' });
   });
 
   it('is listed, renamed, imported, merged with others and deleted', { timeout: 60_000 }, async () => {
@@ -268,7 +268,7 @@ describe('a run', () => {
     await writeFile(join(stateDir, 'not-a-run.json'), '{"schemaVersion":1}');
     await expect(
       lab.calls['lab.import-runs']({ sources: [join(stateDir, 'not-a-run.json')] }, { signal }),
-    ).rejects.toThrow(/not-a-run.json: id is not as a run of the lab has it/);
+    ).rejects.toThrow(/not-a-run.json: id is not valid in a lab run/);
   });
 });
 

@@ -94,9 +94,9 @@ describe('network of 2010', () => {
     const rate = { ...line, entitiesPerSecond: 1000, seconds: 4 };
     const hot = stress.analyse(await inSimulatedTime(stress, rate));
     expect(hot.findings[0]).toMatch(/^Failed: /);
-    expect(hot.findings[1]).toMatch(/^The keys only grow/);
+    expect(hot.findings[1]).toMatch(/^The keys only increase/);
     const spread = stress.analyse(await inSimulatedTime(stress, { ...rate, partitionPattern: 'orders-{spread:16}' }));
-    expect(spread.findings[0]).toBe('Passed: 1,000 entities/s were held.');
+    expect(spread.findings[0]).toBe('Passed: 1,000 entities/s were sustained.');
   });
 });
 
@@ -115,7 +115,7 @@ describe('partition limited to 500 entities/s', () => {
     const [rates, rejected] = ['Rate', 'Refused'].map((title) => [...column(tables[0], title).values()]);
     for (const rate of rates!) expect(Math.abs(rate - 500)).toBeLessThanOrEqual(25);
     expect(rejected).toEqual([...rejected!].sort((a, b) => a - b));
-    expect(findings[0]).toMatch(/but only where the service refuses more than 1 % of the requests\.$/);
+    expect(findings[0]).toMatch(/but only with more than 1 % of requests throttled\.$/);
   });
 
   it('hot partition: increasing keys are limited like one partition, however many partitions there are', async () => {
@@ -129,7 +129,7 @@ describe('partition limited to 500 entities/s', () => {
     };
     const { findings } = stress.analyse(await inSimulatedTime(stress, values), values);
     expect(findings[0]).toMatch(/^Failed: /);
-    expect(findings.at(-1)).toMatch(/partitions, together limited like one: 500 entities\/s\.$/);
+    expect(findings.at(-1)).toMatch(/partitions, which share the limit of one: 500 entities\/s\.$/);
   });
 });
 
@@ -345,7 +345,7 @@ describe('block as large as the file', () => {
       expect.closeTo(220 / 282, 1),
       expect.closeTo(220 / 282, 1),
     ]);
-    expect(findings[0]).toBe('Blocks in parallel gain nothing over one stream.');
+    expect(findings[0]).toBe('Parallel blocks are no faster than one stream.');
   });
 });
 

@@ -72,7 +72,7 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
       'library.save': async (input) => {
         checkTerms(input.terms);
         const name = input.name.trim();
-        if (name === '') throw invalidInput('Name', t`it is empty.`, t`Give the query a name.`);
+        if (name === '') throw invalidInput('Name', t`it is empty.`, t`Enter a name for the query.`);
         if (name.length > longestQueryName) {
           throw invalidInput('Name', t`it has more than ${longestQueryName} characters.`, t`Shorten it.`);
         }
@@ -80,7 +80,7 @@ export function createLibrary({ stateDir, clock, log }: LibraryOptions): Library
         await changeSaved((all) => {
           const others = all.filter((each) => each.kind !== 'saved' || each.saved.id !== saved.id);
           if (savedOf(others).length >= maxSavedQueries) {
-            throw invalidInput('Saved queries', t`there are ${maxSavedQueries} already.`, t`Delete some first.`);
+            throw invalidInput('Saved queries', t`there are already ${maxSavedQueries}.`, t`Delete some first.`);
           }
           return [...others, { kind: 'saved', saved }];
         });
@@ -149,5 +149,9 @@ function isDefaultOf(connectionId: string, table: string): (current: DefaultQuer
 
 function checkTerms(terms: QueryTerms): void {
   if (JSON.stringify(terms).length <= longestTermsChars) return;
-  throw invalidInput('Query', t`it is longer than 64 Ki characters, which no request can carry.`, t`Shorten it.`);
+  throw invalidInput(
+    'Query',
+    t`it is longer than 64 Ki characters, which exceeds the limit of a request.`,
+    t`Shorten it.`,
+  );
 }

@@ -34,7 +34,7 @@ export function wholeText(value: unknown): string {
 
 function textOf(value: unknown, shown = bytesShown): string {
   if (value instanceof Uint8Array) return bytesText(value, shown);
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? t`no valid date` : value.toISOString();
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? t`invalid date` : value.toISOString();
   if (typeof value === 'bigint') return value.toString();
   if (value instanceof ExactNumber) return value.digits;
   return typeof value === 'string' ? value : jsonText(value, shown);

@@ -27,8 +27,8 @@ export function endpointsOf(address: string, cloud: Cloud): AccountAddress {
   if (!URL.canParse(text)) {
     throw invalidInput(
       'Account',
-      t`is neither the name of an account nor an address.`,
-      t`Enter a name of 3 to 24 lower-case letters and digits, or an address such as https://ACCOUNT.blob.${cloud.storageSuffix}.`,
+      t`is neither an account name nor a URL.`,
+      t`Enter a name of 3 to 24 lowercase letters and digits, or a URL such as https://ACCOUNT.blob.${cloud.storageSuffix}.`,
     );
   }
   const url = new URL(text);
@@ -79,7 +79,7 @@ function rejectForeignHost(url: URL, cloud: Cloud, field: string): void {
   if (url.protocol === 'https:' && isOfCloud) return;
   throw invalidInput(
     field,
-    t`is not an https address below ${cloud.storageSuffix}, so it may not receive a token.`,
-    t`Use an address of the account in this cloud, or connect with a key or a SAS.`,
+    t`is not an HTTPS URL below ${cloud.storageSuffix}, so no token can be sent to it.`,
+    t`Use a URL of the account in this cloud, or connect with a key or a SAS.`,
   );
 }

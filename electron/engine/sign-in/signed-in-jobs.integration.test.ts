@@ -31,7 +31,7 @@ async function signIn(engine: Engine, cloud: Cloud, identityId?: string): Promis
     },
   );
   const [identity] = signedIn;
-  if (identity === undefined) throw new Error('Nobody is signed in.');
+  if (identity === undefined) throw new Error('Not signed in.');
   return identity;
 }
 

@@ -17,7 +17,7 @@ export async function challengeOf(
   signal?: AbortSignal,
 ): Promise<BearerChallenge | null> {
   if (!endpoint.startsWith('https://')) {
-    throw invalidInput('Endpoint', t`begins with http.`, t`Begin it with https.`);
+    throw invalidInput('Endpoint', t`starts with http.`, t`Use https instead.`);
   }
   const answer = await sendPlain(http, {
     method: 'GET',

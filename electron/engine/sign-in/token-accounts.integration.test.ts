@@ -95,7 +95,7 @@ async function bench(lifetimeS = 3600): Promise<Bench> {
       },
     },
   );
-  if (identity === null) throw new Error('Nobody is signed in.');
+  if (identity === null) throw new Error('Not signed in.');
   const { id } = identity as IdentitySummary;
   const retried: string[] = [];
   const deps = createAccountDeps({

@@ -160,7 +160,7 @@ describe('writing', () => {
       'RowKey takes 256 bytes, more than Cosmos DB stores. Shorten it to 255 bytes of UTF-8 or fewer.',
       'PartitionKey takes 2049 bytes, more than Cosmos DB stores. Shorten it to 2048 bytes of UTF-8 or fewer.',
       'ResourceId: Cosmos DB uses this name for a property of its own. Give the property another name.',
-      expect.stringMatching(/^entity: it takes 2097\d{3} bytes\. An entity holds at most 2097152 bytes\.$/),
+      expect.stringMatching(/^entity: the entity has 2097\d{3} bytes\. An entity can have at most 2097152 bytes\.$/),
     ]);
     expect(service.requests).toHaveLength(from);
   });

@@ -71,7 +71,7 @@ describe('packed and decoded pages', () => {
     ['of whole parts of keys', { rowKey: startsWith('00007', ';') }],
     ['of a prefix of a value', { where: { kind: 'starts-with', property: 'Name', prefix: 'Gr' } }],
     ['of several ranges', { partitionKey: { kind: 'one-of', values: ['P0', 'P2'] }, splitOr: true, pageSize: 300 }],
-    ['of ranges at once', { parallel: 4, pageSize: 300 }],
+    ['of ranges at a time', { parallel: 4, pageSize: 300 }],
     ['of nothing', { rowKey: is('nobody') }],
   ])('hold the same: %s', async (_, change) => {
     const request = query('Packed', { pageSize: 700, ...change });

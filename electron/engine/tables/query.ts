@@ -311,7 +311,7 @@ class RangeQuery implements RunningQuery {
     } catch (thrown) {
       const isFirstOfResumed = this.#resumed && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
-      throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
+      throw invalidToken(t`the service rejected it.`, t`Run the query from the start.`, thrown);
     } finally {
       this.#waits.end();
     }

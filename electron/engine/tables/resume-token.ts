@@ -41,19 +41,19 @@ export function encodeToken(identity: QueryIdentity, point: ResumePoint): string
 /** @throws StowageError `invalid.token` for damaged text and for a token of another query */
 export function decodeToken(identity: QueryIdentity, token: string): ResumePoint {
   if (/^p\d+\./.test(token.trim())) {
-    throw invalidToken(t`it comes from a parallel reading.`, t`Turn “Read in parallel” on, then continue.`);
+    throw invalidToken(t`it is from a parallel read.`, t`Turn on “Read in parallel”, then continue.`);
   }
   const [, body = '', check] = /^s1\.([\w-]+)\.([0-9a-f]+)$/.exec(token.trim()) ?? [];
   if (check === undefined || digest(body) !== check) {
-    throw invalidToken(t`it is damaged or no token of a query.`, t`Copy it again, whole.`);
+    throw invalidToken(t`it is damaged or not a continuation token of a query.`, t`Copy the complete token again.`);
   }
   const payload = payloadShape.safeParse(parsed(body));
-  if (!payload.success) throw invalidToken(t`it was made by another version.`, t`Run the query from its start.`);
+  if (!payload.success) throw invalidToken(t`it was created by another version.`, t`Run the query from the start.`);
   const { q, p, a, k } = payload.data;
   if (q !== fingerprint(identity) || p.length !== identity.filters.length) {
     throw invalidToken(
       t`it belongs to another query.`,
-      t`Use it with the account, table and filter it came from, or run this query from its start.`,
+      t`Use it with its own account, table and filter, or run this query from the start.`,
     );
   }
   return {

@@ -105,7 +105,7 @@ function droppedBy(file: Unnumbered<UploadFile>, { options }: UploadSpec, blob: 
     replacedTags: preservedTags,
   });
   if (dropped.length === 0) return '';
-  return t`replaces a blob and drops its ${dropped.map(propertyName).join(', ')}`;
+  return t`replaces a blob and loses its ${dropped.map(propertyName).join(', ')}`;
 }
 
 async function downloadItem(file: Unnumbered<DownloadFile>, spec: DownloadSpec): Promise<PlannedItem> {

@@ -59,10 +59,10 @@ describe('texts of main', () => {
     const actions = { showWindow: () => undefined, pauseAll: () => undefined };
     const all = trayMenu(work, { ...actions, resumeAll: () => undefined, quit: () => undefined });
     expect(all.map(({ label }) => label)).toContain('Alle Aufträge anhalten');
-    expect(quitPromptOf(work)).toMatchObject({ buttons: ['Beenden und 1 Transfer anhalten', 'Weiterlaufen lassen'] });
+    expect(quitPromptOf(work)).toMatchObject({ buttons: ['Beenden und 1 Transfer anhalten', 'Abbrechen'] });
     const failed = [workOfTransfer({ ...transferJob, state: 'failed', failedCount: 1_200, filesTotal: 2_000 })];
     expect(noticesOf(work, failed)).toEqual([
-      { title: 'Hochladen gescheitert', body: 'cargo.bin\n1.200 von 2.000 Dateien sind gescheitert.' },
+      { title: 'Hochladen fehlgeschlagen', body: 'cargo.bin\n1.200 von 2.000 Dateien sind fehlgeschlagen.' },
     ]);
   });
 

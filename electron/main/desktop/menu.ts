@@ -81,7 +81,7 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
       submenu: [
         entry(t`Refresh`, 'refresh'),
         divider,
-        entry(t`Side Bar`, 'toggle-sidebar'),
+        entry(t`Sidebar`, 'toggle-sidebar'),
         entry(t`Transfers`, 'toggle-dock'),
         divider,
         entry(t`Next Part of the Window`, 'next-part'),
@@ -93,7 +93,7 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         entry(t`Move Tab Left`, 'move-tab-left'),
         entry(t`Move Tab Right`, 'move-tab-right'),
         divider,
-        entry(t`Light or Dark`, 'switch-theme'),
+        entry(t`Light or Dark Theme`, 'switch-theme'),
         entry(t`UTC or Local Time`, 'switch-time-zone'),
         divider,
         { role: 'zoomIn', label: t`Zoom In` },

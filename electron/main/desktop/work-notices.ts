@@ -45,7 +45,7 @@ function titleOf(noun: string, outcome: Outcome): string {
     case 'failed':
       return t`${noun} failed`;
     case 'needs-person':
-      return t`${noun} needs you`;
+      return t`${noun} needs attention`;
   }
 }
 
@@ -56,7 +56,7 @@ function sumOf(outcome: Outcome, count: number): string {
     case 'failed':
       return t`${count} failed`;
     case 'needs-person':
-      return plural(count)`${count} needs you | ${count} need you`;
+      return plural(count)`${count} needs attention | ${count} need attention`;
   }
 }
 

@@ -155,7 +155,7 @@ describe('work watch', () => {
       'g stopped',
     ]);
     expect(latest().map(({ share }) => share)).toEqual([0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5]);
-    expect(latest()[2]?.detail).toBe('Paused: it needs a new key or SAS.');
+    expect(latest()[2]?.detail).toBe('Paused: a new key or SAS is required.');
   });
 
   it('reports the cause of a failure in the same text as the window', async () => {
@@ -177,9 +177,9 @@ describe('work watch', () => {
     expect(latest().map(({ detail }) => detail)).toEqual([
       'The disk is full.',
       '3 of 2,000 files failed.',
-      '2 files are not the same on both sides.',
+      '2 files differ.',
       '40 of 40 files were skipped.',
-      '1 row was not taken.',
+      '1 row was rejected.',
       'The disk is full.',
     ]);
   });

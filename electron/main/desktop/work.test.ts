@@ -64,7 +64,7 @@ describe('a notification', () => {
   it('reports work that needs the user, and nothing that the user did', () => {
     const detail = 'Paused: the disk is full.';
     expect(noticesOf([work()], [work({ state: 'needs-person', detail })])).toEqual([
-      { title: 'Upload needs you', body: `cargo.bin\n${detail}` },
+      { title: 'Upload needs attention', body: `cargo.bin\n${detail}` },
     ]);
     expect(noticesOf([work()], [work({ state: 'stopped' })])).toEqual([]);
     expect(noticesOf([work()], [work({ state: 'left' })])).toEqual([]);

@@ -122,7 +122,7 @@ function stateOf(job: Job): Work['state'] {
 
 /** What the user has to do before it resumes; empty for nothing. */
 function pauseDetail({ state, waitsFor }: Job): string {
-  if (state === 'paused' && waitsFor === 'credential') return t`Paused: it needs a new key or SAS.`;
+  if (state === 'paused' && waitsFor === 'credential') return t`Paused: a new key or SAS is required.`;
   return state === 'paused' && waitsFor === 'disk' ? t`Paused: the disk is full.` : '';
 }
 
@@ -141,19 +141,17 @@ function transferDetail(job: TransferJob): string {
   }
   if (job.kind === 'verify') {
     const found = formatCount(failedCount);
-    return plural(
-      failedCount,
-    )`${found} file is not the same on both sides. | ${found} files are not the same on both sides.`;
+    return plural(failedCount)`${found} file differs. | ${found} files differ.`;
   }
   return t`${formatCount(failedCount)} of ${formatCount(filesTotal)} files failed.`;
 }
 
 function tableDetail(job: TableJob): string {
-  if (job.awaits !== null) return t`It waits for your confirmation.`;
+  if (job.awaits !== null) return t`Waiting for your confirmation.`;
   if (job.error !== null) return `${errorMessage(job.error).title}.`;
   if (job.rowsRejected === 0) return '';
   const rejected = formatCount(job.rowsRejected);
-  return plural(job.rowsRejected)`${rejected} row was not taken. | ${rejected} rows were not taken.`;
+  return plural(job.rowsRejected)`${rejected} row was rejected. | ${rejected} rows were rejected.`;
 }
 
 /** For `setProgressBar`: 0 to 1; negative hides the bar, above 1 makes it indeterminate. */

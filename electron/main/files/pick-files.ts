@@ -43,8 +43,8 @@ export async function pickVerifyFolder(dialogs: FileDialogs, sources: SourceRegi
 /** Lets the user choose where missing files are now; null when nothing was chosen. */
 export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
-    title: t`Where the files are now`,
-    buttonLabel: t`Look here`,
+    title: t`Current location of the files`,
+    buttonLabel: t`Search here`,
     properties: ['openDirectory', 'dontAddToRecent'],
   });
   return path === undefined ? null : sources.register(path, { pickedFor: 'moved-sources' }, 'folder');
@@ -68,7 +68,7 @@ export async function pickImportFile(dialogs: FileDialogs, sources: SourceRegist
 export async function pickSettingsFile(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({
     title: t`Import settings and connections`,
-    buttonLabel: t`Look into it`,
+    buttonLabel: t`Open`,
     filters: [
       { name: t`Exported settings`, extensions: ['json'] },
       { name: t`All files`, extensions: ['*'] },
@@ -82,7 +82,7 @@ export async function pickSettingsFile(dialogs: FileDialogs, sources: SourceRegi
 export async function pickQueryFile(dialogs: FileDialogs): Promise<string | null> {
   const [path] = await dialogs.open({
     title: t`Open a saved query`,
-    buttonLabel: t`Look into it`,
+    buttonLabel: t`Open`,
     filters: [
       { name: t`Saved queries`, extensions: [queryFileExtension.slice(1)] },
       { name: t`All files`, extensions: ['*'] },
@@ -122,9 +122,9 @@ export async function pickUndoFile(dialogs: FileDialogs, sources: SourceRegistry
 /** Lets the user choose run.json files of the lab: their tokens, none when nothing was chosen. */
 export async function pickRunFiles(dialogs: FileDialogs, sources: SourceRegistry): Promise<readonly string[]> {
   const paths = await dialogs.open({
-    title: t`Open runs of the lab`,
+    title: t`Open lab runs`,
     buttonLabel: t`Open`,
-    filters: [{ name: t`Runs of the lab`, extensions: ['json'] }],
+    filters: [{ name: t`Lab runs`, extensions: ['json'] }],
     properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
   });
   const picked = await Promise.all(paths.map((path) => sources.register(path, { pickedFor: 'lab-runs' })));

@@ -22,8 +22,8 @@ export async function printReport(html: string, limitMs = defaultLimitMs): Promi
   });
   let limit: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(notPrinted(t`it takes longer than a report may take`)), limitMs);
-    hidden.webContents.once('render-process-gone', () => reject(notPrinted(t`its page ended`)));
+    limit = setTimeout(() => reject(notPrinted(t`it takes longer than the time limit for reports`)), limitMs);
+    hidden.webContents.once('render-process-gone', () => reject(notPrinted(t`its page was closed`)));
   });
   const print = async (): Promise<Uint8Array> => {
     hidden.webContents.session.webRequest.onBeforeRequest((request, decide) =>

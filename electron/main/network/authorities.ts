@@ -21,7 +21,7 @@ async function readOne(path: string): Promise<TrustedAuthority[]> {
   try {
     return (pems ?? [content]).map((each) => authorityOf(new X509Certificate(each)));
   } catch {
-    throw invalidInput(basename(path), t`is not a certificate`, t`Choose a file in PEM or DER form (.pem, .crt, .cer)`);
+    throw invalidInput(basename(path), t`is not a certificate`, t`Choose a PEM or DER file (.pem, .crt, .cer)`);
   }
 }
 

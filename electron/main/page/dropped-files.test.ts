@@ -45,7 +45,7 @@ describe('dropped files', () => {
     const many = Array.from({ length: maxDropped + 1 }, () => '/a');
     await expect(registerDropped(many, ports)).rejects.toMatchObject({
       code: 'invalid.input',
-      context: { fix: 'Drop the folder that they are in.' },
+      context: { fix: 'Drop their folder instead.' },
     });
   });
 

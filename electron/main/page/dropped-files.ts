@@ -29,7 +29,7 @@ export async function registerDropped(
   const list = pathList.safeParse(paths);
   if (!list.success) throw new StowageError('invalid.refused', 'Dropped files are a list of paths.');
   if (list.data.length > maxDropped) {
-    throw invalidInput(t`Files`, t`too many were dropped at once.`, t`Drop the folder that they are in.`);
+    throw invalidInput(t`Files`, t`too many were dropped at once.`, t`Drop their folder instead.`);
   }
   const stats = await Promise.all(
     list.data.map((path) => register(path).catch((thrown: unknown) => StowageError.from(thrown))),

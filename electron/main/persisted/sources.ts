@@ -60,7 +60,11 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
     register: async (path, use, as) => {
       if (!isAbsolute(path) || path.includes('\0')) {
         throw new StowageError('invalid.input', 'A picked file has no place on this machine.', {
-          context: { field: 'File', problem: t`it has no place on this machine.`, fix: t`Pick a file from a folder.` },
+          context: {
+            field: 'File',
+            problem: t`it has no path on this computer.`,
+            fix: t`Choose a file from a folder.`,
+          },
         });
       }
       const found = await stat(path).catch((error: unknown) => Promise.reject(cannotRead(path, error, as)));
@@ -69,7 +73,7 @@ export function createSourceRegistry(newToken: () => string): SourceRegistry {
           context: {
             field: basename(path),
             problem: t`it is neither a file nor a folder.`,
-            fix: t`Pick something else.`,
+            fix: t`Choose something else.`,
           },
         });
       }

@@ -14,7 +14,7 @@ export function promptFor(request: PromptRequest): PromptModel {
     case 'new-hosts':
       return {
         title: t`Connect to a new host?`,
-        message: t`Stowage has not connected there before. Data of your accounts can be sent there.`,
+        message: t`Stowage has not connected to this host before. Data of your accounts can be sent to it.`,
         facts: [
           { label: t`Connection`, value: request.connection },
           ...request.hosts.map((host) => ({ label: t`Host`, value: host })),
@@ -26,7 +26,7 @@ export function promptFor(request: PromptRequest): PromptModel {
     case 'unlock':
       return {
         title: t`Unlock production for writing?`,
-        message: t`Everything in the account can be changed and deleted until you lock it again, or until nothing was written for 15 minutes.`,
+        message: t`Everything in the account can be changed and deleted until you lock it again, or until 15 minutes after the last write.`,
         facts: accountFacts(request),
         field: { kind: 'name', label: t`Type the name of the connection to confirm`, expected: request.connection },
         confirm: t`Unlock`,
@@ -38,14 +38,14 @@ export function promptFor(request: PromptRequest): PromptModel {
         title: t`Remove the production mark?`,
         message: t`Without the mark, the connection is not locked: everything in the account can be changed and deleted at once.`,
         facts: accountFacts(request),
-        confirm: t`Remove the mark`,
+        confirm: t`Remove mark`,
         cancel: t`Cancel`,
         tone: 'danger',
       };
     case 'create-sas':
       return {
-        title: request.production === 'yes' ? t`Sign access to a production account?` : t`Create a SAS?`,
-        message: t`Anybody who has the signature has these rights until it expires. A single signature cannot be revoked.`,
+        title: request.production === 'yes' ? t`Create a SAS for a production account?` : t`Create a SAS?`,
+        message: t`Anyone who has the SAS has these permissions until it expires. A single SAS cannot be revoked.`,
         // The name last: it can be long.
         facts: [...accountFacts(request), ...sasFacts(request), { label: t`For`, value: request.resource }],
         confirm: t`Create`,
@@ -54,23 +54,23 @@ export function promptFor(request: PromptRequest): PromptModel {
       };
     case 'published-key':
       return {
-        title: t`Let everybody on this computer use the embedded store?`,
-        message: t`With the key that Azurite publishes, tools that know no other can use the store. So can every user and every program of this computer: they can read, change and delete everything in it.`,
+        title: t`Open the local store to everyone on this computer?`,
+        message: t`The key published by Azurite lets tools that know no other key use the store. Every user and program on this computer can then read, change and delete everything in it.`,
         facts: [],
-        confirm: t`Accept the published key`,
+        confirm: t`Accept published key`,
         cancel: t`Cancel`,
         tone: 'danger',
       };
     case 'export-secrets':
       return {
         title: t`Export secrets?`,
-        message: t`${counted(request.connections, 'secret')} will be in the file, encrypted with a passphrase. Whoever has the file and the passphrase has the accounts.`,
+        message: t`${counted(request.connections, 'secret')} will be in the file, encrypted with a passphrase. Anyone who has both has access to the accounts.`,
         facts: [],
         field: {
           kind: 'new-secret',
           label: t`Passphrase`,
-          again: t`Passphrase again`,
-          hint: t`At least ${shortestPassphrase} characters. Without it nobody can read the secrets in the file.`,
+          again: t`Repeat passphrase`,
+          hint: t`At least ${shortestPassphrase} characters. Without it, the secrets in the file cannot be read.`,
           minLength: shortestPassphrase,
         },
         confirm: t`Export`,
@@ -80,7 +80,7 @@ export function promptFor(request: PromptRequest): PromptModel {
     case 'import-connections':
       return {
         title: t`Add the connections of this file?`,
-        message: t`Check where they lead: their secrets, and data of your accounts, can be sent there.`,
+        message: t`Check their addresses: their secrets and the data of your accounts can be sent there.`,
         facts: request.connections.map(({ name, hosts }) => ({ label: name, value: hosts.join(', ') })),
         ...(request.secrets === 'none'
           ? {}
@@ -88,7 +88,7 @@ export function promptFor(request: PromptRequest): PromptModel {
               field: {
                 kind: 'secret' as const,
                 label: t`Passphrase`,
-                hint: t`Opens the secrets in the file. Leave it empty to enter the secret of each connection later.`,
+                hint: t`Decrypts the secrets in the file. Leave it empty to enter the secret of each connection later.`,
                 minLength: 0,
               },
             }),
@@ -102,7 +102,7 @@ export function promptFor(request: PromptRequest): PromptModel {
 /** What was wrong with the previous answer. */
 export function problemOf(request: PromptRequest): string {
   return request.kind === 'import-connections' && request.passphrase === 'wrong'
-    ? t`The passphrase does not open the secrets of this file, or the file was changed.`
+    ? t`The passphrase does not decrypt the secrets of this file, or the file was changed.`
     : '';
 }
 
@@ -123,9 +123,9 @@ function sasFacts({
   const labels = sasRights[resourceKind]
     .filter(({ letter }) => rights.includes(letter))
     .map(({ word: label }) => label);
-  const byPolicy = t`as the stored access policy says`;
+  const byPolicy = t`set by the stored access policy`;
   return [
-    { label: t`Rights`, value: labels.length === 0 ? byPolicy : labels.join(', ') },
+    { label: t`Permissions`, value: labels.length === 0 ? byPolicy : labels.join(', ') },
     { label: t`Expires`, value: expiresOn === '' ? byPolicy : expiresOn.replace('T', ' ').replace(/Z$/, ' UTC') },
     ...(policy === '' ? [] : [{ label: t`Policy`, value: policy }]),
   ];
@@ -151,15 +151,15 @@ export function networkPrompt(
   ];
   if (facts.length === 0) return null;
   return {
-    title: t`Change how Stowage reaches the network?`,
-    message: t`A proxy sees which hosts are reached. A trusted authority can vouch for any host, so a proxy with its certificate can read everything.`,
+    title: t`Change the network settings?`,
+    message: t`A proxy sees which hosts you connect to. A trusted certificate authority can vouch for any host, so a proxy with its certificate can read all traffic.`,
     facts,
     ...(password === 'not asked for'
       ? {}
       : {
           field: {
             kind: 'secret' as const,
-            label: t`Password of the proxy`,
+            label: t`Proxy password`,
             hint: t`It is stored for this proxy and this user only.`,
             minLength: 0,
           },
@@ -173,7 +173,7 @@ export function networkPrompt(
 function proxyFacts({ proxy }: NetworkSettings): Fact[] {
   switch (proxy.mode) {
     case 'system':
-      return [{ label: t`Proxy`, value: t`as the system says` }];
+      return [{ label: t`Proxy`, value: t`from the system` }];
     case 'none':
       return [{ label: t`Proxy`, value: t`none` }];
     case 'manual':

@@ -49,7 +49,7 @@ describe('a prompt', () => {
 
   it('prompt: shows the rights of a signature before a name that could push them out of sight', () => {
     const labels = promptFor(requests[3]!).facts.map(({ label }) => label);
-    expect(labels.indexOf('Rights')).toBeLessThan(labels.indexOf('For'));
+    expect(labels.indexOf('Permissions')).toBeLessThan(labels.indexOf('For'));
     expect(labels.indexOf('Expires')).toBeLessThan(labels.indexOf('For'));
   });
 

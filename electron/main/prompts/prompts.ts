@@ -162,10 +162,10 @@ function problemIn({ field }: PromptModel, { text, again }: { readonly text: str
     case undefined:
       return '';
     case 'name':
-      return text.trim() === field.expected.trim() ? '' : t`This is not the name of the connection.`;
+      return text.trim() === field.expected.trim() ? '' : t`This does not match the name of the connection.`;
     case 'secret':
     case 'new-secret':
       if (text.length < field.minLength) return t`At least ${field.minLength} characters.`;
-      return field.kind === 'new-secret' && text !== again ? t`Both must be the same.` : '';
+      return field.kind === 'new-secret' && text !== again ? t`The passphrases do not match.` : '';
   }
 }

@@ -31,9 +31,9 @@ export async function confirmQuit(
 export async function promptWhenHung(window: BrowserWindow): Promise<'close' | 'wait'> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
-    message: t`The window does not answer`,
-    detail: t`It may still be busy. Closed now, it loses what was typed or staged last.`,
-    buttons: [t`Close the window`, t`Wait`],
+    message: t`The window does not respond`,
+    detail: t`It may be busy. If you close it now, the latest typing and staged changes are lost.`,
+    buttons: [t`Close window`, t`Wait`],
     // Escape and an accidental Enter give the page a chance to recover.
     defaultId: 1,
     cancelId: 1,

@@ -9,8 +9,8 @@ describe('quit prompt', () => {
     expect(quitPromptOf([work({ state: 'stopped' }), work({ state: 'needs-person' })])).toBeNull();
     expect(quitPromptOf([work()])).toMatchObject({
       message: 'Upload of cargo.bin is not finished',
-      detail: expect.stringMatching(/Changes that are staged in tables are kept, too\.$/) as unknown,
-      buttons: ['Quit and pause 1 transfer', 'Keep running'],
+      detail: expect.stringMatching(/Staged changes in tables are saved as well\.$/) as unknown,
+      buttons: ['Quit and pause 1 transfer', 'Cancel'],
     });
     expect(quitPromptOf([work(), work({ state: 'queued' })])?.buttons[0]).toBe('Quit and pause 2 transfers');
     expect(quitPromptOf([work({ of: 'table' })])?.buttons[0]).toBe('Quit and pause 1 table job');

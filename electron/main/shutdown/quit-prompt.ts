@@ -18,8 +18,8 @@ export function quitPromptOf(work: readonly Work[]): QuitPrompt | null {
   const named = countOf(underWay);
   return {
     message: underWay.length === 1 ? t`${first.noun} of ${first.title} is not finished` : t`${named} are not finished`,
-    detail: t`What is done so far is kept. Resume goes on from there the next time Stowage runs. Changes that are staged in tables are kept, too.`,
-    buttons: [t`Quit and pause ${named}`, t`Keep running`],
+    detail: t`Finished work is saved. Resume continues from there when Stowage runs again. Staged changes in tables are saved as well.`,
+    buttons: [t`Quit and pause ${named}`, t`Cancel`],
   };
 }
 

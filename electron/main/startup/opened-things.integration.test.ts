@@ -98,6 +98,6 @@ describe('things to open', () => {
     const taken = things.take();
     expect(taken).toHaveLength(maxWaiting);
     const last = taken.at(-1);
-    expect(last?.state === 'refused' ? last.reason : last).toContain('left out');
+    expect(last?.state === 'refused' ? last.reason : last).toContain('skipped');
   });
 });

@@ -29,7 +29,7 @@ export const handedOver = z.object({
 /** Reads the file of a saved query into a prompt for the user. Never throws. */
 export async function openRequestOfPath(path: string): Promise<OpenRequest> {
   try {
-    if (!isAbsolute(path)) return rejectedOpenRequest('file', t`It has no place on this machine.`);
+    if (!isAbsolute(path)) return rejectedOpenRequest('file', t`It has no path on this computer.`);
     // A pipe or a device could be read for ever.
     if (!(await stat(path)).isFile()) return rejectedOpenRequest('file', t`It is not a file.`);
     const file = await open(path, 'r');
@@ -41,7 +41,10 @@ export async function openRequestOfPath(path: string): Promise<OpenRequest> {
       await file.close();
     }
   } catch {
-    return rejectedOpenRequest('file', t`It could not be read. Check that it is still there and that you may read it.`);
+    return rejectedOpenRequest(
+      'file',
+      t`It could not be read. Check that it still exists and that you have permission to read it.`,
+    );
   }
 }
 
@@ -84,7 +87,7 @@ export function createOpenedThings(): OpenedThings {
   };
 }
 
-const tooMany = (): string => t`More than ${maxWaiting - 1} were opened at once; the others were left out.`;
+const tooMany = (): string => t`More than ${maxWaiting - 1} were opened at once; the others were skipped.`;
 
 /** What a window may request about the links and query files that are to be opened. */
 export function openCalls(

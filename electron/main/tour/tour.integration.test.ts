@@ -34,7 +34,7 @@ function setUp(changes: Partial<TourOptions> = {}) {
   });
   return { tour, sources, printed, codes, end };
 }
-const step = { index: 3, of: 12, id: 'prefix', title: 'Prefix is a verb', text: 'It ends at Si.' };
+const step = { index: 3, of: 12, id: 'prefix', title: 'Query by prefix', text: 'It ends at Si.' };
 
 describe('unattended tour', () => {
   it('describes and pictures each step, and exits with success', async () => {
@@ -43,7 +43,7 @@ describe('unattended tour', () => {
     await tour.capture(step);
     tour.finished(undefined);
     expect(tour.unattended).toBe(true);
-    expect(printed).toEqual(['3/12 Prefix is a verb — It ends at Si.']);
+    expect(printed).toEqual(['3/12 Query by prefix — It ends at Si.']);
     expect(await readFile(join(dir, 'pictures', '03-prefix.png'), 'utf8')).toBe('a picture');
     expect(codes).toEqual([0]);
   });

@@ -58,7 +58,7 @@ export function AboutDialog({ begins, onClose }: AboutDialogProps) {
       </dl>
       <div className={styles.more}>
         {shows !== 'licences' && (
-          <Button size="small" onPress={() => setShows('licences')}>{t`Show the licences of what it ships`}</Button>
+          <Button size="small" onPress={() => setShows('licences')}>{t`Show third-party licences`}</Button>
         )}
         {shows !== 'fault-log' && (
           <Button size="small" onPress={() => setShows('fault-log')}>{t`Show the fault log`}</Button>

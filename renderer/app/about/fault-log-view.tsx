@@ -11,7 +11,7 @@ export function FaultLogView() {
   if (error !== null) return <ErrorNotice error={error} />;
   if (data === undefined) return <LoadingRows label={t`Reading the fault log`} rows={6} columns={[100]} />;
   if (data.text === '') {
-    return <p className={styles.words} role="status">{t`Nothing has gone wrong on this computer yet.`}</p>;
+    return <p className={styles.words} role="status">{t`No faults have been recorded on this computer.`}</p>;
   }
   return <SavedFaults text={data.text} />;
 }
@@ -27,7 +27,7 @@ function SavedFaults({ text }: { readonly text: string }) {
   return (
     <section className={styles.log} aria-label={t`Fault log`}>
       <p className={styles.words}>
-        {t`What went wrong, the newest first. The log holds no keys and no content of rows and blobs; it may name accounts and files. It stays on this computer and is sent to nobody.`}
+        {t`Faults recorded on this computer, newest first. The log contains no keys and no content of rows or blobs; it may name accounts and files. It is never sent anywhere.`}
       </p>
       <div className={styles.more}>
         <Button size="small" icon={<Copy size={14} aria-hidden />} onPress={() => void copy()}>
@@ -38,10 +38,10 @@ function SavedFaults({ text }: { readonly text: string }) {
           icon={<FolderOpen size={14} aria-hidden />}
           onPress={() => void call('fault-log.show-files', {})}
         >
-          {t`Show the files`}
+          {t`Show files`}
         </Button>
       </div>
-      <pre ref={region} className={styles.lines} tabIndex={0} role="region" aria-label={t`What the fault log holds`}>
+      <pre ref={region} className={styles.lines} tabIndex={0} role="region" aria-label={t`Contents of the fault log`}>
         {text}
       </pre>
     </section>

@@ -32,8 +32,8 @@ export function LicenceList() {
       </ul>
       {data.browser && (
         <div className={styles.browser}>
-          <span className={styles.words}>{t`Chromium brings licences of its own, in a file beside the program.`}</span>
-          <Button size="small" onPress={() => void call('about.show-browser-licences', {})}>{t`Show the file`}</Button>
+          <span className={styles.words}>{t`Chromium’s own licences are in a file next to the program.`}</span>
+          <Button size="small" onPress={() => void call('about.show-browser-licences', {})}>{t`Show file`}</Button>
         </div>
       )}
     </section>

@@ -38,7 +38,7 @@ export function StatusBar() {
         <Figure
           name={t`requests`}
           value={requestsText(activity)}
-          title={t`Requests a second that were answered in the last moments.`}
+          title={t`Requests per second over the last few seconds`}
         />
         <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
         <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
@@ -50,7 +50,7 @@ export function StatusBar() {
       <button
         type="button"
         className={styles.zone}
-        title={t`Times are shown in this zone. Click to switch.`}
+        title={t`Times are shown in this time zone. Click to switch.`}
         onClick={() => saveOrReport(switchTimeZone())}
       >
         {timeZone === 'utc' ? t`UTC` : t`Local time`}
@@ -122,7 +122,7 @@ function Sign() {
     <button
       type="button"
       className={styles.offline}
-      title={t`Nothing but this computer is asked; transfers wait. Click to change it in Settings.`}
+      title={t`Only this computer is contacted; transfers wait. Click to change this in Settings.`}
       onClick={() => openTab({ kind: 'settings' })}
     >
       <WifiOff size={13} aria-hidden />

@@ -21,7 +21,7 @@ export function TopBar() {
         </span>
         <h1 className={styles.name}>{t`Stowage`}</h1>
         <IconButton
-          label={t`Show or hide the side bar`}
+          label={t`Show or hide the sidebar`}
           shortcut={sidebarKeys}
           size="small"
           icon={<PanelLeft size={16} />}

@@ -23,7 +23,7 @@ function OpenCloseDialog({ request: prompt }: { readonly request: ClosePrompt })
   const where = prompt.what === 'window' ? t`the window` : plural(prompt.stagedTabs.length)`the tab | the tabs`;
   return (
     <Dialog
-      title={plural(count)`${changes} is not applied | ${changes} are not applied`}
+      title={plural(count)`${changes} has not been applied | ${changes} have not been applied`}
       isOpen
       onClose={keepOpen}
       size="small"
@@ -39,7 +39,7 @@ function OpenCloseDialog({ request: prompt }: { readonly request: ClosePrompt })
         </>
       }
     >
-      <p>{t`Nothing of this was sent. Closing ${where} would lose it:`}</p>
+      <p>{t`These changes have not been sent. Closing ${where} discards them:`}</p>
       <ul className={styles.list}>
         {prompt.stagedTabs.map((one) => (
           <li key={JSON.stringify(one.tab)}>{lossText(one, locationOf(one.staged.connectionId))}</li>

@@ -142,8 +142,8 @@ async function load(): Promise<void> {
   if (stagedTables().length > 0 && (await saveStaged()) === 'unkept') {
     showToast({
       tone: 'information',
-      title: t`The change is seen after the next start`,
-      text: t`This window has changes that are not applied, and reloading it would lose them.`,
+      title: t`The change takes effect after a restart`,
+      text: t`This window has unapplied changes that reloading would discard.`,
     });
     return;
   }

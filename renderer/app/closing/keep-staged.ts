@@ -60,8 +60,8 @@ function showReturned(returned: readonly ReturnedEdits[]): void {
 function reportNotSaved(error: StowageError): void {
   showToast({
     tone: 'bad',
-    title: t`What is staged cannot be kept for the next start`,
-    text: t`${describeError(error).title}. Apply it before Stowage is closed.`,
+    title: t`Staged changes cannot be saved for the next start`,
+    text: t`${describeError(error).title}. Apply them before you close Stowage.`,
     failure: error,
   });
 }

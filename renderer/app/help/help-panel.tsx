@@ -37,25 +37,23 @@ export function HelpPanel() {
       <header className={styles.head}>
         {chosen !== null && (
           <IconButton
-            label={t`Help on the view in front`}
+            label={t`Help for the current view`}
             size="small"
             icon={<ArrowLeft size={16} />}
             onPress={() => showTopic(null)}
           />
         )}
         <h2 className={styles.title}>{t`Help`}</h2>
-        <IconButton label={t`Close the help`} size="small" icon={<X size={16} />} onPress={closeHelp} />
+        <IconButton label={t`Close help`} size="small" icon={<X size={16} />} onPress={closeHelp} />
       </header>
       <div className={styles.search}>
-        <SearchField label={t`Search the help`} placeholder={t`Search the help`} value={typed} onChange={setTyped} />
+        <SearchField label={t`Search help`} placeholder={t`Search help`} value={typed} onChange={setTyped} />
       </div>
       <div className={styles.body} data-help-body>
         {typed.trim() === '' && topic !== undefined && <TopicText topic={topic} />}
         <nav aria-label={t`Topics`} className={styles.more}>
           <h3 className={styles.heading}>{typed.trim() === '' ? t`More` : t`Found`}</h3>
-          {found.length === 0 && (
-            <p className={styles.nothing} role="status">{t`Nothing in the help fits “${typed}”.`}</p>
-          )}
+          {found.length === 0 && <p className={styles.nothing} role="status">{t`No help topics match “${typed}”.`}</p>}
           <ul>
             {found
               .filter((each) => typed.trim() !== '' || each !== topic)
@@ -73,7 +71,7 @@ export function HelpPanel() {
                     type="button"
                     className={styles.link}
                     onClick={() => startTour('by-hand')}
-                  >{t`Play the tour`}</button>
+                  >{t`Start the tour`}</button>
                 </li>
                 <li>
                   <button

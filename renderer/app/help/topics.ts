@@ -37,9 +37,9 @@ export const firstTopic = helpTopics.connect;
 /** Views of `fixedKeys` and commands whose keys are listed below a topic. */
 const keysByTopic: Readonly<Record<string, { readonly views: readonly string[]; readonly commands: CommandId[] }>> = {
   connect: { views: [t`Navigator`], commands: ['new-connection'] },
-  'find-rows-without-reading-the-whole-table': { views: [t`Filter as text`], commands: [] },
-  'read-results': { views: [t`Rows of a table`], commands: ['export'] },
-  'change-rows': { views: [t`Rows of a table`], commands: ['insert', 'review'] },
+  'find-rows-without-reading-the-whole-table': { views: [t`Filter text`], commands: [] },
+  'read-results': { views: [t`Table rows`], commands: ['export'] },
+  'change-rows': { views: [t`Table rows`], commands: ['insert', 'review'] },
   'browse-containers-and-blobs': { views: [t`Blobs`], commands: [] },
   'move-files': { views: [], commands: ['toggle-dock'] },
   'watch-the-service': { views: [], commands: ['monitor'] },

@@ -64,7 +64,7 @@ export function OpenPromptBody({ opening: openRequest, waiting, connections, onD
       role="alertdialog"
       footer={
         <>
-          {waiting === 0 ? null : <span className={styles.waiting}>{t`${formatCount(waiting)} more after this`}</span>}
+          {waiting === 0 ? null : <span className={styles.waiting}>{t`and ${formatCount(waiting)} more`}</span>}
           <Button onPress={onDone} autoFocus>
             {t`Cancel`}
           </Button>
@@ -81,9 +81,7 @@ export function OpenPromptBody({ opening: openRequest, waiting, connections, onD
     >
       <div className={styles.words}>
         <p>
-          {from === 'link'
-            ? t`A link asks for this. Nothing was read yet.`
-            : t`A file asks for this. Nothing was read yet.`}
+          {from === 'link' ? t`From a link. Nothing has been read yet.` : t`From a file. Nothing has been read yet.`}
         </p>
         {title === undefined || title.description === '' ? null : <p className={styles.quiet}>{title.description}</p>}
         <OpenFacts target={target} connection={connection} choice={connections.length === 1 ? 'none' : 'open'} />
@@ -104,7 +102,7 @@ export function OpenPromptBody({ opening: openRequest, waiting, connections, onD
         ) : null}
         {isQuery && title !== undefined ? (
           <Checkbox isSelected={keeps} onChange={setKeeps}>
-            {t`Keep it with the saved queries`}
+            {t`Add to saved queries`}
           </Checkbox>
         ) : null}
         {error === null ? null : <ErrorNotice error={error} />}
@@ -145,8 +143,8 @@ function OpenFacts({ target, connection, choice }: OpenFactsProps) {
 }
 
 const readLabels = {
-  container: () => t`The first page of its list`,
-  blob: () => t`Its properties and the beginning of its content`,
+  container: () => t`First page of the list`,
+  blob: () => t`Properties and the beginning of the content`,
 };
 
 function QueryFacts({ terms }: { readonly terms: Extract<ParsedOpenRequest['target'], { kind: 'table' }>['terms'] }) {
@@ -155,22 +153,22 @@ function QueryFacts({ terms }: { readonly terms: Extract<ParsedOpenRequest['targ
   return (
     <>
       <Fact name={t`Filter`}>
-        {filter === '' ? t`None: every entity` : <code className={styles.filter}>{filter}</code>}
+        {filter === '' ? t`None (all entities)` : <code className={styles.filter}>{filter}</code>}
       </Fact>
       {terms === undefined || terms.select.length === 0 ? null : (
         <Fact name={t`Columns`}>{terms.select.join(', ')}</Fact>
       )}
-      {terms?.limit === undefined ? null : <Fact name={t`Stops after`}>{counted(terms.limit, 'row')}</Fact>}
+      {terms?.limit === undefined ? null : <Fact name={t`Row limit`}>{counted(terms.limit, 'row')}</Fact>}
       {terms?.splitOr === true ? (
-        <Fact name={t`Alternatives`}>{t`Each “or” is a range that is asked for by itself`}</Fact>
+        <Fact name={t`Alternatives`}>{t`Each “or” is queried as a separate range`}</Fact>
       ) : null}
       {terms?.parallel === undefined ? null : (
         <Fact name={t`In parallel`}>{plural(
           terms.parallel,
-        )`${formatCount(terms.parallel)} range at once | ${formatCount(terms.parallel)} ranges at once`}</Fact>
+        )`${formatCount(terms.parallel)} range at a time | ${formatCount(terms.parallel)} ranges at a time`}</Fact>
       )}
       {terms?.pageSize === undefined ? null : (
-        <Fact name={t`Each page`}>{t`At most ${counted(terms.pageSize, 'row')}`}</Fact>
+        <Fact name={t`Page size`}>{t`Up to ${counted(terms.pageSize, 'row')}`}</Fact>
       )}
       <Fact name={t`Cost`}>
         <CostBadge costClass={verdict.costClass} />

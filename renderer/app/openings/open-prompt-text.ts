@@ -25,13 +25,13 @@ export function missingText(
 ): string {
   if (what === 'service' && named !== undefined) {
     return kind === 'table'
-      ? t`${named.name} does not reach the tables of the account ${account}.`
-      : t`${named.name} does not reach the blobs of the account ${account}.`;
+      ? t`${named.name} has no access to the tables of account ${account}.`
+      : t`${named.name} has no access to the blobs of account ${account}.`;
   }
   const missing =
     connection === undefined
-      ? t`No connection to the account ${account} is saved here.`
-      : t`No connection to the account ${account}, called ${connection} where this comes from, is saved here.`;
+      ? t`There is no saved connection to account ${account}.`
+      : t`There is no saved connection to account ${account} (“${connection}” at the source).`;
   if (named === undefined) return missing;
-  return `${missing} ${t`What is called ${named.name} here reaches another account, ${named.accountName}.`}`;
+  return `${missing} ${t`Your connection ${named.name} is to a different account, ${named.accountName}.`}`;
 }

@@ -41,14 +41,14 @@ function OpenPrompt({ opening: openRequest, waiting, onDone }: OpenPromptProps) 
         onDone={onDone}
       >
         <p>{openRequest.reason}</p>
-        <p className={styles.quiet}>{t`Nothing was opened and nothing was asked of any account.`}</p>
+        <p className={styles.quiet}>{t`Nothing was opened, and no account was contacted.`}</p>
       </Notice>
     );
   }
   if (connections === undefined) {
     return (
       <Notice title={titleOf(openRequest)} onDone={onDone}>
-        {error === null ? <LoadingRows label={t`Reading the connections`} rows={2} /> : <ErrorNotice error={error} />}
+        {error === null ? <LoadingRows label={t`Loading connections`} rows={2} /> : <ErrorNotice error={error} />}
       </Notice>
     );
   }
@@ -57,8 +57,8 @@ function OpenPrompt({ opening: openRequest, waiting, onDone }: OpenPromptProps) 
     const [first, ...others] = connections.filter(({ endpoints }) => endpoints.table !== undefined);
     if (first === undefined) {
       return (
-        <Notice title={t`There is no connection to tables`} onDone={onDone}>
-          <p>{t`The query is for any table. Add a connection that reaches one, then open the file again.`}</p>
+        <Notice title={t`No connection with tables`} onDone={onDone}>
+          <p>{t`The query works on any table. Add a connection with a table service, then open the file again.`}</p>
         </Notice>
       );
     }
@@ -70,7 +70,7 @@ function OpenPrompt({ opening: openRequest, waiting, onDone }: OpenPromptProps) 
       <Notice title={titleOf(openRequest)} onDone={onDone} onAdd={() => openDialog({ request: 'add' })}>
         <p>{missingText(reached, target)}</p>
         <p className={styles.quiet}>
-          {t`Add a connection to the account, then open it again. Neither a key nor a SAS comes with it.`}
+          {t`Add a connection to this account, then open it again. Links and files never contain a key or a SAS.`}
         </p>
       </Notice>
     );

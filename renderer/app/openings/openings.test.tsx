@@ -100,9 +100,9 @@ describe('a link', () => {
       'contoso',
       "PartitionKey eq 'a' and Late eq true",
       '5 rows',
-      'At most 100 rows',
-      '4 ranges at once',
-      'Each “or” is a range',
+      'Up to 100 rows',
+      '4 ranges at a time',
+      'Each “or” is queried as a separate range',
     ]) {
       expect(text).toContain(named);
     }
@@ -126,9 +126,9 @@ describe('a link', () => {
 
   it('is queued behind another prompt, and shows how many are waiting', async () => {
     begin(filtered, container);
-    expect((await dialog('Open table Orders')).textContent).toContain('1 more after this');
+    expect((await dialog('Open table Orders')).textContent).toContain('and 1 more');
     await press('Cancel');
-    expect((await dialog('Open container logs')).textContent).toContain('The first page of its list');
+    expect((await dialog('Open container logs')).textContent).toContain('First page of the list');
     await press('Open');
     expect(useTabs.getState().tabs).toEqual([{ kind: 'container', connectionId: 'p', container: 'logs' }]);
   });
@@ -136,10 +136,8 @@ describe('a link', () => {
   it('to an account that is not saved here shows which one is missing, even if a name is the same', async () => {
     begin(openRequestOfLink('stowage://open/table?account=fabrikam&connection=Production&table=Orders'));
     const text = (await screen.findByRole('dialog')).textContent;
-    expect(text).toContain(
-      'No connection to the account fabrikam, called Production where this comes from, is saved here.',
-    );
-    expect(text).toContain('reaches another account, contoso');
+    expect(text).toContain('There is no saved connection to account fabrikam (“Production” at the source).');
+    expect(text).toContain('is to a different account, contoso');
     await press('Add a connection…');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -160,7 +158,7 @@ describe('the file of a saved query', () => {
     expect(screen.getByRole('button', { name: 'Open and run' })).toHaveProperty('disabled', true);
     await user.type(screen.getByRole('combobox', { name: 'Table' }), 'Orders');
     await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('checkbox', { name: 'Keep it with the saved queries' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Add to saved queries' }));
     await press('Open without running');
     await waitFor(() => expect(requested).toHaveLength(1));
     expect(savedQueries).toMatchObject([{ name: 'Late orders', place: { kind: 'columns', columns: ['Late'] } }]);

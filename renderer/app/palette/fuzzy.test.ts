@@ -9,7 +9,7 @@ describe('fuzzyMatch', () => {
     ['or', ['Open Monitor', 'Orders'], 'Orders'],
     ['pct', ['pictures', 'PerformanceCountersTable'], 'PerformanceCountersTable'],
     ['mov', ['removed', 'Movies'], 'Movies'],
-    ['o', ['Units of size', 'Open a saved query of this table'], 'Open a saved query of this table'],
+    ['o', ['Size units', 'Open a saved query of this table'], 'Open a saved query of this table'],
     ['tab', ['stables', 'Stable of tables'], 'Stable of tables'],
     ['open lab', ['Open Lab', 'Open Monitor'], 'Open Lab'],
   ])('%s fits best: %j', (typed, names, expected) => {

@@ -186,8 +186,8 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
         action(
           `open-${resource}:${connection.id}`,
           resource === 'tables'
-            ? t`Open a table of ${connection.name} by name…`
-            : t`Open a container of ${connection.name} by name…`,
+            ? t`Open a table in ${connection.name} by name…`
+            : t`Open a container in ${connection.name} by name…`,
           resource === 'tables' ? 'table' : 'container',
           () => openDialog({ request: 'open-by-name', connection, resource }),
         ),
@@ -196,7 +196,7 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
     ...connections
       .filter((connection) => resourcesOf(connection).includes('tables'))
       .map(({ id, name }) =>
-        action(`undo:${id}`, t`Undo changes on ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
+        action(`undo:${id}`, t`Undo changes to ${name}`, 'undo', () => openTab({ kind: 'undo', connectionId: id })),
       ),
   ];
 }

@@ -33,7 +33,7 @@ describe('saved queries', () => {
     const user = userEvent.setup();
     await screen.findByRole('option', { name: /Recent/ });
     await user.keyboard('recent{Enter}');
-    expect(screen.getByRole('combobox', { name: 'Recent: which one' })).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Recent: choose one' })).toBeTruthy();
     expect(screen.getAllByRole('option')).toHaveLength(3);
     await user.keyboard('{Backspace}');
     expect(screen.getByRole('combobox', { name: 'Go to a table, container or action' })).toBeTruthy();

@@ -20,7 +20,7 @@ function Front() {
   const nothing = (): void => undefined;
   useViewActions(() => [
     { id: 'upload', label: 'Upload files…', of, disabledReason: 'Local is read-only.', onAction: nothing },
-    { id: 'find', label: 'Find by name', of, shortcut: 'Ctrl F', onAction: () => field.current?.focus() },
+    { id: 'find', label: 'Search by name', of, shortcut: 'Ctrl F', onAction: () => field.current?.focus() },
     {
       id: 'go-to',
       label: 'Go to a folder…',
@@ -36,7 +36,7 @@ function Front() {
   return (
     <>
       <Palette />
-      <input ref={field} aria-label="Find names" />
+      <input ref={field} aria-label="Search names" />
       <p role="status">{folder}</p>
     </>
   );
@@ -47,7 +47,7 @@ describe('actions', () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('delete a table{Enter}');
-    expect(screen.getByRole('combobox', { name: 'Delete a table…: which one' })).toBeTruthy();
+    expect(screen.getByRole('combobox', { name: 'Delete a table…: choose one' })).toBeTruthy();
     await user.keyboard('orders{Enter}');
     expect(useDialog.getState().request).toMatchObject({ request: 'delete', resource: 'tables', name: 'Orders' });
   });
@@ -77,7 +77,7 @@ describe('actions', () => {
       await user.clear(screen.getByRole('combobox'));
       await user.keyboard(typed);
       const found = screen.getAllByRole('option').find((each) => each.getAttribute('aria-selected') === 'true');
-      if (found === undefined) throw new Error(`Nothing is called ${typed}.`);
+      if (found === undefined) throw new Error(`Nothing matches ${typed}.`);
       return found;
     };
     for (const act of [
@@ -111,7 +111,7 @@ describe('actions', () => {
       await userEvent.keyboard(act);
       const disabledOption = screen.getByRole('option', { selected: true });
       expect(disabledOption.textContent).toContain(act);
-      expect(disabledOption.textContent).toContain('does not allow writing');
+      expect(disabledOption.textContent).toContain('has no write permission');
       expect(disabledOption.getAttribute('aria-disabled')).toBe('true');
     }
   });
@@ -125,11 +125,11 @@ describe('actions', () => {
     await user.keyboard('{Enter}');
     expect(screen.getByRole('combobox')).toBeTruthy();
     await user.clear(screen.getByRole('combobox'));
-    await user.keyboard('find by');
+    await user.keyboard('search by');
     expect(chosen()).toContain('photos');
     expect(chosen()).toContain('Ctrl');
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find names' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search names' })));
   });
 
   it('shows a second step when an action of the active view has choices', async () => {

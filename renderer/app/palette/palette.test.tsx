@@ -13,8 +13,8 @@ openBeforeTests();
 describe('the palette', () => {
   it('omits commands that act on the focused element, which is the palette itself', async () => {
     render(<Palette />);
-    await userEvent.setup().keyboard('side bar');
-    expect(chosen()).toContain('side bar');
+    await userEvent.setup().keyboard('sidebar');
+    expect(chosen()).toContain('sidebar');
     await userEvent.keyboard('{Control>}a{/Control}part of the window');
     expect(screen.queryAllByRole('option').map(({ textContent }) => textContent)).toEqual([]);
   });
@@ -46,12 +46,12 @@ describe('the palette', () => {
     render(<Palette />);
     const user = userEvent.setup();
     await user.keyboard('bandwidth');
-    expect(chosen()).toContain('Speed of all transfers together');
+    expect(chosen()).toContain('Combined speed of all transfers');
     await user.keyboard('{Enter}');
     expect(useTabs.getState().tabs).toEqual([{ kind: 'settings' }]);
     const wishes: string[] = [];
     onTestFinished(onShowSetting((search) => wishes.push(search)));
-    expect(wishes).toEqual(['Speed of all transfers together']);
+    expect(wishes).toEqual(['Combined speed of all transfers']);
   });
 
   it('offers sample data while there is none', async () => {
@@ -75,6 +75,6 @@ describe('the palette', () => {
     expect(chosen()).toContain('Open Monitor');
     await user.keyboard('zzzz');
     expect(screen.queryAllByRole('option')).toEqual([]);
-    expect(screen.getByRole('status').textContent).toContain('Nothing is called');
+    expect(screen.getByRole('status').textContent).toContain('Nothing matches');
   });
 });

@@ -167,8 +167,8 @@ function PaletteList() {
       ) : (
         <p className={styles.nothing} role="status">
           {pendingEntry !== null && typed === ''
-            ? t`Type its path and press Enter.`
-            : t`Nothing is called “${typed}”. Tables and containers of a connection appear here once it has been opened. Blobs are found in their container.`}
+            ? t`Type a path and press Enter.`
+            : t`Nothing matches “${typed}”. Tables and containers appear here once their connection has been opened. Search for blobs in their container.`}
         </p>
       )}
     </>
@@ -212,8 +212,8 @@ const optionId = (index: number): string => `palette-${index}`;
 function promptOf(pendingEntry: PaletteEntry | null): string {
   if (pendingEntry === null) return t`Go to a table, container or action`;
   return pendingEntry.typed === undefined
-    ? t`${pendingEntry.title}: which one`
-    : t`${pendingEntry.title}: choose one or type its path`;
+    ? t`${pendingEntry.title}: choose one`
+    : t`${pendingEntry.title}: choose one or type a path`;
 }
 
 /** The title with the matched characters marked, runs of them in one element. */

@@ -26,11 +26,11 @@ describe('rankEntries', () => {
   });
 
   it('matches the start of a synonym, ranked behind titles that contain the typed text', () => {
-    const speed = { ...entry('Speed of all transfers together'), also: 'limit, cap, working hours' };
+    const speed = { ...entry('Combined speed of all transfers'), also: 'limit, cap, working hours' };
     const titles = (typed: string): readonly string[] =>
       rankActions([speed, entry('Limits of the account')], typed).map(({ title }) => title);
-    expect(titles('limit')).toEqual(['Limits of the account', 'Speed of all transfers together']);
-    expect(titles('Working h')).toEqual(['Speed of all transfers together']);
+    expect(titles('limit')).toEqual(['Limits of the account', 'Combined speed of all transfers']);
+    expect(titles('Working h')).toEqual(['Combined speed of all transfers']);
     expect(titles('orking')).toEqual([]);
   });
 

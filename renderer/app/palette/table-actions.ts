@@ -49,7 +49,7 @@ export function tableActions(front: TableInFront, connections: readonly Connecti
       ...disabledInView(disabledReasons.all),
     },
     ...(isStaged
-      ? [action('review', t`Review the changes to ${table}`, 'review', runVerb('review'), shortcutOf('review'))]
+      ? [action('review', t`Review changes to ${table}`, 'review', runVerb('review'), shortcutOf('review'))]
       : []),
     action('copy-table', t`Copy ${table} to…`, 'copy', dialogEntry('copy')),
     action('compare-table', t`Compare ${table} with…`, 'compare', dialogEntry('compare')),

@@ -35,15 +35,15 @@ const offered = (): readonly (string | null)[] => screen.getAllByRole('button').
 it('creates the table again, lists the existing tables, and repeats the request', async () => {
   bridge = installBridge({ calls: { 'tables.create': () => ({}), 'tables.list': () => [{ name: 'Crates' }] } });
   const again = show(goneTable('Crates'));
-  expect(offered()).toEqual(['Try again', 'Create the table', 'Refresh the list', 'Close the tab']);
-  await userEvent.click(screen.getByRole('button', { name: 'Create the table' }));
+  expect(offered()).toEqual(['Try again', 'Create table', 'Refresh list', 'Close tab']);
+  await userEvent.click(screen.getByRole('button', { name: 'Create table' }));
   await waitFor(() => expect(again).toHaveBeenCalledTimes(1));
   expect(bridge.requested[0]).toEqual({ name: 'tables.create', input: { connectionId: 'quay', table: 'Crates' } });
 });
 
 it('creates nothing on a locked connection, and offers nothing for another table', () => {
   show(goneTable('Crates'), { locked: true });
-  expect(offered()).toEqual(['Try again', 'Refresh the list', 'Close the tab']);
+  expect(offered()).toEqual(['Try again', 'Refresh list', 'Close tab']);
   cleanup();
   show(goneTable('Ships'));
   expect(offered()).toEqual(['Try again']);

@@ -70,11 +70,11 @@ function ResourceGone({ resource, name, tab, connection, again }: ResourceGonePr
     <>
       {resourceDisabledReason(connection, 'create') !== null ? null : (
         <Button icon={<Plus size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(create)}>
-          {resource === 'tables' ? t`Create the table` : t`Create the container`}
+          {resource === 'tables' ? t`Create table` : t`Create container`}
         </Button>
       )}
       <Button icon={<ListRestart size={14} aria-hidden />} onPress={() => void loadNames(connection.id, resource)}>
-        {t`Refresh the list`}
+        {t`Refresh list`}
       </Button>
       <CloseTab tab={tab} />
     </>
@@ -104,7 +104,7 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
       icon={<X size={14} aria-hidden />}
       onPress={() => requestClose((one) => tabId(one) === tabId(tab))}
     >
-      {t`Close the tab`}
+      {t`Close tab`}
     </Button>
   );
 }

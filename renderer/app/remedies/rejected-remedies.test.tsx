@@ -36,14 +36,14 @@ it.each(['auth.key-rejected', 'auth.denied', 'network.refused'] as const)(
   'opens the connection at %s',
   async (code) => {
     show(code);
-    await userEvent.click(screen.getByRole('button', { name: 'Edit the connection…' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit connection…' }));
     expect(useDialog.getState().request).toEqual({ request: 'edit', connection });
   },
 );
 
 it('prompts only for the secret when nothing else is missing', async () => {
   show('auth.secret-missing', { needsSecret: true });
-  await userEvent.click(screen.getByRole('button', { name: 'Enter the secret…' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Enter secret…' }));
   expect(useDialog.getState().request).toMatchObject({ request: 'enter-secret' });
 });
 

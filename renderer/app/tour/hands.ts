@@ -81,6 +81,6 @@ export async function choose(select: string | RegExp, option: string, signal: Ab
   await press('option', option, signal);
   await until(t`The end of the list “${String(select)}”`, () => find('option', option) === null, signal);
   // A closing list gives the focus back a moment later; typing before that would lose it again.
-  await until(t`The focus back on “${String(select)}”`, () => document.activeElement !== document.body, signal);
+  await until(t`The focus on “${String(select)}”`, () => document.activeElement !== document.body, signal);
   await settle(signal);
 }

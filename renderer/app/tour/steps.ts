@@ -28,8 +28,8 @@ const loadLimitMs = 240_000;
 export const tourSteps: readonly TourStep[] = [
   {
     id: 'local-store',
-    title: t`A store of your own`,
-    text: t`The local store runs inside the app. Connections, their tables and containers are on the left.`,
+    title: t`A store on your computer`,
+    text: t`The local store runs inside the app. Connections with their tables and containers are on the left.`,
     play: async (signal) => {
       setPart('sidebar', 'open');
       closeTabs(() => true);
@@ -43,13 +43,13 @@ export const tourSteps: readonly TourStep[] = [
       }
       await loadNames(local, 'tables');
       await loadNames(local, 'containers');
-      await until(t`The table Movies in the navigator`, () => find('treeitem', 'Movies'), signal);
+      await until(t`The Movies table in the navigator`, () => find('treeitem', 'Movies'), signal);
     },
   },
   {
     id: 'open-a-table',
     title: t`Open a table`,
-    text: t`Rows arrive page by page as you scroll. Key columns stay in place, every column shows its type.`,
+    text: t`Rows load page by page as you scroll. Key columns stay in view, and each column shows its type.`,
     play: async (signal) => {
       setPart('dock', 'closed');
       await readAll('Movies', signal);
@@ -57,8 +57,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'starts-with',
-    title: t`Prefix is a verb`,
-    text: t`PartitionKey is Action, RowKey starts with Sh: the filter, its exact bound and its cost are known before anything is sent.`,
+    title: t`Query by prefix`,
+    text: t`PartitionKey is Action, RowKey starts with Sh: you see the filter, its exact upper bound and its cost before anything is sent.`,
     play: async (signal) => {
       await readAll('Movies', signal);
       await condition('PartitionKey', t`is`, t`value`, 'Action', signal);
@@ -70,15 +70,15 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'pages',
-    title: t`Nothing is hidden about a query`,
-    text: t`Without keys it is a table scan, and it says so. One bar a page: how long it took and what came.`,
+    title: t`See what a query really does`,
+    text: t`Without keys, the query reads the whole table, and Stowage says so. Each bar is a page: how long it took and what it returned.`,
     play: async (signal) => {
       await readAll('Movies', signal);
       await until(t`The cost class`, () => costShown('table-scan'), signal);
-      await press('button', t`To the end`, signal);
+      await press('button', t`Read all`, signal);
       await until(
         t`The last page`,
-        () => find('button', t`To the end`) === null && find('button', t`Pause`) === null,
+        () => find('button', t`Read all`) === null && find('button', t`Pause`) === null,
         signal,
         60_000,
       );
@@ -87,7 +87,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'types',
     title: t`Every value keeps its type`,
-    text: t`64-bit integers, 100-ns dates, binary: shown as they are on the wire, never rounded. One row in full is on the right.`,
+    text: t`64-bit integers, dates with 100 ns precision, binary data: shown exactly as the service sends them, never rounded. The selected row is shown in full on the right.`,
     play: async (signal) => {
       await readAll('Orders', signal);
       const cell = activePanel()?.querySelector<HTMLElement>('[role="gridcell"]');
@@ -99,12 +99,12 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'container',
     title: t`Open a container`,
-    text: t`Folders and exact names, however odd they are. Drop files here from the desktop, or pick them.`,
+    text: t`Folders and exact names, even unusual ones. Drop files here from your desktop, or choose them.`,
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       const row = (name: RegExp): HTMLElement | null => find('row', name, activePanel() ?? document);
       const inside = (): HTMLElement | null => row(/100% certain/);
-      const folder = await until(t`The folder odd names`, () => inside() ?? row(/^odd names/), signal);
+      const folder = await until(t`The “odd names” folder`, () => inside() ?? row(/^odd names/), signal);
       if (!inside()) folder.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
       await until(t`The names in the folder`, inside, signal);
     },
@@ -112,7 +112,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'upload',
     title: t`Upload in parallel blocks`,
-    text: t`Each cell is a part of the file: in flight, done, or tried again. Every block carries its checksum.`,
+    text: t`Each cell is a part of the file: in progress, done or retried. Every block carries a checksum.`,
     play: async (signal) => {
       setPart('dock', 'open');
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
@@ -122,8 +122,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'download',
-    title: t`Download, verified`,
-    text: t`Ranges are written in place, pinned to one version of the blob, and the checksum is compared at the end.`,
+    title: t`Verified downloads`,
+    text: t`Ranges are written directly to their position in the file and pinned to one version of the blob. The checksum is compared at the end.`,
     play: async (signal) => {
       openTab({ kind: 'container', connectionId: local, container: 'photos' });
       await jobReaches(await startDownload(signal), 0.4, signal);
@@ -132,8 +132,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'monitor',
-    title: t`See what the service does`,
-    text: t`Throughput and latency percentiles from every real request of the last minutes.`,
+    title: t`See what the service is doing`,
+    text: t`Throughput and latency percentiles of every real request in the last few minutes.`,
     play: async (signal) => {
       openTab({ kind: 'monitor' });
       await until(t`The charts`, () => activePanel()?.querySelector('svg path'), signal);
@@ -143,8 +143,8 @@ export const tourSteps: readonly TourStep[] = [
   },
   {
     id: 'lab',
-    title: t`Measure instead of guess`,
-    text: t`Experiments run against your own account and show how the values spread, not only a mean.`,
+    title: t`Measure, don’t guess`,
+    text: t`Experiments run against your own account and show the full distribution, not only the mean.`,
     play: async (signal) => {
       openTab({ kind: 'lab' });
       await until(t`The experiments`, () => (activePanel()?.textContent.length ?? 0) > 40, signal);
@@ -153,7 +153,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'dark',
     title: t`Light, dark, high contrast`,
-    text: t`From the system or by choice. Nothing is told by colour alone.`,
+    text: t`Follows the system, or your choice. Colour is never the only signal.`,
     play: async (signal) => {
       setPart('dock', 'closed');
       await readAll('Movies', signal);
@@ -166,7 +166,7 @@ export const tourSteps: readonly TourStep[] = [
   {
     id: 'palette',
     title: t`Go to anything`,
-    text: t`Ctrl K, a few letters, Enter. Every table, container and action is one line away.`,
+    text: t`Ctrl K, a few letters, Enter: every table, container and action is that close.`,
     play: async (signal) => {
       setPalette('open');
       await type(t`Go to a table, container or action`, 'ord', signal);

@@ -88,7 +88,7 @@ function rejectFailure(job: TransferJob): void {
   if (!endStates.has(job.state) || job.state === 'done') return;
   const [failed] = job.failed;
   const why = failed === undefined ? job.note : titleOfStoredError(failed);
-  throw new TourStuck(t`The transfer did not come to its end: ${why}.`);
+  throw new TourStuck(t`The transfer did not finish: ${why}.`);
 }
 
 async function watchJob(

@@ -35,7 +35,7 @@ export function until<T>(
     const observer = new MutationObserver(check);
     const timer = setTimeout(() => {
       stop();
-      reject(new TourStuck(t`${what} did not come within ${Math.round(limitMs / 1000)} s.`));
+      reject(new TourStuck(t`${what} did not appear within ${Math.round(limitMs / 1000)} s.`));
     }, limitMs);
     // Stores change without the page changing too; both are looked at.
     const poll = setInterval(check, 100);

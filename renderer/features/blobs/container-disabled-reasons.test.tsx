@@ -91,7 +91,7 @@ it('disables downloads and copies when a SAS permits uploads but no reads, like 
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
-  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  const why = 'The SAS of Local has no read permission. Use one that has it, or another connection.';
   expect(await rejectionOf(screen.getByRole('button', { name: 'Download' }))).toBe(why);
   expect(await rejectionOf(screen.getByRole('button', { name: 'Upload' }))).toBeNull();
   await user.keyboard('{Control>}c{/Control}');
@@ -106,7 +106,7 @@ it('offers neither a preview nor properties of a blob that may not be read, and 
   };
   showContainer({ calls: { 'blob-details.read': read } }, 'writable', signed(['write', 'create', 'list']));
   const user = userEvent.setup();
-  const why = 'The SAS of Local does not allow reading. Use one that does, or another connection.';
+  const why = 'The SAS of Local has no read permission. Use one that has it, or another connection.';
   await user.pointer({ target: await screen.findByText('🌊 wave.png'), keys: '[MouseRight]' });
   for (const name of [/^Preview/u, /^Show properties/u]) {
     const entry = await screen.findByRole('menuitem', { name });
@@ -131,14 +131,14 @@ it('disables what a SAS does not allow, and shows why when Delete is pressed', a
   render(<ToastRegion place="side-bar" />);
   const user = userEvent.setup();
   await user.click(await screen.findByText('🌊 wave.png'));
-  const why = 'The SAS of Local does not allow writing. Use one that does, or another connection.';
+  const why = 'The SAS of Local has no write permission. Use one that has it, or another connection.';
   expect(await rejectionOf(screen.getByRole('button', { name: 'Upload' }))).toBe(why);
   expect(await rejectionOf(screen.getByRole('button', { name: 'Delete' }))).toMatch(
-    /^Delete\. The SAS of Local does not/u,
+    /^Delete\. The SAS of Local has no/u,
   );
   await user.keyboard('{Delete}');
   expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
-  expect(screen.getByText(/^The SAS of Local does not allow deleting\./u)).toBeTruthy();
+  expect(screen.getByText(/^The SAS of Local has no delete permission\./u)).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await user.keyboard('{F2}');
   expect(await screen.findByText('Nothing was changed')).toBeTruthy();
@@ -166,10 +166,10 @@ it('shows why nothing deleted can be restored when a SAS creates blobs but overw
   await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
   await user.click(await screen.findByRole('gridcell', { name: 'gone.txt, deleted' }));
   const toRestore = screen.getByRole('button', { name: 'Restore' });
-  expect(await rejectionOf(toRestore)).toContain('The SAS of Local does not allow writing.');
+  expect(await rejectionOf(toRestore)).toContain('The SAS of Local has no write permission.');
   await user.keyboard('{Enter}');
   const message = await screen.findByText('Nothing was restored');
-  expect(message.parentElement?.textContent).toContain('The SAS of Local does not allow writing.');
+  expect(message.parentElement?.textContent).toContain('The SAS of Local has no write permission.');
 });
 
 it('disables what needs the account key rather than a SAS, in the panel and in the palette', async () => {
@@ -192,8 +192,8 @@ it('disables what needs the account key rather than a SAS, in the panel and in t
   await screen.findByRole('grid');
   await userEvent.click(screen.getByRole('button', { name: 'Properties' }));
   const panel = within(screen.getByRole('complementary', { name: 'Properties' }));
-  const noKey = /^This connection has a shared access signature and no account key\./u;
-  expect(await rejectionOf(await panel.findByRole('button', { name: 'SAS of the container' }))).toMatch(noKey);
+  const noKey = /^This connection uses a shared access signature\./u;
+  expect(await rejectionOf(await panel.findByRole('button', { name: 'Create SAS for container' }))).toMatch(noKey);
   const disabledReasonIn = (id: string): string | undefined =>
     viewActions().find((one) => one.id === id)?.disabledReason;
   expect(disabledReasonIn('sas-of-container')).toMatch(noKey);
@@ -209,6 +209,6 @@ it('shows in the palette why a blob of its kind has no tier', async () => {
     },
   });
   await userEvent.click(await screen.findByText('grows.log'));
-  const why = 'An append blob has no access tier. Only block blobs do.';
+  const why = 'Append blobs have no access tier; only block blobs do.';
   await waitFor(() => expect(viewActions().find(({ id }) => id === 'tier')?.disabledReason).toBe(why));
 });

@@ -40,13 +40,13 @@ export interface ContainerDisabledReasons {
 }
 
 /** Why a connection without an account key cannot sign. */
-export const keySigns = t`This connection has a shared access signature and no account key. Only the key can sign another one. Connect with the account key to make one.`;
+export const keySigns = t`This connection uses a shared access signature. Only the account key can sign another one: connect with the account key to create a SAS.`;
 /** Why a connection that signs in cannot sign for a table, nor read or change its stored policies. */
-export const keySignsTables = t`Signatures and stored policies of a table need the account key. This connection signs in.`;
+export const keySignsTables = t`A table’s SAS and stored access policies require the account key. This connection uses a sign-in.`;
 /** Why there are no stored policies of a table. */
 export const cosmosHasNoPolicies = t`Cosmos DB has no stored policies of tables.`;
 /** Why it cannot read or change who has access. */
-export const keyShares = t`Only the account key tells and changes who has access. This connection has a signature.`;
+export const keyShares = t`Viewing and changing access requires the account key. This connection uses a SAS.`;
 
 export interface ContainerAccess {
   readonly container: string;
@@ -68,7 +68,7 @@ export function disabledReasonsOf({
   const sign = sas === undefined ? null : keySigns;
   const share = (why: string | null): string | null => (sas === undefined ? why : keyShares);
   if (access === 'read-only') {
-    const why = t`${connectionName} is read-only. Unlock it to change anything here.`;
+    const why = t`${connectionName} is read-only. Unlock it to make changes.`;
     return {
       ...forAll(why),
       shareContainer: share(why),
@@ -78,7 +78,7 @@ export function disabledReasonsOf({
       remove: t`${connectionName} is read-only. Unlock it to delete.`,
     };
   }
-  if (isGone(failure)) return forAll(t`The container ${container} is not there.`);
+  if (isGone(failure)) return forAll(t`The container ${container} does not exist.`);
   const lacks = (subject: SasSubject, permission: SasPermission, rights: readonly SasRight[]): string | null => {
     const lack = sasLack(sas, subject, rights);
     return lack === null ? null : missingSasRightText(connectionName, lack, permission);
@@ -113,7 +113,7 @@ export function disabledReasonsOf({
 }
 
 function oneBlobOnly(connectionName: string): string {
-  return t`The SAS of ${connectionName} is for one blob. Use one for its container, or another connection.`;
+  return t`The SAS of ${connectionName} is for a single blob. Use a SAS for its container, or another connection.`;
 }
 
 function forAll(why: string): ContainerDisabledReasons {

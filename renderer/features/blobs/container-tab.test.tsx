@@ -170,12 +170,12 @@ describe('ContainerTab', () => {
             : { folders: [], blobs: many(1000), marker: null },
       },
     });
-    expect(await screen.findByText(/more to come/)).toBeTruthy();
+    expect(await screen.findByText(/more available/)).toBeTruthy();
     expect(screen.getAllByRole('row').length).toBeLessThan(80);
     await user.click(screen.getByRole('button', { name: 'Name' }));
-    expect(screen.getByRole('status').textContent).toContain('sorted is only what is listed');
+    expect(screen.getByRole('status').textContent).toContain('only listed blobs are sorted');
     await user.click(screen.getByRole('button', { name: 'List all' }));
-    await waitFor(() => expect(screen.queryByText(/more to come/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/more available/)).toBeNull());
     expect(screen.getByRole('status').textContent).toContain('2,000 blobs');
   });
 });

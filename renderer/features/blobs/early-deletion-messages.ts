@@ -11,7 +11,7 @@ export function earlyDeletionMessages(early: readonly EarlyStay[]): readonly str
   return early.map(({ tier, blobs, bytes, maxDays }) => {
     const what = `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
     return maxDays === null
-      ? t`${tier} tier: ${what}. Since when they are in it is not known; what leaves it before ${counted(minDaysIn(tier), 'day')} is charged for the rest.`
-      : t`${tier} tier: ${what}, before its ${counted(minDaysIn(tier), 'day')} are over. Up to ${counted(maxDays, 'day')} more are charged.`;
+      ? t`${tier} tier: ${what}. When they entered it is unknown; blobs removed before ${counted(minDaysIn(tier), 'day')} are charged for the remaining days.`
+      : t`${tier} tier: ${what}, before the minimum of ${counted(minDaysIn(tier), 'day')}. Up to ${counted(maxDays, 'day')} more are charged.`;
   });
 }

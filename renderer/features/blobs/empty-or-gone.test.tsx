@@ -75,12 +75,12 @@ describe('a container without blobs', () => {
     // Nor is there anything left in it to view or to copy here.
     expect(screen.queryByRole('grid')).toBeNull();
     expect(await rejectionOf(screen.getByRole('button', { name: 'Download' }))).toBe(
-      'The container photos is not there.',
+      'The container photos does not exist.',
     );
     const upload = (): HTMLElement => screen.getByRole('button', { name: 'Upload' });
-    expect(await rejectionOf(upload())).toBe('The container photos is not there.');
+    expect(await rejectionOf(upload())).toBe('The container photos does not exist.');
     fireEvent.dragEnter(tab(), dropData(['a.txt']));
-    expect(screen.getByText('The container photos is not there.')).toBeTruthy();
+    expect(screen.getByText('The container photos does not exist.')).toBeTruthy();
     fireEvent.drop(tab(), dropData(['a.txt']));
     exists = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -122,7 +122,7 @@ function useRetention({ connectionId, container, isActive }: RetentionOf): Reten
   if (data !== undefined) return { report: data, disabledReason: restoreDisabledReason(data) };
   return {
     report: undefined,
-    disabledReason: error ? describeError(error).title : t`Asking whether the account keeps them.`,
+    disabledReason: error ? describeError(error).title : t`Checking whether the account retains them.`,
   };
 }
 

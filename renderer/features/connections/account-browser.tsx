@@ -22,7 +22,7 @@ export function AccountBrowser({ identity, onChoose }: AccountBrowserProps) {
   if (tenants === undefined) return <LoadingRows label={t`Loading tenants`} rows={4} />;
   return (
     <div className={styles.browser}>
-      <SearchField label={t`Find an account`} value={typed} onChange={setTyped} />
+      <SearchField label={t`Search accounts`} value={typed} onChange={setTyped} />
       {tenants.map((tenant) => (
         <Tenant
           key={tenant.tenant}

@@ -44,7 +44,7 @@ export function ConnectionContent({ connection, isReading, tail, onRequest }: Co
           <span
             data-own-press
             className={styles.lock}
-            title={locked ? t`Read-only. Click to unlock for writing` : t`Writing is allowed. Click to lock`}
+            title={locked ? t`Read-only. Click to unlock for writing.` : t`Writing is allowed. Click to lock.`}
             onClick={(event) => {
               event.stopPropagation();
               onRequest({ request: locked ? 'unlock' : 'lock', connection });
@@ -73,7 +73,7 @@ const storeLabels = {
 
 function ConnectionAside({ connection }: { readonly connection: ConnectionSummary }) {
   const now = useNowMs();
-  if (connection.needsSecret) return <span className={styles.caution}>{t`needs its secret`}</span>;
+  if (connection.needsSecret) return <span className={styles.caution}>{t`secret required`}</span>;
   if (connection.store !== undefined) {
     return (
       <span className={connection.store === 'failed' ? styles.failure : styles.aside}>
@@ -96,7 +96,7 @@ function ConnectionAside({ connection }: { readonly connection: ConnectionSummar
   return (
     <span
       className={expiry.tone === 'neutral' ? styles.aside : styles.caution}
-      title={t`SAS ends ${connection.sas?.expiresOn ?? ''}`}
+      title={t`SAS expires ${connection.sas?.expiresOn ?? ''}`}
     >
       {expiry.text}
     </span>

@@ -47,7 +47,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
     >
       {mode === 'add' && (
         <SegmentedControl
-          label={t`How to connect`}
+          label={t`Connection method`}
           width="fill"
           options={kinds}
           value={draft.kind}
@@ -76,7 +76,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
       {draft.kind !== 'emulator' && draft.kind !== 'sign-in' && <SecretStorageKind />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
-      {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
+      {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Contacting both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
     </Dialog>
   );
@@ -98,7 +98,7 @@ function OpenLine({ host }: { readonly host: string | null }) {
   if (host === null) return null;
   return (
     <p className={styles.openLine} role="note">
-      {t`${host} is asked over plain HTTP. Whoever is on the way can read and change everything. Use https where the service offers it.`}
+      {t`${host} is contacted over plain HTTP. Anyone on the network can read and change the data. Use HTTPS where the service supports it.`}
     </p>
   );
 }
@@ -110,8 +110,8 @@ function SecretStorageKind() {
   return (
     <p className={styles.secretPlace}>
       {info.secretStorage === 'keychain'
-        ? t`The secret is kept in this computer’s keychain. It never reaches a file or a log.`
-        : t`This computer offers no keychain. The secret is kept until Stowage closes; then it is asked for again.`}
+        ? t`The secret is stored in this computer’s keychain. It is never written to a file or a log.`
+        : t`This computer has no keychain. The secret is used until you close Stowage; then you have to enter it again.`}
     </p>
   );
 }
@@ -127,5 +127,5 @@ export function unprotectedHost(draft: ConnectionDraft): string | null {
   if (/(?:^|;)\s*(?:Blob|Table)Endpoint=/i.test(text)) return null;
   if (!/(?:^|;)\s*DefaultEndpointsProtocol=http\s*(?:;|$)/i.test(text)) return null;
   const account = /(?:^|;)\s*AccountName=([^;\s]+)/i.exec(text)?.[1];
-  return account === undefined ? null : t`The account ${account}`;
+  return account === undefined ? null : t`Account ${account}`;
 }

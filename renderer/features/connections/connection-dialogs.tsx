@@ -55,7 +55,7 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
             onGone(request.connection.id);
           }}
         >
-          {t`Stowage forgets this connection and its secret. Nothing in the account ${request.connection.accountName} changes.`}
+          {t`Stowage removes this connection and its secret. Nothing in account ${request.connection.accountName} changes.`}
           <UnfinishedTransfers connectionId={request.connection.id} />
         </ConfirmDialog>
       );
@@ -79,8 +79,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
           }}
         >
           {request.resource === 'tables'
-            ? t`The table ${request.name} on ${request.connection.name} is deleted with every entity in it. It cannot be undone.`
-            : t`The container ${request.name} on ${request.connection.name} is deleted with every blob in it. It cannot be undone.`}
+            ? t`This deletes table ${request.name} on ${request.connection.name} and every entity in it. It cannot be undone.`
+            : t`This deletes container ${request.name} on ${request.connection.name} and every blob in it. It cannot be undone.`}
           {request.resource === 'containers' ? (
             <UnfinishedTransfers connectionId={request.connection.id} container={request.name} />
           ) : null}
@@ -122,7 +122,7 @@ function LockDialog({ connection, onClose }: LockingProps) {
         await call('connections.set-locked', { connectionId: connection.id, locked: true });
       }}
     >
-      {t`From now on every write to ${connection.name} is refused until it is unlocked.`}
+      {t`Writes to ${connection.name} are blocked until you unlock it.`}
     </ConfirmDialog>
   );
 }
@@ -143,7 +143,7 @@ function TestDialog({ connection, onClose }: { readonly connection: ConnectionSu
       }
     >
       {data && !isLoading && <ProbeResult probe={data} />}
-      {isLoading && <p className={styles.quiet} role="status">{t`Asking both services…`}</p>}
+      {isLoading && <p className={styles.quiet} role="status">{t`Contacting both services…`}</p>}
       {error && <ErrorNotice error={error} />}
     </Dialog>
   );

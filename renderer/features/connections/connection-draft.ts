@@ -131,7 +131,7 @@ export function suggestedName(draft: ConnectionDraft): string {
     case 'account-key':
       return draft.accountName.trim() || t`New connection`;
     case 'sas':
-      return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? t`Shared access`;
+      return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? t`Shared access signature`;
     case 'sign-in':
       return accountOfAddress(draft.account) ?? (draft.account.trim() || t`New connection`);
   }
@@ -162,14 +162,14 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
   };
   switch (draft.kind) {
     case 'emulator':
-      need('host', draft.host, t`Enter the host on which the emulator listens, such as 127.0.0.1.`);
+      need('host', draft.host, t`Enter the host of the emulator, such as 127.0.0.1.`);
       break;
     case 'connection-string':
       if (secret === 'required') {
         need(
           'connectionString',
           draft.connectionString,
-          t`Paste the connection string from the account’s Access keys page.`,
+          t`Paste a connection string from the account’s Access keys page.`,
         );
       }
       break;
@@ -178,7 +178,7 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
       need(
         'endpointSuffix',
         draft.endpointSuffix,
-        t`Enter the endpoint suffix; the public cloud has core.windows.net.`,
+        t`Enter the endpoint suffix, such as core.windows.net for the public cloud.`,
       );
       if (secret === 'required') need('accountKey', draft.accountKey, t`Paste one of the account’s two keys.`);
       break;
@@ -186,8 +186,8 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
       if (secret === 'required') need('sas', draft.sas, t`Paste a SAS URL or a SAS connection string.`);
       break;
     case 'sign-in':
-      need('identityId', draft.identityId, t`Choose who signs in, or sign in first.`);
-      need('account', draft.account, t`Enter the name of the account, or choose it from the list.`);
+      need('identityId', draft.identityId, t`Choose an identity, or sign in first.`);
+      need('account', draft.account, t`Enter the account name, or choose an account from the list.`);
       break;
   }
   return missing;

@@ -16,7 +16,7 @@ export interface KindFieldsProps {
 }
 
 export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
-  const storedHint = mode === 'edit' ? t`Leave empty to keep the one that is stored` : undefined;
+  const storedHint = mode === 'edit' ? t`Leave empty to keep the stored secret` : undefined;
   switch (draft.kind) {
     case 'connection-string':
       return (
@@ -79,7 +79,7 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
           face="mono"
           rows={6}
           autoFocus
-          description={t`For an account, a container, a blob or a table. What it allows is read from it and shown after Test.`}
+          description={t`For an account, a container, a blob or a table. Its permissions are shown after Test.`}
           errorMessage={problems.sas}
         />
       );

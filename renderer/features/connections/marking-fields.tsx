@@ -31,7 +31,7 @@ export function MarkingFields({ marking, onChange }: MarkingFieldsProps) {
       >
         <span className={styles.checkWords}>
           <span>{t`Production`}</span>
-          <span className={styles.quiet}>{t`Read-only until it is unlocked, and marked everywhere.`}</span>
+          <span className={styles.quiet}>{t`Read-only until you unlock it, and marked everywhere.`}</span>
         </span>
       </Checkbox>
       <RadioGroup

@@ -37,7 +37,7 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
 
   return (
     <Dialog
-      title={request === 'create' ? t`Create a ${noun} in ${connection.name}` : t`Open a ${noun} of ${connection.name}`}
+      title={request === 'create' ? t`Create a ${noun} in ${connection.name}` : t`Open a ${noun} in ${connection.name}`}
       isOpen
       onClose={onClose}
       size="small"
@@ -63,7 +63,7 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
         onSubmit={() => void take()}
         errorMessage={problem}
         description={
-          request === 'create' ? rules(resource) : t`The connection may read it without the right to list names.`
+          request === 'create' ? rules(resource) : t`The connection may be able to read it without permission to list.`
         }
       />
       {request === 'open-by-name' && resource === 'tables' && (
@@ -98,5 +98,5 @@ const serviceMetrics = [
 function rules(resource: Resource): string {
   return resource === 'tables'
     ? t`3 to 63 letters and digits, starting with a letter.`
-    : t`3 to 63 lower-case letters, digits and single hyphens; or $root or $web.`;
+    : t`3 to 63 lowercase letters, digits and single hyphens; or $root or $web.`;
 }

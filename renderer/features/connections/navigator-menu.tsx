@@ -137,7 +137,7 @@ function connectionMenu(
   if (connection.marking.production) {
     entries.push('separator', {
       id: 'lock',
-      label: connection.locked ? t`Unlock for writing…` : t`Lock again`,
+      label: connection.locked ? t`Unlock for writing…` : t`Lock`,
       icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
       onAction: () => onRequest({ request: connection.locked ? 'unlock' : 'lock', connection }),
     });

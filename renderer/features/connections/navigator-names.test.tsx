@@ -79,10 +79,10 @@ describe('the names in the navigator', () => {
     });
     const user = userEvent.setup();
     await user.click(await row(/contoso-west/));
-    const failure = await row(/^Account key not accepted.*Try again.*Edit the connection…$/);
-    expect(failure.getAttribute('aria-description')).toMatch(/^Account key not accepted\. .{20,}/u);
+    const failure = await row(/^Account key rejected.*Try again.*Edit connection…$/);
+    expect(failure.getAttribute('aria-description')).toMatch(/^Account key rejected\. .{20,}/u);
     const mended = { request: 'edit', connection: production };
-    await user.click(within(failure).getByText('Edit the connection…'));
+    await user.click(within(failure).getByText('Edit connection…'));
     expect(props.onRequest).toHaveBeenLastCalledWith(mended);
     expect(requests().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
     failure.focus();
@@ -90,7 +90,7 @@ describe('the names in the navigator', () => {
     expect(props.onRequest).toHaveBeenCalledTimes(2);
     expect(props.onRequest).toHaveBeenLastCalledWith(mended);
     await user.pointer({ keys: '[MouseRight]', target: failure });
-    await user.click(await screen.findByRole('menuitem', { name: /^Edit the connection…/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Edit connection…/ }));
     expect(props.onRequest).toHaveBeenCalledTimes(3);
   });
 

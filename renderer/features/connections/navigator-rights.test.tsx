@@ -27,7 +27,7 @@ describe('actions of the navigator', () => {
   it('shows what is missing for a connection whose secret was for one session', async () => {
     const props = open([connectionWith({ id: 'old', name: 'archive', needsSecret: true })]);
     const user = userEvent.setup();
-    await user.click(await row(/archive.*needs its secret/));
+    await user.click(await row(/archive.*secret required/));
     expect(props.onRequest).toHaveBeenCalledWith(expect.objectContaining({ request: 'enter-secret' }));
   });
 
@@ -46,19 +46,23 @@ describe('actions of the navigator', () => {
     });
     const user = userEvent.setup();
     await user.click(await row(/partner/));
-    (await row(/Not listed.*Open by name/)).focus();
+    (await row(/Cannot be listed.*Open by name/)).focus();
     await user.keyboard('{Enter}');
     expect(props.onRequest).toHaveBeenCalledWith({ request: 'open-by-name', connection: sas, resource: 'tables' });
     expect(requests().filter(({ name }) => name === 'tables.list')).toHaveLength(1);
   });
 
   it.each([
-    ['one container', { level: 'container', resource: 'photos', rights: ['read', 'write', 'delete'] }, /whole account/],
+    [
+      'one container',
+      { level: 'container', resource: 'photos', rights: ['read', 'write', 'delete'] },
+      /not an account SAS/,
+    ],
     ['what is in them', { level: 'account', rights: ['write', 'delete'], resourceTypes: ['object'] }, /resource type/],
     [
       'reading',
       { level: 'account', rights: ['read'], resourceTypes: ['container'] },
-      /does not allow (writing|deleting)/,
+      /has no (write|delete) permission/,
     ],
   ] satisfies readonly (readonly [string, SasScope, RegExp])[])(
     'offers to create and delete none over a SAS for %s',

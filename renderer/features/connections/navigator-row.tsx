@@ -131,7 +131,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
       return isUnlistable(row) ? (
         <>
           <span className={styles.note} title={whole}>
-            {t`Not listed`}
+            {t`Cannot be listed`}
           </span>
           <span className={styles.link}>{t`Open by name…`}</span>
         </>

@@ -151,8 +151,8 @@ function noServiceRow(connection: ConnectionSummary, resource: Resource): Naviga
     connection,
     text: tables ? t`No table service` : t`No blob service`,
     hint: tables
-      ? t`This account has no table service at its address. Blob storage and premium accounts have none. The rest of the connection works; Refresh looks again.`
-      : t`This account has no blob service at its address. Accounts for tables only have none. The rest of the connection works; Refresh looks again.`,
+      ? t`This account has no table endpoint. Blob storage and premium accounts have none. The rest of the connection works; Refresh checks again.`
+      : t`This account has no blob endpoint. Table-only accounts have none. The rest of the connection works; Refresh checks again.`,
   };
 }
 
@@ -242,9 +242,9 @@ export function isFilling(row: NavigatorRow): boolean {
 const onItsWay: ReadonlySet<NonNullable<ConnectionSummary['store']>> = new Set(['starting', 'restarting']);
 
 function unreachableNote(connection: ConnectionSummary): string | null {
-  if (connection.needsSecret) return t`The secret was kept for one session. Enter it again.`;
+  if (connection.needsSecret) return t`The secret was only valid for the last session. Enter it again.`;
   if (isReachable(connection)) {
-    return resourcesOf(connection).length === 0 ? t`This SAS opens neither tables nor containers.` : null;
+    return resourcesOf(connection).length === 0 ? t`This SAS gives access to neither tables nor containers.` : null;
   }
   switch (connection.store) {
     case 'failed':
@@ -252,7 +252,7 @@ function unreachableNote(connection: ConnectionSummary): string | null {
     case 'stopped':
       return t`The local store is stopped.`;
     case 'restarting':
-      return t`The local store is coming back…`;
+      return t`The local store is restarting…`;
     default:
       return t`The local store is starting…`;
   }

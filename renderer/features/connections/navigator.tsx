@@ -75,7 +75,7 @@ export function Navigator(props: NavigatorProps) {
       <header className={styles.header}>
         <h2 className={styles.heading}>{t`Connections`}</h2>
         <span className={styles.headSpace} />
-        <HelpButton label={t`Help on connections`} topic={helpTopics.connect} />
+        <HelpButton label={t`Help for connections`} topic={helpTopics.connect} />
         <IconButton
           label={t`Add a connection`}
           shortcut={addKeys}

@@ -48,7 +48,7 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
         <p className={styles.service}>
           <CircleCheck size={16} className={styles.good} aria-hidden />
           <span>
-            <strong>{name}</strong> {t`answered in ${formatDuration(result.elapsedMs)}`}
+            <strong>{name}</strong> {t`responded in ${formatDuration(result.elapsedMs)}`}
             {result.serviceVersion === '' ? '' : t`, service version ${result.serviceVersion}`}
             {result.unlisted === undefined ? '' : `. ${unlistedSentences[result.unlisted]}`}
           </span>
@@ -79,9 +79,9 @@ function ServiceLine({ name, result }: { readonly name: string; readonly result:
 
 /** What the user cannot do with such a SAS, and the alternative. */
 const unlistedSentences: Readonly<Record<NonNullable<Reachable['unlisted']>, string>> = {
-  containers: t`The SAS does not allow listing containers: open one by its name.`,
+  containers: t`The SAS does not allow listing containers. Open one by name.`,
   blobs: t`The SAS does not allow listing the blobs of its container.`,
-  tables: t`The SAS does not allow listing tables: open one by its name.`,
+  tables: t`The SAS does not allow listing tables. Open one by name.`,
   entities: t`The SAS does not allow reading the entities of its table.`,
 };
 

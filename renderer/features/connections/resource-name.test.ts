@@ -10,9 +10,9 @@ describe('nameProblem', () => {
   it.each([
     ['ab', /3 to 63 characters; this one has 2/],
     [`T${'x'.repeat(63)}`, /this one has 64/],
-    ['1abc', /starts with a letter/],
-    ['my-table', /take out “-”/],
-    ['Tables', /keeps the name/],
+    ['1abc', /must start with a letter/],
+    ['my-table', /remove “-”/],
+    ['Tables', /is reserved/],
   ])('rejects %s as a table', (name, reason) => {
     expect(nameProblem('tables', name)).toMatch(reason);
   });
@@ -22,11 +22,11 @@ describe('nameProblem', () => {
   });
 
   it.each([
-    ['Photos', /lower case/],
+    ['Photos', /must be lowercase/],
     ['a--b', /two hyphens/],
-    ['-ab', /starts and ends/],
-    ['ab-', /starts and ends/],
-    ['a_b', /take out “_”/],
+    ['-ab', /must start and end/],
+    ['ab-', /must start and end/],
+    ['a_b', /remove “_”/],
     ['ab', /3 to 63/],
   ])('rejects %s as a container', (name, reason) => {
     expect(nameProblem('containers', name)).toMatch(reason);

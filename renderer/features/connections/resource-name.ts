@@ -16,24 +16,24 @@ export function knownNameProblem(resource: Resource, name: string): string | nul
 
 function tableNameProblem(name: string): string | null {
   if (name.length < 3 || name.length > 63) return lengthProblem('table', name.length);
-  if (!/^[A-Za-z]/.test(name)) return t`A table name starts with a letter.`;
+  if (!/^[A-Za-z]/.test(name)) return t`A table name must start with a letter.`;
   const odd = /[^A-Za-z0-9]/u.exec(name);
-  if (odd) return t`A table name has letters and digits only; take out “${odd[0]}”.`;
-  if (name.toLowerCase() === 'tables') return t`The service keeps the name “tables” for itself.`;
+  if (odd) return t`A table name can contain only letters and digits; remove “${odd[0]}”.`;
+  if (name.toLowerCase() === 'tables') return t`The name “tables” is reserved by the service.`;
   return null;
 }
 
 function containerNameProblem(name: string): string | null {
   if (['$root', '$web', '$logs'].includes(name)) return null;
   if (name.length < 3 || name.length > 63) return lengthProblem('container', name.length);
-  if (/[A-Z]/.test(name)) return t`A container name is in lower case.`;
+  if (/[A-Z]/.test(name)) return t`A container name must be lowercase.`;
   const odd = /[^a-z0-9-]/u.exec(name);
-  if (odd) return t`A container name has lower-case letters, digits and hyphens only; take out “${odd[0]}”.`;
-  if (name.startsWith('-') || name.endsWith('-')) return t`A container name starts and ends with a letter or digit.`;
-  if (name.includes('--')) return t`A container name has no two hyphens in a row.`;
+  if (odd) return t`A container name can contain only lowercase letters, digits and hyphens; remove “${odd[0]}”.`;
+  if (name.startsWith('-') || name.endsWith('-')) return t`A container name must start and end with a letter or digit.`;
+  if (name.includes('--')) return t`A container name cannot contain two hyphens in a row.`;
   return null;
 }
 
 function lengthProblem(noun: string, length: number): string {
-  return t`A ${noun} name has 3 to 63 characters; this one has ${length}.`;
+  return t`A ${noun} name must have 3 to 63 characters; this one has ${length}.`;
 }

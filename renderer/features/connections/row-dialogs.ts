@@ -42,7 +42,7 @@ export function mendingOf(connection: ConnectionSummary, code: ErrorCode): Conne
 /** What the dialog of `mendingOf` is opened with. */
 export function mendingLabel({ request }: ConnectionDialogRequest): string {
   if (request === 'keys') return t`Paste a new key…`;
-  return request === 'enter-secret' ? t`Enter the secret…` : t`Edit the connection…`;
+  return request === 'enter-secret' ? t`Enter secret…` : t`Edit connection…`;
 }
 
 export function editingOf(row: NavigatorRow): ConnectionDialogRequest | null {

@@ -14,7 +14,7 @@ const scope: SasScope = {
 };
 
 it('names the table, its rights, its keys and its end', () => {
-  expect(sasSentence(scope)).toBe('Table Ships: query, add, other. Keys A … B. Ends 2026-11-20 08:00 UTC.');
+  expect(sasSentence(scope)).toBe('Table Ships: query, add, other. Keys A … B. Expires 2026-11-20 08:00 UTC.');
 });
 
 it('names a blob with its container', () => {

@@ -28,9 +28,9 @@ export function sasSentence(scope: SasScope): string {
   const resource = [scope.resource, scope.blob].filter((part) => part !== undefined).join('/');
   const level = scope.level === 'account' ? t`The whole account` : `${levelLabels[scope.level]()} ${resource}`.trim();
   const rights =
-    scope.rights.length === 0 ? t`no rights` : scope.rights.map((right) => rightLabels[right]()).join(', ');
+    scope.rights.length === 0 ? t`no permissions` : scope.rights.map((right) => rightLabels[right]()).join(', ');
   const range = scope.keyRange === undefined ? '' : t` Keys ${scope.keyRange}.`;
-  const end = scope.expiresOn === undefined ? '' : t` Ends ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
+  const end = scope.expiresOn === undefined ? '' : t` Expires ${scope.expiresOn.slice(0, 16).replace('T', ' ')} UTC.`;
   return `${level}: ${rights}.${range}${end}`;
 }
 

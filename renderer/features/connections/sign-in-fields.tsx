@@ -46,7 +46,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           errorMessage={problems.identityId}
           onChange={(identityId) => onChange({ identityId })}
         />
-        <Button onPress={() => setIsAdding(true)}>{t`Another…`}</Button>
+        <Button onPress={() => setIsAdding(true)}>{t`Another account…`}</Button>
       </div>
       {chosen?.state === 'sign-in-needed' && <SignInAgain identity={chosen} />}
       <div className={styles.fieldAndButton}>
@@ -54,7 +54,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           key="account"
           label={t`Account`}
           value={draft.account}
-          placeholder={t`its name, or the address of a blob or a table`}
+          placeholder={t`Account name, or the URL of a blob or table`}
           face="mono"
           autoFocus
           errorMessage={problems.account}
@@ -62,7 +62,7 @@ export function SignInFields({ draft, problems, onChange, onSubmit }: SignInFiel
           onSubmit={onSubmit}
         />
         <Button onPress={() => setIsBrowsing((before) => !before)} isDisabled={chosen === undefined}>
-          {isBrowsing ? t`Close the list` : t`Browse…`}
+          {isBrowsing ? t`Close list` : t`Browse…`}
         </Button>
       </div>
       {isBrowsing && chosen !== undefined && (
@@ -90,7 +90,7 @@ function identityOption({ id, name, kind, cloud, state }: IdentitySummary): Opti
   return {
     value: id,
     label: name,
-    description: state === 'sign-in-needed' ? t`${where}; has to sign in again` : where,
+    description: state === 'sign-in-needed' ? t`${where}; must sign in again` : where,
   };
 }
 
@@ -104,7 +104,7 @@ function SignInAgain({ identity }: { readonly identity: IdentitySummary }) {
   }
   return (
     <div className={styles.notice} role="note">
-      <span>{t`The sign-in of ${identity.name} has ended.`}</span>
+      <span>{t`The sign-in of ${identity.name} has expired.`}</span>
       {registration !== undefined && identity.kind === 'user' && (
         <Button onPress={() => setRequest({ way: 'browser', registration, identityId: identity.id })}>
           {t`Sign in again`}
@@ -119,9 +119,9 @@ type Way = 'browser' | 'device' | Exclude<IdentityKind, 'user'>;
 const ways: readonly Option<Way>[] = [
   { value: 'browser', label: t`In the browser` },
   { value: 'device', label: t`With a code on another device` },
-  { value: 'azure-cli', label: t`As “az login” of this computer` },
-  { value: 'environment', label: t`As the environment says`, description: t`AZURE_CLIENT_ID and the others` },
-  { value: 'managed-identity', label: t`As this machine (managed identity)` },
+  { value: 'azure-cli', label: t`Azure CLI (az login)` },
+  { value: 'environment', label: t`Environment variables`, description: t`AZURE_CLIENT_ID and related variables` },
+  { value: 'managed-identity', label: t`Managed identity of this machine` },
 ];
 
 const clouds: readonly Option<Cloud['id']>[] = [
@@ -139,11 +139,11 @@ type Field = 'clientId' | 'tenant' | 'authority' | 'management' | 'storageSuffix
 type Wrong = Readonly<Partial<Record<Field, string>>>;
 
 const problemOf: Readonly<Record<Field, string>> = {
-  clientId: t`Enter the client id as your administrator gave it: 32 hexadecimal digits in five groups.`,
-  tenant: t`Enter the id or the domain of the tenant, or leave the field empty.`,
-  authority: t`Enter an address that begins with https://.`,
-  management: t`Enter an address that begins with https://.`,
-  storageSuffix: t`Enter the end of the host names, such as core.windows.net.`,
+  clientId: t`Enter the client ID that your administrator gave you: 32 hexadecimal digits in five groups.`,
+  tenant: t`Enter the ID or domain of the tenant, or leave the field empty.`,
+  authority: t`Enter a URL that begins with https://.`,
+  management: t`Enter a URL that begins with https://.`,
+  storageSuffix: t`Enter the suffix of the host names, such as core.windows.net.`,
 };
 
 interface NewIdentityProps {
@@ -204,7 +204,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
             onChange={(authority) => setCustom({ ...custom, authority })}
           />
           <TextField
-            label={t`Management`}
+            label={t`Resource Manager`}
             errorMessage={wrong.management}
             value={custom.management}
             placeholder="https://management.example"
@@ -212,7 +212,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
             onChange={(management) => setCustom({ ...custom, management })}
           />
           <TextField
-            label={t`Storage suffix`}
+            label={t`Storage endpoint suffix`}
             errorMessage={wrong.storageSuffix}
             value={custom.storageSuffix}
             placeholder="storage.example"
@@ -224,10 +224,10 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
       {(isUser || way === 'managed-identity') && (
         <div className={styles.twoColumns}>
           <TextField
-            label={isUser ? t`Client id` : t`Client id (user-assigned only)`}
+            label={isUser ? t`Client ID` : t`Client ID (user-assigned only)`}
             value={givenClientId}
             face="mono"
-            description={isUser ? t`Of the app that your organisation registered for Stowage.` : undefined}
+            description={isUser ? t`The app that your organisation registered for Stowage.` : undefined}
             errorMessage={wrong.clientId ?? problem}
             onChange={setClientId}
           />
@@ -236,7 +236,7 @@ function NewIdentity({ onAdded, onCancel, problem }: NewIdentityProps) {
               errorMessage={wrong.tenant}
               label={t`Tenant`}
               value={tenant}
-              placeholder={t`your own`}
+              placeholder={t`home tenant`}
               face="mono"
               onChange={setTenant}
             />

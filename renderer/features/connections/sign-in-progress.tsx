@@ -50,10 +50,10 @@ export function SignInProgress({ request, onSignedIn, onCancel }: SignInProgress
       )}
       <div className={styles.signInButtons}>
         {error === null && shown !== null && (
-          <Button onPress={() => void call('clipboard.write', { text: shown.address })}>{t`Copy the address`}</Button>
+          <Button onPress={() => void call('clipboard.write', { text: shown.address })}>{t`Copy address`}</Button>
         )}
         {error === null && shown?.event === 'code' && (
-          <Button onPress={() => void call('clipboard.write', { text: shown.userCode })}>{t`Copy the code`}</Button>
+          <Button onPress={() => void call('clipboard.write', { text: shown.userCode })}>{t`Copy code`}</Button>
         )}
         {error !== null && (
           <Button

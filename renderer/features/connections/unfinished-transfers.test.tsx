@@ -41,12 +41,14 @@ function openDialog(what: ConnectionDialogRequest, shownJobs: TransferJob[] = jo
 
 it('counts the unfinished jobs of a connection', async () => {
   openDialog({ request: 'remove', connection: quay });
-  expect(await screen.findByText(/^3 transfers of it are not finished\. .+ without the connection\.$/u)).toBeTruthy();
+  expect(
+    await screen.findByText(/^3 transfers that use it are not finished\. .+ without the connection\.$/u),
+  ).toBeTruthy();
 });
 
 it('counts downloads from a container and uploads into it', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' });
-  expect(await screen.findByText('2 transfers with it are not finished, and will fail.')).toBeTruthy();
+  expect(await screen.findByText('2 transfers that use it are not finished and will fail.')).toBeTruthy();
 });
 
 const copy: TransferJob = {
@@ -68,12 +70,12 @@ const copies: TransferJob[] = [
 
 it('counts copies and moves from a container, and verifications of them', async () => {
   openDialog({ request: 'delete', connection: quay, resource: 'containers', name: 'hold' }, copies);
-  expect(await screen.findByText('3 transfers with it are not finished, and will fail.')).toBeTruthy();
+  expect(await screen.findByText('3 transfers that use it are not finished and will fail.')).toBeTruthy();
 });
 
 it('counts copies and moves from a connection to another one', async () => {
   openDialog({ request: 'remove', connection: quay }, copies);
-  expect(await screen.findByText(/^4 transfers of it are not finished\./u)).toBeTruthy();
+  expect(await screen.findByText(/^4 transfers that use it are not finished\./u)).toBeTruthy();
 });
 
 it('shows no warning when all have ended', async () => {

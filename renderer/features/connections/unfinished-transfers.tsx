@@ -30,10 +30,10 @@ export function UnfinishedTransfers({ connectionId, container }: UnfinishedTrans
     container === undefined
       ? plural(
           count,
-        )`${formatCount(count)} transfer of it is not finished. Once it stops it cannot go on without the connection. | ${formatCount(count)} transfers of it are not finished. Once they stop they cannot go on without the connection.`
+        )`${formatCount(count)} transfer that uses it is not finished. Once stopped, it cannot resume without the connection. | ${formatCount(count)} transfers that use it are not finished. Once stopped, they cannot resume without the connection.`
       : plural(
           count,
-        )`${formatCount(count)} transfer with it is not finished, and will fail. | ${formatCount(count)} transfers with it are not finished, and will fail.`;
+        )`${formatCount(count)} transfer that uses it is not finished and will fail. | ${formatCount(count)} transfers that use it are not finished and will fail.`;
   return (
     <>
       {' '}

@@ -18,7 +18,7 @@ describe('a connection over plain HTTP', () => {
     [
       'by the protocol of all endpoints',
       written('DefaultEndpointsProtocol=http;AccountName=ships;AccountKey=x'),
-      'The account ships',
+      'Account ships',
     ],
     [
       'is not what the protocol says where addresses are given',

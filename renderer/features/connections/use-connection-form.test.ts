@@ -6,7 +6,7 @@ import { endedSas } from './use-connection-form';
 const nowMs = Date.parse('2026-11-23T12:00:00Z');
 const signature = `${'a'.repeat(43)}%3D`;
 const token = (end: string): string => `sv=2022-11-02&ss=bt&srt=sco&sp=rl&se=${end}&sig=${signature}`;
-const problem = /se\) was 2024-01-01 00:00 UTC\. Create a new SAS/;
+const problem = /2024-01-01 00:00 UTC \(se\)\. Create a new SAS/;
 
 it.each([
   ['2024-01-01', '2024-01-01'],

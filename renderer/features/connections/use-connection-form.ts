@@ -171,7 +171,7 @@ export function endedSas(draft: ConnectionDraft, storedSas: SasScope | undefined
   const endMs = Date.parse((storedSas ?? scopeIn(draft))?.expiresOn ?? '');
   if (!(endMs <= nowMs)) return {};
   const end = formatMoment(endMs, 'utc', 'minute');
-  const text = t`The SAS has expired: its end (se) was ${end} UTC. Create a new SAS and paste it here.`;
+  const text = t`The SAS expired at ${end} UTC (se). Create a new SAS and paste it here.`;
   return draft.kind === 'sas' ? { sas: text } : { connectionString: text };
 }
 

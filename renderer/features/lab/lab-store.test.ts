@@ -42,7 +42,7 @@ describe('drafts', () => {
   it('are parsed field by field, and report each error at its field', () => {
     const { values, problems } = readDraft(sweep, { batchSizes: '1, 200', entities: '60' });
     expect(values).toBeNull();
-    expect(problems).toEqual({ batchSizes: '200 is out of bounds. Use 1 to 100, whole numbers.' });
+    expect(problems).toEqual({ batchSizes: '200 is out of range. Use whole numbers from 1 to 100.' });
     expect(readDraft(sweep, { entities: '60' }).values).toMatchObject({
       entities: 60,
       batchSizes: [1, 5, 20, 50, 100],

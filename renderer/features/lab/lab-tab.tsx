@@ -68,8 +68,8 @@ export function LabTab({ connections }: LabTabProps) {
   const first = experiments[0];
   if (!first) {
     return (
-      <EmptyState icon={<FlaskConical size={24} strokeWidth={1.5} />} title={t`No experiments here yet`}>
-        {t`This build of the engine offers none.`}
+      <EmptyState icon={<FlaskConical size={24} strokeWidth={1.5} />} title={t`No experiments available`}>
+        {t`This build of the engine includes none.`}
       </EmptyState>
     );
   }

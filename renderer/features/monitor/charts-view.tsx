@@ -42,11 +42,7 @@ export function ChartsView({ frames, nameOf }: ChartsViewProps) {
     [throttles],
   );
   if (frame === null) {
-    return error ? (
-      <ErrorNotice error={error} />
-    ) : (
-      <LoadingRows label={t`Reading the history`} rows={8} columns={[60]} />
-    );
+    return error ? <ErrorNotice error={error} /> : <LoadingRows label={t`Loading history`} rows={8} columns={[60]} />;
   }
   const shared = { hidden, onToggle: toggleSeries, onStretch, onStep: showRequestsOf };
   const shown = panels.filter(({ reach }) => reach === 'everywhere' || source === 'live');

@@ -105,7 +105,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
           }}
         />
         <span className={styles.save}>
-          <SaveChart label={t`Save the chart: ${panel.title}`} name={panel.title} csv={csv} picture={picture} />
+          <SaveChart label={t`Save chart: ${panel.title}`} name={panel.title} csv={csv} picture={picture} />
         </span>
       </figcaption>
       <div className={styles.plot} ref={plot}>
@@ -116,7 +116,7 @@ const DrawnChart = memo(function DrawnChart(props: DrawnChartProps) {
           }}
         >
           <TimeChart
-            title={t`${panel.title}: arrow keys read the values, Enter lists the requests of a step`}
+            title={t`${panel.title}: use the arrow keys to read values, Enter to list the requests of an interval`}
             rows={points}
             series={panel.series}
             hidden={hidden}

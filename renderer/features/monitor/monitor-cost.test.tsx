@@ -52,11 +52,11 @@ it('billed requests are shown by class, both services together, without the loca
   await panel.findByRole('table');
   expect(panel.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent).join(' | '))).toEqual(
     [
-      'Billed as | Requests | For 10,000 | Amount',
+      'Billed as | Requests | Per 10,000 | Amount',
       'Table operations | 5,000 | 1 | 0.5 EUR',
       'Blob write operations | 10,000 | 2 | 2.00 EUR',
       'Together | 2.50 EUR',
     ],
   );
-  expect(panel.getByText('Not billed: 77 requests to this machine’s store or to emulators.')).toBeTruthy();
+  expect(panel.getByText('Not billed: 77 requests to the local store or to emulators.')).toBeTruthy();
 });

@@ -75,7 +75,7 @@ afterEach(() => {
 describe('MonitorTab', () => {
   it('invites to do something until the first request, then shows totals and one chart a quantity', async () => {
     open({ samples: [], totals: idle });
-    expect(await screen.findByText('Nothing measured yet')).toBeTruthy();
+    expect(await screen.findByText('No measurements yet')).toBeTruthy();
     await waitFor(() => expect(pushMetrics).not.toBeNull());
     pushMetrics?.({ samples: [sampleAt(1_000_000)], totals: busy });
     expect(await screen.findByText('20,418')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('MonitorTab', () => {
       'Request latency, ms',
       'Requests by operation, requests/s',
       'Retries and throttles, per 0.25 s',
-      'In flight, at once',
+      'In flight, concurrent',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('MonitorTab', () => {
     });
     await screen.findByText('20,419');
     expect(screen.queryByText('9.0 MiB/s')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
     await waitFor(() => expect(screen.getByText('9.0 MiB/s')).toBeTruthy());
   });
 
@@ -158,8 +158,8 @@ describe('MonitorTab', () => {
     const throttles = screen.getByRole('figure', { name: 'Throttled by cause, per 1 min' });
     expect(within(throttles).getByRole('button', { name: /503 ServerBusy, egress/ })).toBeTruthy();
     expect(screen.queryByRole('figure', { name: /^In flight/ })).toBeNull();
-    expect(screen.queryByRole('figure', { name: /^Processor/ })).toBeNull();
-    expect(await screen.findByText(/in steps of 1 min. It reaches back to \d{4}-/)).toBeTruthy();
+    expect(screen.queryByRole('figure', { name: /^CPU/ })).toBeNull();
+    expect(await screen.findByText(/in steps of 1 min. It goes back to \d{4}-/)).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'Table' }));
     expect(await screen.findByText('7.0 MiB/s')).toBeTruthy();
   });
@@ -170,7 +170,7 @@ describe('MonitorTab', () => {
     open({ samples: [sampleAt(6_000_000)], totals: busy });
     await user.click(await screen.findByRole('radio', { name: 'Throttled' }));
     await waitFor(() => expect(requested().at(-1)?.filter).toEqual({ ...everyRequest, outcome: 'throttled' }));
-    expect(await screen.findByText(/The log reaches back to \d{4}-/)).toBeTruthy();
+    expect(await screen.findByText(/The log goes back to \d{4}-/)).toBeTruthy();
   });
 
   it('zooms by buttons, keeps the stretch for the requests, and forgets it by its chip', async () => {
@@ -182,7 +182,7 @@ describe('MonitorTab', () => {
     expect(useMonitor.getState().filter).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 });
     await waitFor(() => expect(requested().at(-1)).toMatchObject({ fromMs: 7_022_500, toMs: 7_052_500 }));
     await user.click(screen.getByRole('radio', { name: 'Requests' }));
-    await user.click(await screen.findByRole('button', { name: 'Forget the time' }));
+    await user.click(await screen.findByRole('button', { name: 'Clear time filter' }));
     expect(useMonitor.getState().filter).toEqual(everyRequest);
   });
 
@@ -211,11 +211,11 @@ describe('MonitorTab', () => {
       completeFromMs: 0,
     });
     open({ samples: [sampleAt(8_000_000)], totals: busy });
-    const grid = await screen.findByRole('grid', { name: /^Partitions by time/ });
+    const grid = await screen.findByRole('grid', { name: /^Partitions over time/ });
     expect(within(grid).getAllByRole('row')).toHaveLength(8);
     await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
     expect(within(grid).getAllByRole('row')).toHaveLength(10);
-    expect(screen.getByText('And 5 more partitions with fewer requests.')).toBeTruthy();
+    expect(screen.getByText('5 more partitions with fewer requests are not shown.')).toBeTruthy();
 
     const [first, second] = within(grid)
       .getAllByRole('gridcell')
@@ -259,14 +259,14 @@ describe('MonitorTab', () => {
       },
     };
     open({ samples: [sampleAt(9_000_000)], totals: busy });
-    const now = await screen.findByRole('region', { name: 'What holds it back now' });
-    await within(now).findByText('The partition Quay limits the speed');
+    const now = await screen.findByRole('region', { name: 'Current bottleneck' });
+    await within(now).findByText('Partition Quay limits the speed');
     expect(now.textContent).toContain('40 of 400 requests');
     expect(now.textContent).toContain('more PartitionKeys');
-    const targets = screen.getByRole('region', { name: 'Share of the service’s targets' });
+    const targets = screen.getByRole('region', { name: 'Share of service targets' });
     expect(targets.textContent).toContain('Partition 1,900 of 2,000 entities/s');
     expect(screen.queryByRole('meter')).toBeNull();
-    await userEvent.click(within(targets).getByRole('button', { name: 'The service’s targets' }));
+    await userEvent.click(within(targets).getByRole('button', { name: 'Service targets' }));
     const meter = screen.getByRole('meter', { name: 'Partition Quay in Ships' });
     expect(meter.getAttribute('aria-valuetext')).toBe('1,900 of 2,000 entities/s');
     expect(screen.getAllByRole('meter', { name: 'Account Harbour' })).toHaveLength(2);
@@ -277,13 +277,13 @@ describe('MonitorTab', () => {
     const uses = [{ kind: 'engine' as const, cpuPercent: 42.5, memoryBytes: 96 * MiB }];
     processes = [{ atMs: 9_998_000, uses, mainDelayMs: 1.5 }];
     open({ samples: [sampleAt(10_000_000, { uploadBytesPerSecond: 3 * MiB })], totals: busy });
-    const processor = await screen.findByRole('figure', { name: 'Processor, % of a core' });
+    const processor = await screen.findByRole('figure', { name: 'CPU, % of a core' });
     expect(within(processor).getByRole('button', { name: /engine 43 %/ })).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Memory, MiB resident' })).toBeTruthy();
 
     const throughput = screen.getByRole('figure', { name: 'Throughput, MiB/s' });
     await user.click(within(throughput).getByRole('button', { name: /download/ }));
-    await user.click(within(throughput).getByRole('button', { name: 'Save the chart: Throughput' }));
+    await user.click(within(throughput).getByRole('button', { name: 'Save chart: Throughput' }));
     await user.click(await screen.findByRole('menuitem', { name: /CSV/ }));
     await waitFor(() => expect(saved).not.toBeNull());
     expect(saved).toEqual({

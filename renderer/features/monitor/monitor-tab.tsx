@@ -77,10 +77,10 @@ function NothingMeasured() {
   return (
     <EmptyState
       icon={<Activity size={24} strokeWidth={1.5} />}
-      title={t`Nothing measured yet`}
+      title={t`No measurements yet`}
       actions={<Button onPress={() => setWindow('24-h')}>{t`Show the last 24 hours`}</Button>}
     >
-      {t`Open a table or move a file: every request to the service is measured and drawn here.`}
+      {t`Open a table or transfer a file: every request to the service is measured and charted here.`}
     </EmptyState>
   );
 }
@@ -130,7 +130,7 @@ const MonitorToolbar = memo(function MonitorToolbar() {
   useViewActions(() => {
     const of = t`Monitor`;
     return [
-      { id: 'pause', label: held ? t`Go on` : t`Pause`, of, onAction: toggle },
+      { id: 'pause', label: held ? t`Resume` : t`Pause`, of, onAction: toggle },
       {
         id: 'window',
         label: t`Time window`,
@@ -149,10 +149,10 @@ const MonitorToolbar = memo(function MonitorToolbar() {
         <SegmentedControl label={t`Time window`} options={windowOptions} value={window} onChange={setWindow} />
       )}
       <Button icon={held ? <Play size={14} /> : <Pause size={14} />} onPress={toggle}>
-        <ResponsiveLabel needs="little">{held ? t`Go on` : t`Pause`}</ResponsiveLabel>
+        <ResponsiveLabel needs="little">{held ? t`Resume` : t`Pause`}</ResponsiveLabel>
       </Button>
       <span className={styles.held} role="status">
-        {held ? t`Paused at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring goes on.` : ''}
+        {held ? t`Paused at ${formatTime(held.at(-1)?.atMs ?? 0, 'utc', 'second')} UTC; measuring continues.` : ''}
       </span>
       <ToolbarSpace />
       <MonitorCost />
@@ -179,7 +179,7 @@ function Sent() {
   return (
     <CostExplanation
       sent={data}
-      note={t`Since the engine started, counted when this was opened. Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
+      note={t`Since the engine started, as of when this was opened. Billed in addition: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`}
     />
   );
 }
@@ -197,9 +197,9 @@ function SourceLine({ frames }: { readonly frames: Frames }) {
 /** Empty for the live stream, which needs no label. */
 function sourceText({ source, completeFromMs, stepMs }: Frames): string {
   if (source === 'live') return '';
-  const from = source === 'log' ? t`Requests of the log that match` : t`History of all requests`;
+  const from = source === 'log' ? t`Matching requests in the log` : t`History of all requests`;
   const steps = stepMs === null ? '' : t`, in steps of ${stepText(stepMs)}`;
   if (completeFromMs === null) return `${from}${steps}.`;
-  const reach = source === 'log' ? t`The log reaches` : t`It reaches`;
+  const reach = source === 'log' ? t`The log goes` : t`It goes`;
   return t`${from}${steps}. ${reach} back to ${formatMoment(completeFromMs, 'utc', 'second')} UTC.`;
 }

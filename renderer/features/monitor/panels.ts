@@ -85,7 +85,7 @@ export const panels: readonly Panel[] = [
       { key: 'inFlight', label: t`requests in flight`, colour: 'var(--series-p50)', shape: 'line' },
       { key: 'connections', label: t`open connections`, colour: 'var(--text-muted)', shape: 'line', dash: 'dashed' },
     ],
-    scaleFor: counted(t`at once`),
+    scaleFor: counted(t`concurrent`),
     reach: 'live',
     minTop: 8,
     steps: 'whole',

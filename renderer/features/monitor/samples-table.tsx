@@ -26,13 +26,7 @@ const orDash = (value: number | null, format: (value: number) => string): string
 export function SamplesTable({ points }: { readonly points: readonly ChartPoint[] }) {
   const rows = [...points].reverse();
   return (
-    <div
-      className={styles.tableScroll}
-      tabIndex={0}
-      data-sticky-edges
-      role="region"
-      aria-label={t`Measurements as a table`}
-    >
+    <div className={styles.tableScroll} tabIndex={0} data-sticky-edges role="region" aria-label={t`Measurements table`}>
       <table className={styles.table}>
         <thead>
           <tr>

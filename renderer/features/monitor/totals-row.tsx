@@ -22,7 +22,7 @@ export function TotalsRow({ totals }: { readonly totals: Totals }) {
   ];
   return (
     <section className={styles.sums} aria-labelledby={id}>
-      <p id={id} className={styles.since}>{t`Total since the start`}</p>
+      <p id={id} className={styles.since}>{t`Total since start`}</p>
       <dl className={styles.totals}>
         {tiles.map((tile) => (
           <div key={tile.name} className={styles.tile}>

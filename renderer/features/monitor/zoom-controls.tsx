@@ -44,7 +44,7 @@ export const ZoomControls = memo(function ZoomControls() {
     else go(next);
   };
   return (
-    <div role="group" aria-label={t`Time shown`} className={styles.zoom}>
+    <div role="group" aria-label={t`Visible time range`} className={styles.zoom}>
       <IconButton
         label={t`Earlier`}
         size="small"
@@ -74,7 +74,7 @@ export const ZoomControls = memo(function ZoomControls() {
         onPress={() => zoomBy('out')}
       />
       <IconButton
-        label={t`Show the whole window`}
+        label={t`Show whole time window`}
         size="small"
         isDisabled={isWhole}
         icon={<Maximize2 size={14} aria-hidden />}

@@ -15,7 +15,7 @@ export function AppearanceRows({ onChange }: AppearanceRowsProps) {
     <>
       <ChoiceRow
         title={t`Theme`}
-        text={t`The system’s choice, or always the same.`}
+        text={t`Follow the system, or always use the same theme.`}
         options={[
           { value: 'system', label: t`System` },
           { value: 'light', label: t`Light` },
@@ -27,7 +27,7 @@ export function AppearanceRows({ onChange }: AppearanceRowsProps) {
       />
       <ChoiceRow
         title={t`Language`}
-        text={t`A change reloads the window. Errors of the service stay in English.`}
+        text={t`Changing the language reloads the window. Error messages from the service remain in English.`}
         options={[
           { value: 'system', label: t`System` },
           ...languages.map((value) => ({ value, label: languageNames[value] })),
@@ -37,7 +37,7 @@ export function AppearanceRows({ onChange }: AppearanceRowsProps) {
       />
       <ChoiceRow
         title={t`Density`}
-        text={t`The height of rows in grids, lists and the navigator.`}
+        text={t`Row height in grids, lists and the navigator.`}
         options={[
           { value: 'compact', label: t`Compact` },
           { value: 'standard', label: t`Standard` },
@@ -48,7 +48,7 @@ export function AppearanceRows({ onChange }: AppearanceRowsProps) {
       />
       <ChoiceRow
         title={t`Times`}
-        text={t`The service keeps UTC. What is stored and sent never changes.`}
+        text={t`The service uses UTC. This setting does not change what is stored or sent.`}
         options={[
           { value: 'utc', label: t`UTC` },
           { value: 'local', label: t`Local` },

@@ -46,12 +46,12 @@ export function ExportSettings({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p>{t`Names, addresses and marks of the connections, and all settings. The embedded store is not part of it.`}</p>
+      <p>{t`Names, addresses and markings of connections, and all settings. The local store is not included.`}</p>
       <p>{t`Connections that sign in are left out: they have no secret, and their identity belongs to this computer.`}</p>
       <Checkbox isSelected={secrets === 'sealed'} onChange={(isSealed) => setSecrets(isSealed ? 'sealed' : 'left-out')}>
-        {t`With keys and SAS, sealed by a passphrase`}
+        {t`Include keys and SAS, encrypted with a passphrase`}
       </Checkbox>
-      {secrets === 'sealed' && <p>{t`Stowage asks for the passphrase in a window of its own.`}</p>}
+      {secrets === 'sealed' && <p>{t`Stowage asks for the passphrase in a separate window.`}</p>}
       {error !== null && <ErrorNotice error={error} />}
     </Dialog>
   );

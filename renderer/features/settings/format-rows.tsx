@@ -30,9 +30,9 @@ export function FormatRows({ onChange }: FormatRowsProps) {
     <>
       <ChoiceRow
         title={t`Number format`}
-        text={t`For example ${number}. What is copied, exported or typed keeps a point and no groups; exports for spreadsheets have this sign.`}
+        text={t`For example ${number}. Copied, exported and typed numbers always use a decimal point and no grouping; spreadsheet exports use this format.`}
         options={[
-          { value: 'language', label: t`As the language` },
+          { value: 'language', label: t`Match language` },
           { value: 'comma', label: grouped('comma') },
           { value: 'dot', label: grouped('dot') },
           { value: 'space', label: grouped('space') },
@@ -41,8 +41,8 @@ export function FormatRows({ onChange }: FormatRowsProps) {
         onChange={(chosen) => onChange({ numbers: chosen })}
       />
       <ChoiceRow
-        title={t`Units of size`}
-        text={t`For example ${size}. A MiB is ${mebibyte} bytes, as the service counts; an MB is a million.`}
+        title={t`Size units`}
+        text={t`For example ${size}. A MiB is ${mebibyte} bytes, as the service counts; an MB is one million.`}
         options={[
           { value: 'binary', label: 'KiB, MiB' },
           { value: 'decimal', label: 'kB, MB' },
@@ -51,11 +51,11 @@ export function FormatRows({ onChange }: FormatRowsProps) {
         onChange={(chosen) => onChange({ byteUnits: chosen })}
       />
       <ChoiceRow
-        title={t`Format of dates and times`}
-        text={t`For example ${moment}. The system’s order is that of the region it is set to.`}
+        title={t`Date and time format`}
+        text={t`For example ${moment}. The system format depends on its region setting.`}
         options={[
           { value: 'iso', label: 'ISO 8601' },
-          { value: 'system', label: t`As the system` },
+          { value: 'system', label: t`Match system` },
         ]}
         value={timeForm}
         onChange={(chosen) => onChange({ timeForm: chosen })}

@@ -62,20 +62,22 @@ function Found({ file, found, onClose }: ImportSettingsProps & { readonly found:
         </>
       }
     >
-      <p>{count === 0 ? t`The file holds no connections.` : t`These connections are added; what is here stays:`}</p>
+      <p>
+        {count === 0 ? t`The file contains no connections.` : t`These connections will be added; existing ones stay:`}
+      </p>
       {count > 0 && (
         <ul className={styles.list} aria-label={t`Connections in the file`}>
           {found.connections.map(({ name, accountName, hosts, state }) => (
             <li key={name}>
               <strong>{name}</strong> {accountName} <span className={styles.note}>{hosts.join(', ')}</span>
-              {state === 'renamed' && <span className={styles.note}> {t`· its name is taken here`}</span>}
+              {state === 'renamed' && <span className={styles.note}> {t`· name already in use`}</span>}
             </li>
           ))}
         </ul>
       )}
-      <Checkbox isSelected={takesSettings} onChange={setTakesSettings}>{t`Take over the settings`}</Checkbox>
+      <Checkbox isSelected={takesSettings} onChange={setTakesSettings}>{t`Import settings`}</Checkbox>
       {found.secrets === 'sealed' && (
-        <p>{t`The file holds secrets. Stowage asks for their passphrase in a window of its own.`}</p>
+        <p>{t`The file contains secrets. Stowage asks for their passphrase in a separate window.`}</p>
       )}
       {error !== null && <ErrorNotice error={error} />}
     </Dialog>

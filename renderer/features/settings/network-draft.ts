@@ -60,7 +60,9 @@ export function problemsOf({ mode, host, port }: NetworkDraft): NetworkProblems 
   return {
     ...(/^[^\s/:@]+$|^[0-9a-f:]+$/i.test(host.trim())
       ? {}
-      : { host: t`A name or an address, without http:// and port.` }),
-    ...(Number.isInteger(number) && number >= 1 && number <= 65_535 ? {} : { port: t`A number from 1 to 65535.` }),
+      : { host: t`Enter a name or an address, without http:// and port.` }),
+    ...(Number.isInteger(number) && number >= 1 && number <= 65_535
+      ? {}
+      : { port: t`Enter a number from 1 to 65535.` }),
   };
 }

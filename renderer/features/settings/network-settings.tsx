@@ -42,7 +42,7 @@ function SavedNetwork({ saved, onApplied }: { readonly saved: SavedNetworkSettin
     setState('applying');
     call('network.apply', { settings, password: draft.password }).then(
       () => {
-        showToast({ tone: 'good', title: t`The network settings hold now` });
+        showToast({ tone: 'good', title: t`Network settings applied` });
         setState('still');
         setDraft({ ...draft, password: 'keep' });
         onApplied();
@@ -56,7 +56,10 @@ function SavedNetwork({ saved, onApplied }: { readonly saved: SavedNetworkSettin
 
   return (
     <>
-      <Row title={t`Work offline`} text={t`Nothing but this computer is asked; transfers wait, the local store works.`}>
+      <Row
+        title={t`Work offline`}
+        text={t`Only this computer is contacted; transfers wait, and the local store works.`}
+      >
         <Switch
           label={t`Work offline`}
           isSelected={draft.access === 'offline'}
@@ -89,7 +92,7 @@ function SavedNetwork({ saved, onApplied }: { readonly saved: SavedNetworkSettin
       {isChanged && (
         <div className={styles.foot}>
           <span className={styles.footText}>
-            {t`Applying restarts the engine: transfers go on where they stopped, queries have to be run again.`}
+            {t`Applying restarts the engine: transfers resume where they stopped; queries must be run again.`}
           </span>
           <Button variant="quiet" onPress={() => setDraft(draftOf(saved.settings))}>{t`Discard`}</Button>
           <Button
@@ -108,14 +111,14 @@ function SavedNetwork({ saved, onApplied }: { readonly saved: SavedNetworkSettin
 function proxyText(mode: NetworkDraft['mode'], system: SavedNetworkSettings['system']): string {
   switch (mode) {
     case 'system':
-      if (system === null) return t`The system names none now: every host is reached directly.`;
+      if (system === null) return t`The system has no proxy set: all hosts are reached directly.`;
       return system.isUsable
-        ? t`Now ${system.name}.`
-        : t`Now ${system.name}, which cannot be used: no host but this computer is reached.`;
+        ? t`Currently ${system.name}.`
+        : t`Currently ${system.name}, which cannot be used: no hosts except this computer can be reached.`;
     case 'none':
-      return t`Every host is reached directly, whatever the system says.`;
+      return t`All hosts are reached directly, regardless of the system settings.`;
     case 'manual':
-      return t`One proxy for everything but this computer and the hosts listed.`;
+      return t`One proxy for all hosts except this computer and those listed.`;
   }
 }
 
@@ -139,14 +142,14 @@ function Authorities({ authorities, onChange }: AuthoritiesProps) {
   return (
     <>
       <Row
-        title={t`Trusted authorities`}
-        text={t`Certificates trusted besides the usual ones, such as of a proxy that opens encrypted traffic.`}
+        title={t`Trusted certificates`}
+        text={t`Certificates trusted in addition to the usual ones, such as that of a proxy that inspects TLS traffic.`}
       >
-        <Button size="small" icon={<Plus size={14} />} onPress={add}>{t`Add a certificate`}</Button>
+        <Button size="small" icon={<Plus size={14} />} onPress={add}>{t`Add certificate`}</Button>
       </Row>
       {authorities.length > 0 && (
-        <Extra of={t`Trusted authorities`}>
-          <ul className={styles.authorities} aria-label={t`Trusted authorities`}>
+        <Extra of={t`Trusted certificates`}>
+          <ul className={styles.authorities} aria-label={t`Trusted certificates`}>
             {authorities.map(({ name, expiresOn, fingerprint }) => (
               <li key={fingerprint} className={styles.authority}>
                 <span className={styles.authorityWords}>

@@ -111,5 +111,5 @@ export function Extra({ of, text: terms = '', children }: ExtraProps) {
 
 /** Visible when nothing matches the search. */
 export function NothingFits({ typed }: { readonly typed: string }) {
-  return <p className={styles.nothing}>{t`No setting fits “${typed}”.`}</p>;
+  return <p className={styles.nothing}>{t`No settings match “${typed}”.`}</p>;
 }

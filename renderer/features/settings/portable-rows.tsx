@@ -27,13 +27,13 @@ export function PortableRows() {
     <>
       <Row
         title={t`Export`}
-        text={t`Settings and connections to a file; secrets only when you ask, sealed by a passphrase.`}
+        text={t`Saves settings and connections to a file; secrets only on request, encrypted with a passphrase.`}
       >
         <Button size="small" onPress={() => setPrompt('export')}>{t`Export…`}</Button>
       </Row>
       <Row
         title={t`Import`}
-        text={t`Adds the connections of such a file and takes over its settings. Nothing is removed.`}
+        text={t`Adds the connections in such a file and applies its settings. Nothing is removed.`}
       >
         <Button size="small" onPress={pick}>{t`Import…`}</Button>
       </Row>

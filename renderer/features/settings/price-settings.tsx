@@ -16,11 +16,14 @@ const maxDigits = 7;
 const longestCurrency = 3;
 
 const rows: readonly { readonly priced: PricedClass; readonly text: string }[] = [
-  { priced: 'tableOperation', text: t`For 10,000: a page of a query, a change, a transaction of up to 100 changes.` },
-  { priced: 'blobWrite', text: t`For 10,000: a blob in one request, a block, the commit of blocks, a copy.` },
-  { priced: 'blobList', text: t`For 10,000: a page of a listing, a new container, a search by tags.` },
-  { priced: 'blobRead', text: t`For 10,000: a blob, or a range of it, that is downloaded.` },
-  { priced: 'blobOther', text: t`For 10,000: properties, metadata, tags, leases, snapshots. Deletion is free.` },
+  {
+    priced: 'tableOperation',
+    text: t`Per 10,000: a page of a query, a change, or a transaction of up to 100 changes.`,
+  },
+  { priced: 'blobWrite', text: t`Per 10,000: a blob in one request, a block, a block list commit, or a copy.` },
+  { priced: 'blobList', text: t`Per 10,000: a page of a listing, a new container, or a search by tags.` },
+  { priced: 'blobRead', text: t`Per 10,000: a downloaded blob or range.` },
+  { priced: 'blobOther', text: t`Per 10,000: properties, metadata, tags, leases and snapshots. Deleting is free.` },
 ];
 
 export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
@@ -28,7 +31,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
     <>
       <Row
         title={t`Currency`}
-        text={t`Up to three letters behind each amount. Stowage asks nobody for prices: take them from your price sheet.`}
+        text={t`Up to three letters, shown after each amount. Stowage does not download prices: enter those of your price sheet.`}
       >
         <Currency
           key={prices.currency}
@@ -39,7 +42,7 @@ export function PriceSettings({ prices, onChange }: PriceSettingsProps) {
       {rows.map(({ priced, text }) => (
         <Row key={priced} title={billedClassNames[priced]} text={text}>
           <NumberField
-            label={t`Price of 10,000: ${billedClassNames[priced]}`}
+            label={t`Price per 10,000: ${billedClassNames[priced]}`}
             labelPosition="hidden"
             className={styles.price ?? ''}
             min={0}

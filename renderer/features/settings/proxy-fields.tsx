@@ -17,7 +17,7 @@ export function ProxyFields({ draft, problems, saved, onChange }: ProxyFieldsPro
     <div className={styles.proxy} role="group" aria-label={t`Manual proxy`}>
       <div className={styles.scheme}>
         <SegmentedControl
-          label={t`Kind of proxy`}
+          label={t`Proxy type`}
           options={[
             { value: 'http', label: t`HTTP` },
             { value: 'https', label: t`HTTPS` },
@@ -42,7 +42,7 @@ export function ProxyFields({ draft, problems, saved, onChange }: ProxyFieldsPro
       />
       <TextField
         label={t`User`}
-        description={t`Stowage asks for the password in a window of its own when you apply this.`}
+        description={t`Stowage asks for the password in a separate window when you apply.`}
         value={draft.user}
         onChange={(user) => onChange({ user })}
         placeholder={t`none`}
@@ -52,13 +52,13 @@ export function ProxyFields({ draft, problems, saved, onChange }: ProxyFieldsPro
           isSelected={draft.password === 'ask'}
           onChange={(isRequested) => onChange({ password: isRequested ? 'ask' : 'keep' })}
         >
-          {t`Change the password`}
+          {t`Change password`}
         </Checkbox>
       )}
       <TextField
         className={styles.bypass ?? ''}
         label={t`Reached directly`}
-        description={t`Names, .suffixes or addresses, apart by spaces or commas. This computer always is.`}
+        description={t`Names, .suffixes or addresses, separated by spaces or commas. This computer is always included.`}
         value={draft.bypass}
         onChange={(bypass) => onChange({ bypass })}
         placeholder=".corp.example.com"

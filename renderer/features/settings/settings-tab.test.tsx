@@ -72,7 +72,7 @@ afterEach(() => {
 
 const show = async (): Promise<void> => {
   render(<SettingsTab onShowShortcuts={() => undefined} onNetworkChange={() => undefined} />);
-  await screen.findByText('Now corp:8080.');
+  await screen.findByText('Currently corp:8080.');
 };
 
 /** The titles of the visible settings. */
@@ -102,12 +102,12 @@ describe('the settings', () => {
       return rows();
     };
     expect(await found('dark')).toEqual(['Theme']);
-    expect(await found('timetable')).toEqual(['Speed of all transfers together']);
-    expect(await found('working hours')).toEqual(['Speed of all transfers together']);
-    expect(await found('bandwidth')).toEqual(['Speed of all transfers together']);
+    expect(await found('timetable')).toEqual(['Combined speed of all transfers']);
+    expect(await found('working hours')).toEqual(['Combined speed of all transfers']);
+    expect(await found('bandwidth')).toEqual(['Combined speed of all transfers', 'Block size']);
     expect(await found('checksum')).toEqual(['Verification']);
     expect(await found('row height')).toEqual(['Density']);
-    expect(await found('certificates')).toContain('Trusted authorities');
+    expect(await found('certificates')).toContain('Trusted certificates');
   });
 
   it('show the setting that another part of the window links to, and search again when the user types', async () => {
@@ -126,15 +126,15 @@ describe('the settings', () => {
 
   it('settings: accept the published key of the embedded store only when the user agrees', async () => {
     await show();
-    const accept = await screen.findByRole<HTMLInputElement>('switch', { name: 'Accept the published key' });
-    screen.getByText(/^For tools that know only the key that Azurite publishes\./);
+    const accept = await screen.findByRole<HTMLInputElement>('switch', { name: 'Accept published key' });
+    screen.getByText(/^For tools that only know the key published by Azurite\./);
     await userEvent.click(accept);
     expect(accept.checked).toBe(false);
     expect(screen.queryByRole('alert')).toBeNull();
     agrees = true;
     await userEvent.click(accept);
     await waitFor(() => expect(accept.checked).toBe(true));
-    screen.getByText(/^Every user and every program of this computer can read/);
+    screen.getByText(/^Every user and program on this computer can read/);
     await userEvent.click(accept);
     await waitFor(() => expect(storeKey).toBe('own'));
   });
@@ -147,10 +147,10 @@ describe('the settings', () => {
     await chooses('Number format', '1.234,5');
     await screen.findByText(/^For example 1\.234,5\./);
     await screen.findByText(/^For example 1,5 MiB\. A MiB is 1\.048\.576 bytes/);
-    await chooses('Units of size', 'kB, MB');
+    await chooses('Size units', 'kB, MB');
     await screen.findByText(/^For example 1,6 MB\./);
     screen.getByText(/^For example \d{4}-\d\d-\d\d /);
-    await chooses('Format of dates and times', 'As the system');
+    await chooses('Date and time format', 'Match system');
     await screen.findByText(/^For example \d\d\/\d\d\/\d{4}, /);
   });
 
@@ -161,7 +161,7 @@ describe('the settings', () => {
     expect(screen.queryByRole('radiogroup', { name: 'Theme' })).toBeNull();
     await userEvent.click(screen.getByRole('textbox', { name: 'Currency' }));
     await userEvent.paste('EUROS');
-    const price = screen.getByRole('textbox', { name: 'Price of 10,000: Table operations' });
+    const price = screen.getByRole('textbox', { name: 'Price per 10,000: Table operations' });
     await userEvent.click(price);
     await userEvent.paste('0.00036');
     await userEvent.tab();
@@ -199,13 +199,13 @@ describe('the settings', () => {
 
   it('trust a certificate that was chosen, once', async () => {
     await show();
-    const add = screen.getByRole('button', { name: 'Add a certificate' });
+    const add = screen.getByRole('button', { name: 'Add certificate' });
     await userEvent.click(add);
     await userEvent.click(add);
-    const list = await screen.findByRole('list', { name: 'Trusted authorities' });
+    const list = await screen.findByRole('list', { name: 'Trusted certificates' });
     expect(within(list).getAllByText('Corp Root')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(screen.queryByRole('list', { name: 'Trusted authorities' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Trusted certificates' })).toBeNull();
     expect(applied).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
   const settings = useSettings();
   const { data: info } = useCall('app.info', {});
   const change = (patch: Partial<Settings>): void => {
-    writeSettings(patch).catch((thrown: unknown) => showFailure(thrown, t`The setting could not be kept`));
+    writeSettings(patch).catch((thrown: unknown) => showFailure(thrown, t`The setting could not be saved`));
   };
 
   return (
@@ -56,7 +56,7 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
         <Group title={t`Tables`}>
           <WholeNumberRow
             title={t`Page size`}
-            text={t`Entities asked for at a time. The service gives 1,000 at most, and fewer when a page takes long.`}
+            text={t`Entities per request. The service returns at most 1,000, and fewer if a page takes too long.`}
             min={1}
             max={1000}
             value={settings.pageSize}
@@ -68,27 +68,30 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
         </Group>
         <Group title={t`Desktop`}>
           <SwitchRow
-            title={t`Icon in the tray`}
+            title={t`Tray icon`}
             text={
               info?.platform === 'linux'
-                ? t`Shows what runs and how fast, with a menu that pauses all transfers. Desktops without a place for such icons show none.`
-                : t`Shows what runs and how fast, with a menu that pauses all transfers.`
+                ? t`Shows running work and its speed, with a menu to pause all transfers. Not available on desktops without a system tray.`
+                : t`Shows running work and its speed, with a menu to pause all transfers.`
             }
             isSelected={settings.trayIcon}
             onChange={(trayIcon) => change({ trayIcon })}
           />
         </Group>
-        <Group title={t`Prices`} note={t`as your contract and region have them`}>
+        <Group title={t`Prices`} note={t`from your contract and region`}>
           <PriceSettings prices={settings.prices} onChange={(prices) => change({ prices })} />
         </Group>
-        <Group title={t`Network`} aside={<HelpButton label={t`Help on the network`} topic={helpTopics.network} />}>
+        <Group
+          title={t`Network`}
+          aside={<HelpButton label={t`Help for network settings`} topic={helpTopics.network} />}
+        >
           <NetworkSettingsRows onApplied={onNetworkChange} />
         </Group>
-        <Group title={t`Embedded store`}>
+        <Group title={t`Local store`}>
           <StoreKeyRow onChanged={onNetworkChange} />
         </Group>
         <Group title={t`Keyboard`}>
-          <Row title={t`Shortcuts`} text={t`Every key of the window, and keys of your own.`}>
+          <Row title={t`Shortcuts`} text={t`All keyboard shortcuts, with your own changes.`}>
             <Button size="small" onPress={onShowShortcuts}>{t`Show shortcuts`}</Button>
           </Row>
         </Group>
@@ -112,8 +115,8 @@ export function SettingsTab({ onShowShortcuts, onNetworkChange }: SettingsTabPro
 }
 
 const secretLabels = {
-  keychain: t`Kept in this computer’s keychain.`,
-  session: t`This computer offers no keychain: secrets are kept until Stowage closes.`,
-  file: t`Kept in a file that only you can read.`,
-  none: t`No secret is kept.`,
+  keychain: t`Stored in this computer’s keychain.`,
+  session: t`This computer has no keychain: secrets are forgotten when you close Stowage.`,
+  file: t`Stored in a file that only you can read.`,
+  none: t`No secrets are stored.`,
 } as const;

@@ -45,26 +45,30 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
           {keys.length === 0 && <span className={styles.none}>{t`none`}</span>}
         </span>
       ) : (
-        <Recorder onChord={record} onLeave={() => setRecording({ state: 'off' })} label={t`New keys for ${title}`} />
+        <Recorder
+          onChord={record}
+          onLeave={() => setRecording({ state: 'off' })}
+          label={t`New shortcut for ${title}`}
+        />
       )}
       <span className={styles.acts}>
         <Button
           size="small"
           variant="quiet"
-          aria-label={recording.state === 'off' ? t`Change the keys of ${title}` : t`Keep the keys of ${title}`}
+          aria-label={recording.state === 'off' ? t`Change shortcut of ${title}` : t`Keep shortcut of ${title}`}
           onPress={() => setRecording({ state: recording.state === 'off' ? 'on' : 'off' })}
         >
-          {recording.state === 'off' ? t`Change` : t`Leave`}
+          {recording.state === 'off' ? t`Change` : t`Cancel`}
         </Button>
         <IconButton
-          label={t`Take the key from ${title}`}
+          label={t`Reassign the shortcut of ${title}`}
           size="small"
           icon={<X size={14} />}
           isDisabled={keys.length === 0}
           onPress={() => give(null)}
         />
         <IconButton
-          label={t`Reset the key of ${title}`}
+          label={t`Reset shortcut of ${title}`}
           size="small"
           icon={<RotateCcw size={14} />}
           isDisabled={!Object.hasOwn(chosen, command)}
@@ -116,15 +120,15 @@ function ObjectionNote(props: { readonly chord: string; readonly objection: Obje
   if (objection.kind === 'fixed') {
     return (
       <p className={styles.refusal} role="alert">
-        {t`${chordLabel(chord)} is needed elsewhere (${objection.view}: ${objection.does.toLowerCase()}). Press other keys.`}
+        {t`${chordLabel(chord)} is reserved (${objection.view}: ${objection.does.toLowerCase()}). Press other keys.`}
       </p>
     );
   }
   const owner = commands[objection.by].title;
   return (
     <p className={styles.refusal} role="alert">
-      {t`${chordLabel(chord)} belongs to “${owner}”.`}
-      <Button size="small" onPress={props.onTake}>{t`Take it from there`}</Button>
+      {t`${chordLabel(chord)} is assigned to “${owner}”.`}
+      <Button size="small" onPress={props.onTake}>{t`Reassign`}</Button>
     </p>
   );
 }

@@ -32,7 +32,7 @@ const keysOf = (title: string): readonly string[] => {
   return [...group.querySelectorAll('kbd')].map((key) => key.textContent);
 };
 const choose = async (title: string, keys: string): Promise<void> => {
-  await userEvent.click(row(title).getByRole('button', { name: /^Change the keys/ }));
+  await userEvent.click(row(title).getByRole('button', { name: /^Edit shortcut/ }));
   await userEvent.keyboard(keys);
 };
 
@@ -50,22 +50,22 @@ describe('the list of shortcuts', () => {
   it('shows which command has the key, and reassigns it only on request', async () => {
     render(<ShortcutsTab />);
     await choose('Open Monitor', '{Control>}b{/Control}');
-    expect(row('Open Monitor').getByRole('alert').textContent).toContain('belongs to “Show or hide the side bar”');
-    expect(keysOf('Show or hide the side bar')).toEqual(['Ctrl B']);
-    await userEvent.click(row('Open Monitor').getByRole('button', { name: 'Take it from there' }));
+    expect(row('Open Monitor').getByRole('alert').textContent).toContain('belongs to “Show or hide the sidebar”');
+    expect(keysOf('Show or hide the sidebar')).toEqual(['Ctrl B']);
+    await userEvent.click(row('Open Monitor').getByRole('button', { name: 'Reassign' }));
     expect(keysOf('Open Monitor')).toEqual(['Ctrl B']);
-    expect(keysOf('Show or hide the side bar')).toEqual([]);
+    expect(keysOf('Show or hide the sidebar')).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Reset all' }));
     await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reset all' }));
-    await waitFor(() => expect(keysOf('Show or hide the side bar')).toEqual(['Ctrl B']));
+    await waitFor(() => expect(keysOf('Show or hide the sidebar')).toEqual(['Ctrl B']));
     expect(stored.shortcuts).toEqual({});
   });
 
   it('rejects keys that a view needs, and Escape leaves everything as it was', async () => {
     render(<ShortcutsTab />);
     await choose('Open Monitor', '{Control>}c{/Control}');
-    expect(row('Open Monitor').getByRole('alert').textContent).toContain('needed elsewhere');
-    expect(row('Open Monitor').queryByRole('button', { name: 'Take it from there' })).toBeNull();
+    expect(row('Open Monitor').getByRole('alert').textContent).toContain('is reserved');
+    expect(row('Open Monitor').queryByRole('button', { name: 'Reassign' })).toBeNull();
     await userEvent.keyboard('{Escape}');
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
     expect(stored.shortcuts).toEqual({});
@@ -80,9 +80,9 @@ describe('the list of shortcuts', () => {
     expect(screen.queryByRole('group', { name: 'Open Lab' })).toBeNull();
     await userEvent.clear(search);
     await userEvent.paste('move the column');
-    expect(screen.getByRole('group', { name: /Rows of a table/ }).textContent).toContain('Alt Shift ←');
+    expect(screen.getByRole('group', { name: /Table rows/ }).textContent).toContain('Alt Shift ←');
     await userEvent.clear(search);
     await userEvent.paste('zzzz');
-    expect(screen.getByRole('status').textContent).toContain('No shortcut fits');
+    expect(screen.getByRole('status').textContent).toContain('No shortcuts match');
   });
 });

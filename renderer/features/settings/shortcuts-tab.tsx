@@ -27,7 +27,7 @@ export function ShortcutsTab() {
     ];
   });
   const change = (shortcuts: ChosenKeys): void => {
-    writeSettings({ shortcuts }).catch((thrown: unknown) => showFailure(thrown, t`The shortcut could not be kept`));
+    writeSettings({ shortcuts }).catch((thrown: unknown) => showFailure(thrown, t`The shortcut could not be saved`));
   };
   const bindings = bindingsNow(chosen);
   const fits = (label: string, chords: readonly string[]): boolean => {
@@ -59,7 +59,7 @@ export function ShortcutsTab() {
     >
       <SearchField
         label={t`Search shortcuts`}
-        placeholder={t`Search by words or keys`}
+        placeholder={t`Search by name or keys`}
         inputRef={search}
         value={typed}
         onChange={setTyped}
@@ -72,14 +72,14 @@ export function ShortcutsTab() {
         </Group>
       ))}
       {viewsOf(fixed).map(({ view, keys }) => (
-        <Group key={view} title={view} note={t`always the same`}>
+        <Group key={view} title={view} note={t`fixed`}>
           {keys.map((each) => (
             <FixedRow key={each.does} keys={each} />
           ))}
         </Group>
       ))}
       {groups.length === 0 && fixed.length === 0 && (
-        <p className={styles.nothing} role="status">{t`No shortcut fits “${typed}”.`}</p>
+        <p className={styles.nothing} role="status">{t`No shortcuts match “${typed}”.`}</p>
       )}
       <ConfirmDialog
         title={t`Reset all shortcuts`}
@@ -88,7 +88,7 @@ export function ShortcutsTab() {
         confirmLabel={t`Reset all`}
         onConfirm={() => change({})}
       >
-        {t`Every command gets the key back that it began with. Your own choices are forgotten.`}
+        {t`All commands get their default shortcuts back. Your own shortcuts are removed.`}
       </ConfirmDialog>
     </Page>
   );

@@ -20,19 +20,19 @@ export function StoreKeyRow({ onChanged }: StoreKeyRowProps) {
       reload();
       showToast({
         tone: 'good',
-        title: key === 'published' ? t`The store accepts the published key` : t`The store has a new key of its own`,
+        title: key === 'published' ? t`The store now accepts the published key` : t`The store has a new random key`,
       });
       onChanged();
     });
-  const title = t`Accept the published key`;
+  const title = t`Accept published key`;
   return (
     <>
       <Row
         title={title}
         text={
           data?.key === 'published'
-            ? t`Every user and every program of this computer can read, change and delete what is in the store. Turning it off makes a new random key and restarts the engine.`
-            : t`For tools that know only the key that Azurite publishes. Every user and every program of this computer could then use the store; now it has a random key that only you can read. Turning it on restarts the engine.`
+            ? t`Every user and program on this computer can read, change and delete the data in the store. Turning this off creates a new random key and restarts the engine.`
+            : t`For tools that only know the key published by Azurite. Every user and program on this computer can then use the store; currently it has a random key that only you can read. Turning this on restarts the engine.`
         }
       >
         <Switch

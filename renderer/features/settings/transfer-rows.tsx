@@ -37,15 +37,15 @@ export function TransferRows({ onChange }: TransferRowsProps) {
   return (
     <>
       <Row
-        title={t`Speed of all transfers together`}
-        text={t`Each job can have its own besides; the slower one holds.`}
+        title={t`Combined speed of all transfers`}
+        text={t`Each job can also have its own limit; the lower one applies.`}
         control="below"
       >
         <SpeedSetting />
       </Row>
       <ChoiceRow
         title={t`Verification`}
-        text={t`How a transfer is checked before it counts as done.`}
+        text={t`How a transfer is verified before it is reported as done.`}
         options={[
           { value: 'md5', label: 'MD5' },
           { value: 'length', label: t`Length` },
@@ -55,11 +55,11 @@ export function TransferRows({ onChange }: TransferRowsProps) {
         onChange={(chosen) => onChange({ verify: chosen })}
       />
       <ChoiceRow
-        title={t`Ask before a transfer`}
-        text={t`A summary matters where names that exist would be skipped or replaced, where something cannot be moved or leaves its tier early, where the disk has too little room, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
+        title={t`Confirm before a transfer`}
+        text={t`“When needed” shows a summary if existing names would be skipped or replaced, if something cannot be transferred or would leave its tier early, if disk space is low, from ${formatCount(manyFiles)} files or ${formatRoundBytes(manyBytes)}, and from ${formatRoundBytes(manyBytesBetweenAccounts)} between accounts.`}
         control="below"
         options={[
-          { value: 'when-it-matters', label: t`When it matters` },
+          { value: 'when-it-matters', label: t`When needed` },
           { value: 'always', label: t`Always` },
           { value: 'never', label: t`Never` },
         ]}
@@ -68,29 +68,29 @@ export function TransferRows({ onChange }: TransferRowsProps) {
       />
       <SwitchRow
         title={t`Modification times`}
-        text={t`Uploads store the time of each file as metadata, in the forms that rclone and AzCopy read; downloads set it.`}
+        text={t`Uploads store each file’s modification time as metadata, in the formats of rclone and AzCopy; downloads restore it.`}
         isSelected={preserveTimes}
         onChange={(isOn) => onChange({ preserveTimes: isOn })}
       />
       <SwitchRow
         title={t`Empty folders`}
-        text={t`Uploads store a marker for each, as other tools do; downloads make a folder of each marker.`}
+        text={t`Uploads store a marker blob for each empty folder, as other tools do; downloads create a folder for each marker.`}
         isSelected={emptyFolders}
         onChange={(isOn) => onChange({ emptyFolders: isOn })}
       />
       <SwitchRow
         title={t`Symbolic links`}
-        text={t`Uploads follow those that lead to what was chosen with them. Others are left out and counted.`}
+        text={t`Uploads follow links to files and folders within the selection. Other links are skipped and counted.`}
         isSelected={followLinks}
         onChange={(isOn) => onChange({ followLinks: isOn })}
       />
       <SwitchRow
         title={t`Properties of replaced blobs`}
-        text={t`Uploads pass on the headers, metadata, tags and tier of a blob that they replace, where the upload sets no others.`}
+        text={t`Uploads keep the headers, metadata, tags and tier of a blob that they replace, unless the upload sets its own.`}
         isSelected={preserveProperties}
         onChange={(isOn) => onChange({ preserveProperties: isOn })}
       />
-      <Row title={t`Block size`} text={t`Automatic chooses by the size of the file and by what the line carries.`}>
+      <Row title={t`Block size`} text={t`Automatic picks a size from the file and your bandwidth.`}>
         <Select
           label={t`Block size`}
           labelPosition="hidden"
@@ -102,7 +102,7 @@ export function TransferRows({ onChange }: TransferRowsProps) {
       </Row>
       <SwitchRow
         title={t`Automatic concurrency`}
-        text={t`Requests in flight are raised while the line gains from it, and lowered when the service asks.`}
+        text={t`Requests in flight increase while throughput improves, and decrease when the service throttles.`}
         isSelected={concurrency === 'auto'}
         onChange={(isAutomatic) => onChange({ concurrency: isAutomatic ? 'auto' : firstConcurrency })}
       />

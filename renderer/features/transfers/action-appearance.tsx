@@ -37,47 +37,47 @@ export function actionAppearance(action: JobAction, { kind, title, failedCount }
     case 'verify':
       if (kind === 'copy') {
         const label = t`Verify ${title} against its source`;
-        return { label, menuLabel: t`Verify against the source`, icon: <ListChecks size={14} /> };
+        return { label, menuLabel: t`Verify against source`, icon: <ListChecks size={14} /> };
       }
       return {
         label: t`Verify ${title} against the container`,
-        menuLabel: t`Verify against the container`,
+        menuLabel: t`Verify against container`,
         icon: <ListChecks size={14} />,
       };
     case 'retry':
       if (kind === 'verify') {
-        const label = failedCount > 0 ? t`Verify what was found again` : t`Verify again`;
+        const label = failedCount > 0 ? t`Verify found files again` : t`Verify again`;
         return { label: `${label}: ${title}`, menuLabel: label, icon: retryIcon };
       }
       return failedCount > 0
         ? {
-            label: t`Try the failed files of ${title} again`,
-            menuLabel: t`Try the failed files again`,
+            label: t`Retry the failed files of ${title}`,
+            menuLabel: t`Retry failed files`,
             icon: retryIcon,
           }
-        : { label: t`Try ${title} again`, menuLabel: t`Try again`, icon: retryIcon };
+        : { label: t`Retry ${title}`, menuLabel: t`Try again`, icon: retryIcon };
     case 'start-now':
       return { label: t`Start ${title} now`, menuLabel: t`Start now`, icon: <Play size={14} /> };
     case 'try-now':
-      return { label: t`Try ${title} now`, menuLabel: t`Try now instead of waiting`, icon: <Zap size={14} /> };
+      return { label: t`Retry ${title} now`, menuLabel: t`Retry now`, icon: <Zap size={14} /> };
     case 'move-first':
-      return { label: t`Put ${title} first`, menuLabel: t`Put first`, icon: <ArrowUpToLine size={14} /> };
+      return { label: t`Move ${title} to top`, menuLabel: t`Move to top`, icon: <ArrowUpToLine size={14} /> };
     case 'move-up':
       return { label: t`Move ${title} up`, menuLabel: t`Move up`, icon: <ArrowUp size={14} /> };
     case 'move-down':
       return { label: t`Move ${title} down`, menuLabel: t`Move down`, icon: <ArrowDown size={14} /> };
     case 'move-last':
-      return { label: t`Put ${title} last`, menuLabel: t`Put last`, icon: <ArrowDownToLine size={14} /> };
+      return { label: t`Move ${title} to bottom`, menuLabel: t`Move to bottom`, icon: <ArrowDownToLine size={14} /> };
     case 'reveal':
       return {
-        label: t`Show ${title} in its folder`,
-        menuLabel: t`Show in its folder`,
+        label: t`Show ${title} in folder`,
+        menuLabel: t`Show in folder`,
         icon: <FolderOpen size={14} />,
       };
     case 'cancel':
       return { label: t`Cancel ${title}`, menuLabel: t`Cancel`, icon: <Ban size={14} /> };
     case 'forget':
-      return { label: t`Remove ${title} from the list`, menuLabel: t`Remove from the list`, icon: <X size={15} /> };
+      return { label: t`Remove ${title} from the list`, menuLabel: t`Remove from list`, icon: <X size={15} /> };
   }
 }
 

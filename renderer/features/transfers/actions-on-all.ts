@@ -23,13 +23,8 @@ export function actionsOnAll(jobs: readonly TransferJob[]): readonly ActionOnAll
     // Waiting jobs first: otherwise one would start in place of a job that pauses.
     createAction('pause-all', t`Pause all transfers`, 'jobs.pause', [...of(jobs, 'waiting'), ...of(jobs, 'running')]),
     { id: 'resume-all', label: t`Resume all transfers`, jobs: resting, run: () => void resumeInTurn(resting) },
-    createAction('retry-all', t`Try all failed files again`, 'jobs.retry', failed),
-    createAction(
-      'forget-all',
-      t`Remove ${formatCount(finished.length)} finished from the list`,
-      'jobs.forget',
-      finished,
-    ),
+    createAction('retry-all', t`Retry all failed files`, 'jobs.retry', failed),
+    createAction('forget-all', t`Remove ${formatCount(finished.length)} finished from list`, 'jobs.forget', finished),
   ];
   return actions.filter((one) => one.jobs.length > 0);
 }

@@ -26,7 +26,7 @@ export function announcementFor(before: readonly TransferJob[], after: readonly 
 function sentenceFor(job: TransferJob): string {
   if (job.kind === 'verify' && job.state === 'done') {
     return job.failedCount === 0
-      ? t`${job.title}: all the same.`
+      ? t`${job.title}: no differences.`
       : t`${job.title}: ${formatCount(job.failedCount)} of ${formatCount(job.filesTotal)} files differ, are missing or were not compared.`;
   }
   const handled = job.filesDone + job.filesSkipped + job.failedCount;

@@ -72,9 +72,9 @@ export function DockBar({ jobs, unreadCount, onToggle }: DockBarProps) {
 }
 
 const bottleneckLabels: Readonly<Record<TransferJob['bottleneck'], string>> = {
-  line: t`line`,
+  line: t`network`,
   disk: t`disk`,
-  cpu: t`processor`,
+  cpu: t`CPU`,
   service: t`service`,
   cap: t`rate limit`,
   none: '',
@@ -88,7 +88,7 @@ export function noteLine(jobs: readonly TransferJob[]): string {
   const inFlight = running.reduce((sum, job) => sum + job.inFlight, 0);
   const label = bottleneckLabels[fastest.bottleneck];
   return [
-    label === '' ? '' : t`bottleneck: ${label}`,
+    label === '' ? '' : t`Limited by: ${label}`,
     t`${formatCount(inFlight)} in flight`,
     fastest.blockBytes > 0 ? t`${formatRoundBytes(fastest.blockBytes)} blocks` : '',
   ]

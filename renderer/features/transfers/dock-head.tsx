@@ -39,10 +39,10 @@ export function DockHead({ jobs, filter, onFilter, onToggle }: DockHeadProps) {
       <Truncate className={styles.note ?? ''}>{noteLine(jobs)}</Truncate>
       {actions.length === 0 ? null : (
         <MenuButton label={t`Actions for all transfers`} entries={actions} placement="bottom end">
-          <IconButton size="small" label={t`More for all transfers`} icon={<Ellipsis size={15} />} />
+          <IconButton size="small" label={t`More actions for all transfers`} icon={<Ellipsis size={15} />} />
         </MenuButton>
       )}
-      <HelpButton label={t`Help on transfers`} topic={helpTopics.transfers} />
+      <HelpButton label={t`Help for transfers`} topic={helpTopics.transfers} />
     </div>
   );
 }

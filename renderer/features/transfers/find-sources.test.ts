@@ -11,9 +11,9 @@ it.each([
   [
     { found: 1, changed: 1, unclear: 1, missing: 2 },
     'information',
-    '1 file found, 1 file changed since and left alone, 1 file not told apart from others there and left alone, 2 files not there',
+    '1 file found, 1 file changed since and skipped, 1 file ambiguous and skipped, 2 files not found',
   ],
-  [{ found: 0, changed: 0, unclear: 0, missing: 1 }, 'information', '1 file not there'],
+  [{ found: 0, changed: 0, unclear: 0, missing: 1 }, 'information', '1 file not found'],
 ] as const)('shows %j', (found, tone, title) => {
   expect(foundText(found)).toEqual({ tone, title });
 });

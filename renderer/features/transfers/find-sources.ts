@@ -30,9 +30,9 @@ interface Found {
 export function foundText({ found, changed, unclear, missing }: Found): Pick<ToastContent, 'tone' | 'title'> {
   const parts = [
     ...(found > 0 ? [t`${counted(found, 'file')} found`] : []),
-    ...(changed > 0 ? [t`${counted(changed, 'file')} changed since and left alone`] : []),
-    ...(unclear > 0 ? [t`${counted(unclear, 'file')} not told apart from others there and left alone`] : []),
-    ...(missing > 0 ? [t`${counted(missing, 'file')} not there`] : []),
+    ...(changed > 0 ? [t`${counted(changed, 'file')} changed since and skipped`] : []),
+    ...(unclear > 0 ? [t`${counted(unclear, 'file')} ambiguous and skipped`] : []),
+    ...(missing > 0 ? [t`${counted(missing, 'file')} not found`] : []),
   ];
   return { tone: changed + unclear + missing === 0 ? 'good' : 'information', title: parts.join(', ') };
 }

@@ -79,7 +79,7 @@ describe('causesOf', () => {
       inTheWay({ path: '/in/f' }),
     ]);
     expect(new Set(causes.map(({ key }) => key)).size).toBe(5);
-    const advised = causes.map(({ error }) => [sentence(error).includes('replace it'), error.context.path]);
+    const advised = causes.map(({ error }) => [sentence(error).includes('Replace it'), error.context.path]);
     expect(advised).toEqual([
       [false, undefined],
       [false, '/in/c'],
@@ -100,7 +100,7 @@ describe('causesOf', () => {
       rejection('c', 'BlobUsesCustomerSpecifiedEncryption'),
     ]);
     expect(causes.map(({ error, items }) => [sentence(error).split('.', 1)[0], items.length])).toEqual([
-      ['Encrypted with a key of the customer', 2],
+      ['Encrypted with a customer-provided key', 2],
       ['The container is disabled', 1],
     ]);
   });

@@ -45,7 +45,7 @@ export function JobFailures({ id, job }: { readonly id: string; readonly job: Tr
       })}
       <div className={styles.foot}>
         <Button size="small" icon={<Copy size={13} />} onPress={() => copyText(failuresAsText(job.failed))}>
-          {t`Copy the list`}
+          {t`Copy list`}
         </Button>
         {unlisted > 0 ? (
           <span className={styles.words}>{t`${formatCount(unlisted)} more failed and are not listed here.`}</span>

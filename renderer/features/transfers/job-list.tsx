@@ -16,11 +16,11 @@ const rowHeight = 37;
 
 const emptyLabels: Readonly<Record<JobFilter, string>> = {
   all: t`No transfers yet. Drop files into a container, or choose Upload there.`,
-  running: t`Nothing is running.`,
-  waiting: t`Nothing is waiting.`,
-  paused: t`Nothing is paused or interrupted.`,
-  failed: t`Nothing has failed.`,
-  done: t`Nothing is done yet.`,
+  running: t`No running jobs.`,
+  waiting: t`No transfers are waiting.`,
+  paused: t`No paused or interrupted jobs.`,
+  failed: t`No transfers have failed.`,
+  done: t`No finished jobs yet.`,
 };
 
 export interface JobListProps {
@@ -47,7 +47,7 @@ export function JobList({ jobs, waiting, filter, unreadCount, onOpen }: JobListP
   const movedJob = jobs.find(({ id }) => id === landed?.jobId);
 
   if (jobs.length === 0) {
-    const text = filter === 'all' && unreadCount > 0 ? t`No transfers can be read.` : emptyLabels[filter];
+    const text = filter === 'all' && unreadCount > 0 ? t`No unreadable transfers.` : emptyLabels[filter];
     return <p className={styles.empty}>{text}</p>;
   }
   return (

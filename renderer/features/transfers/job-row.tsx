@@ -51,7 +51,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
   });
   const open: MenuEntry = {
     id: 'open',
-    label: t`Open its page`,
+    label: t`Open details`,
     icon: <SquareArrowOutUpRight size={14} />,
     onAction: () => onOpen(job),
   };
@@ -124,7 +124,7 @@ export const JobRow = memo(function JobRow({ job, waiting, isExpanded, onToggle,
             );
           })}
           <MenuButton label={t`Actions for ${job.title}`} entries={entries} placement="bottom end">
-            <IconButton size="small" label={t`More for ${job.title}`} icon={<Ellipsis size={15} />} />
+            <IconButton size="small" label={t`More actions for ${job.title}`} icon={<Ellipsis size={15} />} />
           </MenuButton>
         </span>
       </div>

@@ -24,7 +24,7 @@ describe('jobText', () => {
 
   it('shows how many files a job skipped, and no bytes, when it skipped all of them', () => {
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0 } as const;
-    const note = '3 files skipped: already there';
+    const note = '3 files skipped: already exists';
     expect(jobText(transferJobOf({ ...skipped, note }))).toMatchObject({ amount: '3 skipped', amountDetail: note });
     expect(jobText(transferJobOf({ ...skipped, filesTotal: 1_200, filesSkipped: 1_200 })).amount).toBe('1,200 skipped');
     expect(
@@ -36,9 +36,9 @@ describe('jobText', () => {
     const nothing = { state: 'done', filesTotal: 0, bytesDone: 0, bytesTotal: 0 } as const;
     expect(jobText(transferJobOf(nothing))).toMatchObject({
       amount: 'no files',
-      amountDetail: 'No file was found. Folders without files are not stored.',
+      amountDetail: 'No files were found. Folders without files are not stored.',
     });
-    expect(jobText(transferJobOf({ ...nothing, kind: 'copy' })).amountDetail).toBe('No blob was found.');
+    expect(jobText(transferJobOf({ ...nothing, kind: 'copy' })).amountDetail).toBe('No blobs were found.');
     expect(jobText(transferJobOf({ ...nothing, filesTotal: 1 })).amount).toBe('0 B');
   });
 
@@ -65,7 +65,7 @@ describe('jobText', () => {
   });
 
   it('shows once that the disk is full, with what to do', () => {
-    const note = 'disk full: make room, then resume';
+    const note = 'disk full: free up space, then resume';
     const { state, spoken } = jobText(transferJobOf({ state: 'paused', waitsFor: 'disk', note }));
     expect(state).toBe('paused');
     expect(spoken.match(/full/gu)).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('jobText', () => {
   });
 
   it('shows what delays a job', () => {
-    expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no answer yet');
+    expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 3 })).state).toBe('no response yet');
     expect(jobText(transferJobOf({ state: 'running', bytesPerSecond: 0, inFlight: 0 })).state).toBe('0 B/s');
     const answered = { state: 'running', bytesPerSecond: 0, inFlight: 3, filesTotal: 900, filesDone: 40 } as const;
     expect(jobText(transferJobOf({ ...answered, bytesDone: 0, bytesTotal: 0 })).state, 'empty files').toBe('0 B/s');
@@ -124,7 +124,7 @@ describe('jobText', () => {
     expect(jobText(transferJobOf({ waitsFor: 'network' }))).toMatchObject({ state: 'offline', time: '' });
     expect(jobText(transferJobOf({ waitsFor: 'server' }))).toMatchObject({ state: 'server busy', time: '' });
     expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 1 })).time).toBe('next');
-    expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 before it');
+    expect(jobText(transferJobOf({ state: 'waiting', waitsFor: 'turn', queuePosition: 4 })).time).toBe('3 ahead of it');
   });
 
   it('shows no amount for what is counted only when the job starts', () => {
@@ -207,7 +207,7 @@ describe('summary', () => {
       transferJobOf({ inFlight: 16 }),
       transferJobOf({ id: '2', inFlight: 8, bytesPerSecond: 1, bottleneck: 'disk' }),
     ];
-    expect(noteLine(jobs)).toBe('bottleneck: line · 24 in flight · 8 MiB blocks');
+    expect(noteLine(jobs)).toBe('Limited by: network · 24 in flight · 8 MiB blocks');
     expect(noteLine(jobs.map((job) => ({ ...job, waitsFor: 'network' as const })))).toBe('');
     expect(noteLine([transferJobOf({ state: 'paused' })])).toBe('');
   });
@@ -228,7 +228,7 @@ describe('announcementFor', () => {
     expect(announcementFor(running, done)).toBe('survey-2026-11.parquet uploaded to photos/.');
     expect(announcementFor(done, done)).toBeNull();
     expect(announcementFor(running, [transferJobOf({ state: 'done', filesTotal: 0 })])).toBe(
-      'survey-2026-11.parquet: No file was found. Folders without files are not stored.',
+      'survey-2026-11.parquet: No files were found. Folders without files are not stored.',
     );
     expect(announcementFor([], done)).toBeNull();
     expect(announcementFor(running, [transferJobOf({ bytesDone: 1 })])).toBeNull();
@@ -283,7 +283,7 @@ describe('a job under a cap or a timetable', () => {
   it('shows that it waits, and can be started now', () => {
     const pace = { at: 'pause', untilMs: at(17, 6), of: 'all' } as const;
     const held = transferJobOf({ state: 'paused', waitsFor: 'timetable', pace });
-    expect(jobText(held, now)).toMatchObject({ state: 'timetable', pace: 'until Tue 06:00' });
+    expect(jobText(held, now)).toMatchObject({ state: 'schedule', pace: 'until Tue 06:00' });
     expect(actionsOf(held, [])).toEqual(['start-now', 'cancel', 'pause', 'pace']);
   });
 });

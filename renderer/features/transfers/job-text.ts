@@ -102,7 +102,7 @@ export function foundNothing({ kind, state, filesTotal, failedCount }: TransferJ
 }
 
 export function nothingText({ kind }: TransferJob): string {
-  return kind === 'upload' ? t`No file was found. Folders without files are not stored.` : t`No blob was found.`;
+  return kind === 'upload' ? t`No files were found. Folders without files are not stored.` : t`No blobs were found.`;
 }
 
 /** Differences also count as compared. */
@@ -171,7 +171,7 @@ function failuresText(job: TransferJob, state: string): string {
  */
 export function throughputText({ kind, bytesPerSecond, inFlight, bytesDone, bytesTotal }: TransferJob): string {
   const isMoving = (kind === 'upload' || kind === 'download') && bytesDone < bytesTotal;
-  return isMoving && bytesPerSecond === 0 && inFlight > 0 ? t`no answer yet` : formatRate(bytesPerSecond);
+  return isMoving && bytesPerSecond === 0 && inFlight > 0 ? t`no response yet` : formatRate(bytesPerSecond);
 }
 
 function countOfFailures({ kind, failedCount }: TransferJob): string {
@@ -184,12 +184,12 @@ const waitLabels: Readonly<Partial<Record<WaitReason, string>>> = {
   credential: t`needs access`,
   network: t`offline`,
   server: t`server busy`,
-  timetable: t`timetable`,
+  timetable: t`schedule`,
 };
 
 function doneOrFailed(job: TransferJob): string {
   if (job.kind === 'verify' && job.state === 'done') {
-    return job.failedCount === 0 ? t`all the same` : t`${formatCount(job.failedCount)} found`;
+    return job.failedCount === 0 ? t`no differences` : t`${formatCount(job.failedCount)} found`;
   }
   if (job.failedCount > 0 && job.filesTotal > 1) return t`${formatCount(job.failedCount)} failed`;
   return job.state === 'failed' ? t`failed` : t`done`;
@@ -210,7 +210,7 @@ function timeText(job: TransferJob): string {
 }
 
 function turnText(position: number): string {
-  return position === 1 ? t`next` : t`${formatCount(position - 1)} before it`;
+  return position === 1 ? t`next` : t`${formatCount(position - 1)} ahead of it`;
 }
 
 /** The cells of a job as 64 of equal width, so that rows compare: few blocks are wide, no blocks are empty. */

@@ -44,7 +44,7 @@ function PaceDialog({ job }: { readonly job: TransferJob }) {
       }
     >
       {data === undefined ? (
-        <LoadingRows label={t`Loading the speed`} rows={2} />
+        <LoadingRows label={t`Loading speed settings`} rows={2} />
       ) : (
         <PaceEditor of={job.title} value={chosen ?? data.pace} timeZone={data.timeZone} onChange={setChosen} />
       )}

@@ -54,7 +54,7 @@ const DrawnRates = memo(function DrawnRates({ samples, height }: DrawnRatesProps
   };
 
   return (
-    <figure className={styles.chart} aria-label={t`Throughput and latency of the last minute`}>
+    <figure className={styles.chart} aria-label={t`Throughput and latency in the last minute`}>
       <Legend series={series} hidden={hidden} onToggle={toggle} />
       {points.length === 0 ? (
         <p className={styles.empty}>{t`Nothing measured yet.`}</p>
@@ -65,7 +65,7 @@ const DrawnRates = memo(function DrawnRates({ samples, height }: DrawnRatesProps
             <span>{latencies.unit}</span>
           </div>
           <TimeChart
-            title={t`Throughput and latency of the last minute`}
+            title={t`Throughput and latency in the last minute`}
             rows={points}
             series={series}
             hidden={hidden}

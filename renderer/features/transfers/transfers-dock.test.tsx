@@ -100,12 +100,12 @@ describe('TransfersDock', () => {
   });
 
   it('shows a job that skipped every file with the reason at hand, and how long it took within the row', async () => {
-    const note = '3 files skipped: already there';
+    const note = '3 files skipped: already exists';
     const skipped = { state: 'done', filesTotal: 3, filesSkipped: 3, bytesDone: 0, bytesTotal: 0, note } as const;
     open([transferJobOf({ ...skipped, title: 'same.csv', endedAtMs: 3_000, cells: '2' })]);
     const row = await rowOf('same.csv');
     expect(within(row).getByTitle(note).textContent).toBe('3 skipped');
-    expect(within(row).queryByText(/already there/)).toBeNull();
+    expect(within(row).queryByText(/already exists/)).toBeNull();
     expect(within(row).getByText('took 2.0 s').classList.contains('brief')).toBe(true);
   });
 
@@ -114,8 +114,8 @@ describe('TransfersDock', () => {
     open([transferJobOf({ id: 'r', title: 'running.bin' })]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'running.bin' }));
-    await user.click(screen.getByRole('button', { name: 'More for running.bin' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Open its page' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for running.bin' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Open details' }));
     expect(dock.opened).toEqual(['r', 'r']);
   });
 
@@ -129,15 +129,15 @@ describe('TransfersDock', () => {
     ]);
     await rowOf('cut.bin');
     const choose = async (name: string): Promise<void> => {
-      await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+      await user.click(screen.getByRole('button', { name: 'More actions for all transfers' }));
       await user.click(await screen.findByRole('menuitem', { name }));
     };
-    await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for all transfers' }));
     expect(screen.queryByRole('menuitem', { name: 'Pause all transfers' })).toBeNull();
     await user.keyboard('{Escape}');
     await choose('Resume all transfers');
-    await choose('Try all failed files again');
-    await choose('Remove 1 finished from the list');
+    await choose('Retry all failed files');
+    await choose('Remove 1 finished from list');
     expect(dock.bridge.requested).toEqual([
       { name: 'jobs.resume', input: { jobId: 'i' } },
       { name: 'jobs.resume', input: { jobId: 'p' } },
@@ -156,7 +156,7 @@ describe('TransfersDock', () => {
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'Cancel running.bin' }));
     await user.click(screen.getByRole('button', { name: 'Resume cut.bin' }));
-    await user.click(screen.getByRole('button', { name: 'Show down.bin in its folder' }));
+    await user.click(screen.getByRole('button', { name: 'Show down.bin in folder' }));
     await user.click(screen.getByRole('button', { name: 'Remove down.bin from the list' }));
     await waitFor(() => expect(dock.bridge.requested).toHaveLength(4));
     expect(dock.bridge.requested).toEqual(
@@ -178,7 +178,7 @@ describe('TransfersDock', () => {
     ]);
     await rowOf('running.bin');
     await user.click(screen.getByRole('button', { name: 'Pause running.bin' }));
-    await user.click(screen.getByRole('button', { name: 'Try offline.bin now' }));
+    await user.click(screen.getByRole('button', { name: 'Retry offline.bin now' }));
     await user.click(screen.getByRole('button', { name: 'Start waiting.bin now' }));
     await waitFor(() => expect(dock.bridge.requested).toHaveLength(3));
     expect(dock.bridge.requested).toEqual([
@@ -209,10 +209,10 @@ describe('TransfersDock', () => {
     );
     await rowOf('third.bin');
     const choose = async (title: string, action: string): Promise<void> => {
-      await user.click(screen.getByRole('button', { name: `More for ${title}` }));
+      await user.click(screen.getByRole('button', { name: `More actions for ${title}` }));
       await user.click(await screen.findByRole('menuitem', { name: action }));
     };
-    await choose('third.bin', 'Put first');
+    await choose('third.bin', 'Move to top');
     await choose('third.bin', 'Move up');
     await choose('second.bin', 'Move down');
     await choose('third.bin', 'Move down');
@@ -223,7 +223,7 @@ describe('TransfersDock', () => {
       { jobId: 'second', before: 'fourth' },
       { jobId: 'third', before: null },
     ]);
-    await user.click(screen.getByRole('button', { name: 'More for first.bin' }));
+    await user.click(screen.getByRole('button', { name: 'More actions for first.bin' }));
     expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull();
   });
 
@@ -234,7 +234,7 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect(screen.queryByText('running.bin')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Paused 0' }));
-    expect(screen.getByText('Nothing is paused or interrupted.')).toBeTruthy();
+    expect(screen.getByText('No paused or interrupted jobs.')).toBeTruthy();
   });
 
   it('opens failed files by cause and copies them all', async () => {
@@ -244,7 +244,7 @@ describe('TransfersDock', () => {
     await user.click(screen.getByRole('button', { name: '3 failed' }));
     expect(screen.getByText('2 files · local.denied')).toBeTruthy();
     expect(screen.getByText('1 file · network.reset')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Copy the list' }));
+    await user.click(screen.getByRole('button', { name: 'Copy list' }));
     await waitFor(() => expect(dock.bridge.requested).toHaveLength(1));
     expect((dock.bridge.requested[0]?.input as { text: string }).text.split('\n')).toHaveLength(4);
   });

@@ -105,9 +105,9 @@ function useUnreadJobs(): readonly StowageError[] {
 function UnreadJobs({ errors }: { readonly errors: readonly StowageError[] }) {
   return (
     <UnreadNotice
-      title={t`Not all earlier transfers can be read.`}
+      title={t`Some earlier transfers cannot be read.`}
       errors={errors}
-      advice={t`Nothing was changed there. Give Stowage access, or bring the drive back: what can be read is listed here then, without a restart.`}
+      advice={t`The files were not changed. Give Stowage access or reconnect the drive; readable transfers then appear here without a restart.`}
     />
   );
 }

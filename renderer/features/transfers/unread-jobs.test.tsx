@@ -20,13 +20,13 @@ describe('unreadable transfers', () => {
     const unread = (id: string): ErrorShape =>
       new StowageError('local.denied', '', { context: { path: `/state/jobs/${id}.jsonl` } }).toShape();
     act(() => dock.pushUnread([unread('a'), unread('b')]));
-    const alert = (await screen.findByText('Not all earlier transfers can be read.')).closest('[role=alert]');
+    const alert = (await screen.findByText('Some earlier transfers cannot be read.')).closest('[role=alert]');
     expect(alert?.textContent).toContain('“/state/jobs/a.jsonl” cannot be opened');
     expect(alert?.textContent).toContain('1 more cannot be read either.');
     expect(alert?.textContent).toContain('Give Stowage access');
-    expect(screen.getByText('No transfers can be read.')).toBeTruthy();
+    expect(screen.getByText('No unreadable transfers.')).toBeTruthy();
     act(() => dock.pushUnread([]));
-    await waitFor(() => expect(screen.queryByText('Not all earlier transfers can be read.')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Some earlier transfers cannot be read.')).toBeNull());
   });
 
   it('are counted and marked in the closed one', async () => {

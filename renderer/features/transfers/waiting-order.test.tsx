@@ -100,7 +100,7 @@ it('leaves a menu its keys', async () => {
   const user = userEvent.setup();
   open(waiting('one', 'two', 'three'));
   await rowOf('two');
-  await user.click(screen.getByRole('button', { name: 'More for two' }));
+  await user.click(screen.getByRole('button', { name: 'More actions for two' }));
   await screen.findByRole('menu');
   await user.keyboard('{Alt>}{ArrowDown}{End}{ArrowUp}{/Alt}');
   expect(requests('jobs.reorder')).toEqual([]);
@@ -162,7 +162,7 @@ it('resumes all in the order of the queue, one after the other', async () => {
   const user = userEvent.setup();
   open(['c', 'a', 'b'].map((id) => transferJobOf({ id, title: id, state: 'interrupted', turn: 'abc'.indexOf(id) })));
   await rowOf('a');
-  await user.click(screen.getByRole('button', { name: 'More for all transfers' }));
+  await user.click(screen.getByRole('button', { name: 'More actions for all transfers' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Resume all transfers' }));
   for (const ids of [['a'], ['a', 'b'], ['a', 'b', 'c']]) {
     await waitFor(() => expect(requests('jobs.resume')).toEqual(ids.map((jobId) => ({ jobId }))));

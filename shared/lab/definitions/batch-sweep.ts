@@ -79,7 +79,7 @@ export const batchSweep: Experiment = {
     },
     {
       id: 'lab-2010',
-      title: t`On a line of 2010`,
+      title: t`On a network of 2010`,
       values: { line: 'lab-2010', concurrencies: [1], partitions: 'many', entities: 200 },
     },
   ],

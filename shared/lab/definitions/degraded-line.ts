@@ -36,15 +36,15 @@ const minSliceMs = 1000;
 
 export const degradedLine: Experiment = {
   id: 'degraded-line',
-  title: t`Degraded line`,
-  purpose: t`Which block sizes still get through a bad line, and what adapting the size is worth.`,
+  title: t`Degraded network`,
+  purpose: t`Which block sizes still work on a degraded network, and how much adapting the size helps.`,
   study: t`Time to do some digging, 2010`,
   service: 'blob',
   parameters: [
     numbers(
       'blockSizes',
       t`Block sizes`,
-      t`Each is kept for the whole of its turn.`,
+      t`Each is used for a whole round.`,
       [256 * KiB, 1 * MiB, 4 * MiB],
       64 * KiB,
       100 * MiB,
@@ -52,11 +52,11 @@ export const degradedLine: Experiment = {
     ),
     number('files', t`Files`, t`Uploaded with each block size.`, 2, 1, 200),
     number('fileBytes', t`File size`, t`Random bytes.`, 6 * MiB, 64 * KiB, 1024 * MiB, 'bytes'),
-    number('concurrency', t`Blocks in flight`, t`For the fixed sizes; the adapting one chooses.`, 4, 1, 64),
+    number('concurrency', t`Blocks in flight`, t`For fixed sizes; adaptive transfers choose their own.`, 4, 1, 64),
     number(
       'limitSeconds',
-      t`Give up after`,
-      t`What has not arrived by then counts as failed; for each block size.`,
+      t`Time limit`,
+      t`Transfers not finished by then count as failed; applies to each block size.`,
       15,
       1,
       86_400,
@@ -97,7 +97,7 @@ export const degradedLine: Experiment = {
         label: t`${formatBytes(blockBytes)}, fixed`,
         step: { ...step, blockBytes },
       })),
-      { label: t`adapting`, step: { ...step, blockBytes: 'tuned' as const } },
+      { label: t`adaptive`, step: { ...step, blockBytes: 'tuned' as const } },
     ];
   },
   analyse: (samples) => {
@@ -140,7 +140,7 @@ const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
 /** As the step is labelled, in the language that is spoken. */
 function labelOf({ key }: Group): string {
   const limit = numberIn(key, 'blockLimit');
-  if (key.step === adapting) return t`adapting`;
+  if (key.step === adapting) return t`adaptive`;
   return limit > 0 ? t`${formatRoundBytes(limit)}, fixed` : String(key.step);
 }
 
@@ -159,10 +159,10 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   if (best === undefined) return [];
   const failing = groups.filter(({ samples }) => succeeded(samples).length < samples.length);
   return [
-    t`${capital(labelOf(best))} moves most: ${formatRate(effectiveRate(best.samples))}.`,
+    t`${capital(labelOf(best))} transfers the most: ${formatRate(effectiveRate(best.samples))}.`,
     ...failing.map(
       (group) =>
-        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} did not arrive, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.`,
+        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} failed, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.`,
     ),
   ];
 }
@@ -170,7 +170,7 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
 function tableOf(groups: readonly Group[]): ResultTable {
   return {
     id: 'blocks',
-    title: t`Fixed against adapting`,
+    title: t`Fixed versus adaptive`,
     columns: [
       { title: t`Block`, unit: '' },
       { title: t`Effective rate`, unit: 'bytes/s' },
@@ -194,7 +194,7 @@ function tableOf(groups: readonly Group[]): ResultTable {
         ],
       ];
     }),
-    note: t`Effective rate: bytes that arrived, by the time in which any file was under way, that of failed files included.`,
+    note: t`Effective rate: transferred bytes divided by the time in which any file was in progress, including failed files.`,
   };
 }
 
@@ -216,7 +216,7 @@ function overTime(id: string, title: string, groups: readonly Group[], column: s
         }),
       };
     }),
-    note: t`Each setting starts at its own zero. First repetition.`,
+    note: t`Each setting starts at zero. First repetition.`,
   };
 }
 

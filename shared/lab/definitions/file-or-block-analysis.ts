@@ -145,7 +145,7 @@ function verdict(label: string, ways: readonly Way[]): readonly string[] {
   if (blocks === undefined || files === undefined || blocks.rate === 0 || files.rate === 0) return [];
   const [better, other] = files.rate >= blocks.rate ? [files, blocks] : [blocks, files];
   const percent = (better.rate / other.rate - 1) * 100;
-  if (percent < 5) return [t`${label}: whole files and blocks in parallel are alike, ${formatRate(better.rate)}.`];
+  if (percent < 5) return [t`${label}: whole files and parallel blocks are equally fast, ${formatRate(better.rate)}.`];
   return [
     t`${label}: ${labelOfMode(better.mode)} reach ${formatRate(better.rate)}, ${formatFixed(percent, 0)} % more than ${labelOfMode(other.mode)}.`,
   ];
@@ -158,7 +158,7 @@ function waysTable(ways: readonly Way[]): ResultTable {
     columns: [
       { title: t`Way`, unit: '' },
       { title: t`Overall rate`, unit: 'bytes/s' },
-      { title: t`Against one by one`, unit: '%' },
+      { title: t`Versus one by one`, unit: '%' },
       { title: t`Mean of a file`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
       { title: t`Slowest`, unit: 'ms' },
@@ -180,7 +180,7 @@ function waysTable(ways: readonly Way[]): ResultTable {
         ...[good.length, way.samples.length - good.length],
       ];
     }),
-    note: t`Busy: the share of the slots’ time in which a file moved.`,
+    note: t`Busy: the share of slot time in which a file was being transferred.`,
   };
 }
 

@@ -10,13 +10,13 @@ import { analyseFileOrBlock, directions, modes } from './file-or-block-analysis'
 export const fileOrBlock: Experiment = {
   id: 'file-or-block',
   title: t`Whole files or blocks`,
-  purpose: t`Whether many files move faster as whole files in parallel or block by block, and where time is idle.`,
+  purpose: t`Whether many files transfer faster as whole files in parallel or block by block, and where time is idle.`,
   study: t`Maximizing throughput, 2009–2010`,
   service: 'blob',
   parameters: [
-    number('files', t`Files`, t`Moved in each of the three ways, up and down.`, 8, 2, 200),
+    number('files', t`Files`, t`Transferred in each of the three ways, up and down.`, 8, 2, 200),
     number('fileBytes', t`File size`, t`Random bytes.`, 4 * MiB, 64 * 1024, 1024 * MiB, 'bytes'),
-    number('blockBytes', t`Block size`, t`Where files move in blocks.`, 1 * MiB, 64 * 1024, 100 * MiB, 'bytes'),
+    number('blockBytes', t`Block size`, t`For transfers in blocks.`, 1 * MiB, 64 * 1024, 100 * MiB, 'bytes'),
     number('concurrency', t`In flight`, t`Files, or blocks of one file, at the same time.`, 4, 1, 64),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],

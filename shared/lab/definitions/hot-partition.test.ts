@@ -36,6 +36,6 @@ it('a rate that was not sustained is measured over the actual time', () => {
 it('the time line is one of batches, in the unit of the charts beside it', () => {
   const { charts } = hotPartition.analyse(held);
   const line = charts.find(({ id }) => id === 'timeline');
-  expect(line).toMatchObject({ x: { unit: 's' }, note: 'A row is a slot, a bar one batch. Gaps are idle time.' });
+  expect(line).toMatchObject({ x: { unit: 's' }, note: 'Each row is a slot, each bar a batch. Gaps are idle time.' });
   expect(line?.series[0]?.points.at(-1)).toMatchObject({ x: 4.9, toX: 4.905 });
 });

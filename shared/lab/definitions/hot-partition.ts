@@ -35,7 +35,7 @@ const toleratedThrottles = 0.001;
 export const hotPartition: Experiment = {
   id: 'hot-partition',
   title: t`Hot partition stress`,
-  purpose: t`Whether partitions made by your key pattern take the rate you need.`,
+  purpose: t`Whether the partitions of your key pattern sustain the rate you need.`,
   study: t`Getting the most out of Tables, 2010`,
   service: 'table',
   parameters: [
@@ -51,13 +51,13 @@ export const hotPartition: Experiment = {
       kind: 'text',
       name: 'rowPattern',
       title: 'RowKey',
-      help: t`The same; add {n} or {random} so that no two rows are alike.`,
+      help: t`As above; add {n} or {random} so that no two keys are equal.`,
       maxLength: 200,
       defaultValue: '{ticks}-{n:6}',
     },
     number('entitiesPerSecond', t`Rate`, t`What your system must sustain.`, 200, 1, 50_000, 'entities/s'),
-    number('seconds', t`Duration`, t`How long the rate is kept up.`, 5, 1, 3600, 's'),
-    number('batchSize', t`Batch size`, t`Entities in one transaction; those of one partition only.`, 20, 1, 100),
+    number('seconds', t`Duration`, t`How long the rate is sustained.`, 5, 1, 3600, 's'),
+    number('batchSize', t`Batch size`, t`Entities in one transaction, all in one partition.`, 20, 1, 100),
     ...tableParameters,
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
@@ -79,7 +79,7 @@ export const hotPartition: Experiment = {
     ...writeColumns,
     { name: 'slot', title: t`Slot`, unit: '' },
     { name: 'key', title: t`First key`, unit: '' },
-    { name: 'asked', title: t`Asked`, unit: 'entities/s' },
+    { name: 'asked', title: t`Requested`, unit: 'entities/s' },
   ],
   steps: (values) => [
     {
@@ -170,23 +170,23 @@ function sentences(
   const rate = formatCount(reached);
   return [
     isHeld
-      ? t`Passed: ${formatCount(requested)} entities/s were held.`
-      : t`Failed: ${rate} of ${formatCount(requested)} entities/s arrived, ${formatFixed(throttledShare * 100, 1)} % of the batches were refused as busy.`,
+      ? t`Passed: ${formatCount(requested)} entities/s were sustained.`
+      : t`Failed: ${rate} of ${formatCount(requested)} entities/s were written; ${formatFixed(throttledShare * 100, 1)} % of the batches were throttled.`,
     ...(!isHeld && throttledShare <= toleratedThrottles
-      ? [t`Next to nothing was refused: this machine or its line was the limit, not the service.`]
+      ? [t`Almost nothing was throttled: this computer or its network was the limit, not the service.`]
       : []),
     ...(order === 'mixed'
       ? []
       : [
           order === 'append'
-            ? t`The keys only grow: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`
-            : t`The keys only shrink: one range server takes every write, however many partitions there are. Start the PartitionKey with something that varies.`,
+            ? t`The keys only increase: one partition server takes all writes, regardless of the number of partitions. Start the PartitionKey with a varying value.`
+            : t`The keys only decrease: one partition server takes all writes, regardless of the number of partitions. Start the PartitionKey with a varying value.`,
         ]),
     partitions === 1
       ? t`All writes went to one partition. The target for one is ${formatCount(target)} entities/s here.`
       : order === 'mixed'
         ? t`Writes went to ${partitions} partitions.`
-        : t`Writes went to ${partitions} partitions, together limited like one: ${formatCount(target)} entities/s.`,
+        : t`Writes went to ${partitions} partitions, which share the limit of one: ${formatCount(target)} entities/s.`,
   ];
 }
 
@@ -196,11 +196,11 @@ function verdictTable({ requested, reached, throttledShare, order, partitions, i
     title: t`Verdict`,
     columns: [
       { title: t`Verdict`, unit: '' },
-      { title: t`Asked`, unit: 'entities/s' },
+      { title: t`Requested`, unit: 'entities/s' },
       { title: t`Reached`, unit: 'entities/s' },
       { title: t`Throttled`, unit: '%' },
       { title: t`Partitions`, unit: '' },
-      { title: t`Order of keys`, unit: '' },
+      { title: t`Key order`, unit: '' },
     ],
     rows: [
       [
@@ -208,7 +208,7 @@ function verdictTable({ requested, reached, throttledShare, order, partitions, i
         order === 'append' ? t`append-only` : order === 'prepend' ? t`prepend-only` : t`mixed`,
       ],
     ],
-    note: t`Passed: at least 95 % of the rate, and no more than 1 batch in 1,000 refused.`,
+    note: t`Passed: at least 95 % of the rate, and at most 1 in 1,000 batches throttled.`,
   };
 }
 
@@ -237,7 +237,7 @@ function secondsChart(samples: readonly Sample[]): ChartSpec {
         })),
       },
       {
-        label: t`asked`,
+        label: t`requested`,
         shape: 'line',
         colour: 2,
         isDashed: true,

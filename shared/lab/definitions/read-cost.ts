@@ -18,7 +18,7 @@ const levels = ['none', 'minimal', 'full'] as const;
 export const readCost: Experiment = {
   id: 'read-cost',
   title: t`Read cost`,
-  purpose: t`How much processor time and how many bytes an entity costs when it is read, by metadata level and page size.`,
+  purpose: t`How much CPU time and how many bytes reading an entity takes, by metadata level and page size.`,
   study: t`CPU cost of reading entities, 2010`,
   service: 'table',
   parameters: [
@@ -30,7 +30,7 @@ export const readCost: Experiment = {
       10,
       200_000,
     ),
-    numbers('pageSizes', t`Page sizes`, t`Entities asked for in one page.`, [100, 1000], 1, 1000),
+    numbers('pageSizes', t`Page sizes`, t`Entities requested per page.`, [100, 1000], 1, 1000),
     ...commonParameters({ repetitions: 3, line: 'none' }),
   ],
   presets: [
@@ -87,9 +87,15 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
   if (min === undefined || max === undefined) return [];
   const empty = groups.reduce((sum, group) => sum + group.samples.filter((sample) => sample.entities === 0).length, 0);
   return [
-    t`${capital(labelOf(max))} moves ${formatFixed(each(max, 'bytes') / each(min, 'bytes'), 1)} times the bytes of ${labelOf(min)}: ${formatBytes(each(max, 'bytes'))} an entity against ${formatBytes(each(min, 'bytes'))}.`,
+    t`${capital(labelOf(max))} transfers ${formatFixed(each(max, 'bytes') / each(min, 'bytes'), 1)} times the bytes of ${labelOf(min)}: ${formatBytes(each(max, 'bytes'))} per entity versus ${formatBytes(each(min, 'bytes'))}.`,
     cheapestSentence(groups),
-    ...(empty > 0 ? [plural(empty)`${empty} page was empty and led on. | ${empty} pages were empty and led on.`] : []),
+    ...(empty > 0
+      ? [
+          plural(
+            empty,
+          )`${empty} page was empty but had a continuation token. | ${empty} pages were empty but had a continuation token.`,
+        ]
+      : []),
   ];
 }
 
@@ -107,8 +113,8 @@ function cheapestSentence(groups: readonly Group[]): string {
     return differenceInterval(mine, theirs, meanOf, { seed: resampleSeed }).low > 0;
   });
   return isCertain && others.length > 0
-    ? t`${capital(labelOf(cheapest))} needs least processor time: ${figure(each(cheapest, 'cpuMs'))} ms an entity.`
-    : t`No setting certainly needs less processor time than all others; more repetitions may tell.`;
+    ? t`${capital(labelOf(cheapest))} needs the least CPU time: ${figure(each(cheapest, 'cpuMs'))} ms per entity.`
+    : t`No setting needs significantly less CPU time than all others; more repetitions may show a difference.`;
 }
 
 /** With fewer values the variation is unknown. */
@@ -202,7 +208,7 @@ function traceTable(groups: readonly Group[]): ResultTable {
       { title: t`First byte`, unit: 'ms' },
       { title: t`Entities`, unit: '' },
       { title: t`Bytes`, unit: 'bytes' },
-      { title: t`Goes on`, unit: '' },
+      { title: t`Continued`, unit: '' },
     ],
     rows: groups.flatMap((group) =>
       firstPages(group).map((page) => [

@@ -58,7 +58,7 @@ const spreads = [
 export const saturation: Experiment = {
   id: 'saturation',
   title: t`Scaling and saturation`,
-  purpose: t`How many batches in flight bring more entities per second, and where the service begins to refuse.`,
+  purpose: t`How many batches in flight increase entities per second, and where the service starts to throttle.`,
   study: t`Getting the most out of Tables, 2010`,
   service: 'table',
   parameters: [
@@ -67,20 +67,20 @@ export const saturation: Experiment = {
       ['get', t`Get`],
       ['mixed', t`Half of each`],
     ]),
-    numbers('concurrencies', t`Requests in flight`, t`Every step of the climb.`, [1, 2, 4, 8, 16], 1, 512),
+    numbers('concurrencies', t`Requests in flight`, t`Each step of the ramp.`, [1, 2, 4, 8, 16], 1, 512),
     number('batchSize', t`Batch size`, t`Entities inserted in one transaction.`, 20, 1, 100),
     payloadParameter,
     number('entities', t`Entities`, t`Written at every step, to one partition and to many.`, 600, 20, 10_000_000),
     number(
       'seconds',
       t`Duration`,
-      t`How long every step is measured, instead of a number of entities; 0 for that number.`,
+      t`How long each step is measured, instead of a number of entities; 0 uses that number.`,
       0,
       0,
       86_400,
       's',
     ),
-    number('leadSeconds', t`Lead time`, t`Passes before a step of that duration is measured.`, 5, 0, 3600, 's'),
+    number('leadSeconds', t`Warm-up`, t`Time before measuring starts in steps with a duration.`, 5, 0, 3600, 's'),
     choice('partitions', t`Partitions`, t`One partition, one for each worker, or both.`, [
       ['both', t`One and many`],
       ['one', t`One`],
@@ -104,7 +104,7 @@ export const saturation: Experiment = {
         maxMebibytes: 8192,
       },
     },
-    { id: 'lab-2010', title: t`On a line of 2010`, values: { line: 'lab-2010', entities: 1000 } },
+    { id: 'lab-2010', title: t`On a network of 2010`, values: { line: 'lab-2010', entities: 1000 } },
   ],
   columns: writeColumns,
   steps: (values) =>
@@ -250,14 +250,14 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
   const grows = knee === levels.at(-1)?.concurrency;
   return [
     knee === null
-      ? t`${capital(label)}: ${formatCount(best)} entities/s at best, but only where the service refuses more than 1 % of the requests.`
+      ? t`${capital(label)}: ${formatCount(best)} entities/s at best, but only with more than 1 % of requests throttled.`
       : grows
-        ? t`${capital(label)}: ${formatCount(best)} entities/s at best; still growing at ${knee} in flight.`
+        ? t`${capital(label)}: ${formatCount(best)} entities/s at best; still increasing at ${knee} in flight.`
         : t`${capital(label)}: ${formatCount(best)} entities/s at best; ${knee} in flight are enough.`,
     ...(first === undefined
       ? []
       : [
-          t`${capital(label)}: refused as busy from ${first.concurrency} in flight on, ${formatFixed(Math.max(...throttled.map((level) => level.throttledShare)) * 100, 1)} % at worst.`,
+          t`${capital(label)}: throttled from ${first.concurrency} in flight, up to ${formatFixed(Math.max(...throttled.map((level) => level.throttledShare)) * 100, 1)} %.`,
         ]),
   ];
 }
@@ -265,11 +265,11 @@ function verdict(label: string, levels: readonly Level[]): readonly string[] {
 function levelTable(levels: readonly Level[]): ResultTable {
   return {
     id: 'levels',
-    title: t`Rate and refusals`,
+    title: t`Rate and throttling`,
     columns: [
       { title: t`Setting`, unit: '' },
       { title: t`Rate`, unit: 'entities/s' },
-      { title: t`Refused`, unit: 'entities/s' },
+      { title: t`Throttled`, unit: 'entities/s' },
       { title: t`Throttled`, unit: '%' },
       { title: t`Median`, unit: 'ms' },
       { title: t`Connections`, unit: '' },
@@ -299,7 +299,7 @@ function rateChart(levels: readonly Level[], figure: string, target: number | nu
   const of = (partitions: number): readonly Level[] => levels.filter((level) => level.partitions === partitions);
   return {
     id: 'rate',
-    title: t`Entities per second and refusals`,
+    title: t`Entities per second and throttling`,
     figure,
     x: axis(t`Requests in flight`, ''),
     y: axis(t`Rate`, 'entities/s'),
@@ -332,7 +332,7 @@ function rateChart(levels: readonly Level[], figure: string, target: number | nu
             ),
           ]),
     ],
-    note: t`Dashed: share of requests refused as busy, on the right. Upright: the knee, nine tenths of the best rate with at most 1 % refused.`,
+    note: t`Dashed: share of throttled requests (right axis). Vertical: the knee, nine tenths of the best rate with at most 1 % throttled.`,
   };
 }
 
@@ -350,7 +350,7 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
   const requestedConcurrency = [...new Set(levels.map(({ concurrency }) => concurrency))].sort((a, b) => a - b);
   return {
     id: 'connections',
-    title: t`Connections really open`,
+    title: t`Open connections`,
     x: axis(t`Requests in flight`, ''),
     y: axis(t`Connections`, ''),
     series: [
@@ -370,7 +370,7 @@ function connectionsChart(levels: readonly Level[]): ChartSpec {
           .map(({ concurrency, group }) => ({ x: concurrency, y: connectionsOf(group) })),
       })),
     ],
-    note: t`Below the dashed line the client itself is what holds back.`,
+    note: t`Below the dashed line, the client is the bottleneck.`,
   };
 }
 

@@ -23,8 +23,15 @@ export const tableLatency: Experiment = {
   service: 'table',
   parameters: [
     number('entities', t`Entities`, t`Each is inserted, read, updated and deleted once.`, 200, 10, 20_000),
-    number('concurrency', t`Requests in flight`, t`More at once share the line and the service.`, 4, 1, 64),
-    number('partitions', t`Partitions`, t`The entities are spread over so many.`, 1, 1, 1000),
+    number(
+      'concurrency',
+      t`Requests in flight`,
+      t`More concurrent requests share the network and the service.`,
+      4,
+      1,
+      64,
+    ),
+    number('partitions', t`Partitions`, t`The entities are distributed over this many partitions.`, 1, 1, 1000),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
@@ -66,7 +73,7 @@ export const tableLatency: Experiment = {
           histogramChart(
             {
               id: `spread-${group.operation}`,
-              title: t`${capital(group.label)}: how latency spreads`,
+              title: t`${capital(group.label)}: latency distribution`,
               axis: axis(t`Latency`, 'ms'),
             },
             [{ label: group.label, values: valuesOf(succeeded(group.samples), 'durationMs') }],

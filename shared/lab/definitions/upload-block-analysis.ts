@@ -109,15 +109,15 @@ function findingsOf(best: readonly Setting[]): readonly string[] {
   const gainOf = (one: Setting): string => formatFixed(one.gain ?? 1, 1);
   const lines = best.map((one) =>
     reportedGain(one) < 1
-      ? t`${formatRoundBytes(one.fileBytes)}: one stream is best. Of the blocks ${nameOf(one)} come nearest, at ${gainOf(one)}× its speed.`
+      ? t`${formatRoundBytes(one.fileBytes)}: one stream is fastest. Among the blocks, ${nameOf(one)} comes closest, at ${gainOf(one)}× its speed.`
       : reportedGain(one) === 1
         ? t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is as fast as one stream.`
         : t`${formatRoundBytes(one.fileBytes)}: ${nameOf(one)} is best, ${gainOf(one)}× one stream.`,
   );
   const head =
     reportedGain(top) <= 1
-      ? t`Blocks in parallel gain nothing over one stream.`
-      : t`Blocks in parallel gain up to ${gainOf(top)}× over one stream.`;
+      ? t`Parallel blocks are no faster than one stream.`
+      : t`Parallel blocks are up to ${gainOf(top)}× as fast as one stream.`;
   return [head, ...lines];
 }
 
@@ -258,7 +258,7 @@ function gainChart(settings: readonly Setting[], suffix: Suffix): ChartSpec {
       isDashed: colour === 0,
       points: own.map(({ fileBytes, gain }) => ({ x: fileBytes, y: gain })),
     })),
-    note: t`Above the dashed line blocks in parallel are faster.`,
+    note: t`Above the dashed line, parallel blocks are faster.`,
   };
 }
 

@@ -15,7 +15,7 @@ const publishedSizes = [2, 32, 64, 128, 512]
 export const uploadBlockSweep: Experiment = {
   id: 'upload-block-sweep',
   title: t`Upload block sweep`,
-  purpose: t`Which block size and parallelism upload a file of a given size fastest, against one stream.`,
+  purpose: t`Which block size and concurrency upload a file fastest, compared with one stream.`,
   study: t`External upload optimisation, 2010`,
   service: 'blob',
   parameters: [
@@ -57,7 +57,7 @@ export const uploadBlockSweep: Experiment = {
     },
     {
       id: 'lab-2010',
-      title: t`On a line of 2010`,
+      title: t`On a network of 2010`,
       values: { line: 'lab-2010', fileSizes: [1 * MiB, 4 * MiB], concurrencies: [16], repetitions: 1 },
     },
   ],

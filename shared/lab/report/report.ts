@@ -43,12 +43,12 @@ export function reportOf(run: RunRecord): Report {
       { heading: '', paragraphs: [], tables: tables.slice(0, 1), charts },
       ...(tables.length > 1 ? [{ heading: t`More tables`, paragraphs: [], tables: tables.slice(1), charts: [] }] : []),
       {
-        heading: t`How it was measured`,
+        heading: t`Method`,
         paragraphs: [
           ...ownTexts(run),
           ...runFacts(run),
           ...environmentTexts(run),
-          t`Method of: ${experiment.study}.`,
+          t`Method: ${experiment.study}.`,
           ...methodTexts,
         ],
         tables: [],
@@ -117,7 +117,7 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
               charts: scalingCharts(scaling, comparison.rateUnit),
             },
           ]),
-      { heading: t`How it was measured`, paragraphs: methodTexts, tables: [], charts: [] },
+      { heading: t`Method`, paragraphs: methodTexts, tables: [], charts: [] },
     ],
   };
 }

@@ -14,14 +14,14 @@ export function checkedAccountName(
   rule: AccountRule = 'cloud',
 ): string {
   const name = text.trim();
-  if (name === '') throw inputError(field, t`names no account.`, t`Enter the name of the storage account.`);
+  if (name === '') throw inputError(field, t`contains no account name.`, t`Enter the name of the storage account.`);
   // Emulators may be started with accounts of any name.
   const fits = rule === 'any' ? /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/ : /^[a-z0-9]{3,24}$/;
   if (fits.test(name)) return name;
   throw inputError(
     field,
-    t`is not the name of a storage account.`,
-    t`Account names have 3 to 24 lower-case letters and digits.`,
+    t`is not a valid storage account name.`,
+    t`Account names have 3 to 24 lowercase letters and digits.`,
   );
 }
 
@@ -33,13 +33,13 @@ export function checkedKey(
   rule: AccountRule = 'cloud',
 ): string {
   const key = text.trim();
-  if (key === '') throw inputError(field, t`is empty.`, t`Copy the key from the account, under Access keys.`);
+  if (key === '') throw inputError(field, t`is empty.`, t`Copy the key from the account’s Access keys page.`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key) || key.length % 4 !== 0) {
     throw inputError(field, t`is not valid base64.`, t`Copy the whole key, including the trailing =.`);
   }
   const bytes = (key.length / 4) * 3 - (/=*$/.exec(key)?.[0].length ?? 0);
   if (rule === 'cloud' && bytes !== 64) {
-    throw inputError(field, t`has ${bytes} bytes; account keys have 64.`, t`Copy the whole key, 88 characters.`);
+    throw inputError(field, t`has ${bytes} bytes; account keys have 64.`, t`Copy the whole key (88 characters).`);
   }
   return key;
 }

@@ -25,10 +25,10 @@ export type Parts = ReadonlyMap<string, string>;
 /** Throws what `inputError` makes where the text is no list of known parts, each given once. */
 export function partsOf(text: string, inputError: CreateInputError): Parts {
   if (text === '') {
-    throw inputError('Connection string', t`is empty.`, t`Copy it from the account, under Access keys.`);
+    throw inputError('Connection string', t`is empty.`, t`Copy it from the account’s Access keys page.`);
   }
   if (/^https?:\/\//i.test(text)) {
-    throw inputError('Connection string', t`is a web address.`, t`For a SAS URL choose SAS as the kind of connection.`);
+    throw inputError('Connection string', t`is a URL.`, t`For a SAS URL, choose SAS as the connection method.`);
   }
   const parts = new Map<string, string>();
   for (const [index, raw] of inOneLine(text).split(';').entries()) {
@@ -39,7 +39,7 @@ export function partsOf(text: string, inputError: CreateInputError): Parts {
     if (equals < 0) {
       throw inputError(
         t`Part ${index + 1}`,
-        t`is not of the form Name=Value.`,
+        t`is not in the form Name=Value.`,
         t`Copy the whole connection string again.`,
       );
     }
@@ -53,11 +53,11 @@ export function partsOf(text: string, inputError: CreateInputError): Parts {
     if (name === undefined) {
       throw inputError(
         t`Part ${index + 1}`,
-        t`has a name that connection strings do not have.`,
+        t`is not a valid name in a connection string.`,
         t`Use names such as AccountName, AccountKey and EndpointSuffix.`,
       );
     }
-    if (parts.has(name.toLowerCase())) throw inputError(name, t`is given twice.`, t`Remove one of the two.`);
+    if (parts.has(name.toLowerCase())) throw inputError(name, t`occurs twice.`, t`Remove one of them.`);
     parts.set(name.toLowerCase(), unquotedValue(part.slice(equals + 1).trim()));
   }
   return parts;
@@ -102,7 +102,7 @@ export function explicitEndpoints(parts: Parts, inputError: CreateInputError): E
     if (text === undefined) return undefined;
     const address = parseAddress(text, field, inputError);
     if (address.query !== '') {
-      throw inputError(field, t`carries a query.`, t`Remove everything from the question mark on.`);
+      throw inputError(field, t`contains a query string.`, t`Remove the question mark and everything after it.`);
     }
     return { address, base: accountBaseOf(address) };
   };
@@ -137,11 +137,7 @@ export function derivedEndpoints(
 ): { blob: string; table: string } {
   const protocol = parts.get('defaultendpointsprotocol')?.toLowerCase() ?? 'https';
   if (protocol !== 'http' && protocol !== 'https') {
-    throw inputError(
-      'DefaultEndpointsProtocol',
-      t`is neither https nor http.`,
-      t`Write DefaultEndpointsProtocol=https.`,
-    );
+    throw inputError('DefaultEndpointsProtocol', t`is neither https nor http.`, t`Use DefaultEndpointsProtocol=https.`);
   }
   const suffix = checkedSuffix(parts.get('endpointsuffix') ?? 'core.windows.net', 'EndpointSuffix', inputError);
   return suffixEndpoints(protocol, accountName, suffix);

@@ -18,21 +18,21 @@ export function parseEmulator(input: {
 }): ParsedConnection {
   const inputError = invalidInputAs('invalid.input');
   const host = input.host.trim();
-  if (host === '') throw inputError('Host', t`is empty.`, t`Enter 127.0.0.1 for an emulator on this machine.`);
-  if (/^https?:/i.test(host)) throw inputError('Host', t`is a whole address.`, t`Enter only the name or IP address.`);
+  if (host === '') throw inputError('Host', t`is empty.`, t`Enter 127.0.0.1 for an emulator on this computer.`);
+  if (/^https?:/i.test(host)) throw inputError('Host', t`is a URL, not a host.`, t`Enter only the name or IP address.`);
   if (!isHost(host))
     throw inputError('Host', t`is not a host name.`, t`Enter a name or an IP address, such as 127.0.0.1.`);
   for (const [field, port] of [
     ['Blob port', input.blobPort],
     ['Table port', input.tablePort],
   ] as const) {
-    if (!isPort(port)) throw inputError(field, t`is outside 1 to 65535.`, t`Enter the port that the emulator printed.`);
+    if (!isPort(port)) throw inputError(field, t`is outside 1 to 65535.`, t`Enter the port shown by the emulator.`);
   }
   if (input.blobPort === input.tablePort) {
     throw inputError(
       'Table port',
       t`is the same as the blob port.`,
-      t`Enter the port of the Table service, 10002 by default.`,
+      t`Enter the port of the table service (default: 10002).`,
     );
   }
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
@@ -42,7 +42,7 @@ export function parseEmulator(input: {
 /** The account that UseDevelopmentStorage means. */
 export function developmentStorage(parts: Parts, inputError: CreateInputError): ParsedConnection {
   if (parts.get('usedevelopmentstorage')?.toLowerCase() !== 'true') {
-    throw inputError('UseDevelopmentStorage', t`is not true.`, t`Write UseDevelopmentStorage=true, or leave it out.`);
+    throw inputError('UseDevelopmentStorage', t`is not true.`, t`Use UseDevelopmentStorage=true, or remove it.`);
   }
   const proxy = parts.get('developmentstorageproxyuri');
   if (proxy === undefined) return emulatorConnection('http://127.0.0.1', 10_000, 10_002);

@@ -40,8 +40,8 @@ export function parseSasUrl(text: string): ParsedConnection {
   if (address.query === '') {
     throw inputError(
       'SAS URL',
-      t`has no SAS: nothing follows the address.`,
-      t`Copy the whole URL, including what follows the ?.`,
+      t`contains no SAS: there is nothing after the address.`,
+      t`Copy the whole URL, including everything after the question mark.`,
     );
   }
   const base = accountBaseOf(address);
@@ -88,8 +88,8 @@ function covered(candidate: SasCandidate, inputError: CreateInputError): ParsedC
   if ((scope.level === 'container' || scope.level === 'blob') && scope.resource === undefined) {
     throw inputError(
       'BlobEndpoint',
-      t`names no container, and the SAS is for one.`,
-      t`Add the container to the address.`,
+      t`contains no container, but the SAS is for a container.`,
+      t`Add the container to the URL.`,
     );
   }
   return { accountName, endpoints: reachable, credential: { kind: 'sas', token }, sas: scope };

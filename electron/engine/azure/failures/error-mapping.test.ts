@@ -169,11 +169,15 @@ describe('denied access', () => {
   });
 
   it.each([
-    ['AuthorizationFailure', 'This network is not allowed. Account “', 'network rules'],
-    ['KeyBasedAuthenticationNotPermitted', 'The account takes no keys. Account “', 'a user delegation SAS'],
-    ['AuthorizationSourceIPMismatch', 'The SAS is for other addresses. The', 'the public address of this machine'],
-    ['AuthorizationProtocolMismatch', 'The SAS is for HTTPS only. The', 'with https'],
-    ['AccountIsDisabled', 'The account is disabled. Account “', 'once it is enabled'],
+    ['AuthorizationFailure', 'Network not allowed. Account “', 'network rules'],
+    ['KeyBasedAuthenticationNotPermitted', 'Key access is disabled. Account “', 'a user delegation SAS'],
+    [
+      'AuthorizationSourceIPMismatch',
+      'IP address not allowed by the SAS. The',
+      'the public IP address of this computer',
+    ],
+    ['AuthorizationProtocolMismatch', 'The SAS requires HTTPS. The', 'with https'],
+    ['AccountIsDisabled', 'The account is disabled. Account “', 'once the account is enabled'],
     ['SomethingNew', 'Access denied. Account “', '(SomethingNew)'],
   ])('%s: names the cause and the remedy', (code, begins, names) => {
     const text = sentence(rejection(code));
@@ -235,7 +239,7 @@ describe('denied access', () => {
       resource: 'cargo',
       path: '/cargo/a%201',
     };
-    expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('right to write');
+    expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('write permission');
   });
 
   it('is not attributed to network rules for other denials', () => {
@@ -258,7 +262,7 @@ describe('denied access', () => {
   it('is not attributed to the network for one blob when other blobs were accepted', () => {
     const text = sentence(markDeniedAlone(rejection('AuthorizationFailure')));
     expect(text).toContain('Access denied');
-    expect(text).toContain('rights differ here from blob to blob');
+    expect(text).toContain('permissions differ between blobs here');
   });
 
   it('by a SAS that has expired, by the service’s clock', () => {
@@ -297,7 +301,7 @@ describe('denied access', () => {
   ])('names the difference when the clock is %i minutes off', (minutes, direction) => {
     const error = rejection('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000 });
     expect(error).toMatchObject({ code: 'auth.clock-skew', context: { minutes: Math.abs(minutes), direction } });
-    expect(sentence(error)).toContain(`Your clock is ${Math.abs(minutes)} minutes off.`);
+    expect(sentence(error)).toContain(`Your clock is off by ${Math.abs(minutes)} minutes.`);
     expect(rejection('AccountIsDisabled', { nowMs: nowMs + minutes * 60_000 }).code, 'another reason').toBe(
       'auth.denied',
     );

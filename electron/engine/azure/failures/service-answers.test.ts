@@ -135,8 +135,8 @@ const forms: readonly [Form, ...Form[]] = [
 ];
 
 const banned =
-  /something went wrong|ging etwas schief|internal error|innere[nr]? Fehler|not understood|undefined|null/i;
-const namesNetwork = /check the network|machine is online|Netzwerk prüfen|am Netz ist/i;
+  /something went wrong|etwas schiefgegangen|internal error|innere[nr]? Fehler|not understood|undefined|null/i;
+const namesNetwork = /check the network|computer is online|Prüfen Sie das Netzwerk|Rechner online ist/i;
 const later = /again|later|noch einmal|später|erneut/i;
 const again = /\btry again\b|noch einmal versuchen|erneut versuchen/i;
 
@@ -209,7 +209,7 @@ describe('service response', () => {
     );
 
   it('never gets the general sentence where its code is in the list', () => {
-    const general = /^(?:Not possible in the present state|Access denied|The service failed)/;
+    const general = /^(?:Not possible in the current state|Access denied|The service failed)/;
     const left = [...blobAnswers, ...tableAnswers].filter(({ status, code }) =>
       general.test(sentence(failed(status, code))),
     );
@@ -225,10 +225,10 @@ describe('service response', () => {
   it('about the source of a copy does not blame the credentials of the target', () => {
     const titles = [401, 403, 404, 500].map((status) => errorMessage(failed(status, 'CannotVerifyCopySource')).title);
     expect(titles).toEqual([
-      'The source of the copy cannot be read',
-      'The source of the copy cannot be read',
-      'The source of the copy is missing',
-      'The source of the copy did not answer',
+      'Copy source cannot be read',
+      'Copy source cannot be read',
+      'Copy source not found',
+      'Copy source timed out',
     ]);
   });
 

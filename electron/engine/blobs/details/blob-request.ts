@@ -24,7 +24,7 @@ export function leaseHeader({ leaseId }: Pick<WritableBlob, 'leaseId'>): Readonl
 /** Throws `invalid.input`. */
 export function assertLeaseId(leaseId: string): void {
   if (isLeaseId(leaseId)) return;
-  throw invalidInput('Lease ID', t`is not a GUID.`, t`Enter the ID that was given when it was acquired.`);
+  throw invalidInput('Lease ID', t`is not a GUID.`, t`Enter the ID that was returned when the lease was acquired.`);
 }
 
 /**

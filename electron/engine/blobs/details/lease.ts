@@ -42,7 +42,7 @@ function leaseHeaders(action: LeaseAction): Readonly<Record<string, string>> {
       const { seconds, leaseId = randomUUID() } = action;
       assertLeaseId(leaseId);
       if (seconds !== -1 && (seconds < 15 || seconds > 60)) {
-        throw invalidInput('Duration', t`${seconds} s is not possible.`, t`Use 15 to 60 seconds, or no end.`);
+        throw invalidInput('Duration', t`${seconds} s is not allowed.`, t`Use 15 to 60 seconds, or infinite.`);
       }
       return {
         'x-ms-lease-action': 'acquire',

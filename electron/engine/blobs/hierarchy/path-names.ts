@@ -8,7 +8,7 @@ function pathNameProblem(name: string): string | null {
   const parts = name.split('/');
   if (parts.includes('')) return t`has an empty folder name: two slashes in a row, or one at its start or end`;
   if (parts.some((part) => part === '.' || part === '..')) return t`has a folder named . or ..`;
-  if (name.includes('\\')) return t`has a backslash, which the service reads as a slash`;
+  if (name.includes('\\')) return t`contains a backslash, which the service treats as a slash`;
   return null;
 }
 

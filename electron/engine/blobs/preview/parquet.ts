@@ -92,11 +92,11 @@ async function bodyOf(
     }
     if (thrown instanceof StowageError) throw thrown;
     if (thrown instanceof PageTooLarge) {
-      return { kind: 'unreadable', reason: t`A page of these rows promises more than a preview can hold.` };
+      return { kind: 'unreadable', reason: t`A page of these rows declares more data than a preview can hold.` };
     }
     return {
       kind: 'unreadable',
-      reason: t`The pages of these rows are damaged, or use an encoding not known here.`,
+      reason: t`The pages of these rows are damaged or use an unknown encoding.`,
     };
   }
 }
@@ -155,13 +155,13 @@ function typeOf({ logical_type: logical, converted_type: converted, type, precis
 function tooManyColumns({ container, name }: BlobVersion): StowageError {
   const problem = t`${name} has more columns than a preview shows.`;
   return new StowageError('invalid.input', problem, {
-    context: { container, field: 'Parquet', problem, fix: t`Look at it as hex, or download it.` },
+    context: { container, field: 'Parquet', problem, fix: t`View it as hex, or download it.` },
   });
 }
 
 function noParquet({ container, name }: BlobVersion): StowageError {
-  const problem = t`${name} does not end in a Parquet footer that can be read.`;
+  const problem = t`${name} does not end with a valid Parquet footer.`;
   return new StowageError('invalid.input', problem, {
-    context: { container, field: 'Parquet', problem, fix: t`Look at it as hex, or download it.` },
+    context: { container, field: 'Parquet', problem, fix: t`View it as hex, or download it.` },
   });
 }

@@ -60,7 +60,7 @@ describe('preview: a Parquet file that declares more than it contains', () => {
   it('reports a compressed page that expands beyond the size in its header', async () => {
     const whole = Buffer.from(
       parquetWriteBuffer({
-        columnData: [{ name: 'n', data: Array.from({ length: 1000 }, () => 'a text'), type: 'STRING' }],
+        columnData: [{ name: 'n', data: Array.from({ length: 1000 }, () => 'text'), type: 'STRING' }],
         codec: 'UNCOMPRESSED',
       }),
     );

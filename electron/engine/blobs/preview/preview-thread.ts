@@ -63,7 +63,8 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
       signal.addEventListener('abort', onAbort, { once: true });
       watch = setInterval(() => {
         if (reading === 0) parsingMs += pollEveryMs;
-        if (parsingMs >= maxParsingMs) reject(overLimits(name, t`its content takes more time than a preview may use`));
+        if (parsingMs >= maxParsingMs)
+          reject(overLimits(name, t`processing its content takes longer than a preview may take`));
         else if (process.memoryUsage.rss() - rssBefore > maxGrowthBytes) reject(outOfMemory(name));
       }, pollEveryMs);
       worker.on('message', (message: FromPreview) => {
@@ -75,7 +76,7 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
       worker.on('error', (error: Error & { readonly code?: string }) => {
         reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(name) : StowageError.from(error));
       });
-      worker.on('exit', () => reject(overLimits(name, t`the part of Stowage that read it ended`)));
+      worker.on('exit', () => reject(overLimits(name, t`the process that read it ended`)));
       post({ t: 'task', task, locale: currentLocale() });
     });
   } finally {
@@ -86,12 +87,12 @@ export async function runPreview(task: PreviewTask, options: PreviewThreadOption
 }
 
 function outOfMemory(name: string): StowageError {
-  return overLimits(name, t`its content takes more memory than a preview may use`);
+  return overLimits(name, t`its content needs more memory than a preview may use`);
 }
 
 function overLimits(name: string, why: string): StowageError {
   const problem = t`${name} cannot be shown: ${why}.`;
   return new StowageError('invalid.input', problem, {
-    context: { field: t`preview`, problem, fix: t`Look at it as hex, or download it.` },
+    context: { field: t`preview`, problem, fix: t`View it as hex, or download it.` },
   });
 }

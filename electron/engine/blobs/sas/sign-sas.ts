@@ -29,7 +29,7 @@ export function createSas(account: Account, request: SasRequest, nowMs: number):
   if (credential.kind !== 'key') {
     throw invalidInput(
       'SAS',
-      t`needs the account key, which this connection has not.`,
+      t`requires the account key, which this connection does not have.`,
       t`Connect with the account key.`,
     );
   }
@@ -53,18 +53,22 @@ export async function createDelegatedSas(account: Account, request: SasRequest, 
   rejectProblems(request, nowMs);
   const { resource, rights, startsOn, expiresOn, ipRange, protocol, policy } = request;
   if (resource.kind === 'table') {
-    throw invalidInput('SAS', t`of a table needs the account key.`, t`Connect with the account key.`);
+    throw invalidInput('SAS', t`of a table requires the account key.`, t`Connect with the account key.`);
   }
   if (policy !== '') {
-    throw invalidInput('policy', t`needs the account key.`, t`Choose rights and an expiry instead of a stored policy.`);
+    throw invalidInput(
+      'policy',
+      t`requires the account key.`,
+      t`Choose permissions and an expiry instead of a stored access policy.`,
+    );
   }
   const ends = new Date(expiresOn);
   const starts = startsOn === '' ? new Date(nowMs - toleranceMs) : new Date(startsOn);
   if (ends.getTime() - nowMs > maxDelegationMs) {
     throw invalidInput(
       'expiresOn',
-      t`is more than 7 days away, the limit for connections that sign in.`,
-      t`Give an earlier time.`,
+      t`is more than 7 days away, the limit for connections with sign-in.`,
+      t`Enter an earlier time.`,
     );
   }
   const service = await account.blobService();

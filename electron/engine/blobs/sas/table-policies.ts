@@ -74,7 +74,7 @@ function emulatorRejection({ code, context }: StowageError): StowageError | null
   if (code !== 'network.not-azure' || context.status !== 400) return null;
   return invalidInput(
     'Stored policies',
-    t`the emulator takes those of tables only with rights, start and expiry.`,
+    t`for tables, the emulator requires permissions, start and expiry.`,
     t`Fill in all of them.`,
   );
 }

@@ -31,7 +31,7 @@ function guarded<T>(work: () => T): T {
     return call.runInContext(createContext({ work }), { timeout: watchdogMs }) as T;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw thrown;
-    throw inputError(t`It takes too long on some names.`, t`Avoid repeating what already repeats, as in (a+)+.`);
+    throw inputError(t`Matching takes too long for some names.`, t`Avoid nested repetition, as in (a+)+.`);
   }
 }
 

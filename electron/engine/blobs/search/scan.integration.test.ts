@@ -76,7 +76,7 @@ describe('searchBlobs', () => {
     await expect(search({ kind: 'expression', text: '^runs/(a+)+$|b' })).resolves.toBeDefined();
     await expect(search({ kind: 'expression', text: '^runs/(a|a)*b$' })).rejects.toMatchObject({
       code: 'invalid.input',
-      context: { problem: 'It takes too long on some names.' },
+      context: { problem: 'Matching takes too long for some names.' },
     });
     await expect(search({ kind: 'expression', text: 'a(' })).rejects.toMatchObject({ code: 'invalid.input' });
     await container.deleteBlob(`runs/${'a'.repeat(60)}`);

@@ -169,8 +169,8 @@ async function readPortable(path: string): Promise<PortableFile> {
   }
   throw invalidInput(
     'File',
-    t`is not an export of Stowage, or comes from a later version.`,
-    t`Choose a file that Stowage exported.`,
+    t`is not a Stowage export, or was written by a newer version.`,
+    t`Choose a file exported from Stowage.`,
   );
 }
 

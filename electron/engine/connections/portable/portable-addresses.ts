@@ -12,8 +12,8 @@ export function checkAddresses(connection: PortableConnection): void {
   if (isDialogConnection(connection)) return;
   throw invalidInput(
     'File',
-    t`gives the connection ${connection.name} an address that a connection of its kind cannot have.`,
-    t`Choose a file that Stowage exported, and that nobody has changed since.`,
+    t`contains an address for the connection ${connection.name} that is not valid for this connection method.`,
+    t`Choose an unmodified file exported from Stowage.`,
   );
 }
 

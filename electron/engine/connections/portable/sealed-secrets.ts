@@ -48,8 +48,8 @@ export async function openSecrets(
   } catch {
     throw invalidInput(
       'Passphrase',
-      t`does not open the secrets of this file, or the file was changed.`,
-      t`Type the one that it was exported with.`,
+      t`does not decrypt the secrets of this file, or the file was changed.`,
+      t`Enter the passphrase that was used for the export.`,
     );
   }
 }

@@ -88,20 +88,22 @@ function problemsOf(
   const minutes = numberOf(values, 'maxMinutes');
   const moved = (counted.bytesUp + counted.bytesDown) / MiB;
   if (counted.requests > requests)
-    problems.push(t`It would send ${formatCount(counted.requests)} requests; the cap is ${formatCount(requests)}.`);
+    problems.push(t`It would send ${formatCount(counted.requests)} requests; the limit is ${formatCount(requests)}.`);
   if (moved > mebibytes)
-    problems.push(t`It would move ${formatCount(Math.ceil(moved))} MiB; the cap is ${formatCount(mebibytes)} MiB.`);
+    problems.push(
+      t`It would transfer ${formatCount(Math.ceil(moved))} MiB; the limit is ${formatCount(mebibytes)} MiB.`,
+    );
   if (counted.elapsedMs > minutes * 60_000)
-    problems.push(t`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the cap is ${minutes} min.`);
+    problems.push(t`It would take about ${Math.ceil(counted.elapsedMs / 60_000)} min; the limit is ${minutes} min.`);
   if (!isClear(line) && target.kind === 'azure')
-    problems.push(t`A line can be simulated before an embedded store or an emulator only.`);
+    problems.push(t`A network can only be simulated for the local store or an emulator.`);
   return problems;
 }
 
 /** @throws StowageError `invalid.input` when the dry run finds that the run may not start */
 export function rejectBeyondCaps(run: DryRun): void {
   const [first] = run.disabledReasons;
-  if (first !== undefined) throw invalidInput('Caps', first, t`Choose fewer settings, or raise the cap.`);
+  if (first !== undefined) throw invalidInput('Caps', first, t`Choose fewer settings, or raise the limit.`);
 }
 
 interface Pace {

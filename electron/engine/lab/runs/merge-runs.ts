@@ -23,7 +23,7 @@ export function mergeRuns(runs: readonly RunRecord[], names: MergeNames): RunRec
     throw invalidInput(
       'Runs',
       t`${first.experimentId} and ${other.experimentId} are different experiments.`,
-      t`Choose runs of one.`,
+      t`Choose runs of one experiment.`,
     );
   }
   rejectDifferences(first, runs);
@@ -75,7 +75,7 @@ function rejectDifferences(first: RunRecord, runs: readonly RunRecord[]): void {
     throw invalidInput(
       'Runs',
       t`“${first.name}” and “${run.name}” differ in ${text}.`,
-      t`Choose runs with the same parameters and line.`,
+      t`Choose runs with the same parameters and network.`,
     );
   }
 }

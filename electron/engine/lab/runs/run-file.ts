@@ -13,7 +13,7 @@ export async function readRunFile(path: string): Promise<RunRecord> {
   const name = basename(path);
   try {
     if ((await stat(path)).size > maxBytes) {
-      throw notOfTheLab(name, t`it is larger than any run of the lab.`);
+      throw notOfTheLab(name, t`it is too large for a lab run.`);
     }
     return parseRun(await readFile(path, 'utf8'), name);
   } catch (thrown) {
@@ -33,10 +33,10 @@ export function parseRun(text: string, name: string): RunRecord {
   const parsed = runRecord.safeParse(value);
   if (parsed.success) return parsed.data;
   const at = parsed.error.issues[0]?.path.join('.') ?? '';
-  const problem = at === '' ? t`it is not a run of the lab.` : t`${at} is not as a run of the lab has it.`;
+  const problem = at === '' ? t`it is not a lab run.` : t`${at} is not valid in a lab run.`;
   throw notOfTheLab(name, problem);
 }
 
 function notOfTheLab(name: string, problem: string): StowageError {
-  return invalidInput(name, problem, t`Choose a run.json that the lab wrote.`);
+  return invalidInput(name, problem, t`Choose a run.json written by the lab.`);
 }

@@ -139,7 +139,7 @@ export class BulkJob extends JournalledJob {
   override async retry({ code }: RetryChoice): Promise<void> {
     if (code === undefined) return this.resume();
     if (isUnderway(this.#progress.job.state) || this.#progress.job.state === 'paused')
-      throw inputError(this.id, t`The change is still running. Wait until it has ended.`);
+      throw inputError(this.id, t`The change is still running. Wait until it is complete.`);
     if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone.`);
     await this.life.ended();
     if (this.#progress.job.state === 'cancelled') this.#giveUpRest();
@@ -150,11 +150,11 @@ export class BulkJob extends JournalledJob {
   /** Throws `conflict.other` if there is nothing to undo, or while the job may be resumed. */
   checkUndoable(): void {
     if (!isEnded(this.#progress.job.state)) {
-      throw inputError(this.id, t`The change has not ended. Finish or cancel it first.`);
+      throw inputError(this.id, t`The change is not complete. Finish or cancel it first.`);
     }
-    if (this.#progress.undo === 'none') throw inputError(this.id, t`Nothing was kept to undo this change.`);
-    if (this.#progress.undo === 'used') throw inputError(this.id, t`This change was undone already.`);
-    if (!this.#progress.mayHaveWritten) throw inputError(this.id, t`The change has written nothing.`);
+    if (this.#progress.undo === 'none') throw inputError(this.id, t`No undo data was saved for this change.`);
+    if (this.#progress.undo === 'used') throw inputError(this.id, t`This change has already been undone.`);
+    if (!this.#progress.mayHaveWritten) throw inputError(this.id, t`The change wrote nothing.`);
   }
 
   /** Records that another job has restored the rows that this one changed. */
@@ -179,7 +179,7 @@ export class BulkJob extends JournalledJob {
   }
 
   #giveUpRest(): void {
-    if (this.extent === null) throw inputError(this.id, t`The change has written nothing.`);
+    if (this.extent === null) throw inputError(this.id, t`The change wrote nothing.`);
     this.#plan.giveUp();
   }
 

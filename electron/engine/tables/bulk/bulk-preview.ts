@@ -124,13 +124,13 @@ export class RunningPreview {
    */
   async take(path: string): Promise<PlanExtent> {
     if (this.#ended === 'no' || this.#isTaken) {
-      const problem = this.#isTaken ? t`These rows are being changed already.` : t`The preview has not ended yet.`;
+      const problem = this.#isTaken ? t`These rows are already being changed.` : t`The preview is not complete yet.`;
       throw new StowageError('conflict.other', problem);
     }
     const { fileBytesAllowed } = this.#options;
     if (this.request.undo === 'keep' && this.#extent.bytes > fileBytesAllowed) {
-      const problem = t`it would take ${this.#extent.bytes} bytes, and at most ${fileBytesAllowed} are kept.`;
-      const fix = t`Narrow the query, or go on without undo.`;
+      const problem = t`it would need ${this.#extent.bytes} bytes; the limit is ${fileBytesAllowed}.`;
+      const fix = t`Narrow the query, or continue without undo.`;
       throw new StowageError('invalid.input', `undo: ${problem} ${fix}`, { context: { field: 'undo', problem, fix } });
     }
     this.#isTaken = true;

@@ -25,7 +25,7 @@ describe('the facts of a bulk job', () => {
   it('name the rows by their condition', () => {
     expect(rows({ kind: 'update', query: tenant })).toBe("PartitionKey eq 'O''Brien'");
     expect(rows({ kind: 'update', query: whole })).toBe('the whole table');
-    expect(rows({ kind: 'delete', query: null })).toBe('those that were chosen');
+    expect(rows({ kind: 'delete', query: null })).toBe('selected rows');
     expect(rows({ kind: 'restore', query: null })).toBeUndefined();
     expect(rows({ kind: 'clear', query: whole })).toBeUndefined();
   });
@@ -54,7 +54,7 @@ it('names what the rows show beside their number', () => {
   expect(facts({ undo: 'none' })).toEqual([]);
   expect(facts({})).toEqual(['Undo: possible']);
   expect(facts({ undo: 'used', rowsUnchanged: 1, rowsPerSecondAllowed: 1500 })).toEqual([
-    'Left as they are: 1',
+    'Skipped: 1',
     'Rate limit: 1,500 rows/s',
     'Undo: used',
   ]);

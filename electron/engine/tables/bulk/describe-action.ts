@@ -48,18 +48,18 @@ export function factsOf(
   { rowsUnchanged, rowsPerSecondAllowed, undo }: BulkState,
   rows: string | null,
 ): TableJob['facts'] {
-  const unchanged = { name: t`Left as they are`, value: formatCount(rowsUnchanged) };
+  const unchanged = { name: t`Skipped`, value: formatCount(rowsUnchanged) };
   const limit = { name: t`Rate limit`, value: t`${formatCount(rowsPerSecondAllowed ?? 0)} rows/s` };
   return [
     ...(rows === null ? [] : [{ name: t`Rows`, value: rows }]),
     ...(rowsUnchanged > 0 ? [unchanged] : []),
     ...(rowsPerSecondAllowed === null ? [] : [limit]),
-    ...(undo === 'none' ? [] : [{ name: t`Undo`, value: undo === 'kept' ? t`possible` : t`used` }]),
+    ...(undo === 'none' ? [] : [{ name: t`Undo`, value: undo === 'kept' ? t`available` : t`already undone` }]),
   ];
 }
 
 /** Describes the affected rows; null if the kind of the job or its title does so. */
 export function rowsMeant({ kind, query }: Pick<BulkHead, 'kind' | 'query'>): string | null {
   if (kind === 'restore' || kind === 'clear') return null;
-  return query === null ? t`those that were chosen` : rowsNamed(query);
+  return query === null ? t`selected rows` : rowsNamed(query);
 }

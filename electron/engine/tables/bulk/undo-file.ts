@@ -48,7 +48,7 @@ export async function openUndoFile(path: string): Promise<UndoFile> {
     if (!head.success) break;
     return { head: head.data, groups: (rowsAtOnce) => readGroups(path, head.data, line, rowsAtOnce) };
   }
-  throw invalidInput('Undo file', t`is none that this program saved.`, t`Pick a file that “Save undo file…” wrote.`);
+  throw invalidInput('Undo file', t`was not saved by this program.`, t`Choose a file written by “Save undo file…”.`);
 }
 
 async function* readGroups(
@@ -89,5 +89,5 @@ function entityOf(line: Buffer, path: string): Entity {
 }
 
 function damaged(): Error {
-  return invalidInput('Undo file', t`was cut or altered after it was saved.`, t`Use another copy of it.`);
+  return invalidInput('Undo file', t`was truncated or changed after it was saved.`, t`Use another copy of the file.`);
 }

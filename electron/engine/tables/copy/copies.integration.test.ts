@@ -127,7 +127,7 @@ describe('a copy', () => {
     const job = await direct.room.copies.start(copyOf('Leave', 'Left', { rule: 'skip', target }));
     expect(await job.ended()).toMatchObject({ state: 'done', rowsDone: 4, rowsRejected: 0 });
     expect(job.report()).toMatchObject({ kept: 2, keptDifferent: 1, verdict: { outcome: 'kept', different: 1 } });
-    expect(job.view().facts).toContainEqual({ name: 'Left alone', value: '1 equal, 1 different' });
+    expect(job.view().facts).toContainEqual({ name: 'Skipped', value: '1 equal, 1 different' });
     expect(job.view().facts.at(-1)?.value).toContain('p000 / 000001');
 
     // As many rows differ as were left alone, but not those.

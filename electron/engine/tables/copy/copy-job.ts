@@ -130,7 +130,7 @@ export class CopyJob extends JournalledJob {
     if (!isThrough) await this.#copy(run);
     const problem = verdictProblem(await this.#verify(run), this.head);
     if (isRenaming && problem === null && !this.#state.now.isConfirmed) {
-      this.#enter('confirm', () => t`Waits for your word to delete ${this.#sourceTable}`);
+      this.#enter('confirm', () => t`Waiting for your confirmation to delete ${this.#sourceTable}`);
       return 'waiting';
     }
     if (isRenaming && problem === null) await this.#deleteSource(run);
@@ -208,7 +208,7 @@ export class CopyJob extends JournalledJob {
     const { rowsDone, rowsRejected } = this.#progress.counts;
     const rows = checkpoint?.rows ?? 0;
     const checked = (done: number): void =>
-      this.#enter('verifying', () => t`Checking ${formatCount(done)} of ${counted(rows, 'row')}`);
+      this.#enter('verifying', () => t`Verifying ${formatCount(done)} of ${counted(rows, 'row')}`);
     this.#progress.set({ rowsTotal: rowsDone + rowsRejected, pace: null });
     checked(0);
     const { verdict, stale } = await verifyCopy({
@@ -232,7 +232,10 @@ export class CopyJob extends JournalledJob {
 
   async #removeStale({ signal }: JobRun<CopyRecord>, stale: readonly Entity[]): Promise<void> {
     const { connectionId, table } = this.head.request.target;
-    this.#enter('verifying', () => t`Removing ${counted(stale.length, 'row')} that ${this.#sourceTable} no longer has`);
+    this.#enter(
+      'verifying',
+      () => t`Removing ${counted(stale.length, 'row')} that no longer exist in ${this.#sourceTable}`,
+    );
     const account = await this.#deps.accounts.openForWriting(connectionId);
     await removeRows({ account, table, clock: this.#deps.clock, signal }, stale);
   }

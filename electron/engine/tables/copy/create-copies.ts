@@ -107,7 +107,7 @@ function checkRequest({ source, target }: CopyRequest): void {
   checkedFilter(source.query);
   const isSame =
     source.connectionId === target.connectionId && source.query.table.toLowerCase() === target.table.toLowerCase();
-  if (isSame) throw invalidInput('Target table', t`is the source itself.`, t`Name another table.`);
+  if (isSame) throw invalidInput('Target table', t`is the source itself.`, t`Choose another table.`);
 }
 
 export interface TableCopies {

@@ -30,7 +30,7 @@ export function settledRecord(
   const isReported = retainedRows === 'reported';
   if (isReported) {
     for (const { row } of retained) {
-      const message = t`An entity with these keys exists already.`;
+      const message = t`An entity with these keys already exists.`;
       progress.failed('conflict.exists', message, `${row.partitionKey} / ${row.rowKey}`);
     }
   }

@@ -15,10 +15,10 @@ export function copyFacts({ kind, request }: CopyHead, { counts, verdict, access
   const policies = accessPolicies ?? 0;
   return [
     ...(kind === 'copy' && request.target.state === 'existing'
-      ? [{ name: t`Rows that exist`, value: ruleLabels[request.rule]() }]
+      ? [{ name: t`Existing rows`, value: ruleLabels[request.rule]() }]
       : []),
     ...(retained > 0
-      ? [{ name: t`Left alone`, value: t`${formatCount(same)} equal, ${formatCount(keptDifferent)} different` }]
+      ? [{ name: t`Skipped`, value: t`${formatCount(same)} equal, ${formatCount(keptDifferent)} different` }]
       : []),
     ...(policies > 0 ? [{ name: t`Not copied`, value: t`${formatCount(policies)} stored access policies` }] : []),
     ...(verdict === null ? [] : [{ name: t`Check`, value: verdictSentence(verdict) }]),
@@ -40,9 +40,9 @@ function verdictSentence({ outcome, rowsFound, different, missing, stale, exampl
     case 'same':
       return t`${counted(rowsFound, 'row')}, same hash in both tables`;
     case 'kept':
-      return t`${counted(rowsFound, 'row')}; what differs is the ${counted(different, 'row')} left alone${first}`;
+      return t`${counted(rowsFound, 'row')}; the only differences are the ${counted(different, 'row')} skipped${first}`;
     case 'source-changed':
-      return t`the source was written to meanwhile: ${faults}${lost}. Compare the tables to bring them together`;
+      return t`the source changed during the copy: ${faults}${lost}. Compare the tables to sync them`;
     case 'differs':
       return t`failed: ${faults}${first}`;
   }
@@ -59,17 +59,17 @@ export function verdictProblem(verdict: CopyVerdict, { kind, request }: CopyHead
   if (outcome === 'source-changed') {
     return inputError(
       'conflict.source-changed',
-      t`${table} was written to while it was copied. Nothing was deleted from it.`,
+      t`${table} changed while it was being copied. Nothing was deleted from it.`,
     );
   }
   const example = examples.length === 0 ? '' : t` First: ${examples.join(', ')}.`;
   if (outcome === 'differs') {
     const problem = t`${counted(missing, 'row')} are missing and ${formatCount(different)} differ.${example}`;
-    return inputError('conflict.other', t`The check of the copy failed: ${problem}`);
+    return inputError('conflict.other', t`Verification of the copy failed: ${problem}`);
   }
   if (kind === 'rename' && (outcome !== 'same' || others > 0)) {
     const target = request.target.table;
-    const problem = t`${target} holds ${counted(others, 'row')} that ${table} does not, and it is not known who wrote them.`;
+    const problem = t`${target} contains ${counted(others, 'row')} that ${table} does not, and it is not known where they came from.`;
     return inputError('conflict.other', t`${problem} Compare the tables, delete or copy those rows, then try again.`);
   }
   return null;

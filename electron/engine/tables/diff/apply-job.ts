@@ -25,7 +25,7 @@ export interface ApplyJobDeps {
 /** Differences that are in memory and in flight at the same time. */
 const pieceRows = 400;
 
-const titleOf = ({ table, source }: ApplyHead): string => t`Make ${table} like ${source}`;
+const titleOf = ({ table, source }: ApplyHead): string => t`Sync ${table} to match ${source}`;
 
 /** @param records of an earlier run; empty for a new job */
 export function createApplyJob(head: ApplyHead, records: readonly ApplyRecord[], deps: ApplyJobDeps): JobLife {

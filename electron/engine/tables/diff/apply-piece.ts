@@ -126,7 +126,7 @@ class Piece implements AppliedPiece {
 const messages = {
   changed: { code: 'conflict.etag-changed', message: () => t`The row was changed after the comparison.` },
   deleted: { code: 'not-found.entity', message: () => t`The row was deleted after the comparison.` },
-  exists: { code: 'conflict.exists', message: () => t`The row was made after the comparison.` },
+  exists: { code: 'conflict.exists', message: () => t`The row was created after the comparison.` },
 } as const;
 
 function editFor(id: string, found: Difference, leaveOut: ReadonlySet<string>): StagedEdit {

@@ -43,7 +43,7 @@ export async function restoreChanges(
   return { restored, notRestored };
 }
 
-const gone = (): string => t`The record is no longer kept: it failed, or newer ones took its place.`;
+const gone = (): string => t`The record no longer exists: it failed, or was removed to make room for newer ones.`;
 
 async function restoreOne(
   target: EditTarget,
@@ -52,15 +52,15 @@ async function restoreOne(
   ports: ApplyPorts,
 ): Promise<NotRestored | null> {
   const { id, before } = entry;
-  if (entry.state === 'restored') return { id, reason: t`It was restored already.` };
-  if (before === 'unknown') return { id, reason: t`What was there before could not be read, so it is not known.` };
+  if (entry.state === 'restored') return { id, reason: t`It has already been restored.` };
+  if (before === 'unknown') return { id, reason: t`The previous values could not be read, so they are unknown.` };
   try {
     const after = await currentVersion(target, entry, versions);
     if (after === 'unclear') {
-      return { id, reason: t`It is not certain that the change was written, and the entity is different now.` };
+      return { id, reason: t`The change may not have been written, and the entity is different now.` };
     }
     const edit = restoration(id, before, after);
-    if (edit === null) return { id, reason: t`Nothing is different from what was there before.` };
+    if (edit === null) return { id, reason: t`The entity already has its previous values.` };
     const { violations, outcomes } = await applyEdits(target, { edits: [edit], grouping: 'each', applyId }, ports);
     const [violation] = violations;
     if (violation !== undefined) return { id, reason: `${violation.field}: ${violation.problem} ${violation.fix}` };
@@ -82,9 +82,9 @@ async function restoreOne(
 }
 
 const reasons = {
-  changed: () => t`The entity was changed since.`,
-  deleted: () => t`The entity was deleted since.`,
-  exists: () => t`An entity with these keys was made since.`,
+  changed: () => t`The entity has changed since.`,
+  deleted: () => t`The entity has been deleted since.`,
+  exists: () => t`An entity with these keys has been created since.`,
 } as const;
 
 /**

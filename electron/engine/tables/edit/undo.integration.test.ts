@@ -61,7 +61,7 @@ describe('undo', () => {
     expect([undoing?.state, undone?.state]).toEqual(['applied', 'restored']);
     await restore(undoing?.id ?? '');
     expect((await now('Alone')).properties).toContainEqual(prop('Note', 'second'));
-    expect((await restore(id)).notRestored).toEqual([{ id, reason: 'It was restored already.' }]);
+    expect((await restore(id)).notRestored).toEqual([{ id, reason: 'It has already been restored.' }]);
   });
 
   it('restores deleted rows, removes inserted ones, and moves moved ones back', async () => {
@@ -89,15 +89,15 @@ describe('undo', () => {
   });
 
   it('goes back several changes of one entity, at once or one by one', async () => {
-    for (const way of ['at once', 'one by one'] as const) {
-      const table = way === 'at once' ? 'AtOnce' : 'OneByOne';
+    for (const way of ['concurrent', 'one by one'] as const) {
+      const table = way === 'concurrent' ? 'AtOnce' : 'OneByOne';
       let read = await filled(table);
       const ids: string[] = [];
       for (const text of ['second', 'third', 'fourth']) {
         ids.push(await apply(table, update(read, set('Note', text))));
         read = await now(table);
       }
-      const results = way === 'at once' ? [await restore(...ids)] : await oneByOne([...ids].reverse());
+      const results = way === 'concurrent' ? [await restore(...ids)] : await oneByOne([...ids].reverse());
       expect(results.flatMap(({ notRestored }) => notRestored)).toEqual([]);
       expect((await now(table)).properties).toEqual(properties);
     }
@@ -118,8 +118,8 @@ describe('undo', () => {
     expect(await restore(id, 'never')).toMatchObject({
       restored: [],
       notRestored: [
-        { id: 'never', reason: expect.stringMatching(/no longer kept/) as string },
-        { id, reason: 'The entity was changed since.', conflict: { theirs: { etag: fresh.etag } } },
+        { id: 'never', reason: expect.stringMatching(/no longer exists/) as string },
+        { id, reason: 'The entity has changed since.', conflict: { theirs: { etag: fresh.etag } } },
       ],
     });
     expect(await now('Since')).toEqual(fresh);

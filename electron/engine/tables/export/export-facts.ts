@@ -33,6 +33,6 @@ function columnsOf(columns: readonly string[]): string {
 /** Null if the title of the job has to suffice. */
 function whatOf(source: ExportHead['source']): string | null {
   if (source.kind === 'keys') return t`${formatCount(source.keys.length)} selected, read again`;
-  if (source.kind === 'rows') return t`${formatCount(source.rows)} selected, as they were read before`;
+  if (source.kind === 'rows') return t`${formatCount(source.rows)} selected, as loaded`;
   return rowsNamed(source.query);
 }

@@ -35,7 +35,7 @@ export function createHandedRows(folder: string): HandedRows {
       const hand = known.get(handId);
       known.delete(handId);
       if (hand?.rows !== rows) {
-        const problem = t`the selected rows did not all arrive. Start the export again.`;
+        const problem = t`some of the selected rows were not received. Start the export again.`;
         throw new StowageError('conflict.other', `Export: ${problem}`, { context: { problem } });
       }
       // The job relies on all of them, also after a power cut.

@@ -127,6 +127,6 @@ export function settledFacts(done: DoneRows, settledRows: number, rows: number):
 
 function messageOf(stretches: readonly string[], last: string): string {
   const named = stretches.slice(0, maxNamed).join(', ');
-  if (stretches.length > maxNamed) return t`rows ${named} of the input, and some of the others up to ${last}`;
-  return named === last ? t`row ${named} of the input` : t`rows ${named} of the input`;
+  if (stretches.length > maxNamed) return t`input rows ${named}, and some of the others up to ${last}`;
+  return named === last ? t`input row ${named}` : t`input rows ${named}`;
 }

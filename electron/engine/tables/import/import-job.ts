@@ -107,7 +107,7 @@ export class ImportJob extends JournalledJob {
     if (settled === null) throw new StowageError('conflict.other', 'The import has not read its input yet.');
     const { place } = this.head;
     if (place.kind === 'file' && (await isSameFile(path, place.path))) {
-      const problem = t`this is the file that was imported. Choose another one for its rejected rows.`;
+      const problem = t`this is the imported file. Choose another one for its rejected rows.`;
       throw new StowageError('conflict.other', `Rejected rows: ${problem}`, { context: { problem } });
     }
     try {
@@ -172,7 +172,7 @@ export class ImportJob extends JournalledJob {
           source: input.name,
           plannedBytes: settled.bytes,
           nowBytes: input.bytes,
-          problem: t`${input.name} was changed after its import began. What was written before stays.`,
+          problem: t`${input.name} was changed after its import started. Rows already written stay.`,
         },
       });
     }

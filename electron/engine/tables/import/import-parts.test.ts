@@ -31,10 +31,10 @@ describe('settled rows', () => {
   it.each([
     [[], 9, []],
     [[0, 1, 2], 3, []],
-    [[4], 9, ['row 5 of the input']],
-    [[0, 1, 2], 9, ['rows 1–3 of the input']],
-    [[0, 1, 4, 6, 7], 9, ['rows 1–2, 5, 7–8 of the input']],
-    [[1, 3, 5, 7, 9, 11, 12], 2000, ['rows 2, 4, 6, 8, 10 of the input, and some of the others up to 13']],
+    [[4], 9, ['input row 5']],
+    [[0, 1, 2], 9, ['input rows 1–3']],
+    [[0, 1, 4, 6, 7], 9, ['input rows 1–2, 5, 7–8']],
+    [[1, 3, 5, 7, 9, 11, 12], 2000, ['input rows 2, 4, 6, 8, 10, and some of the others up to 13']],
   ])('%j of a paused import are reported as %j', (rows, of, expected) => {
     const done = new DoneRows();
     for (const row of rows) done.add(row);

@@ -102,10 +102,8 @@ describe('import of times', () => {
 
   it('names the text that a declared type changes', async () => {
     const read = await readThrough(`${keys},At:Edm.DateTime,N:Edm.Double\np,1,2020-01-02T03:04:05+02:00,1.10\n`);
-    expect(noteOf(read, 'At')).toBe(
-      'Line 2 holds 2020-01-02T03:04:05+02:00, which comes back as 2020-01-02T01:04:05Z.',
-    );
-    expect(noteOf(read, 'N')).toBe('Line 2 holds 1.10, which comes back as 1.1.');
+    expect(noteOf(read, 'At')).toBe('Line 2 contains 2020-01-02T03:04:05+02:00, which becomes 2020-01-02T01:04:05Z.');
+    expect(noteOf(read, 'N')).toBe('Line 2 contains 1.10, which becomes 1.1.');
     const plain = await readThrough(`${keys},At:Edm.DateTime,N:Edm.Double\np,1,2020-01-02T03:04:05Z,8\n`);
     expect(plain.report.columns.map(({ note }) => note)).toEqual(['', '', '', '']);
   });
@@ -120,7 +118,7 @@ describe('import of times', () => {
     });
     const chosen = await readThrough(text, dateTime('At'));
     expect(valuesOf(chosen).At).toBe('Edm.DateTime 2020-01-02T01:04:05Z');
-    expect(noteOf(chosen, 'At')).toContain('comes back as 2020-01-02T01:04:05Z');
+    expect(noteOf(chosen, 'At')).toContain('becomes 2020-01-02T01:04:05Z');
   });
 });
 
@@ -133,7 +131,7 @@ describe('import of numbers and missing values', () => {
     expect(noteOf(await readThrough(text), 'Tons')).toContain('Choose the decimal comma');
     const typed = await readThrough(text, { decimals: 'comma', columns: [{ column: 'Id', type: 'Edm.Double' }] });
     expect(valuesOf(typed).Id).toBe('Edm.Double 1234');
-    expect(noteOf(typed, 'Id')).toContain('comes back as 1234');
+    expect(noteOf(typed, 'Id')).toContain('becomes 1234');
   });
 
   it('leaves out cells with the text for a missing value, typed by the others', async () => {
@@ -178,7 +176,7 @@ describe('import of JSON', () => {
     '{"PartitionKey":"p","RowKey":"1","properties":{"A":{"type":"Edm.Int32","value":"1"},"A":{"type":"Edm.Int32","value":"2"}}}',
   ])('rejects a row that has a member twice: %s', async (line) => {
     const { rejected, entities } = await readThrough(`${line}\n{"PartitionKey":"p","RowKey":"2"}\n`);
-    expect([rejected, entities.length]).toEqual([['The object has “A” more than once.'], 1]);
+    expect([rejected, entities.length]).toEqual([['The object contains “A” more than once.'], 1]);
   });
 
   it.each([
@@ -330,11 +328,15 @@ describe('import of files of another format', () => {
     ['rows.csv', gzipSync(csv), 'it is compressed. Decompress it'],
     ['rows.jsonl.zst', Buffer.from('28b52ffd2000', 'hex'), 'it is compressed. Decompress it'],
     ['rows.xlsx', Buffer.from('504b030414000600', 'hex'), 'it is a ZIP archive or a workbook. Unpack'],
-    ['rows.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is a workbook of Excel. Save it as CSV'],
+    ['rows.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is an Excel workbook. Save it as CSV'],
     ['rows.db', Buffer.from('SQLite format 3\0'), 'it is a database. Export a table'],
-    ['rows.csv', Buffer.from('<!DOCTYPE html>\n<title>Sign in</title>\n'), 'it is a web page. It may be a login'],
-    ['rows.json', Buffer.from('\uFEFF\r\n<html>\nMoved\n'), 'it is a web page. It may be a login'],
-    ['rows.tsv', Buffer.from('<?xml version="1.0"?>\n<feed/>\n'), 'it is XML. Pick a CSV'],
+    [
+      'rows.csv',
+      Buffer.from('<!DOCTYPE html>\n<title>Sign in</title>\n'),
+      'it is a web page. It may be a sign-in page',
+    ],
+    ['rows.json', Buffer.from('\uFEFF\r\n<html>\nMoved\n'), 'it is a web page. It may be a sign-in page'],
+    ['rows.tsv', Buffer.from('<?xml version="1.0"?>\n<feed/>\n'), 'it is an XML file. Choose a CSV'],
   ])('rejects %s by its content, before a row is read', async (name, bytes, expected) => {
     const path = join(dir, name);
     await writeFile(path, bytes);

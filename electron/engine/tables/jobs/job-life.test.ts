@@ -21,7 +21,7 @@ function jobOn(journal: { room: number }, work: (signal: AbortSignal) => Promise
   };
   let isLocked = false;
   const open = (): Promise<unknown> => {
-    if (isLocked) return Promise.reject(new StowageError('conflict.other', 'Another process runs this job.'));
+    if (isLocked) return Promise.reject(new StowageError('conflict.other', 'Another process is running this job.'));
     isLocked = true;
     const release = (): Promise<void> => Promise.resolve(void (isLocked = false));
     return Promise.resolve({ journal: { append }, records: [...appended], release });

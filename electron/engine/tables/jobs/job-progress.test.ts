@@ -46,7 +46,7 @@ describe('JobProgress', () => {
     atMs += 5_000;
     expect(progress.view()).toMatchObject({ note: '' });
     atMs += 29_000;
-    expect(progress.view()).toMatchObject({ rowsPerSecond: 0, remainingMs: null, note: 'no answer for 34 s' });
+    expect(progress.view()).toMatchObject({ rowsPerSecond: 0, remainingMs: null, note: 'no response for 34 s' });
     write(progress, 500, 1);
     expect(progress.view()).toMatchObject({ note: '' });
     expect(progress.view().remainingMs).not.toBeNull();
@@ -133,7 +133,7 @@ describe('JobProgress', () => {
     progress.cutOff(new StowageError('network.reset', 'The line was cut.'));
     setLanguage({ tag: 'de', catalogue: german });
     const { pace, note, facts } = progress.view();
-    expect(pace?.reason).toBe('der Dienst ist ausgelastet: weniger gleichzeitig');
+    expect(pace?.reason).toBe('der Dienst drosselt: weniger gleichzeitig');
     expect(note).toMatch(/^wartet auf das Netz: /u);
     expect(facts).toEqual([{ name: 'a', value: 'alle' }]);
     progress.end({ type: 'finished', as: 'done' }, null);

@@ -115,7 +115,7 @@ export class JobProgress {
       left === null || rowsPerSecond === 0 || this.#view.state !== 'running' ? null : (left / rowsPerSecond) * 1000;
     const mean = this.#mean.perSecond(this.#clock.monotonic());
     const text = textFields(this.#words);
-    const stall = silentMs === null || text.note ? {} : { note: t`no answer for ${formatDuration(silentMs)}` };
+    const stall = silentMs === null || text.note ? {} : { note: t`no response for ${formatDuration(silentMs)}` };
     return {
       ...this.#view,
       ...text,

@@ -38,7 +38,7 @@ export function startPace(batchSize: number | 'auto', concurrency: number | 'aut
   const pace = {
     batchSize: batchSize === 'auto' ? fullBatch : batchSize,
     concurrency: concurrency === 'auto' ? 4 : concurrency,
-    reason: () => (batchSize === 'auto' ? t`full batches cost the fewest transactions` : t`as asked for`),
+    reason: () => (batchSize === 'auto' ? t`full batches cost the fewest transactions` : t`as set`),
   };
   return { pace, best: { rowsPerSecond: 0, concurrency: pace.concurrency }, phase: 'climb', holdUntilMs: 0 };
 }
@@ -58,7 +58,11 @@ export function adjustPace(
   if (seen.throttled > 0 || seen.timeouts > 0) {
     const concurrency = Math.max(1, Math.floor(pace.concurrency / 2));
     if (concurrency === pace.concurrency) return { ...state, holdUntilMs: seen.atMs + holdMs };
-    return restarted(state, { ...pace, concurrency, reason: () => t`the service is busy: fewer at once` }, seen.atMs);
+    return restarted(
+      state,
+      { ...pace, concurrency, reason: () => t`the service is throttling: fewer concurrent` },
+      seen.atMs,
+    );
   }
   if (!seen.saturated || seen.atMs < state.holdUntilMs) return state;
   return state.phase === 'climb' ? climb(state, seen) : settle(state, seen);
@@ -67,13 +71,13 @@ export function adjustPace(
 function climb(state: PaceState, { rowsPerSecond }: PaceObservation): PaceState {
   const { pace, best } = state;
   if (rowsPerSecond < best.rowsPerSecond * worthwhileGain) {
-    const reason: Saying = () => t`${pace.concurrency} at once brought no more than ${best.concurrency}`;
+    const reason: Saying = () => t`${pace.concurrency} concurrent were no faster than ${best.concurrency}`;
     return { ...state, phase: 'settle', pace: { ...pace, concurrency: best.concurrency, reason } };
   }
   const found = { rowsPerSecond, concurrency: pace.concurrency };
   const concurrency = Math.min(knee, Math.ceil(pace.concurrency * 1.5));
   if (concurrency === pace.concurrency) return { ...state, best: found, phase: 'settle' };
-  return { ...state, best: found, pace: { ...pace, concurrency, reason: () => t`the rate still grows` } };
+  return { ...state, best: found, pace: { ...pace, concurrency, reason: () => t`throughput is still increasing` } };
 }
 
 /** The line or the service has changed: search again. */

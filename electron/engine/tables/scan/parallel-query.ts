@@ -196,7 +196,7 @@ class ParallelQuery {
     } catch (thrown) {
       const isFirstOfResumed = fromToken !== undefined && !this.#answered && from.kind === 'at';
       if (!isFirstOfResumed || !(thrown instanceof StowageError) || thrown.code !== 'invalid.refused') throw thrown;
-      throw invalidToken(t`the service refused it.`, t`Run the query from its start.`, thrown);
+      throw invalidToken(t`the service rejected it.`, t`Run the query from the start.`, thrown);
     }
   }
 

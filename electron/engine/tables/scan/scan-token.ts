@@ -43,22 +43,19 @@ export function encodeScanToken(identity: QueryIdentity, { ranges, after }: Scan
 export function decodeScanToken(identity: QueryIdentity, token: string): ScanCheckpoint {
   const text = token.trim();
   if (/^s\d+\./.test(text)) {
-    throw invalidToken(
-      t`it comes from a reading that was not parallel.`,
-      t`Turn “Read in parallel” off, then continue.`,
-    );
+    throw invalidToken(t`it is from a read that was not parallel.`, t`Turn off “Read in parallel”, then continue.`);
   }
   const [, body = '', check] = (text.length > maxCharacters ? null : /^p1\.([\w-]+)\.([0-9a-f]+)$/.exec(text)) ?? [];
   if (check === undefined || digest(body) !== check) {
-    throw invalidToken(t`it is damaged or no token of a query.`, t`Copy it again, whole.`);
+    throw invalidToken(t`it is damaged or not a continuation token of a query.`, t`Copy the complete token again.`);
   }
   const payload = payloadShape.safeParse(unpacked(body));
-  if (!payload.success) throw invalidToken(t`it was made by another version.`, t`Run the query from its start.`);
+  if (!payload.success) throw invalidToken(t`it was created by another version.`, t`Run the query from the start.`);
   const { q, r, a } = payload.data;
   if (q !== fingerprint(identity)) {
     throw invalidToken(
       t`it belongs to another query.`,
-      t`Use it with the account, table and filter it came from, or run this query from its start.`,
+      t`Use it with its own account, table and filter, or run this query from the start.`,
     );
   }
   const end = (of: readonly [string, boolean] | null): KeyRange['from'] =>

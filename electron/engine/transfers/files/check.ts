@@ -62,18 +62,18 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
     if (here === null && there === null) return skipped('gone on both sides');
     if (here === null) {
       throw isCopy
-        ? this.#found('verify.missing-source', t`There is a copy and no source.`, file)
-        : this.#found('verify.missing-here', t`There is a blob and no file.`, file);
+        ? this.#found('verify.missing-source', t`The copy exists, but the source does not.`, file)
+        : this.#found('verify.missing-here', t`The blob exists, but the file does not.`, file);
     }
     if (there === null) {
       throw isCopy
-        ? this.#found('verify.missing-copy', t`There is a source and no copy.`, file)
-        : this.#found('verify.missing-there', t`There is a file and no blob.`, file);
+        ? this.#found('verify.missing-copy', t`The source exists, but the copy does not.`, file)
+        : this.#found('verify.missing-there', t`The file exists, but the blob does not.`, file);
     }
     if (here.bytes !== there.bytes) {
       const detail = isCopy
         ? t`${here.bytes} bytes at the source, ${there.bytes} in the copy.`
-        : t`${here.bytes} bytes here, ${there.bytes} there.`;
+        : t`${here.bytes} bytes locally, ${there.bytes} in the blob.`;
       throw this.#found('verify.length', detail, file, { hereBytes: here.bytes, thereBytes: there.bytes });
     }
     if (context.options.verify === 'length' || here.bytes === 0) return done;
@@ -107,7 +107,7 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
     const md5 = file.there?.contentMd5 ?? '';
     if (md5 !== '') return { file, compares: { md5 } };
     if (file.reading === 'in full') return { file, compares: 'pieces' };
-    throw this.#found('verify.no-md5', t`No MD5 is stored with the blob; only the length was compared.`, file);
+    throw this.#found('verify.no-md5', t`The blob has no stored MD5; only the length was compared.`, file);
   }
 
   #decideCopy(file: VerifyFile): Decision | Next {
@@ -120,7 +120,7 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
       throw this.#found('verify.no-md5', t`No MD5 is stored with ${which}; only the length was compared.`, file);
     }
     if (stored === computed) return done;
-    const detail = t`The MD5 stored with the copy is not the one stored with its source.`;
+    const detail = t`The stored MD5 of the copy differs from that of its source.`;
     throw this.#found('verify.content', detail, file, { stored, computed });
   }
 
@@ -132,7 +132,7 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
   async #compareMd5({ lane, context }: Attempt<VerifyFile>, file: VerifyFile, stored: string): Promise<void> {
     const computed = await lane.run(0, () => hashShown(file, context));
     if (computed === stored) return;
-    const detail = t`The MD5 of the file is not the one stored with the blob.`;
+    const detail = t`The MD5 of the file differs from the one stored with the blob.`;
     throw this.#found('verify.content', detail, file, { stored, computed });
   }
 
@@ -159,7 +159,7 @@ export class Check implements Strategy<VerifyFile, VerifyFile, Decision, Decisio
       end();
     }
     if (differing === 0) return;
-    const detail = t`${differing} of ${blockCount(file.bytes, comparedPieceBytes)} pieces of 4 MiB differ.`;
+    const detail = t`${differing} of ${blockCount(file.bytes, comparedPieceBytes)} ranges of 4 MiB differ.`;
     throw this.#found('verify.content', detail, file, { differing });
   }
 

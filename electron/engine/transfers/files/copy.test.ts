@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CopyWays } from './copy';
 
-it('copy methods: remain open to other blobs until a denied blob was copied through this machine', () => {
+it('copy methods: remain open to other blobs until a denied blob was copied through this computer', () => {
   const ways = new CopyWays();
   const one = ways.ofOne();
   one.rejected('whole', 'all');

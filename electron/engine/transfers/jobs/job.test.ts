@@ -117,7 +117,7 @@ describe('requests that are reported after the run was recorded', () => {
     startOf: () => null,
   } as unknown as Partial<JobEnvironment>;
 
-  it.each(['at once', 'after a pause of its timetable'])(
+  it.each(['concurrent', 'after a pause of its timetable'])(
     'are counted by the run that follows %s, and until then by none',
     async (when) => {
       held = null;
@@ -135,7 +135,7 @@ describe('requests that are reported after the run was recorded', () => {
       const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
       job.run?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
       expect(counts()).toEqual({ requests: 5, retries: 1 });
-      if (when !== 'at once') {
+      if (when !== 'concurrent') {
         held = { at: 'pause', untilMs: null };
         await run();
         held = null;
@@ -164,16 +164,14 @@ describe('a file that the run before may have written', () => {
   it('with the whole job', async () => {
     const job = await waiting();
     await job.stop('cancel');
-    expect(job.snapshot().note).toBe(
-      '1 file: may be there all the same, because it was being written when it was stopped',
-    );
+    expect(job.snapshot().note).toBe('1 file: may exist anyway, because it was being written when it was stopped');
   });
 
   it('by itself', async () => {
     const job = await waiting();
     await job.run?.cancelFile(0);
     await job.stop('cancel');
-    expect(job.snapshot().note).toContain('1 file: may be there all the same');
+    expect(job.snapshot().note).toContain('1 file: may exist anyway');
   });
 });
 

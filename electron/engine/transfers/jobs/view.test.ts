@@ -135,7 +135,7 @@ describe('a resting job in the queue', () => {
     if (jobState === null || whole === null) throw new Error('The records begin with a job.');
     const half = snapshotOf(jobState, null, null, null);
     expect(half).toMatchObject({ plan: 'partial', bytesDone: 100, bytesTotal: 100, title: 'long.bin' });
-    expect(half.note).toBe('planning was not finished: going on plans the rest');
+    expect(half.note).toBe('planning was not complete: resuming plans the rest');
     expect(half.cells).toBe(`${'2'.repeat(63)}0`);
     expect(snapshotOf(whole, null, null, null)).toMatchObject({ plan: 'whole', note: '', cells: '2' });
   });
@@ -254,16 +254,16 @@ describe('a resting job in the queue', () => {
 
   it('shows everything known of it, including events after its last run', () => {
     const remarks = [
-      { remark: 'left out', files: 2 },
+      { remark: 'skipped', files: 2 },
       { remark: 'perhaps written', files: 1 },
     ];
     const jobState = replayJob(records([{ ...paused, state: 'cancelled', remarks }])) ?? expect.unreachable();
     const job = {
       ...quiet,
       progress: new JobProgress('bytes sent'),
-      note: () => '2 files left out',
+      note: () => '2 files skipped',
     } as unknown as JobRun;
-    expect(snapshotOf(jobState, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may be there all the same/u);
+    expect(snapshotOf(jobState, job, null, null).note).toMatch(/^2 files: .+ · 1 file: may exist anyway/u);
   });
 });
 

@@ -113,7 +113,7 @@ function pausedBytes({ open, paused }: JobState): number {
 /** A resting job with an incomplete plan: its totals are unknown. */
 function unplannedText({ state, files }: JobState): string {
   const canGoOn = state === 'interrupted' || state === 'paused' || state === 'failed';
-  return canGoOn && files > 0 ? t`planning was not finished: going on plans the rest` : '';
+  return canGoOn && files > 0 ? t`planning was not complete: resuming plans the rest` : '';
 }
 
 /** Over all its runs; over the last one if earlier ones did not record it. */

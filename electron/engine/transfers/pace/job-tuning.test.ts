@@ -16,7 +16,7 @@ describe('the start of a job', () => {
     const tuning = new JobTuning(defaultTransferOptions, advised);
     expect([tuning.concurrency, tuning.blockBytes]).toEqual([12, 512 * KiB]);
     expect(tuning.steps).toEqual([
-      { atMs: 0, concurrency: 12, blockBytes: 512 * KiB, reason: 'started as the run Monday advised' },
+      { atMs: 0, concurrency: 12, blockBytes: 512 * KiB, reason: 'started as recommended by the run Monday' },
     ]);
     // Many small files would begin with more otherwise.
     tuning.startWith(Array.from({ length: 40 }, () => ({ bytes: 10 })));
@@ -133,7 +133,7 @@ describe('a step', () => {
     expect(tuning.step({ ...quiet, atMs: 500, movedBytes: 0 })).toBe('changed');
     expect([tuning.concurrency, tuning.steps]).toEqual([
       4,
-      [{ atMs: 500, concurrency: 4, blockBytes: 4096 * KiB, reason: '4 at once: the service is busy' }],
+      [{ atMs: 500, concurrency: 4, blockBytes: 4096 * KiB, reason: '4 concurrent: the service is throttling' }],
     ]);
     expect(tuning.step({ ...quiet, atMs: 1000, movedBytes: 0 })).toBe('unchanged');
     tuning.report(rejection(500));
@@ -147,8 +147,8 @@ describe('a step', () => {
     tuning.step({ ...quiet, inFlight: 12, atMs: 500, movedBytes: 0 });
     setLanguage({ tag: 'de', catalogue: german });
     expect(tuning.steps.map(({ reason }) => reason)).toEqual([
-      'begonnen, wie der Lauf Monday geraten hat',
-      '6 gleichzeitig: der Dienst ist ausgelastet',
+      'begonnen, wie vom Lauf Monday empfohlen',
+      '6 gleichzeitig: der Dienst drosselt',
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('what the last job of a connection found', () => {
   it('is where the next one begins, with the same kind of files, for a while', () => {
     seconds(run(big), 10);
     expect(run(big).concurrency).toBe(64);
-    expect(run(big).steps[0]?.reason).toBe('started where the last job did best');
+    expect(run(big).steps[0]?.reason).toBe('started with the fastest settings of the last job');
     expect(run(small).concurrency).toBe(32);
     expect(run(small).steps).toEqual([]);
     expect(run(big, 'another').concurrency).toBe(8);
@@ -254,14 +254,14 @@ describe('what the last job of a connection found', () => {
     const second = run(big, 'short');
     expect([second.concurrency, second.steps[0]?.reason]).toEqual([
       16,
-      'started with what the last job was about to try',
+      'started with the settings that the last job would have tried next',
     ]);
     // Twice as many bring no more than eight did.
     for (let step = 1; step <= 4; step += 1) {
       const at = { atMs: step * 500, elapsedMs: 500, interval: 'whole' as const, movedBytes: step * 1e7 };
       second.step({ ...at, inFlight: second.concurrency, threadUse: 0, defaultBlockBytes: 1 });
     }
-    expect(second.steps.at(-1)?.reason).toContain('16 at once brought no more than 8');
+    expect(second.steps.at(-1)?.reason).toContain('16 concurrent were no faster than 8');
     second.stop(0);
     expect(run(big, 'short').concurrency).toBe(12);
   });

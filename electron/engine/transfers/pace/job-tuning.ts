@@ -132,7 +132,7 @@ export class JobTuning {
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
     if (start === null || !this.#adapts) return;
-    const reason: Saying = () => t`started as the run ${start.runName} advised`;
+    const reason: Saying = () => t`started as recommended by the run ${start.runName}`;
     this.#steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 
@@ -214,8 +214,8 @@ export class JobTuning {
     if (this.#tuner.budget?.probe !== undefined || concurrency === startOf[this.#size]) return;
     const reason: Saying = () =>
       concurrency === best.concurrency
-        ? t`started where the last job did best`
-        : t`started with what the last job was about to try`;
+        ? t`started with the fastest settings of the last job`
+        : t`started with the settings that the last job would have tried next`;
     this.#steps.push({ atMs: 0, concurrency, blockBytes: 0, reason });
   }
 
@@ -296,7 +296,7 @@ export class JobTuning {
 
   #showProbe(): void {
     if (this.#tuner.budget?.probe === undefined || this.#steps.length > 0) return;
-    this.#steps.push({ atMs: 0, ...this.#shown(0), reason: () => t`the line is not known yet: less at once` });
+    this.#steps.push({ atMs: 0, ...this.#shown(0), reason: () => t`network speed not known yet: fewer concurrent` });
   }
 
   #probeOf(files: readonly { readonly bytes: number }[], bytes: number): ByteBudget | null {
@@ -385,7 +385,7 @@ export class JobTuning {
     this.#tuner = { ...found, budget, limitMs, rates: [], setting: { ...found.setting, ...retained } };
     const { concurrency } = this;
     const reason: Saying = () =>
-      size === 'small' ? t`${concurrency} at once: small files now` : t`${concurrency} at once: blocks now`;
+      size === 'small' ? t`${concurrency} concurrent: small files` : t`${concurrency} concurrent: blocks`;
     this.#took({ atMs: Math.round(atMs), concurrency, blockBytes: blockBytes ?? defaultBlockBytes, reason });
     return true;
   }

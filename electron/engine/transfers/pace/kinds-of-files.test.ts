@@ -55,12 +55,12 @@ describe('a job of small files and of files in blocks', () => {
     small(tuning, 1);
     expect([tuning.concurrency, turns(tuning)]).toEqual([16, 0]);
     small(tuning, 1);
-    const reason = '32 at once: small files now';
+    const reason = '32 concurrent: small files';
     expect(tuning.steps.at(-1)).toEqual({ atMs, concurrency: 32, blockBytes: 0, reason });
     small(tuning, 4);
     expect(tuning.concurrency).toBe(64);
     blocks(tuning, 2);
-    expect(tuning.steps.at(-1)).toMatchObject({ concurrency: 16, reason: '16 at once: blocks now' });
+    expect(tuning.steps.at(-1)).toMatchObject({ concurrency: 16, reason: '16 concurrent: blocks' });
     tuning.stop(0);
     expect([starts('a').of('blocks'), starts('a').of('small')]).toMatchObject([
       { concurrency: 16, best: { concurrency: 8 } },

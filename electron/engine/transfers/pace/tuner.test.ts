@@ -130,7 +130,7 @@ describe('tuner', () => {
     expect([again.state.setting.concurrency, again.reason?.()]).toEqual([10, '10 at once: asked again']);
     const faster = { ...settled, rates: [400 * MiB] };
     const changed = tune(faster, seen({ atMs: 59_999, bytesPerSecond: 400 * MiB }), limits);
-    expect(changed.reason?.()).toBe('10 at once: the line changed');
+    expect(changed.reason?.()).toBe('10 at once: the network changed');
   });
 
   it('learns nothing from an idle interval', () => {

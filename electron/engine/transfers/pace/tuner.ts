@@ -166,12 +166,13 @@ function moreOfLine(state: TunerState, budget: ByteBudget, atMs: number, limits:
   const { bytes, full } = budget;
   if (bytes < full.bytes) {
     const isMore = bytes > (state.budget?.bytes ?? 0);
-    const reason: Saying = () => (isMore ? t`the line carries more: more at once` : t`the line is slow: less at once`);
+    const reason: Saying = () =>
+      isMore ? t`throughput increases: more concurrent` : t`the line is slow: less at once`;
     return { state: withBudget(state, budget, noRequests, limits), reason };
   }
   const setting = { concurrency: limits.fixed?.concurrency ?? full.concurrency, blockBytes: full.blockBytes };
   const free = { ...state, budget: null, setting: { ...setting, budgetBytes: null } };
-  return { state: startOver(free, atMs), reason: () => t`the line is fast enough: as much at once as usual` };
+  return { state: startOver(free, atMs), reason: () => t`the network is fast enough: default concurrency` };
 }
 
 /** What is known of a network on which requests timed out. */
@@ -208,7 +209,7 @@ function climb(state: TunerState, rate: number, seen: Observation, limits: Tuner
   const { best } = state;
   if (rate < best.bytesPerSecond * worthwhileGain && concurrency !== best.concurrency) {
     const tried = { ...state, tooMany: concurrency, tooManyAtMs: seen.atMs, rates: [] };
-    const reason: Saying = () => t`${concurrency} at once brought no more than ${best.concurrency}`;
+    const reason: Saying = () => t`${concurrency} concurrent were no faster than ${best.concurrency}`;
     return stepUp(withConcurrency(tried, best.concurrency), seen, limits, reason);
   }
   const lastGain = best.bytesPerSecond === 0 ? doublingGain : rate / best.bytesPerSecond;
@@ -232,7 +233,7 @@ function stepUp(state: TunerState, seen: Observation, limits: TunerLimits, reaso
   const isNear = tooMany !== null && tooMany - concurrency <= Math.max(1, concurrency * gapShare);
   // Requests that a line does not finish in time bring nothing.
   if (isNear || more <= concurrency) return { state: { ...state, phase: 'settle' }, reason };
-  const grows: Saying = () => t`${more} at once: ${reason?.() ?? t`the rate still grows`}`;
+  const grows: Saying = () => t`${more} concurrent: ${reason?.() ?? t`throughput is still increasing`}`;
   return { state: withConcurrency(state, more), reason: grows };
 }
 
@@ -251,7 +252,7 @@ function settle(state: TunerState, rate: number, seen: Observation, limits: Tune
   const fresh = { ...state, best, phase: 'climb', rates: [], tooMany: null, lastGain: 1 } as const;
   return {
     state: withConcurrency(fresh, more),
-    reason: () => t`${more} at once: ${retriesNow ? t`asked again` : t`the line changed`}`,
+    reason: () => t`${more} concurrent: ${retriesNow ? t`new attempt` : t`the network changed`}`,
   };
 }
 
@@ -285,7 +286,7 @@ function giveWayToTimeouts(state: TunerState, seen: Observation, limits: TunerLi
   const { concurrency, blockBytes } = next.setting;
   const isSame = concurrency === setting.concurrency && blockBytes === setting.blockBytes;
   const reason: Saying = () =>
-    isSame ? t`requests timed out on the slow line` : t`requests timed out: less at once on the slow line`;
+    isSame ? t`requests timed out on the slow network` : t`requests timed out: fewer concurrent on the slow network`;
   return { state: startOver(next, seen.atMs), reason };
 }
 
@@ -300,7 +301,7 @@ function giveWayToStrays(state: TunerState, seen: Observation, limits: TunerLimi
   const next = { ...state, setting: { ...state.setting, concurrency, blockBytes } };
   return {
     state: startOver(next, seen.atMs + 2000),
-    reason: () => t`requests timed out: smaller blocks, fewer at once`,
+    reason: () => t`requests timed out: smaller blocks, fewer concurrent`,
   };
 }
 
@@ -315,7 +316,7 @@ function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, li
     if (next.bytes > budget.bytes) return moreOfLine(state, next, seen.atMs, limits);
     const now = withBudget(state, next, seen, limits);
     const { concurrency } = now.setting;
-    return { state: now, reason: () => t`${concurrency} at once for the same bytes` };
+    return { state: now, reason: () => t`${concurrency} concurrent for the same throughput` };
   }
   const bytes = seen.interval === 'short' ? null : afterRound(budget, seen, state.limitMs ?? Infinity);
   const { ceiling, full } = budget;
@@ -329,11 +330,11 @@ function keepBudget(state: TunerState, budget: ByteBudget, seen: Observation, li
     const { blockBytes } = full;
     const concurrency = limits.fixed?.concurrency ?? full.concurrency;
     const free = { ...state, budget: null, setting: { concurrency, blockBytes, budgetBytes: null } };
-    return { state: startOver(free, seen.atMs), reason: () => t`no more time-outs: as much at once as before` };
+    return { state: startOver(free, seen.atMs), reason: () => t`no more time-outs: concurrency as before` };
   }
   const next = withBudget(state, { ...budget, bytes, sinceMs: seen.atMs }, seen, limits);
   const reason: Saying = () =>
-    bytes > budget.bytes ? t`no more time-outs: more at once` : t`the line became slower: less at once`;
+    bytes > budget.bytes ? t`no more time-outs: more concurrent` : t`the network became slower: fewer concurrent`;
   return { state: next, reason };
 }
 
@@ -359,7 +360,8 @@ function giveWayToService(state: TunerState, seen: Observation, limits: TunerLim
   // A number that did well before is a better choice than half.
   const { best } = state;
   const concurrency = best.bytesPerSecond > 0 && best.concurrency < present ? Math.max(half, best.concurrency) : half;
-  const reason: Saying | null = concurrency === present ? null : () => t`${concurrency} at once: the service is busy`;
+  const reason: Saying | null =
+    concurrency === present ? null : () => t`${concurrency} concurrent: the service is throttling`;
   // Throttled again while backing off: the service was busy before, which does not reveal its usual limit.
   const isSameSpell = seen.atMs < state.holdUntilMs;
   const tooMany = Math.max(present, (isSameSpell ? state.tooMany : null) ?? 0);

@@ -68,9 +68,7 @@ function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'
 export function titleOf(spec: JobSpec): string {
   if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
   if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
-    return spec.kind === 'upload'
-      ? t`What differs in ${spec.container}`
-      : t`What differs in ${basename(spec.targetDir)}`;
+    return spec.kind === 'upload' ? t`Differences in ${spec.container}` : t`Differences in ${basename(spec.targetDir)}`;
   }
   const container = spec.kind === 'copy' || spec.kind === 'move' ? spec.from.container : spec.container;
   const names =

@@ -110,7 +110,7 @@ describe('a survey of a copy', () => {
     ]);
     const [inside] = reported.rejected.examples;
     expect(inside && sentence(inside.error)).toBe(
-      'A folder cannot go into itself. “a/inner/” lies inside what is copied, so it would be copied without end. Nothing was copied. Choose another folder.',
+      'A folder cannot be copied into itself. “a/inner/” is inside the source, so copying would never end. Nothing was copied. Choose another folder.',
     );
     expect(reported.all.files).toBe(0);
   });

@@ -46,10 +46,10 @@ const stateOf = (notes: JobNotes): JobRecord => ({ t: 'state', state: 'paused', 
 it('explains a paused job in the current language, also after its journal was read back and compacted', () => {
   const remarks = stopped();
   const recorded = readBack(stateOf(remarks.notes()));
-  expect(noteOf(recorded)).toBe('disk full: make room, then resume');
+  expect(noteOf(recorded)).toBe('disk full: free up space, then resume');
   setLanguage({ tag: 'de', catalogue: german });
-  expect(noteOf(recorded)).toBe('Platte voll: Platz schaffen, dann fortsetzen');
-  expect(noteOf(remarks.notes())).toBe('Platte voll: Platz schaffen, dann fortsetzen');
+  expect(noteOf(recorded)).toBe('Datenträger voll: Platz schaffen, dann fortsetzen');
+  expect(noteOf(remarks.notes())).toBe('Datenträger voll: Platz schaffen, dann fortsetzen');
 });
 
 it('names the rejected item if that is the reason', () => {
@@ -59,44 +59,45 @@ it('names the rejected item if that is the reason', () => {
 
 it('counts the remarks of files, and shows them in the current language, too', () => {
   const remarks = stopped();
-  for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
+  for (const remark of ['skipped: already exists', 'no checksum', 'skipped: already exists'] as const)
     remarks.add(remark);
   const recorded = readBack(stateOf(remarks.notes()));
-  const english = 'disk full: make room, then resume · 2 files skipped: already there · 1 file: no checksum stored';
+  const english =
+    'disk full: free up space, then resume · 2 files skipped: already exists · 1 file: no checksum stored';
   expect([noteOf(remarks.notes()), noteOf(recorded)]).toEqual([english, english]);
   setLanguage({ tag: 'de', catalogue: german });
   expect(noteOf(recorded).split(' · ')).toEqual([
-    'Platte voll: Platz schaffen, dann fortsetzen',
-    `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already there'])}`,
+    'Datenträger voll: Platz schaffen, dann fortsetzen',
+    `2 Dateien ${german['skipped: {0}'].replace('{0}', german['already exists'])}`,
     `1 Datei: ${german['no checksum stored']}`,
   ]);
 });
 
 it('words remarks of one file and of several, in both languages', () => {
   const noted = (files: number): readonly string[] => {
-    const remarks = ['folder marker', 'encoded', 'left out', 'came damaged'].map((remark) => ({ remark, files }));
+    const remarks = ['folder marker', 'encoded', 'skipped', 'came damaged'].map((remark) => ({ remark, files }));
     return noteOf({ stop: null, remarks, note: '' }).split(' · ');
   };
   expect([...noted(1), ...noted(2)]).toEqual([
-    '1 file: mark of a folder, left out',
-    '1 file: named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back',
-    '1 file: link or special file left out',
-    '1 file: came damaged and was fetched again',
-    '2 files: marks of folders, left out',
-    '2 files: named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back',
-    '2 files: links or special files left out',
-    '2 files: came damaged and were fetched again',
+    '1 file: folder marker, skipped',
+    '1 file: named with %XX, because the disk does not accept the name or it would be misleading; an upload reverses this',
+    '1 file: link or special file skipped',
+    '1 file: was corrupted in transit and downloaded again',
+    '2 files: folder markers, skipped',
+    '2 files: named with %XX, because the disk does not accept the names or they would be misleading; an upload reverses this',
+    '2 files: links or special files skipped',
+    '2 files: were corrupted in transit and downloaded again',
   ]);
   setLanguage({ tag: 'de', catalogue: german });
   expect([...noted(1), ...noted(2)]).toEqual([
-    '1 Datei: Markierung eines Ordners, ausgelassen',
-    '1 Datei: Name mit %XX geschrieben, weil die Platte ihn ablehnen oder er täuschen würde; das Hochladen macht es rückgängig',
-    '1 Datei: Verknüpfung oder besondere Datei ausgelassen',
-    '1 Datei: kam beschädigt an und wurde noch einmal geholt',
-    '2 Dateien: Markierungen von Ordnern, ausgelassen',
-    '2 Dateien: Namen mit %XX geschrieben, weil die Platte sie ablehnen oder sie täuschen würden; das Hochladen macht es rückgängig',
-    '2 Dateien: Verknüpfungen oder besondere Dateien ausgelassen',
-    '2 Dateien: kamen beschädigt an und wurden noch einmal geholt',
+    '1 Datei: Ordnermarkierung, übersprungen',
+    '1 Datei: mit %XX benannt, weil der Datenträger den Namen nicht akzeptiert oder er irreführend wäre; ein Upload macht das rückgängig',
+    '1 Datei: Verknüpfung oder besondere Datei übersprungen',
+    '1 Datei: wurde bei der Übertragung beschädigt und erneut heruntergeladen',
+    '2 Dateien: Ordnermarkierungen, übersprungen',
+    '2 Dateien: mit %XX benannt, weil der Datenträger die Namen nicht akzeptiert oder sie irreführend wären; ein Upload macht das rückgängig',
+    '2 Dateien: Verknüpfungen oder besondere Dateien übersprungen',
+    '2 Dateien: wurden bei der Übertragung beschädigt und erneut heruntergeladen',
   ]);
 });
 

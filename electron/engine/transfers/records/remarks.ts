@@ -25,7 +25,7 @@ function whyStopped(stop: JobStop): string {
   if (stop.how === 'stopped') return t`stopped: ${titleOfStoredError(stop)}`;
   // Only space is lacking, so the remedy is the whole message.
   return stop.code === 'local.disk-full'
-    ? t`disk full: make room, then resume`
+    ? t`disk full: free up space, then resume`
     : t`paused: ${titleOfStoredError(stop)}`;
 }
 
@@ -73,57 +73,57 @@ export class JobRemarks {
 
 /** The part after the count of files: what happened to them, and why. */
 const labels = {
-  'another writer': () => t`uploaded although another writer had begun the same`,
-  'blocks expired': () => t`sent again in part, because staged blocks had expired`,
-  'blocks thrown away': () => t`sent again in part, because another writer threw staged blocks away`,
-  'broken link': (files) => plural(files)`link that leads nowhere, left out | links that lead nowhere, left out`,
-  'came damaged': (files) => plural(files)`came damaged and was fetched again | came damaged and were fetched again`,
+  'another writer': () => t`uploaded although another client had started the same upload`,
+  'blocks expired': () => t`partially resent, because staged blocks had expired`,
+  'blocks thrown away': () => t`partially resent, because another client discarded staged blocks`,
+  'broken link': (files) => plural(files)`broken link, skipped | broken links, skipped`,
+  'came damaged': (files) =>
+    plural(files)`was corrupted in transit and downloaded again | were corrupted in transit and downloaded again`,
   encoded: (files) =>
     plural(
       files,
-    )`named with %XX, because the disk would refuse the name or it would mislead; an upload turns it back | named with %XX, because the disk would refuse the names or they would mislead; an upload turns them back`,
-  'folder marker': (files) => plural(files)`mark of a folder, left out | marks of folders, left out`,
-  'empty folder': (files) => plural(files)`empty folder, left out | empty folders, left out`,
-  'kept apart': () => t`kept apart as NAME%, because a file and a folder have one name`,
+    )`named with %XX, because the disk does not accept the name or it would be misleading; an upload reverses this | named with %XX, because the disk does not accept the names or they would be misleading; an upload reverses this`,
+  'folder marker': (files) => plural(files)`folder marker, skipped | folder markers, skipped`,
+  'empty folder': (files) => plural(files)`empty folder, skipped | empty folders, skipped`,
+  'kept apart': () => t`saved as NAME%, because a file and a folder have the same name`,
   'kind may change': (files) =>
     plural(
       files,
     )`may become a block blob, because it is an append or page blob | may become block blobs, because they are append or page blobs`,
-  link: (files) => plural(files)`symbolic link, left out | symbolic links, left out`,
-  special: (files) => plural(files)`pipe, socket or device, left out | pipes, sockets or devices, left out`,
+  link: (files) => plural(files)`symbolic link, skipped | symbolic links, skipped`,
+  special: (files) => plural(files)`pipe, socket or device, skipped | pipes, sockets or devices, skipped`,
   /** Links and special files together, as earlier versions counted them. */
-  'left out': (files) => plural(files)`link or special file left out | links or special files left out`,
+  'left out': (files) => plural(files)`link or special file skipped | links or special files skipped`,
   leftover: (files) =>
     plural(
       files,
     )`left .stowage-….part in its folder, which could not be removed | left .stowage-….part in their folders, which could not be removed`,
-  'link loop': (files) =>
-    plural(files)`link to a folder that it is in, left out | links to folders that they are in, left out`,
+  'link loop': (files) => plural(files)`link to a parent folder, skipped | links to parent folders, skipped`,
   'link outside': (files) =>
-    plural(files)`link out of the chosen folder, left out | links out of the chosen folder, left out`,
+    plural(files)`link that leaves the selected folder, skipped | links that leave the selected folder, skipped`,
   'length compared': () => t`compared by length, because no checksum is stored`,
   'no checksum': () => t`no checksum stored`,
-  'not looked up': () => t`sent without a look at what is there, because reading is not allowed`,
-  'other blocks discarded': () => t`uploaded after blocks of another writer were discarded`,
-  'partial changed': () => t`fetched again in part, because the partial file had changed`,
+  'not looked up': () => t`sent without checking the existing blob, because reading is not allowed`,
+  'other blocks discarded': () => t`uploaded after discarding blocks of another client`,
+  'partial changed': () => t`partially downloaded again, because the partial file had changed`,
   'not decoded': (files) =>
     plural(
       files,
-    )`stored with its %XX, because no upload may store the name that it stands for | stored with their %XX, because no upload may store the names that they stand for`,
+    )`stored with %XX, because the original name is not allowed for uploads | stored with %XX, because the original names are not allowed for uploads`,
   'not read back': (files) =>
     plural(
       files,
-    )`named with %XX, which an upload does not turn back, because no upload may store such a name | named with %XX, which an upload does not turn back, because no upload may store such names`,
+    )`named with %XX, which an upload does not reverse, because uploads cannot use such a name | named with %XX, which an upload does not reverse, because uploads cannot use such names`,
   numbered: (files) =>
     plural(
       files,
-    )`numbered, because this disk takes its name for that of another | numbered, because this disk takes their names for those of others`,
+    )`numbered, because this disk does not distinguish its name from another | numbered, because this disk does not distinguish their names from others`,
   'perhaps written': (files) =>
     plural(
       files,
-    )`may be there all the same, because it was being written when it was stopped | may be there all the same, because they were being written when they were stopped`,
-  'source changed': () => t`sent again from the start, because the file had changed`,
-  'through this machine': () => t`copied through this machine, because the service cannot read the source by itself`,
+    )`may exist anyway, because it was being written when it was stopped | may exist anyway, because they were being written when they were stopped`,
+  'source changed': () => t`resent from the start, because the file had changed`,
+  'through this machine': () => t`copied through this computer, because the service cannot read the source`,
   waited: () => t`waited for another job with the same target`,
 } as const satisfies Readonly<Record<string, (files: number) => string>>;
 
@@ -147,7 +147,7 @@ function remarkText({ remark, files }: StoredRemark): string | null {
   const reason = skipReasons.find((one) => remark === (`skipped: ${one}` satisfies Remark));
   if (reason !== undefined) return `${many} ${t`skipped: ${skipReasonText(reason)}`}`;
   const dropped = droppedProperties.find((one) => remark === (`dropped: ${one}` satisfies Remark));
-  if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} dropped`}`;
+  if (dropped !== undefined) return `${many} ${t`replaced: ${propertyName(dropped)} lost`}`;
   return Object.hasOwn(labels, remark) ? `${many}: ${labels[remark as keyof typeof labels](files)}` : null;
 }
 
@@ -174,13 +174,13 @@ export type SkipReason = (typeof skipReasons)[number];
 export function skipReasonText(reason: SkipReason): string {
   switch (reason) {
     case 'already there':
-      return t`already there`;
+      return t`already exists`;
     case 'the other one is newer':
-      return t`the other one is newer`;
+      return t`the other is newer`;
     case 'the same':
-      return t`the same`;
+      return t`equal`;
     case 'gone on both sides':
-      return t`gone on both sides`;
+      return t`deleted on both sides`;
     case 'cancelled':
       return t`cancelled`;
   }
@@ -199,15 +199,15 @@ export type LeftOutReason =
 export function leftOutText(reason: LeftOutReason): string {
   switch (reason) {
     case 'folder marker':
-      return t`only marks a folder`;
+      return t`folder marker`;
     case 'empty folder':
       return t`empty folder`;
     case 'broken link':
-      return t`link that leads nowhere`;
+      return t`broken link`;
     case 'link loop':
-      return t`link to a folder that it is in`;
+      return t`link to a parent folder`;
     case 'link outside':
-      return t`link out of the chosen folder`;
+      return t`link that leaves the selected folder`;
     case 'link':
       return t`symbolic link`;
     case 'special':

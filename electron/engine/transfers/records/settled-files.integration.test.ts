@@ -52,7 +52,7 @@ const endOf = (f: number, outcome: 'done' | 'skipped' | 'failed'): JobRecord => 
   f,
   outcome,
   ...(outcome === 'failed' ? { failure: { file: f, ...failure } } : {}),
-  ...(outcome === 'skipped' ? { reason: 'the same' } : {}),
+  ...(outcome === 'skipped' ? { reason: 'equal' } : {}),
   ...(timingOf(f) === undefined ? {} : { timing: timingOf(f) }),
 });
 

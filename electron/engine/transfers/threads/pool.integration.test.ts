@@ -106,7 +106,7 @@ describe('worker pool', () => {
     await writeFile(join(folder, 'second'), '');
     const failure = StowageError.from(await submit().catch((thrown: unknown) => thrown));
     expect(failure).toMatchObject({ code: 'bug.thread-lost', context: { why: 'ended', exit: 1 } });
-    expect(sentence(failure)).toContain('ended with code 1, and once more');
+    expect(sentence(failure)).toContain('ended with code 1, and again');
     expect(await submit()).toEqual({ blob: null });
   });
 

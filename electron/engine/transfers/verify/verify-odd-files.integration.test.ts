@@ -27,7 +27,7 @@ describe('a check', () => {
       'box/now-a-file/inside': 'verify.missing-here',
     });
     expect(await report(check)).toMatchObject({ same: 0, missingHere: 2, missingThere: 0, differs: 0, failed: 0 });
-    expect(shown(check)).toMatchObject({ state: 'done', note: '1 file skipped: gone on both sides' });
+    expect(shown(check)).toMatchObject({ state: 'done', note: '1 file skipped: deleted on both sides' });
   });
 
   it('reads nothing of an empty file, whether or not an MD5 is stored with its blob', async () => {
@@ -43,7 +43,7 @@ describe('a check', () => {
     await bench.container.getBlockBlobClient('box/').upload('abc', 3);
     const check = await checkFolder(join(bench.folder, 'in'));
     expect(await findings(check)).toEqual({ 'box/': 'verify.missing-here' });
-    expect(shown(check).note).toContain('1 file: symbolic link, left out');
+    expect(shown(check).note).toContain('1 file: symbolic link, skipped');
   });
 
   it('of a folder pairs more files with their blobs than it reads in one batch, in the order of their names', async () => {

@@ -77,7 +77,7 @@ export function repairSpecOf(jobState: JobState, direction: RepairDirection): Up
   const { of } = spec;
   const isWay = directionsOf(spec).includes(direction);
   if (of.kind === 'copy' || !isWay || repairable(jobState.failed.values(), direction).length === 0) {
-    throw invalidInput('direction', t`there is nothing to copy this way.`, t`Choose the other direction.`);
+    throw invalidInput('direction', t`there is nothing to copy in this direction.`, t`Choose the other direction.`);
   }
   const { connectionId, container } = spec;
   const options = { ...defaultTransferOptions, overwrite: 'always' as const };
@@ -116,11 +116,11 @@ function checkOf({ head }: JobState): VerifySpec {
 }
 
 function notCheckable(): Error {
-  return invalidInput('job', t`it left nothing to compare.`, t`Choose an upload, a download or a copy.`);
+  return invalidInput('job', t`it has no files to compare.`, t`Choose an upload, a download or a copy.`);
 }
 
 function notACheck(): Error {
-  return invalidInput('job', t`it is not a check.`, t`Choose a check.`);
+  return invalidInput('job', t`it is not a verification.`, t`Choose a verification.`);
 }
 
 // The files that a verification found missing or different, as the files of a job that copies them: upwards over the

@@ -127,7 +127,7 @@ describe('a check of an earlier job', () => {
     expect(reads.map(({ headers }) => headers['if-match']).every((etag) => /0x/u.test(String(etag)))).toBe(true);
     expect(await findings(check)).toEqual({ 'box/plain.bin': 'verify.content' });
     const { failed } = bench.transfers.jobs().find(({ id }) => id === check) ?? expect.unreachable();
-    expect(failed.map(({ message }) => message)).toEqual(['2 of 3 pieces of 4 MiB differ.']);
+    expect(failed.map(({ message }) => message)).toEqual(['2 of 3 ranges of 4 MiB differ.']);
     expect(await report(check)).toMatchObject({ same: 1, differs: 1, notCompared: { files: 0 } });
   });
 

@@ -23,9 +23,9 @@ async function open(): Promise<void> {
     },
   });
   await screen.findByRole('grid');
-  await userEvent.click(screen.getByRole('button', { name: /How names are found/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Search mode/ }));
   await userEvent.click(screen.getByRole('option', { name: /^Contains/ }));
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Find names' }), 'a.t');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search names' }), 'a.t');
   await screen.findByText(/1 shown of/);
   await userEvent.click(within(screen.getByRole('grid')).getByText('a.txt'));
 }

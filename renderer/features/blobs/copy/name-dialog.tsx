@@ -26,7 +26,7 @@ export function NameDialog(props: NameDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.setSelectionRange(0, selectedLength), [selectedLength]);
   const problem =
-    nameProblem(name, prefix) ?? (name !== initial && isTaken(name) ? t`This name is already there.` : null);
+    nameProblem(name, prefix) ?? (name !== initial && isTaken(name) ? t`This name already exists.` : null);
   const isReady = problem === null && name !== initial;
   const confirm = (): void => {
     if (!isReady) return;

@@ -30,7 +30,7 @@ export function NamePrompt({ thing, prefix, isTaken, namespace, onRename, onAddF
         label={t`Name`}
         initial=""
         selectedLength={0}
-        confirmLabel={namespace === 'hierarchical' ? t`Create` : t`Open it`}
+        confirmLabel={namespace === 'hierarchical' ? t`Create` : t`Open folder`}
         prefix={prefix}
         isTaken={(name) => isTaken(name, 'folder') || (namespace === 'hierarchical' && isTaken(name, 'blob'))}
         onClose={onClose}
@@ -39,7 +39,7 @@ export function NamePrompt({ thing, prefix, isTaken, namespace, onRename, onAddF
         <p className={styles.note}>
           {namespace === 'hierarchical'
             ? t`It inherits the default entries of the access list of the folder that it is in.`
-            : t`A folder exists only by the blobs in it. This one opens now and stays once something is uploaded or pasted into it.`}
+            : t`Folders exist only through the blobs in them. This folder opens now and is stored once you upload or paste something into it.`}
         </p>
       </NameDialog>
     );
@@ -63,7 +63,7 @@ export function NamePrompt({ thing, prefix, isTaken, namespace, onRename, onAddF
       <p className={styles.note}>
         {namespace === 'hierarchical'
           ? t`The service renames it in one operation, with its access list and everything in it. A name that exists is not replaced.`
-          : t`The service has no rename: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old one. A name that exists is not replaced.`}
+          : t`The service cannot rename blobs: ${entry.kind === 'folder' ? t`each blob in it` : t`the blob`} is copied to the new name, verified, and then deleted under the old name. Existing blobs are not replaced.`}
       </p>
     </NameDialog>
   );

@@ -40,8 +40,6 @@ describe('nameProblem', () => {
 
   it('counts the folders of a name that is too long, and shows by how much', () => {
     expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28')).toBeNull();
-    expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28/')).toMatch(
-      /1,024 characters at most\. Leave out 1\./u,
-    );
+    expect(nameProblem('n'.repeat(1000), 'scans/deep/of/2026/11/28/')).toMatch(/1,024 characters\. Remove 1\./u);
   });
 });

@@ -21,16 +21,17 @@ const maxNameLength = 1024;
 
 /** Why the text cannot be the name of a blob or folder in the folder `prefix`; null when it can. */
 export function nameProblem(text: string, prefix: string): string | null {
-  if (text === '') return t`Give it a name.`;
+  if (text === '') return t`Enter a name.`;
   const over = prefix.length + text.length - maxNameLength;
   if (over > 0)
-    return t`With its folders a name has ${formatCount(maxNameLength)} characters at most. Leave out ${formatCount(over)}.`;
-  if (/\p{Surrogate}/u.test(text)) return t`It holds half of a character. Type that one again.`;
-  if (/^\/|\/$|\/\//u.test(text)) return t`A slash separates folders: none at the ends, none twice.`;
-  if (text.includes('\\')) return t`The service reads a backslash as a slash.`;
+    return t`With its folders, a name can have at most ${formatCount(maxNameLength)} characters. Remove ${formatCount(over)}.`;
+  if (/\p{Surrogate}/u.test(text)) return t`The name contains half of a character. Enter that character again.`;
+  if (/^\/|\/$|\/\//u.test(text)) return t`Slashes separate folders: none at the start or end, and no two in a row.`;
+  if (text.includes('\\')) return t`The service treats a backslash as a slash.`;
   if (text.split('/').some((segment) => segment === '.' || segment === '..'))
-    return t`A name of only dots is not kept.`;
-  if ([...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20)) return t`A control character cannot stay.`;
+    return t`The service does not accept names that consist only of dots.`;
+  if ([...text].some((character) => (character.codePointAt(0) ?? 0) < 0x20))
+    return t`Control characters are not allowed.`;
   return null;
 }
 

@@ -61,7 +61,7 @@ it('pastes with the focus on the row of the open container, and not on another r
   screen.getByRole('treeitem', { name: 'archive' }).focus();
   await userEvent.keyboard('{Control>}v{/Control}');
   const notices = screen.getByRole('region', { name: 'Notifications' });
-  await waitFor(() => expect(notices.textContent).toContain('The keyboard is on another row of the tree'));
+  await waitFor(() => expect(notices.textContent).toContain('Another row of the navigator has the focus'));
   expect(preflights).toBe(0);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   screen.getByRole('treeitem', { name: 'photos' }).focus();

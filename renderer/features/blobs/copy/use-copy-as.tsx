@@ -38,7 +38,7 @@ export function useCopyAs(
       entry('as-azcopy', t`Copy as AzCopy command`, () => azcopyDownload(target, fetched)),
       {
         ...entry('as-curl', t`Copy as curl command`, () => curlDownload(target, fetched)),
-        ...(isOnlyBlobs ? {} : { isDisabled: true, description: t`curl fetches single blobs, not folders.` }),
+        ...(isOnlyBlobs ? {} : { isDisabled: true, description: t`curl can only fetch single blobs, not folders.` }),
       },
     ];
   };
@@ -46,7 +46,7 @@ export function useCopyAs(
 
 async function copyText(title: string, make: () => string): Promise<void> {
   await call('clipboard.write', { text: make() });
-  showToast({ tone: 'good', title, text: t`It is copied. It holds no key and no SAS.`, topic: 'clipboard' });
+  showToast({ tone: 'good', title, text: t`Copied. It contains no key and no SAS.`, topic: 'clipboard' });
 }
 
 function fetchedOf(container: string, prefix: string, chosen: readonly ListingEntry[]): FetchedBlobs {

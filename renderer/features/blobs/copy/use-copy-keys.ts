@@ -29,7 +29,7 @@ export function useCopyKeys(input: CopyKeysInput): (event: KeyboardEvent) => voi
     if (isElsewhere(event.target)) return;
     event.preventDefault();
     const why = isOnAnotherRow(event.target)
-      ? t`The keyboard is on another row of the tree. Open the container that is meant first.`
+      ? t`Another row of the navigator has the focus. Open the container first.`
       : disabledReasons.copy;
     orReport(why, actions.paste, t`Nothing was pasted`);
   });

@@ -87,9 +87,7 @@ export function useCopying(ports: CopyingPorts): Copying {
       showToast({
         tone: 'information',
         title: kind === 'copy' ? t`Copied ${what}` : t`Cut ${what}`,
-        text: isShared({ entries: chosen })
-          ? t`Paste it into a container.`
-          : t`Paste it into a container in this window.`,
+        text: isShared({ entries: chosen }) ? t`Paste into a container.` : t`Paste into a container in this window.`,
       });
     },
     paste: () => {

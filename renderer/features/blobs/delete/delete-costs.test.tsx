@@ -53,17 +53,17 @@ it('a deletion shows what leaves its tier early, that deleting is free, and what
       onDeleted={() => undefined}
     />,
   );
-  const early = within(await screen.findByRole('list', { name: 'Charged for leaving early' }));
+  const early = within(await screen.findByRole('list', { name: 'Early deletion charges' }));
   expect(early.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Archive tier: 1 blob, 1.0 GiB, before its 180 days are over. Up to 100 days more are charged.',
-    'The days for which the account keeps them deleted count as well.',
+    'Archive tier: 1 blob, 1.0 GiB, before the minimum of 180 days. Up to 100 days more are charged.',
+    'The soft-delete retention days count as well.',
   ]);
   expect(screen.getByText('Cost: about 2 requests.')).toBeTruthy();
   expect(await explained()).toEqual([
     'Billed as | Requests',
-    'List and create container | 2',
-    'Deletion, free | 4',
+    'List and create container operations | 2',
+    'Delete operations (free) | 4',
     'Billed as | Requests',
-    'List and create container | 2',
+    'List and create container operations | 2',
   ]);
 });

@@ -113,7 +113,7 @@ it('shows how many were deleted when it is stopped, and closes then', async () =
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText('Stopped: at least 12 deleted. The others are still there.')).toBeTruthy();
+  expect(await screen.findByText('Stopped: at least 12 deleted. The others still exist.')).toBeTruthy();
   expect(onDeleted).toHaveBeenCalledWith('some');
   expect(onClose).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
@@ -145,7 +145,7 @@ it('restores the blobs of all its runs by name when the account retains only ver
     },
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Try the others too' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Retry the others' }));
   await expect.poll(() => named.length).toBe(2);
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   const wish = { kind: 'selection', selection, since: null, deletion: named[0] };
@@ -181,7 +181,7 @@ it('shows why some blobs could not be deleted, and still offers to restore the o
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   expect(await screen.findByText('12 deleted, 1 could not be deleted.')).toBeTruthy();
   const why =
-    'Under a legal hold. Blob “held.log” is under a legal hold, so it can be neither changed nor deleted. Ask whoever set the hold to clear it, or choose another name.';
+    'Legal hold. Blob “held.log” is under a legal hold and cannot be changed or deleted. Ask the person who set the hold to clear it, or choose another name.';
   expect(screen.getByText(why)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
@@ -193,13 +193,13 @@ it('reports the final count when it is stopped', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText('Stopped: 19 deleted. The others are still there.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
+  expect(await screen.findByText('Stopped: 19 deleted. The others still exist.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Retry the others' })).toBeNull();
 });
 
 it.each([
-  [28, 'Stopped: 12 deleted, and perhaps 28 more.'],
-  [27, 'Stopped: 12 deleted, and perhaps 27 more. The others are still there.'],
+  [28, 'Stopped: 12 deleted, possibly 28 more.'],
+  [27, 'Stopped: 12 deleted, possibly 27 more. The others still exist.'],
 ])('mentions remaining blobs only when there are some, besides %i without an answer', async (unanswered, text) => {
   open({ kind: 'off' }, running, 'hangs', { lastWord: { ...running, state: 'stopped', unanswered } });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
@@ -222,17 +222,15 @@ it('continues past failed blobs on request, and adds up both runs', async () => 
   };
   const { onDeleted } = open({ kind: 'off' }, null, 'ends', { deleting });
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
-  expect(
-    await screen.findByText('Stopped: 12 deleted, 10 could not be deleted. The others are still there.'),
-  ).toBeTruthy();
+  expect(await screen.findByText('Stopped: 12 deleted, 10 could not be deleted. The others still exist.')).toBeTruthy();
   expect(screen.getByText('logs/held.log')).toBeTruthy();
   // There may be a hundred of them, also for who has no wheel.
   const list = screen.getByRole('list', { name: 'Not deleted' });
   for (let stop = 0; stop < 5 && document.activeElement !== list; stop += 1) await userEvent.tab();
   expect(document.activeElement).toBe(list);
-  await userEvent.click(screen.getByRole('button', { name: 'Try the others too' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retry the others' }));
   expect(await screen.findByText('27 deleted, 13 could not be deleted.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Try the others too' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Retry the others' })).toBeNull();
   expect(orders).toEqual([undefined, 'to the end']);
   expect(onDeleted.mock.calls).toEqual([['some'], ['some']]);
 });
@@ -241,11 +239,11 @@ it('offers no restore that its connection does not permit', async () => {
   const over = { lastWord: { ...running, state: 'stopped' as const, unanswered: 0 }, undelete: 'No writing.' };
   open({ kind: 'on', days: 7, asOf }, running, 'hangs', over);
   const before = await screen.findByText(/^of photos/);
-  expect(before.textContent).toMatch(/until then they can be restored, but not from here\. No writing\.$/);
+  expect(before.textContent).toMatch(/Until then they can be restored, but not from here\. No writing\.$/);
   await userEvent.click(screen.getByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText('Stopped: 12 deleted. The others are still there.')).toBeTruthy();
+  expect(await screen.findByText('Stopped: 12 deleted. The others still exist.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
@@ -256,8 +254,8 @@ it('is stopped when its tab closes, and then shows a message that offers to rest
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   unmount();
-  expect(await screen.findByText('The deletion of folder logs was stopped with its tab')).toBeTruthy();
-  expect(screen.getByText('Stopped: 19 deleted, and perhaps 2 more.')).toBeTruthy();
+  expect(await screen.findByText('Deleting folder logs stopped because its tab was closed')).toBeTruthy();
+  expect(screen.getByText('Stopped: 19 deleted, possibly 2 more.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await expect.poll(() => restored).toHaveBeenCalledOnce();
   // The state read after it is removed with the tab.
@@ -294,6 +292,6 @@ it('offers nothing more when nothing is left', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Delete 40 blobs' }));
   await screen.findByText('12 deleted.');
   await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText('Nothing of it is there any more.')).toBeTruthy();
+  expect(await screen.findByText('Nothing left to delete.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });

@@ -71,7 +71,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     const { last, isAll, isUnseen, wayBack: back } = await remove(rejected);
     const action = back === null ? {} : { action: { label: t`Undo`, onAction: () => undo(back) } };
     if (isUnseen && !isAll) {
-      const title = t`The deletion of ${what} was stopped with its tab`;
+      const title = t`Deleting ${what} stopped because its tab was closed`;
       showToast({ tone: 'information', title, text: `${stoppedText(last ?? nothingYet)}.`, ...action });
     }
     if (!isUnseen) onDeleted(isAll ? 'all' : 'some');
@@ -116,7 +116,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           </Button>
           {canGoOn ? (
             <Button variant="danger" onPress={() => void removeAll('to the end')}>
-              {t`Try the others too`}
+              {t`Retry the others`}
             </Button>
           ) : null}
           {isCutShort && rest?.state === 'complete' && rest.blobs > 0 ? (

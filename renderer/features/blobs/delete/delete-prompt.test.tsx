@@ -28,7 +28,7 @@ it('delete: names the snapshots that are deleted with the blobs, and that the by
   open(2, () => root, 3);
   await userEvent.click(await screen.findByText('🌊 wave.png'));
   await userEvent.keyboard('{Delete}');
-  expect(await screen.findByText('2 blobs with 3 snapshots, 2 B without the snapshots')).toBeTruthy();
+  expect(await screen.findByText('2 blobs with 3 snapshots, 2 B without snapshots')).toBeTruthy();
 });
 
 it('keeps the keys from the rows behind it', async () => {
@@ -50,7 +50,7 @@ it('reloads the rows when none of them exists any more', async () => {
   await userEvent.click(await screen.findByText('gone.txt'));
   isGone = true;
   await userEvent.keyboard('{Delete}');
-  await screen.findByText('Nothing of it is there any more.');
+  await screen.findByText('Nothing left to delete.');
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('gone.txt')).toBeNull());
   expect(screen.getByText('kept.txt')).toBeTruthy();

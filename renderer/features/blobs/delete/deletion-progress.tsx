@@ -34,16 +34,14 @@ export function ShownDeletion({ progress, sum, course, rest }: ShownDeletionProp
           ? `${plural(folders)`${formatCount(folders)} folder deleted with everything in it | ${formatCount(folders)} folders deleted with everything in them`}, `
           : ''}
         {isCutShort ? stoppedText(progress) : t`${formatCount(deleted)} deleted`}
-        {missing > 0 ? t`, ${formatCount(missing)} were gone already` : ''}
+        {missing > 0 ? t`, ${formatCount(missing)} did not exist any more` : ''}
         {failedCount > 0 ? t`, ${formatCount(failedCount)} could not be deleted` : ''}
         {isCutShort && (state === 'running' || leftOver(progress, total) > unanswered)
-          ? t`. The others are still there`
+          ? t`. The others still exist`
           : ''}
         .
       </p>
-      {isCutShort && rest?.state === 'complete' && rest.blobs === 0 ? (
-        <p>{t`Nothing of it is there any more.`}</p>
-      ) : null}
+      {isCutShort && rest?.state === 'complete' && rest.blobs === 0 ? <p>{t`Nothing left to delete.`}</p> : null}
       {dfs === 'unreachable' ? (
         <p>{t`The Data Lake (dfs) endpoint of the account cannot be reached, so the folders are emptied blob by blob.`}</p>
       ) : null}

@@ -23,13 +23,13 @@ export interface DeletionPromptProps {
 
 export function DeletionPrompt({ sum, connectionId, container, retention, undelete }: DeletionPromptProps) {
   const isBilled = useIsBilled(connectionId);
-  if (sum === null) return <p>{t`Counting what is there.`}</p>;
+  if (sum === null) return <p>{t`Counting blobs.`}</p>;
   if (sum.state === 'counting') {
     return (
       <p role="status">{t`${blobsText(sum.blobs, sum.bytes, sum.snapshots)} so far, after ${counted(sum.requests, 'list request')}.`}</p>
     );
   }
-  if (sum.blobs === 0) return <p>{t`Nothing of it is there any more.`}</p>;
+  if (sum.blobs === 0) return <p>{t`Nothing left to delete.`}</p>;
   const early = isBilled ? earlyDeletionMessages(sum.early) : [];
   const keepsDeleted = retention?.kind === 'on' && early.length > 0;
   return (
@@ -41,7 +41,7 @@ export function DeletionPrompt({ sum, connectionId, container, retention, undele
         )`of ${container}, with its snapshots. ${recoveryText(retention, undelete)} | of ${container}, with their snapshots. ${recoveryText(retention, undelete)}`}
       </p>
       {early.length > 0 ? (
-        <ul className={styles.early} aria-label={t`Charged for leaving early`}>
+        <ul className={styles.early} aria-label={t`Early deletion charges`}>
           {[...early, ...(keepsDeleted ? [retentionNote] : [])].map((each) => (
             <li key={each}>{each}</li>
           ))}
@@ -53,14 +53,14 @@ export function DeletionPrompt({ sum, connectionId, container, retention, undele
           { operation: 'ListBlobs', requests: sum.requests },
           { operation: 'DeleteBlob', requests: sum.blobs },
         ])}
-        basis={t`Deleting is not billed. The blobs are listed once more, to delete what is there then.`}
-        note={t`What leaves the cool, cold or archive tier before its least stay is over is charged for the rest of it. How much a day costs is not known here.`}
+        basis={t`Deleting is free. The blobs are listed once more so that the current ones are deleted.`}
+        note={t`Blobs removed from the cool, cold or archive tier before the minimum storage period are charged for the remaining days. The price per day is not known here.`}
       />
     </>
   );
 }
 
-const retentionNote = t`The days for which the account keeps them deleted count as well.`;
+const retentionNote = t`The soft-delete retention days count as well.`;
 
 /** Empty while it is not known. */
 function recoveryText(retention: BlobRetention | undefined, undelete: string | null): string {
@@ -68,13 +68,13 @@ function recoveryText(retention: BlobRetention | undefined, undelete: string | n
   if (retention.kind === 'on') {
     const retentionNotice = retentionText(retention.days);
     return undelete === null
-      ? t`The account keeps them ${retentionNotice}: until then they can be restored.`
-      : t`The account keeps them ${retentionNotice}: until then they can be restored, but not from here. ${undelete}`;
+      ? t`The account retains them for ${retentionNotice}. Until then they can be restored.`
+      : t`The account retains them for ${retentionNotice}. Until then they can be restored, but not from here. ${undelete}`;
   }
   if (retention.kind === 'versions') {
     return undelete === null
-      ? t`Their versions stay: by those they can be restored.`
-      : t`Their versions stay: by those they can be restored, but not from here. ${undelete}`;
+      ? t`Their versions are retained and can be used to restore them.`
+      : t`Their versions are retained and can be used to restore them, but not from here. ${undelete}`;
   }
   return t`This cannot be undone. ${restoreDisabledReason(retention) ?? ''}`;
 }

@@ -10,7 +10,7 @@ import { formatBytes, formatCount } from '@shared/units';
  */
 export function blobsText(blobs: number, bytes: number, snapshots = 0): string {
   if (snapshots === 0) return `${counted(blobs, 'blob')}, ${formatBytes(bytes)}`;
-  return t`${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without the snapshots`;
+  return t`${counted(blobs, 'blob')} with ${counted(snapshots, 'snapshot')}, ${formatBytes(bytes)} without snapshots`;
 }
 
 /**
@@ -20,7 +20,7 @@ export function blobsText(blobs: number, bytes: number, snapshots = 0): string {
 export function stoppedText({ state, deleted, unanswered = 0 }: DeletionProgress): string {
   if (state === 'running') return t`Stopped: at least ${formatCount(deleted)} deleted`;
   if (unanswered === 0) return t`Stopped: ${formatCount(deleted)} deleted`;
-  return t`Stopped: ${formatCount(deleted)} deleted, and perhaps ${formatCount(unanswered)} more`;
+  return t`Stopped: ${formatCount(deleted)} deleted, possibly ${formatCount(unanswered)} more`;
 }
 
 export function handledBy({ deleted, missing, failedCount }: DeletionProgress): number {

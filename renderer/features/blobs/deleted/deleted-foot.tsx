@@ -24,14 +24,14 @@ export function DeletedFoot({ state, actions, disabledReason, selected, onRestor
       <span className={styles.listed} role="status">
         <strong>{formatCount(counts.found)}</strong> {plural(counts.found)`deleted blob | deleted blobs`}
         {` · ${formatBytes(counts.foundBytes)}`}
-        {untold > 0 ? t` · the first ${formatCount(entries.length)} are listed` : ''}
-        {t` · ${formatCount(counts.seen)} seen`}
+        {untold > 0 ? t` · first ${formatCount(entries.length)} listed` : ''}
+        {t` · ${formatCount(counts.seen)} examined`}
         {status === 'stopped' ? t` · stopped, there may be more` : ''}
-        {status === 'listing' ? t` · looking further` : ''}
+        {status === 'listing' ? t` · searching` : ''}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={describeError(error).explanation}>
-          {t`${describeError(error).title}, the list is not complete`}
+          {t`${describeError(error).title}, list incomplete`}
         </span>
       ) : null}
       {status === 'listing' ? <Button size="small" onPress={actions.stop}>{t`Stop`}</Button> : null}

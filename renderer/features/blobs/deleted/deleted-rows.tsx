@@ -84,7 +84,7 @@ export function DeletedRows(props: DeletedRowsProps) {
           kind="deleted"
           rows={{ entries, prefix, order: 'service', selection }}
           isWhole={status === 'complete' && counts.found === entries.length}
-          sortDisabledReason={t`Deleted blobs stay in the order of the service`}
+          sortDisabledReason={t`Deleted blobs are listed in the order of the service`}
           gridRef={gridRef}
           sizeOf={() => undefined}
           onSelect={actions.select}
@@ -99,15 +99,15 @@ export function DeletedRows(props: DeletedRowsProps) {
       ) : (
         <div className={styles.instead}>
           {status === 'listing' ? (
-            <LoadingRows label={t`Looking for deleted blobs`} rows={14} columns={[36, 8, 10, 14]} />
+            <LoadingRows label={t`Searching for deleted blobs`} rows={14} columns={[36, 8, 10, 14]} />
           ) : status === 'failed' && error ? (
             <ErrorState error={error} onRetry={() => void actions.start(prefix)} />
           ) : (
-            <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title={t`No deleted blob was found here`}>
+            <EmptyState icon={<Trash2 size={24} strokeWidth={1.5} />} title={t`No deleted blobs found here`}>
               {retention?.kind === 'on'
-                ? t`This account keeps what is deleted ${retentionText(retention.days)}.`
+                ? t`This account retains deleted blobs for ${retentionText(retention.days)}.`
                 : null}
-              {retention?.kind === 'versions' ? t`This account keeps the versions of what is deleted.` : null}
+              {retention?.kind === 'versions' ? t`This account retains versions of deleted blobs.` : null}
             </EmptyState>
           )}
         </div>

@@ -97,7 +97,7 @@ describe('deleted blobs', () => {
     open(retentionOn);
     const user = userEvent.setup();
     await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
-    expect(await screen.findAllByText('6 more days')).toHaveLength(3);
+    expect(await screen.findAllByText('6 days left')).toHaveLength(3);
     await user.click(await cell('a.txt, deleted'));
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
     await user.click(screen.getByRole('button', { name: 'Restore' }));
@@ -114,16 +114,16 @@ describe('deleted blobs', () => {
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));
     await user.keyboard('{Delete}');
-    expect(await screen.findByText(/Their versions stay/)).toBeTruthy();
+    expect(await screen.findByText(/Their versions are retained/)).toBeTruthy();
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('radio', { name: 'Deleted' }));
     expect(await screen.findByText('as a version')).toBeTruthy();
-    expect(screen.getByTitle('The service does not say when')).toBeTruthy();
+    expect(screen.getByTitle('Time not reported by the service')).toBeTruthy();
   });
 
   it.each([
-    ['emulator', /^The emulator keeps no deleted blobs/],
-    ['off', /^This account keeps no deleted blobs/],
+    ['emulator', /^The emulator does not retain deleted blobs/],
+    ['off', /^Soft delete and versioning are off/],
   ] as const)('are disabled with the reason when the account retains none: %s', async (kind, reason) => {
     open({ kind });
     const user = userEvent.setup();
@@ -140,7 +140,7 @@ describe('deleted blobs', () => {
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));
     await user.keyboard('{Delete}');
-    expect(await screen.findByText(/The account keeps them for 7 days/)).toBeTruthy();
+    expect(await screen.findByText(/The account retains them for 7 days/)).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Delete 1 blob' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Restored 1 blob')).toBeTruthy();
@@ -155,7 +155,7 @@ describe('deleted blobs', () => {
     const user = userEvent.setup();
     await user.click(await cell('here.txt'));
     await user.keyboard('{Delete}');
-    expect(await screen.findByText(/This cannot be undone\. This account keeps no deleted blobs/)).toBeTruthy();
+    expect(await screen.findByText(/This cannot be undone\. Soft delete and versioning are off/)).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Delete 1 blob' }));
     expect(await screen.findByText(/^Deleted 1 blob/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();

@@ -17,7 +17,7 @@ export interface Deletion extends Pick<RestoreWish & { readonly kind: 'selection
 /** Restores what the deletion removed of the selection, and reports the result. */
 export async function undoDeletion({ connectionId, container, ...deletion }: Deletion): Promise<void> {
   const seen: { last: RestoreProgress | null } = { last: null };
-  const hide = showToast({ tone: 'information', title: t`Restoring what was deleted` });
+  const hide = showToast({ tone: 'information', title: t`Restoring deleted blobs` });
   try {
     await subscribe(
       'deleted-blobs.restore',
@@ -39,7 +39,7 @@ export function restoredMessage({ restored, missing, failedCount, failed }: Rest
   const [first] = failed;
   const notes = [
     ...(missing > 0
-      ? [plural(missing)`${blobs(missing)} is kept no longer. | ${blobs(missing)} are kept no longer.`]
+      ? [plural(missing)`${blobs(missing)} is no longer retained. | ${blobs(missing)} are no longer retained.`]
       : []),
     ...(failedCount > 0 ? [t`${blobs(failedCount)} could not be restored.`] : []),
     ...(first === undefined ? [] : [`${first.name}: ${recordedSentence(first)}`]),
@@ -48,7 +48,7 @@ export function restoredMessage({ restored, missing, failedCount, failed }: Rest
     return {
       tone: 'bad',
       title: t`Nothing was restored`,
-      text: t`The service lists none of them as deleted. An account with versions keeps deleted blobs as versions.`,
+      text: t`The service lists none of them as deleted. In an account with versioning, deleted blobs are retained as versions.`,
     };
   }
   return {

@@ -53,7 +53,7 @@ export function AccessDialog({ container, access, onClose, onOutdated, onSaved }
       <p className={styles.words}>{accessLabels[level]}</p>
       {level === 'none' ? null : (
         <p className={styles.words}>
-          {t`An account can forbid public access to all of its containers. It is refused then, and nothing is changed.`}
+          {t`The account can disallow public access for all containers. The service then denies this change.`}
         </p>
       )}
     </SaveDialog>
@@ -61,19 +61,19 @@ export function AccessDialog({ container, access, onClose, onOutdated, onSaved }
 }
 
 export const accessNames: Readonly<Record<AccessLevel, string>> = {
-  none: t`Nobody`,
+  none: t`Private`,
   blob: t`Blobs`,
-  container: t`Blobs and their list`,
+  container: t`Container (blobs and list)`,
 };
 
 export const accessLabels: Readonly<Record<AccessLevel, string>> = {
-  none: t`Nothing is read without a key, a signature or a role.`,
-  blob: t`Anybody who knows the name of a blob reads it. The list stays closed.`,
-  container: t`Anybody lists the container and reads every blob in it.`,
+  none: t`Reading requires a key, a SAS or a role.`,
+  blob: t`Anyone can read a blob whose name they know. Listing requires authorization.`,
+  container: t`Anyone can list the container and read every blob in it.`,
 };
 
 const saveLabels: Readonly<Record<AccessLevel, string>> = {
-  none: t`Close to the public`,
-  blob: t`Open its blobs to everybody`,
-  container: t`Open it to everybody`,
+  none: t`Make private`,
+  blob: t`Allow public access to blobs`,
+  container: t`Allow public access to container`,
 };

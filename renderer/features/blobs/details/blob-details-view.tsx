@@ -108,7 +108,7 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
         disabledReason={disabledReasons.edit}
         onVerb={setOpen}
       >
-        <Pairs pairs={data.metadata} none={t`No metadata is stored.`} />
+        <Pairs pairs={data.metadata} none={t`No metadata.`} />
       </VerbSection>
       <VerbSection
         title={t`Access tier`}
@@ -121,23 +121,23 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
         <Reason why={account === undefined ? null : tierDisabledReason(account, data)} />
       </VerbSection>
       <VerbSection
-        title={t`Index tags`}
+        title={t`Blob index tags`}
         action="tags"
         word={t`Edit…`}
         disabledReason={disabledReasons.tags ?? noTags ?? (tags.data === undefined ? notYet : null)}
         onVerb={setOpen}
       >
-        <Pairs pairs={tags.data} none={t`No tags are set.`} />
+        <Pairs pairs={tags.data} none={t`No tags.`} />
         <Reason why={noTags ?? (tags.error === null ? null : describeError(tags.error).explanation)} />
       </VerbSection>
       <VerbSection
         title={t`Snapshots and versions`}
         action="past"
-        word={t`Show…`}
+        word={t`View…`}
         disabledReason={null}
         onVerb={setOpen}
       >
-        <p className={styles.absentText}>{t`Earlier states, to compare, restore or delete.`}</p>
+        <p className={styles.absentText}>{t`Earlier states to compare, restore or delete.`}</p>
       </VerbSection>
       <VerbSection
         title={t`Lease`}
@@ -151,7 +151,7 @@ function ReadableBlob({ blob, listed, disabledReasons, onChanged }: BlobDetailsV
       <details className={styles.raw}>
         <summary>
           <ChevronRight size={14} aria-hidden />
-          {t`All headers of the answer`}
+          {t`All response headers`}
         </summary>
         <Facts facts={data.headers.map((pair) => ({ ...pair, face: 'mono' }))} />
       </details>
@@ -218,7 +218,7 @@ function stateOf({ etag, tier, leased }: ListedState): string {
 function tierFacts({ tierFacts: tier }: BlobDetails): readonly Fact[] {
   const rehydration = rehydrationText(tier);
   return [
-    { name: t`Tier`, value: `${tier.name}${tier.isInferred && tier.name !== '' ? t` (default of the account)` : ''}` },
+    { name: t`Tier`, value: `${tier.name}${tier.isInferred && tier.name !== '' ? t` (account default)` : ''}` },
     ...(tier.changedOn === '' ? [] : [{ name: t`Changed`, value: exactTime(tier.changedOn) }]),
     ...(rehydration === '' ? [] : [{ name: t`Rehydration`, value: rehydration }]),
   ];
@@ -229,12 +229,12 @@ function blobFacts(data: BlobDetails): readonly Fact[] {
     { name: t`Full name`, value: data.name, face: 'mono' },
     { name: t`Size`, value: counted(data.bytes, 'byte') },
     { name: t`Modified`, value: exactTime(data.lastModified) },
-    { name: t`Created`, value: data.createdOn === '' ? '' : exactTime(data.createdOn), absentText: t`not told` },
+    { name: t`Created`, value: data.createdOn === '' ? '' : exactTime(data.createdOn), absentText: t`not reported` },
     {
       name: 'MD5',
       value: data.contentMd5,
       face: 'mono',
-      absentText: t`No checksum is stored, so a download can be checked by length only.`,
+      absentText: t`No MD5 is stored, so downloads can only be verified by length.`,
     },
     { name: 'ETag', value: data.etag, face: 'mono' },
   ];

@@ -60,7 +60,7 @@ it('shows a common cause once for all sections, and retries all of them', async 
 
 it('shows any other cause in its section', async () => {
   show('auth.key-rejected', 'auth.denied');
-  const policies = await screen.findByRole('region', { name: 'Stored policies' });
+  const policies = await screen.findByRole('region', { name: 'Stored access policies' });
   expect(await within(policies).findByRole('alert')).toBeTruthy();
   expect(screen.getAllByRole('alert')).toHaveLength(2);
 });
@@ -96,9 +96,9 @@ it('after a conflict, opens a container that another client has changed, and pre
   const dialog = screen.getByRole('dialog');
   await user.click(within(dialog).getByRole('radio', { name: 'Blobs' }));
   const open = (): Promise<void> =>
-    user.click(within(dialog).getByRole('button', { name: 'Open its blobs to everybody' }));
+    user.click(within(dialog).getByRole('button', { name: 'Allow public access to blobs' }));
   await open();
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by somebody else');
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by another client');
   await expect.poll(() => requestedOf('container-details.access')).toBe(2);
   await open();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();

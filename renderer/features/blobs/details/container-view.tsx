@@ -74,18 +74,22 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
         disabledReason={cannotChangeAccess}
         onVerb={setOpen}
       >
-        {data === undefined ? null : <Facts facts={[{ name: t`Open to all`, value: accessNames[data.access] }]} />}
+        {data === undefined ? null : (
+          <Facts facts={[{ name: t`Public access level`, value: accessNames[data.access] }]} />
+        )}
         <Reason why={data === undefined ? null : accessLabels[data.access]} />
         <Reason why={hasKey ? null : keyShares} />
       </VerbSection>
       <VerbSection
-        title={t`Stored policies`}
+        title={t`Stored access policies`}
         action="policies"
         word={t`Edit…`}
         disabledReason={cannotChangeAccess}
         onVerb={setOpen}
       >
-        {access.data?.policies.length === 0 ? <p className={styles.absentText}>{t`No policy is stored.`}</p> : null}
+        {access.data?.policies.length === 0 ? (
+          <p className={styles.absentText}>{t`No stored access policies.`}</p>
+        ) : null}
         <Facts
           facts={(access.data?.policies ?? []).map((policy) => ({ name: policy.id, value: policyText(policy) }))}
         />
@@ -99,7 +103,7 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
         disabledReason={disabledReasons.editContainer ?? (data === undefined ? notYet : null)}
         onVerb={setOpen}
       >
-        <Pairs pairs={data?.metadata} none={t`No metadata is stored.`} />
+        <Pairs pairs={data?.metadata} none={t`No metadata.`} />
       </VerbSection>
       <VerbSection
         title={t`Lease`}
@@ -138,13 +142,13 @@ function containerFacts(
     ...known,
     { name: t`Modified`, value: exactTime(details.lastModified) },
     { name: 'ETag', value: details.etag, face: 'mono' },
-    ...(details.hasImmutabilityPolicy ? [{ name: t`Immutability`, value: t`has a policy` }] : []),
-    ...(details.hasLegalHold ? [{ name: t`Legal hold`, value: t`is set` }] : []),
+    ...(details.hasImmutabilityPolicy ? [{ name: t`Immutability`, value: t`policy set` }] : []),
+    ...(details.hasLegalHold ? [{ name: t`Legal hold`, value: t`set` }] : []),
   ];
 }
 
 function policyText({ rights, expiresOn }: StoredPolicy): string {
   const labels = sasRights.container.filter(({ letter }) => rights.includes(letter)).map(({ word: label }) => label);
-  const granted = rights === '' ? t`rights as signed` : labels.join(', ');
-  return t`${granted}\nuntil ${expiresOn === '' ? t`the time that is signed` : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
+  const granted = rights === '' ? t`permissions set by the SAS` : labels.join(', ');
+  return t`${granted}\nuntil ${expiresOn === '' ? t`expiry set by the SAS` : exactTime(expiresOn).replace(/:00 UTC$/u, ' UTC')}`;
 }

@@ -7,16 +7,16 @@ import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 
 export const verbLabels = {
   'copy-url': t`Copy URL`,
-  'sas-of-blob': t`SAS of the blob`,
-  'sas-of-container': t`SAS of the container`,
+  'sas-of-blob': t`Create SAS for blob`,
+  'sas-of-container': t`Create SAS for container`,
   access: t`Change public access`,
-  policies: t`Edit stored policies`,
+  policies: t`Edit stored access policies`,
   headers: t`Edit HTTP headers`,
   metadata: t`Edit metadata`,
   tier: t`Change access tier`,
-  tags: t`Edit index tags`,
-  past: t`Show snapshots and versions`,
-  lease: t`Change the lease`,
+  tags: t`Edit blob index tags`,
+  past: t`View snapshots and versions`,
+  lease: t`Manage lease`,
 } as const;
 export type DetailsVerb = keyof typeof verbLabels;
 

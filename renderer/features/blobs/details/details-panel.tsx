@@ -55,7 +55,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
             t`Properties`
           )}
         </h2>
-        <HelpButton label={t`Help on properties`} topic={helpTopics.blobDetails} />
+        <HelpButton label={t`Help for properties`} topic={helpTopics.blobDetails} />
         <IconButton label={t`Close properties`} icon={<X size={15} />} size="small" onPress={onClose} />
       </header>
       <RequestedActionProvider
@@ -75,7 +75,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
               {only
                 ? folderText(account)
                 : selected.length > 1
-                  ? t`Select one blob to see its properties.`
+                  ? t`Select a single blob to see its properties.`
                   : t`Select a blob to see its properties, headers and metadata.`}
             </p>
             {selected.length === 0 ? (
@@ -91,5 +91,5 @@ export function DetailsPanel(props: DetailsPanelProps) {
 function folderText(account: BlobAccountFacts | undefined): string {
   return account?.isHierarchical === true
     ? t`A real folder. “Access control (ACL)…” in its menu shows its owner and who has access.`
-    : t`A folder is only a shared start of names. The service keeps no properties for it.`;
+    : t`A folder is only a common prefix of blob names. The service stores no properties for it.`;
 }

@@ -56,8 +56,8 @@ export function HeadersDialog({ blob, details, onClose, onOutdated, onSaved }: B
         />
       ))}
       <p className={styles.words}>
-        {t`Every download answers with these headers. An empty one is unset.`}
-        {details.contentMd5 === '' ? '' : t` The stored MD5 ${details.contentMd5} stays.`}
+        {t`The service sends these headers with every download. Leave a field empty to unset the header.`}
+        {details.contentMd5 === '' ? '' : t` The stored MD5 ${details.contentMd5} is kept.`}
       </p>
       {lease.field}
       {meanwhile === null ? null : (

@@ -47,7 +47,7 @@ it('shows the ID of a lease that was acquired, even if it cannot be stored', asy
       onClose={() => undefined}
     />,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Acquire lease' }));
   expect(await screen.findByDisplayValue(leaseId)).toBeTruthy();
 });
 
@@ -71,20 +71,20 @@ it('that was acquired or changed with an ambiguous outcome shows its ID', async 
       onClose={() => undefined}
     />,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
-  await screen.findByText(/^Leased without an end. It may have been acquired all the same/);
+  await userEvent.click(screen.getByRole('button', { name: 'Acquire lease' }));
+  await screen.findByText(/^Leased, infinite. The lease may have been acquired anyway/);
   expect(requests).toEqual([{ kind: 'acquire', seconds: 60, leaseId: expect.any(String) as unknown }]);
   const [acquired] = requests;
   const proposed = acquired?.kind === 'acquire' ? (acquired.leaseId ?? '') : '';
   expect(screen.getByDisplayValue(proposed)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Change ID' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Change lease ID' }));
   const changed = requests[1] ?? expect.unreachable();
   expect(changed).toMatchObject({ kind: 'change', leaseId: proposed });
   const next = changed.kind === 'change' ? changed.nextId : '';
   await screen.findByText(new RegExp(`the new one is ${next}`));
   // The new ID is needed once the service rejects the old one.
   await userEvent.click(screen.getByRole('button', { name: 'Release' }));
-  await screen.findByText(/has an active lease that somebody else holds/);
+  await screen.findByText(/has an active lease of another client/);
   expect(screen.getByRole('status').textContent).toContain(`the new one is ${next}`);
 });
 
@@ -105,11 +105,11 @@ it('is shown as expired when its time is up, and can be acquired again', async (
       onClose={() => undefined}
     />,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Acquire' }));
-  expect(await screen.findByText('Leased for a limited time. You hold it now.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Acquire' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Acquire lease' }));
+  expect(await screen.findByText('Leased for a fixed time. Lease acquired.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Acquire lease' })).toBeNull();
   now = { state: 'expired', duration: '' };
   act(() => timers.end());
   expect(await screen.findByText('The last lease has expired.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Acquire' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Acquire lease' })).toBeTruthy();
 });

@@ -14,7 +14,7 @@ const durations = [
   { value: '15', label: t`15 seconds` },
   { value: '30', label: t`30 seconds` },
   { value: '60', label: t`60 seconds` },
-  { value: '-1', label: t`No end` },
+  { value: '-1', label: t`Infinite` },
 ] as const;
 
 export interface LeaseDialogProps {
@@ -86,7 +86,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
             isPending={isRunning}
             onPress={() => void change({ kind: 'acquire', seconds: Number(seconds), leaseId: crypto.randomUUID() })}
           >
-            {t`Acquire`}
+            {t`Acquire lease`}
           </Button>
         </div>
       )}
@@ -96,7 +96,7 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
         value={leaseId}
         onChange={(text) => setLeaseId(text.trim())}
         errorMessage={leaseId === '' || isLeaseId(leaseId) ? undefined : t`A lease ID is a GUID with dashes.`}
-        description={t`Only with it can the lease be renewed, changed or released, and the ${leased} ${leased === 'blob' ? t`changed` : t`deleted`} meanwhile. One that you acquire here is remembered on this machine.`}
+        description={t`The lease ID is required to renew, change or release the lease, and while the ${leased} is leased, it can only be ${leased === 'blob' ? t`changed` : t`deleted`} with this ID. IDs of leases that you acquire here are saved on this computer.`}
       />
       <div className={styles.line}>
         <Button isDisabled={cannot} onPress={() => void change({ kind: 'renew', leaseId })}>{t`Renew`}</Button>
@@ -104,24 +104,24 @@ export function LeaseDialog({ subject, lease: first, readLease, onClose }: Lease
           isDisabled={cannot}
           onPress={() => void change({ kind: 'change', leaseId, nextId: crypto.randomUUID() })}
         >
-          {t`Change ID`}
+          {t`Change lease ID`}
         </Button>
         <Button isDisabled={cannot} onPress={() => void change({ kind: 'release', leaseId })}>{t`Release`}</Button>
         <Button
           variant="danger"
           isDisabled={!isHeld || isRunning}
           onPress={() => setBreaking(true)}
-        >{t`Break…`}</Button>
+        >{t`Break lease…`}</Button>
       </div>
       <ConfirmDialog
-        title={t`Break the lease`}
+        title={t`Break lease`}
         isOpen={isBreaking}
         onClose={() => setBreaking(false)}
-        confirmLabel={t`Break the lease`}
+        confirmLabel={t`Break lease`}
         {...(typedName === null ? {} : { typedName })}
         onConfirm={() => change({ kind: 'break', afterSeconds: 0 })}
       >
-        {t`Whoever holds the lease loses it at once. What they are doing to the ${leased} then fails.`}
+        {t`The current holder loses the lease at once. Its operations on the ${leased} then fail.`}
       </ConfirmDialog>
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
@@ -153,15 +153,15 @@ function termAfter(action: LeaseAction, before: Term | null): Term | null {
 export function leaseText({ state, duration }: LeaseFacts, leased: 'blob' | 'container'): string {
   switch (state) {
     case 'leased':
-      return duration === 'infinite' ? t`Leased without an end.` : t`Leased for a limited time.`;
+      return duration === 'infinite' ? t`Leased, infinite.` : t`Leased for a fixed time.`;
     case 'breaking':
-      return t`The lease is being broken.`;
+      return t`The lease is breaking.`;
     case 'broken':
-      return t`The last lease was broken. It can be leased again.`;
+      return t`The last lease was broken. You can acquire a new one.`;
     case 'expired':
       return t`The last lease has expired.`;
     case 'available':
-      return t`Not leased. Anybody with the rights can ${leased === 'blob' ? t`change` : t`delete`} it.`;
+      return t`Not leased. Anyone with permission can ${leased === 'blob' ? t`change` : t`delete`} it.`;
   }
 }
 
@@ -184,9 +184,9 @@ function uncertaintyText(action: LeaseAction, { kind }: StowageError): string {
   if (kind !== 'network' && kind !== 'throttled') return '';
   switch (action.kind) {
     case 'acquire':
-      return t`It may have been acquired all the same. Then it has the ID below: renew or release it with that.`;
+      return t`The lease may have been acquired anyway. In that case it has the ID below: use that ID to renew or release it.`;
     case 'change':
-      return t`The ID may have been changed all the same. If the old one is refused from now on, the new one is ${action.nextId}.`;
+      return t`The lease ID may have been changed anyway. If the old ID is rejected, the new one is ${action.nextId}.`;
     case 'renew':
     case 'release':
     case 'break':
@@ -197,15 +197,15 @@ function uncertaintyText(action: LeaseAction, { kind }: StowageError): string {
 function outcomeText(action: LeaseAction, secondsLeft: number | null): string {
   switch (action.kind) {
     case 'acquire':
-      return t`You hold it now.`;
+      return t`Lease acquired.`;
     case 'renew':
-      return t`Renewed.`;
+      return t`Lease renewed.`;
     case 'change':
-      return t`It has another ID now. Who knows the old one holds it no longer.`;
+      return t`Lease ID changed. The old ID is no longer valid.`;
     case 'release':
-      return t`Released.`;
+      return t`Lease released.`;
     case 'break':
       // The state already shows it.
-      return secondsLeft === null || secondsLeft === 0 ? '' : t`It ends in ${secondsLeft} s.`;
+      return secondsLeft === null || secondsLeft === 0 ? '' : t`The lease ends in ${secondsLeft} s.`;
   }
 }

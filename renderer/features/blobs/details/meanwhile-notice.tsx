@@ -19,19 +19,19 @@ export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticePr
     <div className={styles.caution} role="alert">
       <TriangleAlert size={16} className={styles.cautionIcon} aria-hidden />
       <div className={styles.cautionWords}>
-        <strong>{t`Somebody changed this ${of} after you opened it. Nothing was saved.`}</strong>
+        <strong>{t`Another client changed this ${of} after you opened it. Nothing was saved.`}</strong>
         {changes.length === 0 ? (
           <span>
-            {t`Its ${what} are still as you read them.`}
-            {content === 'changed' ? t` Its content is another one.` : ''}
+            {t`The ${what} have not changed since you read them.`}
+            {content === 'changed' ? t` The content has changed.` : ''}
           </span>
         ) : (
           <table className={styles.changes}>
             <thead>
               <tr>
                 <th scope="col">{t`Name`}</th>
-                <th scope="col">{t`You read`}</th>
-                <th scope="col">{t`Now`}</th>
+                <th scope="col">{t`When opened`}</th>
+                <th scope="col">{t`Current`}</th>
                 <th scope="col">{t`Yours`}</th>
               </tr>
             </thead>
@@ -47,10 +47,10 @@ export function MeanwhileNotice({ of, meanwhile, what, goOn }: MeanwhileNoticePr
             </tbody>
           </table>
         )}
-        {changes.length > 0 && content === 'changed' ? <span>{t`Its content is another one, too.`}</span> : null}
+        {changes.length > 0 && content === 'changed' ? <span>{t`The content has changed as well.`}</span> : null}
         <span className={styles.line}>
-          <Button size="small" onPress={() => goOn('kept')}>{t`Put my changes on top`}</Button>
-          <Button size="small" onPress={() => goOn('dropped')}>{t`Drop my changes`}</Button>
+          <Button size="small" onPress={() => goOn('kept')}>{t`Apply my changes on top`}</Button>
+          <Button size="small" onPress={() => goOn('dropped')}>{t`Discard my changes`}</Button>
         </span>
       </div>
     </div>

@@ -47,7 +47,7 @@ export function MetadataDialog<T extends WithMetadata>(props: MetadataDialogProp
         isDisabled={meanwhile !== null}
       />
       <p className={styles.words}>
-        {t`${formatCount(metadataBytes(draft))} of ${formatCount(maxMetadataBytes)} bytes. Names keep their upper and lower case, and are compared without it.`}
+        {t`${formatCount(metadataBytes(draft))} of ${formatCount(maxMetadataBytes)} bytes. Names keep their case, but are compared case-insensitively.`}
       </p>
       {more}
       {meanwhile === null ? null : (

@@ -20,7 +20,7 @@ export function PairsEditor({ what, pairs, problems, onChange, isDisabled }: Pai
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...change } : pair)));
   return (
     <div className={styles.pairs}>
-      {pairs.length === 0 ? <p className={styles.words}>{t`There is no ${what} yet.`}</p> : null}
+      {pairs.length === 0 ? <p className={styles.words}>{t`No ${what} yet.`}</p> : null}
       {pairs.map((pair, index) => (
         <div key={index} className={styles.pair} role="group" aria-label={`${what} ${index + 1}`}>
           <TextField

@@ -7,7 +7,7 @@ import { type DetailsVerb, verbLabels } from './details-actions';
 import { Section, Verb } from './facts';
 
 /** A temporary reason. */
-export const notYet = t`It is being asked for.`;
+export const notYet = t`Loading.`;
 
 export interface RequestedAction {
   readonly requested: DetailsVerb | null;

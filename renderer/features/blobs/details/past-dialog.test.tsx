@@ -64,15 +64,15 @@ function show(): void {
 it('shows the current state after a conflict, and restores over it on request', async () => {
   const user = userEvent.setup();
   show();
-  await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));
+  await user.click(await screen.findByRole('button', { name: 'View snapshots and versions' }));
   const row = (): HTMLElement => screen.getByRole('row', { name: /snapshot/, hidden: true });
   await screen.findByRole('button', { name: 'Restore…' });
-  expect(within(row()).getByText('as now')).toBeTruthy();
+  expect(within(row()).getByText('same as current')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Restore…' }));
   const dialog = screen.getByRole('alertdialog');
   await user.click(within(dialog).getByRole('button', { name: 'Restore snapshot' }));
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by somebody else');
-  expect(await within(row()).findByText('another')).toBeTruthy();
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Changed by another client');
+  expect(await within(row()).findByText('different')).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Restore snapshot' }));
   await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -81,11 +81,11 @@ it('shows the current state after a conflict, and restores over it on request', 
 it('makes a snapshot of the current state', async () => {
   const user = userEvent.setup();
   show();
-  await user.click(await screen.findByRole('button', { name: 'Show snapshots and versions' }));
+  await user.click(await screen.findByRole('button', { name: 'View snapshots and versions' }));
   await screen.findByRole('button', { name: 'Restore…' });
   await user.click(screen.getByRole('button', { name: 'Create snapshot' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('Changed by somebody else');
-  await screen.findByText('another');
+  expect((await screen.findByRole('alert')).textContent).toContain('Changed by another client');
+  await screen.findByText('different');
   await user.click(screen.getByRole('button', { name: 'Create snapshot' }));
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });

@@ -49,7 +49,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
   const making = useAction(reload);
   const noVersions = account === undefined ? null : versionsDisabledReason(account);
   const lease = useLease(blob, details.lease);
-  const needsLease = lease.isMissing ? t`The blob is leased. Enter the ID of the lease below to restore it.` : null;
+  const needsLease = lease.isMissing ? t`The blob is leased. Enter the lease ID below to restore it.` : null;
   const restore = async ({ kind, id }: PastBlob): Promise<void> => {
     const wish = { ...blob, ...lease.given, ifMatch: details.etag, past: { kind, id } };
     await orOutdated(call('blob-details.restore', wish), onOutdated);
@@ -90,7 +90,7 @@ export function PastDialog({ blob, details, disabledReasons, onClose, onOutdated
       ) : null}
       {data?.length === 0 ? (
         <p className={styles.words}>
-          {noVersions === null ? t`There is no snapshot and no earlier version yet.` : t`There is no snapshot yet.`}
+          {noVersions === null ? t`No snapshots and no previous versions yet.` : t`No snapshots yet.`}
         </p>
       ) : null}
       {data === undefined || data.length === 0 ? null : (
@@ -138,11 +138,11 @@ function PastTable({ details, pasts, disabledReasons, needsLease, momentOf, onRe
     <table className={styles.past}>
       <thead>
         <tr>
-          <th scope="col">{t`State of`}</th>
+          <th scope="col">{t`Taken`}</th>
           <th scope="col">{t`Size`}</th>
           <th scope="col">{t`MD5`}</th>
           <th scope="col">
-            <VisuallyHidden>{t`What to do`}</VisuallyHidden>
+            <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </th>
         </tr>
       </thead>
@@ -189,20 +189,20 @@ function messageOf(
 ): { readonly title: string; readonly confirmLabel: string; readonly children: string } {
   return action === 'restore'
     ? {
-        title: t`Restore the ${kind}`,
+        title: t`Restore ${kind}`,
         confirmLabel: t`Restore ${kind}`,
-        children: t`The blob gets the content, headers and metadata of ${moment}. What it has now is lost unless a snapshot of it is made first.`,
+        children: t`The blob gets the content, headers and metadata of ${moment}. Its current state is lost unless you create a snapshot first.`,
       }
     : {
-        title: t`Delete the ${kind}`,
+        title: t`Delete ${kind}`,
         confirmLabel: t`Delete ${kind}`,
-        children: t`The ${kind} of ${moment} is deleted. The blob itself stays. It cannot be undone unless the account keeps deleted blobs.`,
+        children: t`This deletes the ${kind} of ${moment}. The blob itself stays. It cannot be undone unless soft delete is enabled.`,
       };
 }
 
 function sameText(past: PastBlob, details: BlobDialogProps['details']): string {
   if (past.contentMd5 === '') return t`none stored`;
-  return past.contentMd5 === details.contentMd5 ? t`as now` : t`another`;
+  return past.contentMd5 === details.contentMd5 ? t`same as current` : t`different`;
 }
 
 interface PastComparisonProps {
@@ -221,14 +221,14 @@ function PastComparison({ blob, details, past, moment }: PastComparisonProps) {
   if (data === undefined) return <LoadingRows label={t`Comparing`} rows={3} columns={[20, 40]} />;
   const then = comparable(data);
   const changes = changedMeanwhile(then, comparable(details), then);
-  if (changes.length === 0) return <p className={styles.words}>{t`Nothing is different from the present state.`}</p>;
+  if (changes.length === 0) return <p className={styles.words}>{t`No differences from the current state.`}</p>;
   return (
     <table className={styles.changes} aria-label={t`Differences`}>
       <thead>
         <tr>
           <th scope="col">{t`Name`}</th>
           <th scope="col">{t`Then (${moment})`}</th>
-          <th scope="col">{t`Now`}</th>
+          <th scope="col">{t`Current`}</th>
         </tr>
       </thead>
       <tbody>

@@ -30,7 +30,7 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
     setPolicies(policies.map((policy, index) => (index === at ? { ...policy, ...change } : policy)));
   return (
     <SaveDialog
-      title={t`Stored policies of ${name}`}
+      title={t`Stored access policies of ${name}`}
       size="wide"
       saveLabel={t`Save policies`}
       tone={ended.length > 0 ? 'danger' : 'primary'}
@@ -41,7 +41,7 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
       onClose={onClose}
     >
       <p className={styles.words}>
-        {t`A signature may name a policy instead of saying everything itself. Changing or removing the policy then changes or ends every such signature, without a new account key.`}
+        {t`A SAS can refer to a stored access policy. Changing or removing the policy changes or revokes every such SAS without a new account key.`}
       </p>
       {policies.map((policy, index) => (
         <PolicyEditor
@@ -64,12 +64,12 @@ export function PoliciesDialog({ kind, name, read, save, onClose, onSaved }: Pol
           {t`Add policy`}
         </Button>
         <span className={styles.words}>
-          {t`${policies.length} of ${maxPolicies}. A change can take 30 seconds until it counts everywhere.`}
+          {t`${policies.length} of ${maxPolicies}. A change can take up to 30 seconds to take effect.`}
         </span>
       </div>
       {problems.list === undefined ? null : <p className={styles.problem}>{problems.list}</p>}
       {ended.length === 0 ? null : (
-        <p className={styles.problem} role="status">{t`Signatures that name ${ended.join(', ')} stop working.`}</p>
+        <p className={styles.problem} role="status">{t`Every SAS that uses ${ended.join(', ')} stops working.`}</p>
       )}
     </SaveDialog>
   );
@@ -101,7 +101,7 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
           label={t`Starts (UTC)`}
           face="mono"
           value={policy.startsOn}
-          placeholder={t`said by the signature`}
+          placeholder={t`set by the SAS`}
           errorMessage={problems.startsOn}
           onChange={(startsOn) => onChange({ startsOn: startsOn.trim() })}
         />
@@ -109,7 +109,7 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
           label={t`Expires (UTC)`}
           face="mono"
           value={policy.expiresOn}
-          placeholder={t`said by the signature`}
+          placeholder={t`set by the SAS`}
           errorMessage={problems.expiresOn}
           onChange={(expiresOn) => onChange({ expiresOn: expiresOn.trim() })}
         />
@@ -120,7 +120,7 @@ function PolicyEditor({ kind, policy, ordinal, problems, onChange, onRemove }: P
           onPress={onRemove}
         />
       </div>
-      <div className={styles.rights} role="group" aria-label={t`Rights`}>
+      <div className={styles.rights} role="group" aria-label={t`Permissions`}>
         {sasRights[kind].map(({ letter, word: label }) => (
           <Checkbox
             key={letter}

@@ -39,7 +39,7 @@ const protocols = [
   { value: 'https', label: t`HTTPS only` },
   { value: 'https,http', label: t`HTTPS and HTTP` },
 ] as const;
-const ofPolicy = t`as the policy says`;
+const ofPolicy = t`set by the policy`;
 const noPolicy = { value: '', label: t`None` } as const;
 
 export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
@@ -83,7 +83,7 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
               void run(async () => setSigned({ of, ...(await call('sas.create', { connectionId, request })) }))
             }
           >
-            {t`Sign`}
+            {t`Create SAS`}
           </Button>
         </>
       }
@@ -95,7 +95,9 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
         onChange={(rights) => change({ rights })}
       />
       {locked === null ? null : (
-        <p className={styles.words}>{t`${locked}. It can sign for reading only; unlock it to hand out more.`}</p>
+        <p
+          className={styles.words}
+        >{t`${locked}, so only a read-only SAS can be created. Unlock it to grant other permissions.`}</p>
       )}
       {problems.rights === undefined ? null : <p className={styles.problem}>{problems.rights}</p>}
       <SasLimits
@@ -110,10 +112,10 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
       {isDelegated && (
         <p
           className={styles.words}
-        >{t`Signed with a user delegation key: valid for 7 days at most, and only as long as your own roles allow it.`}</p>
+        >{t`Signed with a user delegation key: valid for at most 7 days, and only while your own roles allow it.`}</p>
       )}
       {isReady ? (
-        <p className={styles.sentence} aria-label={t`What it means`} role="note">
+        <p className={styles.sentence} aria-label={t`Summary`} role="note">
           {sasSentence(request)}
         </p>
       ) : null}
@@ -138,8 +140,8 @@ interface RightsFieldProps {
 
 function RightsField({ resource, rights, locked, onChange }: RightsFieldProps) {
   return (
-    <div className={styles.rights} role="group" aria-label={t`Rights`}>
-      <span className={styles.rightsLabel} aria-hidden>{t`Rights`}</span>
+    <div className={styles.rights} role="group" aria-label={t`Permissions`}>
+      <span className={styles.rightsLabel} aria-hidden>{t`Permissions`}</span>
       {sasRights[resource.kind].map(({ letter, word: label }) => (
         <Checkbox
           key={letter}
@@ -183,10 +185,10 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
         onChange={(expiresOn) => change({ expiresOn })}
       />
       <TextField
-        label={t`Addresses`}
+        label={t`Allowed IP addresses`}
         face="mono"
         value={request.ipRange}
-        placeholder={t`anywhere`}
+        placeholder={t`any address`}
         errorMessage={problems.ipRange}
         onChange={(ipRange) => change({ ipRange: ipRange.trim() })}
       />
@@ -198,7 +200,7 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
       />
       {policies.length === 0 ? null : (
         <Select
-          label={t`Stored policy`}
+          label={t`Stored access policy`}
           options={[noPolicy, ...policies.map((name) => ({ value: name, label: name }))]}
           value={request.policy}
           isDisabled={policyChoice === 'fixed'}
@@ -216,7 +218,7 @@ function Secret({ label, text }: { readonly label: string; readonly text: string
         showToast({
           tone: 'good',
           title: t`Copied the ${label}`,
-          text: t`Whoever has it has its rights.`,
+          text: t`Anyone who has it has its permissions.`,
           topic: 'clipboard',
         }),
       (thrown: unknown) => {
@@ -246,10 +248,10 @@ const maxRows = 8;
 function titleOf(resource: SasResource): string {
   switch (resource.kind) {
     case 'blob':
-      return t`Shared access signature of the blob`;
+      return t`Create SAS for blob`;
     case 'container':
-      return t`Shared access signature of ${resource.container}`;
+      return t`Create SAS for ${resource.container}`;
     case 'table':
-      return t`Shared access signature of ${resource.table}`;
+      return t`Create SAS for ${resource.table}`;
   }
 }

@@ -42,14 +42,14 @@ export function tableSasActions(
   return [
     {
       id: 'sas',
-      label: t`Shared access signature…`,
+      label: t`Create SAS…`,
       icon: <KeyRound size={14} aria-hidden />,
       ...greyed(keySigns),
       onAction: asking({ kind: 'signature', connectionId, resource: { kind: 'table', table } }),
     },
     {
       id: 'policies',
-      label: t`Stored policies…`,
+      label: t`Stored access policies…`,
       icon: <ScrollText size={14} aria-hidden />,
       ...(tableService === 'cosmos' ? { isDisabled: true, description: cosmosHasNoPolicies } : greyed(keyShares)),
       onAction: asking({ kind: 'policies', connectionId, table }),

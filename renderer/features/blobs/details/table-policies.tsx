@@ -15,16 +15,12 @@ export function TablePolicies({ connectionId, table, onClose }: TablePoliciesPro
   if (read === undefined) {
     return (
       <Dialog
-        title={t`Stored policies of ${table}`}
+        title={t`Stored access policies of ${table}`}
         isOpen
         onClose={onClose}
         footer={<Button onPress={onClose}>{t`Close`}</Button>}
       >
-        {error ? (
-          <ErrorNotice error={error} />
-        ) : (
-          <LoadingRows label={t`Reading the policies`} rows={3} columns={[24]} />
-        )}
+        {error ? <ErrorNotice error={error} /> : <LoadingRows label={t`Loading policies`} rows={3} columns={[24]} />}
       </Dialog>
     );
   }
@@ -36,7 +32,7 @@ export function TablePolicies({ connectionId, table, onClose }: TablePoliciesPro
       save={(policies) => call('sas.set-table-policies', { connectionId, table, read, policies })}
       onClose={onClose}
       onSaved={() => {
-        showToast({ tone: 'good', title: t`Stored the policies of ${table}` });
+        showToast({ tone: 'good', title: t`Saved the policies of ${table}` });
         onClose();
       }}
     />

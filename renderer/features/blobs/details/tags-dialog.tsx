@@ -25,7 +25,7 @@ export function TagsDialog({ blob, details, tags, onClose, onOutdated, onSaved }
   const isChanged = JSON.stringify(draft) !== JSON.stringify(read);
   return (
     <SaveDialog
-      title={t`Edit index tags`}
+      title={t`Edit blob index tags`}
       saveLabel={t`Save tags`}
       isReady={isChanged && !hasProblems(problems) && !lease.isMissing}
       isSaving={isRunning}
@@ -42,7 +42,7 @@ export function TagsDialog({ blob, details, tags, onClose, onOutdated, onSaved }
     >
       <PairsEditor what={t`tag`} pairs={draft} problems={problems} onChange={setDraft} isDisabled={isRunning} />
       <p className={styles.words}>
-        {t`${draft.length} of ${maxTags} tags. The service finds blobs by them across containers. Unlike metadata, upper and lower case matter.`}
+        {t`${draft.length} of ${maxTags} tags. The service can find blobs by their tags across containers. Unlike metadata, tags are case-sensitive.`}
       </p>
       {lease.field}
     </SaveDialog>

@@ -33,7 +33,7 @@ export function TierDialog({ blob, details, onClose, onOutdated, onSaved }: Blob
   return (
     <SaveDialog
       title={t`Change access tier`}
-      saveLabel={t`Move to ${tier}`}
+      saveLabel={t`Change to ${tier}`}
       isReady={(tier !== present || tierFacts.isInferred) && !lease.isMissing}
       isSaving={isRunning}
       error={error}
@@ -41,14 +41,14 @@ export function TierDialog({ blob, details, onClose, onOutdated, onSaved }: Blob
       onClose={onClose}
     >
       <p className={styles.words}>
-        {tierFacts.name === '' ? t`The service reports no tier.` : t`Now in ${tierFacts.name}.`}
+        {tierFacts.name === '' ? t`The service reports no access tier.` : t`Current tier: ${tierFacts.name}.`}
       </p>
       <SegmentedControl label={t`Access tier`} options={options} value={tier} onChange={setTier} width="fill" />
       {leavesArchive ? (
         <Select label={t`Rehydrate priority`} options={priorities} value={priority} onChange={setPriority} />
       ) : null}
       {hints.length === 0 ? null : (
-        <ul className={styles.hints} aria-label={t`What it costs`}>
+        <ul className={styles.hints} aria-label={t`Cost`}>
           {hints.map((hint) => (
             <li key={hint}>{hint}</li>
           ))}

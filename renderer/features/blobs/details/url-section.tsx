@@ -23,7 +23,11 @@ export function UrlSection({ title, url, action, disabledReason, onVerb, childre
   const actions = (
     <span className={styles.verbs}>
       <CopyUrl url={url} />
-      <PanelVerb action={action} disabledReason={disabledReason} onPress={() => onVerb(action)}>{t`SAS…`}</PanelVerb>
+      <PanelVerb
+        action={action}
+        disabledReason={disabledReason}
+        onPress={() => onVerb(action)}
+      >{t`Create SAS…`}</PanelVerb>
     </span>
   );
   return (
@@ -38,7 +42,7 @@ function CopyUrl({ url }: { readonly url: string }) {
   const copy = (): void => {
     call('clipboard.write', { text: url }).then(
       () =>
-        showToast({ tone: 'good', title: t`Copied the URL`, text: t`It holds no key and no SAS.`, topic: 'clipboard' }),
+        showToast({ tone: 'good', title: t`URL copied`, text: t`It contains no key and no SAS.`, topic: 'clipboard' }),
       (thrown: unknown) => {
         showFailure(thrown);
       },

@@ -34,8 +34,8 @@ export function useLease(subject: LeaseSubject, lease: LeaseFacts): Lease {
         errorMessage={leaseId === '' || isWritten ? undefined : t`A lease ID is a GUID with dashes.`}
         description={
           known !== '' && leaseId === known
-            ? t`The blob is leased. You acquired this lease here.`
-            : t`The blob is leased and changes only for who gives the ID of the lease.`
+            ? t`The blob is leased. You acquired the lease on this computer.`
+            : t`The blob is leased; the lease ID is required to change it.`
         }
       />
     ),

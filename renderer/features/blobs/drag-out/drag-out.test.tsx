@@ -42,7 +42,7 @@ afterEach(async () => {
   const begun = requests('transfers.download').map((_, index) => jobOf(`job-${index + 1}`, { state: 'cancelled' }));
   await waitFor(() => expect(text()).not.toBe(''));
   act(() => notify(...begun));
-  await waitFor(() => expect(text()).not.toContain('Keep holding it'));
+  await waitFor(() => expect(text()).not.toContain('Keep dragging'));
   for (const button of screen.queryAllByRole('button', { name: 'Dismiss' })) await userEvent.click(button);
   cleanup();
 });
@@ -76,12 +76,12 @@ it('leaves the dragged rows selected, so that they can be dragged again', async 
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
   await user.click(rowOf('🌊 wave.png'));
   expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
 });
 
 it('fetches once what is dragged again after something else', async () => {
   drag('🌊 wave.png');
-  await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png, 1.5 KiB'));
+  await waitFor(() => expect(text()).toContain('Downloading 🌊 wave.png, 1.5 KiB'));
   act(() => notify(jobOf('job-1')));
   drag('2024, folder', 'held');
   await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
@@ -100,7 +100,7 @@ it('cancels with Escape before it is fetched, and leaves the dragged rows select
   const user = userEvent.setup();
   await user.click(rowOf('🌊 wave.png'));
   drag('🌊 wave.png', 'held');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
   await user.keyboard('{Escape}');
   expect(rowOf('🌊 wave.png').getAttribute('aria-selected')).toBe('true');
   act(() => notify(jobOf('job-1')));
@@ -115,22 +115,22 @@ it('leaves Escape to the rows once the system drags the fetched files', async ()
   const user = userEvent.setup();
   await user.click(rowOf('2024, folder'));
   drag('2024, folder', 'held');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
   await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
   await user.keyboard('{Escape}');
   expect(rowOf('2024, folder').getAttribute('aria-selected')).toBe('false');
   drag('2024, folder');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
 });
 
 it('reports missing files before it hands over the others', async () => {
   drag('2024, folder', 'held');
-  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  await waitFor(() => expect(text()).toContain('Downloading folder 2024'));
   act(() => notify(jobOf('job-1', { filesTotal: 3 })));
   act(() => notify(jobOf('job-1', { state: 'failed', filesTotal: 3, filesDone: 2, failedCount: 1 })));
-  await waitFor(() => expect(text()).toContain('1 file of folder 2024 could not be fetched'));
+  await waitFor(() => expect(text()).toContain('1 file of folder 2024 could not be downloaded'));
   expect(requests('drag-out.hand-over')).toEqual([]);
   drag('2024, folder');
   await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
@@ -139,7 +139,7 @@ it('reports missing files before it hands over the others', async () => {
 
 it('fetches a folder again once it was handed over: its contents may have changed', async () => {
   drag('2024, folder');
-  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  await waitFor(() => expect(text()).toContain('Downloading folder 2024'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
   await waitFor(() => expect(text()).toContain('folder 2024 can be dragged out'));
@@ -152,7 +152,7 @@ it('fetches a folder again once it was handed over: its contents may have change
 
 it('fetches a folder again that was listed again before it went out', async () => {
   drag('2024, folder');
-  await waitFor(() => expect(text()).toContain('Fetching folder 2024'));
+  await waitFor(() => expect(text()).toContain('Downloading folder 2024'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
   await waitFor(() => expect(text()).toContain('folder 2024 can be dragged out'));
@@ -167,17 +167,17 @@ it('fetches a folder again that was listed again before it went out', async () =
 
 it('fetches again files that no longer exist when they are handed over', async () => {
   drag('🌊 wave.png');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'done', filesDone: 1 })));
   await waitFor(() => expect(text()).toContain('can be dragged out'));
   handOver = () =>
-    Promise.reject(new StowageError('not-found.source', 'It is no longer there.', { context: { what: 'dragged' } }));
+    Promise.reject(new StowageError('not-found.source', 'It is no longer exist.', { context: { what: 'dragged' } }));
   drag('🌊 wave.png');
   await waitFor(() => expect(requests('drag-out.hand-over')).toHaveLength(1));
   // Shown to the user first.
-  await waitFor(() => expect(text()).toContain('What was fetched is gone'));
-  expect(text()).toContain('Drag it again: it is fetched again.');
+  await waitFor(() => expect(text()).toContain('The downloaded files are gone'));
+  expect(text()).toContain('Drag again to download them again.');
   drag('🌊 wave.png');
   await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
@@ -188,29 +188,29 @@ it('checks free space before it fetches, and shows where there is too little', a
     throw new StowageError('local.disk-full', 'It has no room.', { context });
   };
   drag('🌊 wave.png');
-  await waitFor(() => expect(text()).toContain('Not enough room to drag it out'));
-  expect(text()).toMatch(/takes 1\.5\sKiB, and that disk has 1\.0\sKiB free/u);
+  await waitFor(() => expect(text()).toContain('Not enough disk space to drag out'));
+  expect(text()).toMatch(/needs 1\.5\sKiB, but that disk has 1\.0\sKiB free/u);
   expect(requests('drag-out.prepare')).toEqual([{ bytes: 1536 }]);
   expect(requests('transfers.download')).toEqual([]);
 });
 
-it('shows that it could not be fetched, and fetches it with the next drag', async () => {
+it('shows that it could not be downloaded, and fetches it with the next drag', async () => {
   drag('ends[ends with a dot]');
-  await waitFor(() => expect(text()).toContain('Fetching'));
+  await waitFor(() => expect(text()).toContain('Downloading'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'failed', failedCount: 1 })));
-  await waitFor(() => expect(text()).toContain('could not be fetched'));
+  await waitFor(() => expect(text()).toContain('could not be downloaded'));
   drag('ends[ends with a dot]');
   await waitFor(() => expect(requests('transfers.download')).toHaveLength(2));
 });
 
 it('does not prompt to hold the button while its transfer is paused', async () => {
   drag('🌊 wave.png', 'held');
-  await waitFor(() => expect(text()).toContain('Keep holding it'));
+  await waitFor(() => expect(text()).toContain('Keep dragging'));
   act(() => notify(jobOf('job-1')));
   act(() => notify(jobOf('job-1', { state: 'paused', waitsFor: 'credential' })));
-  await waitFor(() => expect(text()).toContain('Fetching 🌊 wave.png is paused'));
-  expect(text()).not.toContain('Keep holding it');
+  await waitFor(() => expect(text()).toContain('Downloading 🌊 wave.png is paused'));
+  expect(text()).not.toContain('Keep dragging');
   act(() => notify(jobOf('job-1')));
-  await waitFor(() => expect(text()).toContain('Keep holding it'));
+  await waitFor(() => expect(text()).toContain('Keep dragging'));
 });

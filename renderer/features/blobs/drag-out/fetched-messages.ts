@@ -18,14 +18,14 @@ export function withSize(what: string, entries: readonly ListingEntry[]): string
 }
 
 export function readyMessage(what: string): ToastContent {
-  return { tone: 'good', title: t`${what} can be dragged out`, text: t`It is fetched: drag it again.` };
+  return { tone: 'good', title: t`${what} can be dragged out`, text: t`The download is complete: drag it again.` };
 }
 
 export function pausedMessage(what: string): ToastContent {
   return {
     tone: 'information',
-    title: t`Fetching ${what} is paused`,
-    text: t`Transfers says why; it can be resumed there.`,
+    title: t`Downloading ${what} is paused`,
+    text: t`See Transfers for the reason, and resume it there.`,
   };
 }
 
@@ -38,11 +38,11 @@ export function isPartiallyFetched({ failedCount, filesDone }: TransferJob): boo
 export function failedMessage(what: string, job: TransferJob): ToastContent {
   const failed = counted(job.failedCount, 'file');
   if (!isPartiallyFetched(job)) {
-    return { tone: 'bad', title: t`${what} could not be fetched`, text: t`Transfers says why.` };
+    return { tone: 'bad', title: t`${what} could not be downloaded`, text: t`See Transfers for the reason.` };
   }
   return {
     tone: 'bad',
-    title: t`${failed} of ${what} could not be fetched`,
-    text: t`Transfers says why, and can try again. Dragged now, only what is here goes out.`,
+    title: t`${failed} of ${what} could not be downloaded`,
+    text: t`See Transfers for the reason and to retry. If you drag now, only the downloaded files are included.`,
   };
 }

@@ -77,8 +77,8 @@ export function useDragOut(location: TransferLocation, run: (work: Promise<unkno
     fetch.dismiss();
     fetch.dismiss = showToast({
       tone: 'information',
-      title: t`Fetching ${fetch.sized}`,
-      text: t`Keep holding it, or drag it again when it is here.`,
+      title: t`Downloading ${fetch.sized}`,
+      text: t`Keep dragging, or drag again when the download is complete.`,
       action: { label: t`Cancel`, onAction: () => run(call('jobs.cancel', { jobId: fetch.jobId })) },
     });
   };

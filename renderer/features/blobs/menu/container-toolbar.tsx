@@ -61,7 +61,7 @@ export function uploadActions({ disabledReasons, onUpload }: ContainerToolbarPro
     disabledReasons.upload === null ? {} : { isDisabled: true, description: disabledReasons.upload };
   return [
     { id: 'upload-files', label: t`Upload files…`, ...disabledProps, onAction: () => onUpload('files') },
-    { id: 'upload-folder', label: t`Upload a folder…`, ...disabledProps, onAction: () => onUpload('folder') },
+    { id: 'upload-folder', label: t`Upload folder…`, ...disabledProps, onAction: () => onUpload('folder') },
     {
       id: 'upload-files-with',
       label: t`Upload files with options…`,
@@ -70,7 +70,7 @@ export function uploadActions({ disabledReasons, onUpload }: ContainerToolbarPro
     },
     {
       id: 'upload-folder-with',
-      label: t`Upload a folder with options…`,
+      label: t`Upload folder with options…`,
       ...disabledProps,
       onAction: () => onUpload('folder', 'shown'),
     },
@@ -92,7 +92,7 @@ export function moreActions(props: ContainerToolbarProps): readonly MenuEntry[] 
     },
     {
       id: 'verify',
-      label: t`Verify a folder against this place…`,
+      label: t`Verify a local folder against this one…`,
       icon: <ListChecks size={14} />,
       onAction: props.onVerify,
     },
@@ -176,7 +176,7 @@ export function ContainerToolbar(props: ContainerToolbarProps) {
 const choices: readonly Option<Settings['verify']>[] = [
   asSetting({ value: 'md5', label: t`Verify MD5`, inBar: t`Check: MD5` }),
   asSetting({ value: 'length', label: t`Verify length`, inBar: t`Check: length` }),
-  asSetting({ value: 'none', label: t`Verify nothing`, inBar: t`Check: none` }),
+  asSetting({ value: 'none', label: t`No verification`, inBar: t`Check: none` }),
 ];
 
 function VerifyChoice() {
@@ -191,7 +191,7 @@ function VerifyChoice() {
       value={verify}
       onChange={(chosen) => {
         writeSettings({ verify: chosen }).catch((thrown: unknown) =>
-          showFailure(thrown, t`The setting could not be kept`),
+          showFailure(thrown, t`The setting could not be saved`),
         );
       }}
     />

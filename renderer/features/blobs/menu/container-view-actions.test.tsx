@@ -65,8 +65,8 @@ it('offers the actions of the folder, and those of the container while nothing i
   await open();
   expect(text()).toEqual(
     expect.arrayContaining([
-      ...['Upload files… · photos', 'New folder… · photos', 'Refresh · photos', 'Find by name · photos'],
-      ...['SAS of the container · photos', 'Change the lease · photos', 'Show sizes · photos'],
+      ...['Upload files… · photos', 'New folder… · photos', 'Refresh · photos', 'Search by name · photos'],
+      ...['Create SAS for container · photos', 'Manage lease · photos', 'Show sizes · photos'],
     ]),
   );
   expect(text().some((each) => /^(Download|Delete…|Rename|Paste|Up one folder)/.test(each))).toBe(false);
@@ -78,7 +78,7 @@ it('offers those of one blob, of several, and of a folder', async () => {
   expect(text()).toEqual(
     expect.arrayContaining([
       ...['Preview · a.txt', 'Download… · a.txt', 'Delete… · a.txt', 'Rename… · a.txt', 'Copy name · a.txt'],
-      ...['SAS of the blob · a.txt', 'Show snapshots and versions · a.txt', 'Change access tier · a.txt'],
+      ...['Create SAS for blob · a.txt', 'View snapshots and versions · a.txt', 'Change access tier · a.txt'],
     ]),
   );
   expect(offered('delete').shortcut).toBe('Del');
@@ -90,8 +90,8 @@ it('offers those of one blob, of several, and of a folder', async () => {
   expect(text()).toEqual(
     expect.arrayContaining([
       'Open folder · folder 2024',
-      'Sizes below it · folder 2024',
-      'Verify a folder against it… · folder 2024',
+      'Folder sizes · folder 2024',
+      'Verify a local folder against this one… · folder 2024',
     ]),
   );
 });
@@ -111,7 +111,7 @@ it('does what the button does: deletion prompts, a folder opens, the search fiel
   expect(within(screen.getByRole('alertdialog')).getByText(/a\.txt/, { selector: 'h2' })).toBeTruthy();
   await userEvent.setup().keyboard('{Escape}');
   act(() => offered('find').onAction());
-  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' }));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search names' }));
   const folders = offered('go-to').choices ?? [];
   expect(folders.map(({ label }) => label)).toEqual(['2024', '2025']);
   act(() => folders[1]?.onAction());

@@ -99,7 +99,7 @@ function actionsOfFolder(parts: ContainerActionsParts): readonly ViewAction[] {
   const views: readonly (readonly [ContainerView, string])[] = [
     ['folders', t`Show folders`],
     ['flat', t`Show all blobs`],
-    ['sizes', t`Show sizes`],
+    ['sizes', t`Show folder sizes`],
   ];
   return [
     ...actionsOfMenu([...uploadActions(toolbar), ...more], of),
@@ -112,8 +112,8 @@ function actionsOfFolder(parts: ContainerActionsParts): readonly ViewAction[] {
     },
     ...(view === 'folders' || view === 'flat'
       ? [
-          createAction('find', t`Find by name`, () => onFind('starts-with'), 'Ctrl F'),
-          createAction('search', t`Search all folders by a pattern`, () => onFind('wildcard')),
+          createAction('find', t`Search by name`, () => onFind('starts-with'), 'Ctrl F'),
+          createAction('search', t`Search all folders by pattern`, () => onFind('wildcard')),
         ]
       : []),
     ...views.flatMap(([to, label]) => (to === view ? [] : [createAction(`view-${to}`, label, () => onView(to))])),

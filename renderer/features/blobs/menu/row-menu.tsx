@@ -54,7 +54,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       : [
           {
             id: 'its-folder',
-            label: t`Open its folder`,
+            label: t`Open containing folder`,
             icon: <FolderUp size={14} />,
             onAction: () => parts.onOpenFolder(folder),
           },
@@ -69,7 +69,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
         }
       : {
           id: 'sizes',
-          label: t`Sizes below it`,
+          label: t`Folder sizes`,
           icon: <LayoutDashboard size={14} />,
           onAction: () => parts.onCountSizes(entry.name),
         },
@@ -84,7 +84,7 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       ? [
           {
             id: 'verify',
-            label: t`Verify a folder against it…`,
+            label: t`Verify a local folder against this one…`,
             icon: <ListChecks size={14} />,
             onAction: () => parts.onVerify(entry.name),
           },

@@ -15,7 +15,7 @@ const read = (): readonly (string | null)[] =>
 it('is shown as a whole when it is short', () => {
   render(<PathBar container="photos" prefix="2024/05/night/" onOpen={vi.fn()} />);
   expect(read()).toEqual(['photos', '2024', '05', 'night']);
-  expect(screen.queryByRole('button', { name: 'Folders between' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Intermediate folders' })).toBeNull();
 });
 
 it('collapses the middle folders into a menu when the folder is deep', async () => {
@@ -23,7 +23,7 @@ it('collapses the middle folders into a menu when the folder is deep', async () 
   render(<PathBar container="photos" prefix="2024/05//harbour/night/" onOpen={onOpen} />);
   expect(read()).toEqual(['photos', '', 'harbour', 'night']);
   expect(screen.getByText('night').closest('[aria-current="location"]')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Folders between' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Intermediate folders' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['2024', '05', '(empty)']);
   await userEvent.click(screen.getByRole('menuitem', { name: '05' }));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith('2024/05/');

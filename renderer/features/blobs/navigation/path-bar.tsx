@@ -81,7 +81,7 @@ interface FoldedStepsProps {
 }
 
 function FoldedSteps({ crumbs, onOpen }: FoldedStepsProps) {
-  const label = t`Folders between`;
+  const label = t`Intermediate folders`;
   const entries = crumbs.map(({ label: name, prefix }) => ({
     id: prefix,
     label: name === '' ? t`(empty)` : name,

@@ -21,13 +21,17 @@ export interface ViewBarProps {
 
 const modes: readonly { readonly value: FindMode; readonly label: string; readonly description: string }[] = [
   { value: 'starts-with', label: t`Starts with`, description: t`Names in this folder; only those are listed` },
-  { value: 'contains', label: t`Contains`, description: t`Of the names that are listed` },
+  { value: 'contains', label: t`Contains`, description: t`Filters the listed names` },
   { value: 'wildcard', label: t`Wildcard`, description: t`In all folders below: *.log, **/2026-*/*.json, {a,b}, ?` },
-  { value: 'expression', label: t`Regular expression`, description: t`In all folders below, on the path from here` },
+  {
+    value: 'expression',
+    label: t`Regular expression`,
+    description: t`Searches all subfolders; matches the path relative to this folder`,
+  },
 ];
 const placeholders: Readonly<Record<FindMode, string>> = {
-  'starts-with': t`Go to names that start with`,
-  contains: t`Filter what is listed`,
+  'starts-with': t`List names that start with`,
+  contains: t`Filter listed names`,
   wildcard: '*.log',
   expression: '^2026-\\d+/.*\\.json$',
 };
@@ -55,9 +59,9 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
   const { mode, text, letters, problem } = find;
   const searches = isPattern(mode);
   return (
-    <div className={styles.find} role="search" aria-label={t`Find names`}>
+    <div className={styles.find} role="search" aria-label={t`Search names`}>
       <Select
-        label={t`How names are found`}
+        label={t`Search mode`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.mode ?? ''}
@@ -67,7 +71,7 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
         onChosen={() => fieldRef.current?.focus()}
       />
       <SearchField
-        label={t`Find names`}
+        label={t`Search names`}
         placeholder={placeholders[mode]}
         className={styles.field ?? ''}
         face={searches ? 'mono' : 'interface'}
@@ -102,5 +106,5 @@ function FindField({ find, fieldRef, prefix }: Pick<ViewBarProps, 'find' | 'fiel
 /** What a search would list: each request is billed. */
 function reachText({ prefix }: FindField, folder: string): string {
   const start = folder + prefix;
-  return start === '' ? t`Lists the whole container` : t`Lists what starts with ${start}`;
+  return start === '' ? t`Lists the whole container` : t`Lists everything that starts with ${start}`;
 }

@@ -49,7 +49,7 @@ const recordOf = (pairs: readonly NamedValue[]): Record<string, string> =>
   Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
 
 const placeholders: BlobHttpHeaders = {
-  contentType: t`by the extension of each file`,
+  contentType: t`from the file extension`,
   contentEncoding: 'gzip',
   contentLanguage: 'en-GB',
   contentDisposition: 'attachment',
@@ -101,7 +101,7 @@ export function BlobPropertiesFields({ properties, onChange }: BlobPropertiesFie
             onChange={(pairs) => onChange({ ...properties, metadata: pairs })}
             isDisabled={false}
           />
-          <h3 className={styles.heading}>{t`Index tags`}</h3>
+          <h3 className={styles.heading}>{t`Blob index tags`}</h3>
           <PairsEditor
             what={t`tag`}
             pairs={tags}

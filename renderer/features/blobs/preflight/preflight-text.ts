@@ -14,7 +14,7 @@ export function sizeText(preflight: TransferPreflight, policy: OverwritePolicy):
   const { state, way, counted: reach } = preflight;
   const messages = sumText(movable(preflight, policy), way === 'up' ? 'file' : 'blob');
   if (state === 'under-way') return t`${messages} so far`;
-  return reach === 'all' ? messages : t`More than ${messages}: the count ended there`;
+  return reach === 'all' ? messages : t`More than ${messages}: counting stopped there`;
 }
 
 /** `3 names already exist`. */
@@ -28,13 +28,13 @@ export function directionMessages(way: TransferPreflight['way'], kind: TransferK
   const messages = {
     up: [],
     down: [],
-    service: [t`The service copies by itself: no byte passes through this machine unless it refuses to.`],
+    service: [t`Server-side copy: no data passes through this computer, unless the service refuses.`],
     'between-accounts': [
-      t`Into another account: the service copies by itself where it can read the source, otherwise the bytes pass through this machine.`,
+      t`To another account: a server-side copy if the service can read the source; otherwise the data passes through this computer.`,
     ],
-    'this-machine': [t`The bytes pass through this machine: the service cannot reach a store here.`],
+    'this-machine': [t`The data passes through this computer: the service cannot reach a local store.`],
   }[way];
-  return takesAway(kind) ? [...messages, t`Each blob is deleted at its source once its copy is verified.`] : messages;
+  return takesAway(kind) ? [...messages, t`Each source blob is deleted after its copy has been verified.`] : messages;
 }
 
 function takesAway(kind: TransferKind): boolean {
@@ -47,8 +47,8 @@ export function diskSpaceText(preflight: TransferPreflight, policy: OverwritePol
   const free = formatBytes(preflight.freeBytes);
   const lacking = bytesLacking(preflight, policy);
   return lacking === 0
-    ? t`Free on its disk: ${free}.`
-    : t`Its disk has ${free} free, ${formatBytes(lacking)} too little.`;
+    ? t`Free disk space: ${free}.`
+    : t`Not enough disk space: ${free} free, ${formatBytes(lacking)} more needed.`;
 }
 
 /** The effect of the policy on names that exist, and what is sent then; a sentence each. */
@@ -66,14 +66,14 @@ export function outcomeText(
         ? plural(replaced)`${formatCount(replaced)} file is replaced. | ${formatCount(replaced)} files are replaced.`
         : plural(
             replaced,
-          )`${formatCount(replaced)} stored blob is replaced. | ${formatCount(replaced)} stored blobs are replaced.`,
+          )`${formatCount(replaced)} existing blob is replaced. | ${formatCount(replaced)} existing blobs are replaced.`,
     );
   }
   if (compared.files > 0) {
     messages.push(
       plural(
         compared.files,
-      )`${counted(compared.files, noun)} has the size of what is stored: it replaces that if their checksums differ. | ${counted(compared.files, noun)} have the size of what is stored: they replace where checksums differ.`,
+      )`${counted(compared.files, noun)} has the same size as the existing one, which is replaced if the checksums differ. | ${counted(compared.files, noun)} have the same size as the existing ones, which are replaced if the checksums differ.`,
     );
   }
   if (renamed > 0) {
@@ -88,7 +88,7 @@ export function outcomeText(
       plural(skipped.files)`${counted(skipped.files, noun)} is skipped. | ${counted(skipped.files, noun)} are skipped.`,
     );
   }
-  if (takesAway(kind) && skipped.files > 0) messages.push(t`What is skipped stays where it is.`);
+  if (takesAway(kind) && skipped.files > 0) messages.push(t`Skipped blobs stay where they are.`);
   if (sent.files > 0) messages.push(sentText(sumText(sent, noun), kind));
   else if (compared.files === 0) messages.push(nothingText(kind));
   return messages;
@@ -96,21 +96,21 @@ export function outcomeText(
 
 function sentText(sum: string, kind: TransferKind): string {
   return {
-    upload: t`To be uploaded: ${sum}.`,
-    download: t`To be downloaded: ${sum}.`,
-    copy: t`To be copied: ${sum}.`,
-    move: t`To be moved: ${sum}.`,
-    rename: t`To be renamed: ${sum}.`,
+    upload: t`To upload: ${sum}.`,
+    download: t`To download: ${sum}.`,
+    copy: t`To copy: ${sum}.`,
+    move: t`To move: ${sum}.`,
+    rename: t`To rename: ${sum}.`,
   }[kind];
 }
 
 function nothingText(kind: TransferKind): string {
   return {
-    upload: t`Nothing is uploaded.`,
-    download: t`Nothing is downloaded.`,
-    copy: t`Nothing is copied.`,
-    move: t`Nothing is moved.`,
-    rename: t`Nothing is renamed.`,
+    upload: t`Nothing to upload.`,
+    download: t`Nothing to download.`,
+    copy: t`Nothing to copy.`,
+    move: t`Nothing to move.`,
+    rename: t`Nothing to rename.`,
   }[kind];
 }
 
@@ -123,7 +123,7 @@ export function remarkMessages(preflight: TransferPreflight): readonly string[] 
     messages.push(
       plural(
         writing.length,
-      )`Another transfer has not ended and writes to the same names: ${names}. What it brings is not counted here; the choice above holds for it as well. | Other transfers have not ended and write to the same names: ${names}. What they bring is not counted here; the choice above holds for it as well.`,
+      )`Another unfinished transfer writes to the same names: ${names}. Its files are not counted here; the choice above applies to them as well. | Other unfinished transfers write to the same names: ${names}. Their files are not counted here; the choice above applies to them as well.`,
     );
   }
   if (links > 0) {
@@ -137,22 +137,22 @@ export function remarkMessages(preflight: TransferPreflight): readonly string[] 
     messages.push(
       plural(
         emptyFolders,
-      )`${formatCount(emptyFolders)} empty folder is left out. | ${formatCount(emptyFolders)} empty folders are left out.`,
+      )`${formatCount(emptyFolders)} empty folder is skipped. | ${formatCount(emptyFolders)} empty folders are skipped.`,
     );
   }
   if (specials > 0) {
     messages.push(
       plural(
         specials,
-      )`${formatCount(specials)} entry that is neither file nor folder is left out. | ${formatCount(specials)} entries that are neither file nor folder are left out.`,
+      )`${formatCount(specials)} entry is skipped: neither a file nor a folder. | ${formatCount(specials)} entries are skipped: neither files nor folders.`,
     );
   }
   if (looked === 'all' || state !== 'complete') return messages;
   const why = problem === null ? '' : describeError(StowageError.fromShape(problem)).title;
   messages.push(
     problem === null
-      ? t`Not all names were looked for. The choice above holds for those that exist as well.`
-      : t`Names that exist could not all be looked for: ${why}. The choice above holds for them as well.`,
+      ? t`Not all names were checked. The choice above also applies to those that already exist.`
+      : t`Not all names could be checked: ${why}. The choice above applies to existing names as well.`,
   );
   return messages;
 }

@@ -17,12 +17,12 @@ export interface TakenNamesProps {
 export function TakenNames({ preflight, prefix }: TakenNamesProps) {
   const more = takenFiles(preflight) - preflight.examples.length;
   return (
-    <table className={styles.table} aria-label={t`Already there`}>
+    <table className={styles.table} aria-label={t`Already exists`}>
       <thead>
         <tr>
           <th scope="col">{takenText(preflight)}</th>
           <th scope="col">{sourceText(preflight.way)}</th>
-          <th scope="col">{preflight.way === 'down' ? t`File in the folder` : t`Stored blob`}</th>
+          <th scope="col">{preflight.way === 'down' ? t`Existing file` : t`Existing blob`}</th>
         </tr>
       </thead>
       <tbody>
@@ -43,7 +43,7 @@ export function TakenNames({ preflight, prefix }: TakenNamesProps) {
 
 function sourceText(way: TransferPreflight['way']): string {
   if (way === 'up') return t`This file`;
-  return way === 'down' ? t`This blob` : t`Its source`;
+  return way === 'down' ? t`This blob` : t`Source`;
 }
 
 function TakenRow({ one, prefix }: { readonly one: TakenName; readonly prefix: string }) {

@@ -52,8 +52,8 @@ const taken = [{ source: 'newer' as const, size: 'same' as const, sum: smallFile
 it('a copy between accounts shows which side carries it, what is skipped, and what it costs', () => {
   const summary = show('copy', preflightOf({ way: 'between-accounts', all: smallFiles(3, 300), taken }));
   expect(summary.getByText('3 blobs, 300 B')).toBeTruthy();
-  expect(summary.getByText(/^Into another account: the service copies by itself where it can read/)).toBeTruthy();
-  expect(summary.getByText('1 blob is skipped. To be copied: 2 blobs, 200 B.')).toBeTruthy();
+  expect(summary.getByText(/^To another account: a server-side copy if the service can read/)).toBeTruthy();
+  expect(summary.getByText('1 blob is skipped. To copy: 2 blobs, 200 B.')).toBeTruthy();
   // Two written and looked at, two read and looked at, one looked for.
   expect(summary.getByText('Cost: about 9 requests.')).toBeTruthy();
 });
@@ -61,34 +61,36 @@ it('a copy between accounts shows which side carries it, what is skipped, and wh
 it('a move shows that its source is deleted, what stays, and what leaves its tier early', () => {
   const early = [{ tier: 'Cool', blobs: 2, bytes: 200, maxDays: 12 }];
   const summary = show('move', preflightOf({ way: 'service', all: smallFiles(3, 300), taken, early }));
-  expect(summary.getByText(/Each blob is deleted at its source once its copy is verified\.$/)).toBeTruthy();
+  expect(summary.getByText(/Each source blob is deleted after its copy has been verified\.$/)).toBeTruthy();
   expect(
-    summary.getByText('1 blob is skipped. What is skipped stays where it is. To be moved: 2 blobs, 200 B.'),
+    summary.getByText('1 blob is skipped. Skipped blobs stay where they are. To move: 2 blobs, 200 B.'),
   ).toBeTruthy();
-  expect(within(summary.getByRole('list', { name: 'Charged for leaving early' })).getByRole('listitem')).toBeTruthy();
+  expect(within(summary.getByRole('list', { name: 'Early deletion charges' })).getByRole('listitem')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Move' })).toBe(document.activeElement);
 });
 
 it('an upload to names that another transfer still writes shows which', () => {
   const summary = show('upload', preflightOf({ writing: ['cargo'] }));
-  expect(summary.getByText(/^Another transfer has not ended and writes to the same names: cargo\./)).toBeTruthy();
+  expect(summary.getByText(/^Another unfinished transfer writes to the same names: cargo\./)).toBeTruthy();
 });
 
 it('of many transfers that still write the first are named, and how many more there are', () => {
   const summary = show('upload', preflightOf({ writing: ['cargo', 'crew', 'quay', 'dock', 'pier'] }));
-  expect(summary.getByText(/^Other transfers .* to the same names: cargo, crew, quay and 2 more\. /)).toBeTruthy();
+  expect(
+    summary.getByText(/^Other unfinished transfers .* to the same names: cargo, crew, quay and 2 more\. /),
+  ).toBeTruthy();
 });
 
 it('a move reports no early deletion for blobs that it skips', () => {
   const early = [{ tier: 'Cool', blobs: 1, bytes: 100, maxDays: 12 }];
   const skipped = taken.map((one) => ({ ...one, early }));
   const summary = show('move', preflightOf({ way: 'service', all: smallFiles(3, 300), taken: skipped }));
-  expect(summary.queryByRole('list', { name: 'Charged for leaving early' })).toBeNull();
+  expect(summary.queryByRole('list', { name: 'Early deletion charges' })).toBeNull();
 });
 
 it('a rename is called so, from one name to the other', () => {
   const summary = show('rename', preflightOf({ way: 'service', all: smallFiles(3, 300), taken }));
-  expect(summary.getByText(/What is skipped stays where it is\. To be renamed: 2 blobs, 200 B\.$/)).toBeTruthy();
+  expect(summary.getByText(/Skipped blobs stay where they are\. To rename: 2 blobs, 200 B\.$/)).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Rename' })).toBe(document.activeElement);
   const from = { connectionId: 'near', container: 'photos' };
   const wish = { kind: 'move' as const, from, blobs: [], prefixes: [{ prefix: '2026/in/', as: '2026/done/in/' }] };
@@ -107,13 +109,13 @@ it('a download shows what is in the folder already, the free disk space, and wha
   ];
   const preflight = preflightOf({ way: 'down', all: smallFiles(3, 300), taken, examples, freeBytes: 5 * MiB });
   const summary = show('download', preflight);
-  expect(summary.getByText('Free on its disk: 5.0 MiB.')).toBeTruthy();
-  const rows = within(summary.getByRole('table', { name: 'Already there' })).getAllByRole('row');
+  expect(summary.getByText('Free disk space: 5.0 MiB.')).toBeTruthy();
+  const rows = within(summary.getByRole('table', { name: 'Already exists' })).getAllByRole('row');
   expect(rows.map((row) => row.textContent)).toEqual([
-    '1 name already existsThis blobFile in the folder',
+    '1 name already existsThis blobExisting file',
     'a/one.txt100 Bnewer1970-01-01 00:00:02 UTC7 B1970-01-01 00:00:01 UTC',
   ]);
-  expect(summary.getByText('1 blob is skipped. To be downloaded: 2 blobs, 200 B.')).toBeTruthy();
+  expect(summary.getByText('1 blob is skipped. To download: 2 blobs, 200 B.')).toBeTruthy();
   expect(summary.getByText('Cost: about 2 requests.')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Download' })).toBe(document.activeElement);
 });
@@ -139,10 +141,12 @@ it('a download that would bring nothing offers none, unless the count or the cho
 
 it('a download that does not fit on its disk shows how much is missing under the chosen policy', () => {
   const preflight = preflightOf({ way: 'down', all: smallFiles(3, 300), taken, freeBytes: 299 });
-  expect(show('download', preflight, 'always').getByText('Its disk has 299 B free, 1 B too little.')).toBeTruthy();
+  expect(
+    show('download', preflight, 'always').getByText('Not enough disk space: 299 B free, 1 B more needed.'),
+  ).toBeTruthy();
   cleanup();
   bridge.dispose();
-  expect(show('download', preflight, 'never').getByText('Free on its disk: 299 B.')).toBeTruthy();
+  expect(show('download', preflight, 'never').getByText('Free disk space: 299 B.')).toBeTruthy();
 });
 
 it('a download of a name that exists in the folder is rejected, or numbered when that is chosen', () => {
@@ -157,7 +161,7 @@ it('a download of a name that exists in the folder is rejected, or numbered when
   bridge.dispose();
   const numbered = show('download', preflight, 'rename');
   expect(numbered.getByText('4 blobs, 350 B')).toBeTruthy();
-  expect(numbered.getByText('1 blob gets a number in its name. To be downloaded: 4 blobs, 350 B.')).toBeTruthy();
+  expect(numbered.getByText('1 blob gets a number in its name. To download: 4 blobs, 350 B.')).toBeTruthy();
   expect(numbered.queryByRole('heading', { name: /cannot be downloaded/ })).toBeNull();
 });
 
@@ -180,7 +184,9 @@ it('a folder that is rejected as a whole is counted as a folder', () => {
 });
 
 it('a rejected name hides none of its characters', () => {
-  const error = new StowageError('invalid.name', 'No.', { context: { problem: 'has a control character' } }).toShape();
+  const error = new StowageError('invalid.name', 'No.', {
+    context: { problem: 'contains a control character' },
+  }).toShape();
   const rejected = { files: 1, examples: [{ source: 'tab\tname\u202egnp', error }] };
   const preflight = preflightOf({ way: 'service', all: smallFiles(3, 300), rejected, writing: ['x\u202egpj.exe'] });
   const summary = show('copy', preflight);

@@ -81,9 +81,7 @@ export function TransferSummary(props: TransferSummaryProps) {
       }
     >
       {begins === 'by-itself' ? (
-        <p
-          className={styles.itself}
-        >{t`It begins by itself after the count, unless that finds something to ask about.`}</p>
+        <p className={styles.itself}>{t`Starts automatically after counting, unless there is something to decide.`}</p>
       ) : null}
       {preflight === null ? (
         <p role="status">{text.counting}</p>
@@ -111,12 +109,12 @@ export function TransferSummary(props: TransferSummaryProps) {
             <Checkbox
               isSelected={props.changesType}
               onChange={props.onChangesType}
-            >{t`Replace page and append blobs too; they become block blobs`}</Checkbox>
+            >{t`Also replace page and append blobs; they become block blobs`}</Checkbox>
           ) : null}
           {takenFiles(preflight) > 0 ? <TakenNames preflight={preflight} prefix={prefix} /> : null}
           <DeniedScope preflight={preflight} policy={policy} kind={kind} />
           {early.length > 0 ? (
-            <ul className={styles.early} aria-label={t`Charged for leaving early`}>
+            <ul className={styles.early} aria-label={t`Early deletion charges`}>
               {earlyDeletionMessages(early).map((each) => (
                 <li key={each}>{each}</li>
               ))}
@@ -146,7 +144,7 @@ function PreservedChoice({ kind, preserved, onPreserved }: TransferSummaryProps)
         <Checkbox
           isSelected={followLinks}
           onChange={(isOn) => onPreserved({ ...preserved, followLinks: isOn })}
-        >{t`What symbolic links lead to, where it was chosen too`}</Checkbox>
+        >{t`Targets of symbolic links, if they are part of the selection`}</Checkbox>
       ) : null}
       {kind === 'upload' ? (
         <Checkbox
@@ -166,15 +164,15 @@ function replacesOtherType({ otherType }: TransferPreflight): boolean {
 function messageOf(kind: TransferKind, replaced: string) {
   switch (kind) {
     case 'upload':
-      return { counting: t`Counting the files.`, start: t`Upload`, replacing: t`Upload, replacing ${replaced}` };
+      return { counting: t`Counting files.`, start: t`Upload`, replacing: t`Upload, replacing ${replaced}` };
     case 'download':
-      return { counting: t`Counting the blobs.`, start: t`Download`, replacing: t`Download, replacing ${replaced}` };
+      return { counting: t`Counting blobs.`, start: t`Download`, replacing: t`Download, replacing ${replaced}` };
     case 'copy':
-      return { counting: t`Counting what is copied.`, start: t`Copy`, replacing: t`Copy, replacing ${replaced}` };
+      return { counting: t`Counting blobs to copy.`, start: t`Copy`, replacing: t`Copy, replacing ${replaced}` };
     case 'move':
-      return { counting: t`Counting what is moved.`, start: t`Move`, replacing: t`Move, replacing ${replaced}` };
+      return { counting: t`Counting blobs to move.`, start: t`Move`, replacing: t`Move, replacing ${replaced}` };
     case 'rename':
-      return { counting: t`Counting what is renamed.`, start: t`Rename`, replacing: t`Rename, replacing ${replaced}` };
+      return { counting: t`Counting blobs to rename.`, start: t`Rename`, replacing: t`Rename, replacing ${replaced}` };
   }
 }
 
@@ -189,14 +187,14 @@ function costOf(preflight: TransferPreflight, props: TransferSummaryProps): Cost
   if (kind === 'upload') {
     return {
       expected: requestsTo(connectionId, 'blob', requestsOf(preflight, policy)),
-      basis: t`One write for each small file and for each block of the others; block sizes follow the line, so it can be another number.`,
-      note: t`Bytes that come in are not billed; what is stored then is, by the month and by its tier. ${replacedEarlyNote}`,
+      basis: t`One write for each small file and for each block of larger ones. Block sizes adapt to the network, so the number can differ.`,
+      note: t`Incoming data is free; stored data is billed by month and access tier. ${replacedEarlyNote}`,
     };
   }
   if (kind === 'download') {
     return {
       expected: downloadRequestsOf(preflight, policy, fromConnectionId),
-      basis: t`One read for each small blob and for each block of the others; block sizes follow the line, so it can be another number.`,
+      basis: t`One read for each small blob and for each block of larger ones. Block sizes adapt to the network, so the number can differ.`,
       note: [downloadNote, readNote].join(' '),
     };
   }
@@ -206,15 +204,15 @@ function costOf(preflight: TransferPreflight, props: TransferSummaryProps): Cost
       from: fromConnectionId,
       to: connectionId,
     }),
-    basis: t`If the service copies by itself: one write for each blob of up to 64 MiB, one for each block of larger ones, and two looks at each.`,
+    basis: t`With a server-side copy: one write for each blob up to 64 MiB, one for each block of larger blobs, and two property reads for each blob.`,
     note: [...(preflight.way === 'service' ? [] : [egressNote]), readNote, replacedEarlyNote].join(' '),
   };
 }
 
-const downloadNote = t`Bytes that leave the region of the account are billed as egress.`;
-const egressNote = t`The reads are billed to the source. Bytes are billed as egress when the accounts are in different regions, or when they go through this machine because the service cannot read the source; which regions they are in is not known here.`;
-const readNote = t`Reading from the cool, cold and archive tiers is billed by the byte besides.`;
-const replacedEarlyNote = t`A blob of the cool, cold or archive tier that is replaced early is charged for the rest of its days.`;
+const downloadNote = t`Data that leaves the account’s region is billed as egress.`;
+const egressNote = t`Reads are billed to the source. Data is billed as egress if the accounts are in different regions, or if it passes through this computer because the service cannot read the source. The regions of the accounts are not known here.`;
+const readNote = t`Reading from the cool, cold and archive tiers is also billed per byte.`;
+const replacedEarlyNote = t`Replacing a blob in the cool, cold or archive tier early is charged for the remaining days.`;
 
 interface HowMuchProps {
   readonly preflight: TransferPreflight;
@@ -234,7 +232,7 @@ function HowMuch({ preflight, kind, policy, prefix }: HowMuchProps) {
       </p>
       {largest !== null && all.files > 1 ? (
         <p className={styles.largest} title={largest.name}>
-          {t`The largest:`} <BlobName name={leafName(largest.name, prefix)} />, {formatBytes(largest.bytes)}
+          {t`Largest:`} <BlobName name={leafName(largest.name, prefix)} />, {formatBytes(largest.bytes)}
         </p>
       ) : null}
       {room === '' ? null : (

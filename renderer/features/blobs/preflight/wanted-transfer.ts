@@ -43,7 +43,7 @@ export function titleOf(what: WantedTransfer['what']): string {
     case 'copy':
       return t`Copy to ${where}`;
     case 'move':
-      return t`Move to ${where}`;
+      return t`Change to ${where}`;
     case 'rename':
       return renameTitle(what.wish, prefix);
   }

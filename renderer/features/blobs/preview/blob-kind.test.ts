@@ -81,18 +81,18 @@ const noPicture = '\x00\x01II*\x00 no picture known here';
 
 describe('the claim of a blob', () => {
   it.each([
-    [noPicture, 'flag', 'image/png', /^Its content type is image\/png, but .* picture/],
-    ['<html>Not found</html>', 'flag.PNG', 'application/octet-stream', /^Its name ends in \.PNG, but .* picture/],
-    [noPicture, 'bell.mp3', '', /^Its name ends in \.mp3, but .* sound/],
-    [noPicture, 'tour', 'video/quicktime', /^Its content type is video\/quicktime, but .* video/],
-    [noPicture, 'fleet.parquet', '', /^Its name ends in \.parquet, but .* Parquet/],
+    [noPicture, 'flag', 'image/png', /^The content type is image\/png, but .* image/],
+    ['<html>Not found</html>', 'flag.PNG', 'application/octet-stream', /^The name ends in \.PNG, but .* image/],
+    [noPicture, 'bell.mp3', '', /^The name ends in \.mp3, but .* audio/],
+    [noPicture, 'tour', 'video/quicktime', /^The content type is video\/quicktime, but .* video/],
+    [noPicture, 'fleet.parquet', '', /^The name ends in \.parquet, but .* Parquet/],
     ['<svg onload="x()">', 'flag.svg', 'image/svg+xml', /^SVG is shown as text/],
   ])('%j named %s as %j', (head, name, contentType, text) => {
     expect(messageOf(head, name, contentType)).toMatch(text);
   });
 
   it('of JSON that is too long to be formatted shows a message', () => {
-    const text = /^JSON of more than 1\.0\sMiB is shown as its text/u;
+    const text = /^JSON larger than 1\.0\sMiB is shown as text/u;
     expect(messageOf('{"a":', 'flag.json', '', 2 * MiB)).toMatch(text);
     expect(messageOf('{"a":', 'flag', 'application/json', 2 * MiB)).toMatch(text);
     expect(messageOf('{"a":1}\n', 'flags.jsonl', 'application/json', 2 * MiB)).toBeNull();

@@ -129,22 +129,22 @@ type Claimed = 'drawing' | 'picture' | 'sound' | 'film' | 'parquet';
 export function claimText(facts: KindFacts, { views: [first] }: BlobKind): string | null {
   if (first !== 'text' && first !== 'hex') return null;
   if (first === 'text' && facts.totalBytes > previewRangeBytes && isCalledJson(facts)) {
-    return t`JSON of more than ${formatBytes(previewRangeBytes)} is shown as its text: it is laid out only where all of it was read.`;
+    return t`JSON larger than ${formatBytes(previewRangeBytes)} is shown as text, because formatting requires the whole blob.`;
   }
   const claim = claimOf(facts);
   if (claim === null) return null;
   const { what, by } = claim;
   switch (what) {
     case 'drawing':
-      return t`SVG is shown as text: a drawing could load what it names and run what is in it.`;
+      return t`SVG is shown as text, because a drawing can load other content and run scripts.`;
     case 'picture':
-      return t`${by}, but its bytes do not begin like a picture that can be shown here.`;
+      return t`${by}, but the content is not an image that can be shown here.`;
     case 'sound':
-      return t`${by}, but its bytes do not begin like sound that can be played here.`;
+      return t`${by}, but the content is not audio that can be played here.`;
     case 'film':
-      return t`${by}, but its bytes do not begin like a video that can be played here.`;
+      return t`${by}, but the content is not a video that can be played here.`;
     case 'parquet':
-      return t`${by}, but its bytes do not begin like a Parquet file.`;
+      return t`${by}, but the content is not a Parquet file.`;
   }
 }
 
@@ -152,11 +152,11 @@ export function claimText(facts: KindFacts, { views: [first] }: BlobKind): strin
 function claimOf({ name, contentType }: KindFacts): { readonly what: Claimed; readonly by: string } | null {
   const type = contentType.trim().toLowerCase();
   const byType = types.find(([pattern]) => pattern.test(type));
-  if (byType !== undefined) return { what: byType[1], by: t`Its content type is ${contentType}` };
+  if (byType !== undefined) return { what: byType[1], by: t`The content type is ${contentType}` };
   if (type !== '' && type !== 'application/octet-stream') return null;
   const [extension = ''] = /\.\w+$/u.exec(name) ?? [];
   const byExtension = endings.find(([pattern]) => pattern.test(extension));
-  return byExtension === undefined ? null : { what: byExtension[1], by: t`Its name ends in ${extension}` };
+  return byExtension === undefined ? null : { what: byExtension[1], by: t`The name ends in ${extension}` };
 }
 
 const types: readonly (readonly [RegExp, Claimed])[] = [

@@ -93,7 +93,7 @@ function previewActions(input: PreviewActionsInput): readonly ViewAction[] {
     ...views.flatMap((to) =>
       to === state.view ? [] : [createAction(to, t`Show ${viewLabels[to]}`, () => actions.show(to))],
     ),
-    { ...createAction('refresh', t`Load again`, () => void actions.open()), shortcut: shortcutOf('refresh') },
-    createAction('container', t`Show the container`, input.onOpenContainer),
+    { ...createAction('refresh', t`Reload`, () => void actions.open()), shortcut: shortcutOf('refresh') },
+    createAction('container', t`Show container`, input.onOpenContainer),
   ];
 }

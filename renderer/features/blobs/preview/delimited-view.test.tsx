@@ -29,7 +29,7 @@ function show(text: string, totalBytes: number): void {
 
 it('shows why there is no row when the first one is longer than what was read', async () => {
   show(`a,b\n"${'x'.repeat(1000)}`, 2 * MiB);
-  expect(await screen.findByText(/^The next row is longer than what is read/)).toBeTruthy();
+  expect(await screen.findByText(/^The next row is longer than the part/)).toBeTruthy();
 });
 
 it('shows no such message when there are rows, or none at all', async () => {
@@ -46,11 +46,9 @@ it('shows no such message when there are rows, or none at all', async () => {
 it('reports no error for a row that merely continues beyond what was read', async () => {
   const text = 'a,b\n1,2\n3,"of two\nlines';
   show(text, 2 * MiB);
-  expect((await screen.findByText(/^2 rows in the first/)).textContent).toMatch(
-    / · the next row is not read to its end$/,
-  );
+  expect((await screen.findByText(/^2 rows in the first/)).textContent).toMatch(/ · the next row is incomplete$/);
   cleanup();
   bridge.dispose();
   show(text, text.length);
-  expect((await screen.findByText(/^\d rows/)).textContent).toMatch(/ · 1 that cannot be read as rows$/);
+  expect((await screen.findByText(/^\d rows/)).textContent).toMatch(/ · 1 cannot be parsed as rows$/);
 });

@@ -22,7 +22,7 @@ const delimiters = [
   { value: ',', label: t`Comma` },
   { value: ';', label: t`Semicolon` },
   { value: '\t', label: t`Tab` },
-  { value: '|', label: t`Bar` },
+  { value: '|', label: t`Pipe` },
 ] as const;
 type Delimiter = (typeof delimiters)[number]['value'];
 
@@ -46,25 +46,25 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   const noRows = data.skippedLines - (isCut ? 1 : 0);
   const unread = data.skippedLines > 0 && isWhole ? quoteHint : grid.rows.length === 0 && !isWhole ? longRowHint : null;
   if (data.rows.length === 0 && unread === null)
-    return <EmptyState title={t`No rows`}>{t`The text holds no row that can be read.`}</EmptyState>;
+    return <EmptyState title={t`No rows`}>{t`The text contains no rows that can be read.`}</EmptyState>;
   return (
     <>
       <div className={styles.viewBar}>
-        <span aria-hidden>{t`Divided by`}</span>
+        <span aria-hidden>{t`Delimiter`}</span>
         <Select
-          label={t`Divided by`}
+          label={t`Delimiter`}
           labelPosition="hidden"
           size="small"
           options={delimiters}
           value={delimiter as Delimiter}
           onChange={setChosen}
         />
-        <Checkbox isSelected={hasHead} onChange={setHasHead}>{t`First row names the columns`}</Checkbox>
+        <Checkbox isSelected={hasHead} onChange={setHasHead}>{t`First row contains column names`}</Checkbox>
         <span className={styles.viewWords} role="status">
           {counted(grid.rows.length, 'row')}
           {!isWhole ? t` in the first ${formatBytes(endByte)} of ${formatBytes(totalBytes)}` : ''}
-          {noRows > 0 ? t` · ${formatCount(noRows)} that cannot be read as rows` : ''}
-          {isCut ? t` · the next row is not read to its end` : ''}
+          {noRows > 0 ? t` · ${formatCount(noRows)} cannot be parsed as rows` : ''}
+          {isCut ? t` · the next row is incomplete` : ''}
           {grid.names.length > maxColumns
             ? t` · the first ${maxColumns} of ${formatCount(grid.names.length)} columns`
             : ''}
@@ -76,9 +76,9 @@ export function DelimitedView({ label, head, totalBytes, encoding }: DelimitedVi
   );
 }
 
-const quoteHint = t`What cannot be read begins with a quotation mark that is never closed: everything after it belongs to that one field. The text shows it as it is stored.`;
+const quoteHint = t`The rest starts with a quotation mark that is never closed, so everything after it belongs to one field. The text view shows it as stored.`;
 
-const longRowHint = t`The next row is longer than what is read of the blob here. The text shows it page by page.`;
+const longRowHint = t`The next row is longer than the part of the blob that was read. The text view shows it page by page.`;
 
 /** Without the row that the end of what was read cuts. */
 function wholeLines(

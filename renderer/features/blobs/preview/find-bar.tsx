@@ -24,7 +24,7 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
     <div
       className={styles.findBar}
       role="search"
-      aria-label={t`Find in the blob`}
+      aria-label={t`Find in blob`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -38,26 +38,26 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
         face="mono"
         autoFocus
         className={styles.findField ?? ''}
-        placeholder={isHex ? t`Text, or 0x and bytes` : t`Find`}
+        placeholder={isHex ? t`Text, or 0x followed by bytes` : t`Find`}
         value={find.text}
         onChange={(text) => find.write(text)}
         onSubmit={() => find.step('next')}
       />
       <ToggleButton
-        label={t`Match upper and lower case`}
+        label={t`Match case`}
         icon={<CaseSensitive size={15} />}
         isSelected={find.letterCase === 'exact'}
         onChange={(exact) => find.match(exact ? 'exact' : 'ignore')}
       />
       <IconButton
-        label={t`Previous place`}
+        label={t`Previous match`}
         size="small"
         icon={<ArrowUp size={14} />}
         isDisabled={!matches?.offsets.length}
         onPress={() => find.step('previous')}
       />
       <IconButton
-        label={t`Next place`}
+        label={t`Next match`}
         size="small"
         icon={<ArrowDown size={14} />}
         isDisabled={!matches?.offsets.length}
@@ -78,11 +78,11 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
       ) : null}
       {search?.status === 'running' || asking ? (
         <Button size="small" onPress={() => find.stop()}>
-          {asking ? t`Not now` : t`Stop`}
+          {asking ? t`Cancel` : t`Stop`}
         </Button>
       ) : isWhole ? null : (
         <Button size="small" isDisabled={matches === null} onPress={() => find.searchAll('ask-first')}>
-          {t`Find in the whole blob`}
+          {t`Find in whole blob`}
         </Button>
       )}
       <span className={styles.space} />
@@ -94,7 +94,7 @@ export function FindBar({ find, totalBytes, isHex, isWhole, onClose }: FindBarPr
 function foundText({ problem, places: matches, search }: Find, page: 'whole' | 'part', totalBytes: number): string {
   if (problem !== '') return problem;
   if (matches === null) return '';
-  if (search?.status === 'asking') return t`This reads all ${formatBytes(totalBytes)} of the blob.`;
+  if (search?.status === 'asking') return t`This reads the whole blob (${formatBytes(totalBytes)}).`;
   const { offsets, current } = matches;
   const at = current === null ? -1 : offsets.indexOf(current);
   const count = t`${at === -1 ? '' : t`${formatCount(at + 1)} of `}${formatCount(offsets.length)} found`;
@@ -104,7 +104,7 @@ function foundText({ problem, places: matches, search }: Find, page: 'whole' | '
 function reachText({ status, doneBytes, error }: WholeSearch, totalBytes: number): string {
   const reach = t` in ${formatBytes(doneBytes)} of ${formatBytes(totalBytes)}`;
   if (status === 'searched') return t` in the whole blob`;
-  if (status === 'limit') return t`${reach}; the search ends after ${formatCount(maxFindHits)}`;
+  if (status === 'limit') return t`${reach}; the search stops after ${formatCount(maxFindHits)}`;
   if (status === 'stopped') return t`${reach}, stopped`;
   return error === null ? reach : `${reach}. ${describeError(error).title}`;
 }

@@ -33,7 +33,7 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
     return (
       <>
         <p className={styles.partial} role="status">
-          {whyAsStored(pretty)} {t`It is shown as it is stored.`}
+          {whyAsStored(pretty)} {t`It is shown as stored.`}
         </p>
         {otherwise}
       </>
@@ -56,7 +56,7 @@ export function JsonView({ label, bytes, encoding, wrap, otherwise }: JsonViewPr
 
 function whyAsStored(pretty: PrettyJson): string {
   if (pretty.kind !== 'broken') return t`This JSON is nested more than ${deepestLevel} levels deep.`;
-  if (pretty.at === 'end') return t`This is not valid JSON: it ends before it is complete.`;
+  if (pretty.at === 'end') return t`Invalid JSON: it ends before it is complete.`;
   const { line, column } = pretty.at;
-  return t`This is not valid JSON: what stands in line ${formatCount(line)}, column ${formatCount(column)}, does not fit there.`;
+  return t`Invalid JSON: unexpected character in line ${formatCount(line)}, column ${formatCount(column)}.`;
 }

@@ -24,7 +24,7 @@ export function Pager({ state, actions }: PagerProps) {
   const end = page.offset + to;
   const go = (): void => {
     const offset = positionOf(typed, facts.bytes);
-    setProblem(offset === null ? t`A byte from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
+    setProblem(offset === null ? t`A byte position from 0 to ${formatCount(facts.bytes - 1)}, or a percentage` : '');
     if (offset !== null) void actions.goTo(offset);
   };
   return (
@@ -87,7 +87,7 @@ export function Pager({ state, actions }: PagerProps) {
         </span>
       )}
       <span className={styles.space} />
-      <span className={styles.readBytes} title={t`Bytes of the blob that were fetched for this preview`}>
+      <span className={styles.readBytes} title={t`Bytes of the blob fetched for this preview`}>
         {t`${formatBytes(readBytes)} read`}
       </span>
     </div>

@@ -26,7 +26,7 @@ const parts = [
 ] as const;
 
 const presences = { required: t`required`, optional: t`optional`, repeated: t`repeated` } as const;
-const schemaNames = [t`Column`, t`Type`, t`Presence`];
+const schemaNames = [t`Column`, t`Type`, t`Repetition type`];
 
 export function ParquetView({ label, blob, etag, totalBytes, onReload }: ParquetViewProps) {
   const [limitBytes, setLimitBytes] = useState(parquetUnaskedBytes);
@@ -38,7 +38,7 @@ export function ParquetView({ label, blob, etag, totalBytes, onReload }: Parquet
   if (data !== undefined && data !== known) setKnown(data);
   const file = data ?? known;
   if (error) return <PreviewError error={error} onRetry={reload} onReload={onReload} />;
-  const reading = <LoadingRows label={t`Reading the footer and the rows`} rows={12} columns={[20, 20, 20, 20]} />;
+  const reading = <LoadingRows label={t`Reading footer and rows`} rows={12} columns={[20, 20, 20, 20]} />;
   if (file === undefined) return reading;
   const { columns } = file;
   return (
@@ -90,7 +90,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
     case 'unreadable':
       return (
         <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`The rows cannot be shown`}>
-          {t`${body.reason} The schema is complete. Download the blob to read its rows with other tools.`}
+          {t`${body.reason} The schema is complete. Download the blob to read its rows with another program.`}
         </EmptyState>
       );
     case 'ask': {
@@ -98,7 +98,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
       const mayBeRead = neededBytes <= maxParquetBytes;
       return (
         <EmptyState
-          title={t`These rows take up to ${formatBytes(neededBytes)}`}
+          title={t`Reading these rows takes up to ${formatBytes(neededBytes)}`}
           actions={
             mayBeRead ? (
               <Button onPress={() => onAllow(neededBytes)}>{t`Read ${formatBytes(neededBytes)}`}</Button>
@@ -106,7 +106,7 @@ function Rows({ label, fromRow, body, onAllow }: RowsProps) {
           }
         >
           {mayBeRead
-            ? t`Rows of a Parquet file are stored in groups, and theirs are this large.`
+            ? t`Rows of a Parquet file are stored in row groups; the row group of these rows is this large.`
             : t`A preview reads at most ${formatBytes(maxParquetBytes)}. Download the blob to read its rows.`}
         </EmptyState>
       );

@@ -44,12 +44,12 @@ it('at once', async () => {
 
 it('on request, with the size of what that downloads', async () => {
   show(previewRangeBytes * 5.2);
-  expect(await screen.findByText('Nothing beyond the first 1.0 MiB is fetched without asking.')).toBeTruthy();
+  expect(await screen.findByText('Only the first 1.0 MiB are fetched automatically.')).toBeTruthy();
   const requests = (): number => bridge.requested.length;
   expect(requests()).toBe(0);
-  await userEvent.click(screen.getByRole('button', { name: 'Show the picture, 5.2 MiB' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show image (5.2 MiB)' }));
   await expect.poll(requests).toBe(1);
-  expect(screen.getByRole('progressbar', { name: 'Fetching' })).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Downloading' })).toBeTruthy();
 });
 
 it('not at all when its header declares more pixels than the window may hold', async () => {
@@ -61,6 +61,6 @@ it('not at all when its header declares more pixels than the window may hold', a
   const blob = { connectionId: 'quay', container: 'photos', name: 'bomb.png' };
   const view = { label: 'bomb.png', blob, etag: '"1"', head, totalBytes: head.length, actions };
   render(<PictureView {...view} mediaType="image/png" />);
-  expect(await screen.findByText('60,000 × 60,000 are too many pixels for a preview')).toBeTruthy();
+  expect(await screen.findByText('Too many pixels for a preview: 60,000 × 60,000')).toBeTruthy();
   expect(document.querySelector('img, canvas')).toBeNull();
 });

@@ -59,18 +59,18 @@ export function PictureView(props: PictureViewProps) {
 
   if (totalBytes > maxBytes) {
     return (
-      <EmptyState title={t`${formatBytes(totalBytes)} are too much for a preview`}>
-        {t`Up to ${formatBytes(maxBytes)} are shown here. Download the blob to open it, or look at its bytes as hex.`}
+      <EmptyState title={t`Too large for a preview: ${formatBytes(totalBytes)}`}>
+        {t`Previews are limited to ${formatBytes(maxBytes)}. Download the blob to open it, or view its bytes as hex.`}
       </EmptyState>
     );
   }
   if (!isAllowed) {
     return (
       <EmptyState
-        title={t`Showing it fetches all of it`}
-        actions={<Button onPress={() => setIsAllowed(true)}>{t`Show the picture, ${formatBytes(totalBytes)}`}</Button>}
+        title={t`Previewing downloads the whole blob`}
+        actions={<Button onPress={() => setIsAllowed(true)}>{t`Show image (${formatBytes(totalBytes)})`}</Button>}
       >
-        {t`Nothing beyond the first ${formatBytes(head.length)} is fetched without asking.`}
+        {t`Only the first ${formatBytes(head.length)} are fetched automatically.`}
       </EmptyState>
     );
   }
@@ -81,7 +81,7 @@ export function PictureView(props: PictureViewProps) {
   if (fetched.whole === null) {
     return (
       <div className={styles.fetching} role="status">
-        <ProgressBar label={t`Fetching`} fraction={fetched.doneBytes / totalBytes} />
+        <ProgressBar label={t`Downloading`} fraction={fetched.doneBytes / totalBytes} />
         {t`${formatBytes(fetched.doneBytes)} of ${formatBytes(totalBytes)}`}
       </div>
     );
@@ -99,15 +99,15 @@ function Shown(props: { readonly label: string; readonly bytes: Uint8Array<Array
   if (declared !== null && declared.width * declared.height > maxPixels) {
     const [width, height] = [formatCount(declared.width), formatCount(declared.height)];
     return (
-      <EmptyState title={t`${width} × ${height} are too many pixels for a preview`}>
-        {t`Decoded, it would take more memory than this window may use. Download the blob to open it, or look at its bytes as hex.`}
+      <EmptyState title={t`Too many pixels for a preview: ${width} × ${height}`}>
+        {t`Decoding it would take more memory than this window may use. Download the blob to open it, or view its bytes as hex.`}
       </EmptyState>
     );
   }
   if (problem) {
     return (
-      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown`}>
-        {t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
+      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`Cannot be shown`}>
+        {t`The content starts like ${mediaType}, but is damaged or uses an unknown variant. View the bytes as hex.`}
       </EmptyState>
     );
   }

@@ -69,10 +69,10 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
 
   if (problem === 'damaged' || problem === 'no-decoder') {
     return (
-      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be played`}>
+      <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`Cannot be played`}>
         {problem === 'no-decoder'
-          ? t`It is ${mediaType}, but nothing in it can be played: it is coded in a way that there is no decoder for here, or it is damaged. Download it and try another program.`
-          : t`The bytes start like ${mediaType}, but are damaged or use a form not known here. Look at them as hex.`}
+          ? t`The content is ${mediaType}, but it cannot be played: no decoder is available here, or it is damaged. Download it and try another program.`
+          : t`The content starts like ${mediaType}, but is damaged or uses an unknown variant. View the bytes as hex.`}
       </EmptyState>
     );
   }
@@ -91,8 +91,8 @@ export function PlayerView({ label, blob, etag, totalBytes, mediaType, onReload 
         />
       )}
       <figcaption className={styles.caption}>
-        {t`${mediaType} · ${formatBytes(totalBytes)}, fetched by parts as it plays`}
-        {picture === 'none' ? t` · there is sound in it, and no picture that can be shown here` : ''}
+        {t`${mediaType} · ${formatBytes(totalBytes)}, fetched in parts during playback`}
+        {picture === 'none' ? t` · contains audio, but no image that can be shown here` : ''}
       </figcaption>
     </figure>
   );

@@ -74,6 +74,6 @@ it('shows nothing of a version that is there no longer', async () => {
   await screen.findByText(/^page 1/);
   rejected = 'conflict.etag-changed';
   await userEvent.click(screen.getByRole('button', { name: 'Last page' }));
-  expect(await screen.findByText('The blob changed meanwhile')).toBeTruthy();
+  expect(await screen.findByText('The blob has changed')).toBeTruthy();
   expect(screen.queryByText(/^page 1/)).toBeNull();
 });

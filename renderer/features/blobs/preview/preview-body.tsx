@@ -48,9 +48,9 @@ export function PreviewBody({ leaf, preview, find, onOpenContainer }: PreviewBod
       <EmptyState
         icon={<FileQuestion size={24} strokeWidth={1.5} />}
         title={t`This blob is empty`}
-        actions={<Button onPress={onOpenContainer}>{t`Show the container`}</Button>}
+        actions={<Button onPress={onOpenContainer}>{t`Show container`}</Button>}
       >
-        {t`It has a name, properties and no bytes.`}
+        {t`It has a name and properties, but no content.`}
       </EmptyState>
     );
   }

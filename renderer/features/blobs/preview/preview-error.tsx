@@ -24,10 +24,10 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
       <div role="alert">
         <EmptyState
           icon={<RefreshCw size={24} strokeWidth={1.5} />}
-          title={t`The blob changed meanwhile`}
-          actions={<Button onPress={onReload}>{t`Load it as it is now`}</Button>}
+          title={t`The blob has changed`}
+          actions={<Button onPress={onReload}>{t`Reload current version`}</Button>}
         >
-          {t`It was overwritten or deleted after this preview began. Bytes of two versions are never shown together.`}
+          {t`It was overwritten or deleted after this preview was opened. Stowage never mixes bytes of two versions.`}
         </EmptyState>
       </div>
     );
@@ -38,11 +38,11 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
         <EmptyState
           icon={<Archive size={24} strokeWidth={1.5} />}
           title={t`This blob is archived`}
-          actions={<Button onPress={onReload}>{t`Look again`}</Button>}
+          actions={<Button onPress={onReload}>{t`Check again`}</Button>}
         >
           {archiveStatus === ''
-            ? t`Its bytes are offline: the archive tier keeps properties and metadata within reach only. Change its tier to hot, cool or cold to read it. That takes up to 15 hours.`
-            : t`It is on its way back (${archiveStatus}). Its bytes can be read when that is done, up to 15 hours after it began.`}
+            ? t`Its content is offline: in the archive tier only properties and metadata can be read. Change the access tier to hot, cool or cold to read it. This takes up to 15 hours.`
+            : t`It is being rehydrated (${archiveStatus}). Its content can be read when rehydration is complete, up to 15 hours after it started.`}
         </EmptyState>
       </div>
     );
@@ -50,8 +50,8 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
   if (customerKeyCodes.has(error.context.serviceCode)) {
     return (
       <div role="alert">
-        <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title={t`Encrypted with a key of the customer`}>
-          {t`Whoever wrote this blob gave a key of their own with the request. The service decrypts it for requests that bring the same key, which a preview cannot. Read it with the program that wrote it.`}
+        <EmptyState icon={<KeyRound size={24} strokeWidth={1.5} />} title={t`Encrypted with a customer-provided key`}>
+          {t`The blob was written with a key sent in the request. The service only decrypts it for requests that provide the same key, which a preview cannot do. Read it with the program that wrote it.`}
         </EmptyState>
       </div>
     );
@@ -60,7 +60,7 @@ export function PreviewError({ error, archiveStatus = '', onRetry, onReload }: P
     const { problem, fix } = error.context;
     return (
       <div role="alert">
-        <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`It cannot be shown like this`}>
+        <EmptyState icon={<FileX2 size={24} strokeWidth={1.5} />} title={t`Cannot be shown in this view`}>
           {[problem, fix].filter((text) => typeof text === 'string').join(' ')}
         </EmptyState>
       </div>

@@ -41,7 +41,7 @@ export function PreviewHead({ leaf, preview, findBar, onDownload }: PreviewHeadP
           isDisabled={facts === null}
           onPress={onDownload}
         />
-        <IconButton label={t`Load again`} icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
+        <IconButton label={t`Reload`} icon={<RefreshCw size={15} />} onPress={() => void actions.open()} />
       </div>
     </header>
   );
@@ -53,7 +53,7 @@ function Facts({ facts, container }: { readonly facts: BlobFacts; readonly conta
     <>
       {container} · {formatBytes(facts.bytes)}
       {facts.contentType === '' ? '' : ` · ${facts.contentType}`} {t`· changed`} <Time at={facts.lastModified} />
-      {isClientEncrypted ? t` · encrypted by the program that wrote it` : ''}
+      {isClientEncrypted ? t` · client-side encrypted` : ''}
     </>
   );
 }
@@ -65,7 +65,7 @@ function ViewControls({ preview, findBar }: Pick<PreviewHeadProps, 'preview' | '
   return (
     <>
       <SegmentedControl
-        label={t`Shown as`}
+        label={t`View as`}
         options={kind.views.map((value) => ({ value, label: viewLabels[value] }))}
         value={view}
         onChange={(next) => actions.show(next)}

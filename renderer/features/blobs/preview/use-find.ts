@@ -168,8 +168,8 @@ function needleOf(text: string, encoding: Encoding, view: PreviewView): Needle {
   const none = { needle: null, is } as const;
   if (text === '') return { ...none, problem: '' };
   const needle = hex === undefined ? encodeText(text, encoding) : bytesOf(hex.replace(/\s/gu, ''));
-  if (needle === null) return { ...none, problem: t`This encoding has no such character.` };
-  if (needle.length > maxFindBytes) return { ...none, problem: t`At most ${maxFindBytes} bytes can be found.` };
+  if (needle === null) return { ...none, problem: t`This encoding does not contain that character.` };
+  if (needle.length > maxFindBytes) return { ...none, problem: t`Search text is limited to ${maxFindBytes} bytes.` };
   return { needle, problem: '', is };
 }
 

@@ -7,8 +7,8 @@ export const viewLabels: Readonly<Record<PreviewView, string>> = {
   json: 'JSON',
   table: t`Table`,
   parquet: t`Table`,
-  picture: t`Picture`,
-  sound: t`Sound`,
+  picture: t`Image`,
+  sound: t`Audio`,
   film: t`Video`,
   hex: t`Hex`,
 };

@@ -90,7 +90,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
       </div>
       <div role="gridcell" className={styles.modified} title={at === '' ? '' : exactTime(at)}>
         {at === '' ? (
-          <Absent what={t`The service does not say when`} />
+          <Absent what={t`Time not reported by the service`} />
         ) : Number.isNaN(atMs) ? (
           at
         ) : (
@@ -105,7 +105,7 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
           {item.contentType === '' ? <Absent what={t`No content type`} /> : item.contentType}
         </div>
       ) : (
-        <div role="gridcell" className={styles.type} title={t`Until it is gone for good`}>
+        <div role="gridcell" className={styles.type} title={t`Until it is permanently deleted`}>
           {deleted.version === null ? <RemainingDays days={deleted.remainingDays} /> : t`as a version`}
         </div>
       )}
@@ -117,8 +117,8 @@ function BlobCells({ item, deleted, nowMs }: BlobCellsProps) {
 }
 
 function RemainingDays({ days }: { readonly days: number | null }) {
-  if (days === null) return <Absent what={t`The service does not say for how long`} />;
-  return days === 0 ? t`less than a day` : plural(days)`${formatCount(days)} more day | ${formatCount(days)} more days`;
+  if (days === null) return <Absent what={t`Retention not reported by the service`} />;
+  return days === 0 ? t`less than a day` : plural(days)`${formatCount(days)} day left | ${formatCount(days)} days left`;
 }
 
 /** The path of a blob is dimmed and shrinks first: users look for the name itself. */
@@ -165,7 +165,7 @@ function FolderCells({ size, nowMs }: FolderCellsProps) {
           size && t`${counted(size.blobs, 'blob')}, ${counted(size.bytes, 'byte')}, counted ${exactTime(size.asOf)}`
         }
       >
-        {size ? formatBytes(size.bytes) : <Absent what={t`Not counted: Sizes counts folders`} />}
+        {size ? formatBytes(size.bytes) : <Absent what={t`Not counted: the Sizes view counts folders`} />}
       </div>
       <div role="gridcell" className={styles.modified} title={size && exactTime(size.newest)}>
         {Number.isNaN(newestMs) ? '' : relativeTime(newestMs, nowMs)}

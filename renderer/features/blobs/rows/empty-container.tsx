@@ -20,8 +20,8 @@ export function EmptyContainer(props: EmptyContainerProps) {
   const { prefix, startsWith, disabledReason, onUnlock, onPick, onPaste, onUp } = props;
   if (startsWith !== '') {
     return (
-      <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={t`No name here starts with ${startsWith}`}>
-        {t`Capitals count. A wildcard looks into all folders below.`}
+      <EmptyState icon={<Search size={24} strokeWidth={1.5} />} title={t`No names here start with ${startsWith}`}>
+        {t`Names are case-sensitive. Use a wildcard to search all subfolders.`}
       </EmptyState>
     );
   }
@@ -29,16 +29,16 @@ export function EmptyContainer(props: EmptyContainerProps) {
   return (
     <EmptyState
       icon={<Upload size={24} strokeWidth={1.5} />}
-      title={isRoot ? t`This container is empty` : t`Nothing is stored under this name`}
+      title={isRoot ? t`This container is empty` : t`No blobs with this prefix`}
       actions={
         <>
-          {isRoot ? null : <Button onPress={onUp}>{t`Back to the container`}</Button>}
+          {isRoot ? null : <Button onPress={onUp}>{t`Back to container`}</Button>}
           {onUnlock === undefined ? null : <Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
           {onPaste === null ? null : <Button onPress={onPaste}>{t`Paste`}</Button>}
           {disabledReason === null ? (
             <>
               <Button onPress={() => onPick('files')}>{t`Choose files…`}</Button>
-              <Button onPress={() => onPick('folder')}>{t`Choose a folder…`}</Button>
+              <Button onPress={() => onPick('folder')}>{t`Choose folder…`}</Button>
             </>
           ) : null}
         </>

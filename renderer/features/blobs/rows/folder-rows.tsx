@@ -120,7 +120,7 @@ function NoneHolds({ contains, onClear, onListAll }: NoneHoldsProps) {
   return (
     <EmptyState
       icon={<Search size={24} strokeWidth={1.5} />}
-      title={t`No listed name holds “${contains}”`}
+      title={t`No listed names contain “${contains}”`}
       actions={
         <>
           {onListAll === null ? null : <Button onPress={onListAll}>{t`List all`}</Button>}
@@ -128,7 +128,7 @@ function NoneHolds({ contains, onClear, onListAll }: NoneHoldsProps) {
         </>
       }
     >
-      {onListAll === null ? undefined : t`Names that are not listed yet were not looked at.`}
+      {onListAll === null ? undefined : t`Names that are not listed yet were not searched.`}
     </EmptyState>
   );
 }

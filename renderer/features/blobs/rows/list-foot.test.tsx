@@ -46,7 +46,7 @@ it('rows that may be outdated are marked as such, and are listed again on demand
 it('while many pages are listed again it shows progress, and can be stopped', async () => {
   show({ isOutdated: true, status: 'refreshing' });
   expect(screen.queryByText('Changed since it was listed')).toBeNull();
-  expect(screen.getByText('Listing again')).toBeTruthy();
+  expect(screen.getByText('Refreshing list')).toBeTruthy();
   await press('Stop');
   expect(actions.stop).toHaveBeenCalledTimes(1);
 });
@@ -56,9 +56,9 @@ it('a single page that is listed again shows progress, and can be stopped, only 
   try {
     show({ listing: { ...emptyListing, pages: 1 }, status: 'refreshing' });
     act(() => void vi.advanceTimersByTime(4_999));
-    expect(screen.queryByText(/Listing again/)).toBeNull();
+    expect(screen.queryByText(/Refreshing list/)).toBeNull();
     act(() => void vi.advanceTimersByTime(2_001));
-    expect(screen.getByText(/^Listing again, for 7\s?s so far$/)).toBeTruthy();
+    expect(screen.getByText(/^Refreshing list, 7\s?s so far$/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
     expect(actions.stop).toHaveBeenCalledTimes(1);
   } finally {

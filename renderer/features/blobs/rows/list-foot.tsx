@@ -28,7 +28,7 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
         <strong>{formatCount(listing.blobCount)}</strong> {plural(listing.blobCount)`blob | blobs`}
         {listing.folderCount > 0 ? ` · ${counted(listing.folderCount, 'folder')}` : ''}
         {` · ${formatBytes(listing.blobBytes)}`}
-        {complete ? '' : status === 'more' ? t` · listing more` : t` · more to come, ${orderText(order, contains)}`}
+        {complete ? '' : status === 'more' ? t` · listing` : t` · more available, ${orderText(order, contains)}`}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={describeError(error).explanation}>
@@ -60,7 +60,7 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
       <CostPopover
         size="small"
         sent={requestsTo(connectionId, 'blob', [{ operation: 'ListBlobs', requests: pagesRequested }])}
-        note={t`Each page of a list is one operation, whichever folder it is of: up to 5,000 names. Looking at a blob reads its properties, one operation more.`}
+        note={t`Each page of a list (up to 5,000 names) is one operation, whatever the folder. Viewing a blob reads its properties, one more operation.`}
       />
     </div>
   );
@@ -70,10 +70,10 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
 function ListingAgain({ pages, onStop }: { readonly pages: number; readonly onStop: () => void }) {
   const waited = useWaited();
   if (pages <= 1 && waited === '') return null;
-  const label = t`Listing again`;
+  const label = t`Refreshing list`;
   return (
     <>
-      <span>{waited === '' ? label : t`${label}, for ${waited} so far`}</span>
+      <span>{waited === '' ? label : t`${label}, ${waited} so far`}</span>
       <Button size="small" onPress={onStop}>{t`Stop`}</Button>
     </>
   );
@@ -85,8 +85,8 @@ export function SelectionText({ selected }: Pick<ListFootProps, 'selected'>) {
 
 /** What the rows are while pages are missing. */
 function orderText(order: SortOrder, contains: string): string {
-  if (contains !== '') return t`only what is listed is looked at`;
-  return order === 'service' ? t`in the order of the service` : t`sorted is only what is listed`;
+  if (contains !== '') return t`only listed names are filtered`;
+  return order === 'service' ? t`in service order` : t`only listed blobs are sorted`;
 }
 
 /** `3 selected · 12.0 MiB`; folders have no size of their own. */

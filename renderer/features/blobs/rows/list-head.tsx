@@ -6,7 +6,7 @@ import { sortColumns, sortLabel } from './sort-columns';
 import styles from './blob-list.module.css';
 
 /** The same columns show other properties for deleted blobs. */
-const deletedLabels: Partial<Record<SortColumn, string>> = { modified: t`Deleted`, type: t`Kept for` };
+const deletedLabels: Partial<Record<SortColumn, string>> = { modified: t`Deleted`, type: t`Retained for` };
 
 export interface ListHeadProps {
   readonly kind: 'present' | 'deleted';

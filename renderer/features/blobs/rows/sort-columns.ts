@@ -17,5 +17,5 @@ export function sortLabel(label: string): string {
 
 /** Why the list cannot be sorted now; null if it can. */
 export function folderSortDisabledReason({ isListingAll }: ListingState): string | null {
-  return isListingAll ? t`Listing; sorted when it ends` : null;
+  return isListingAll ? t`Listing; sorted when complete` : null;
 }

@@ -6,7 +6,7 @@ import { blob, forgetBetweenTests, showContainer } from '../fixtures/shown-conta
 
 forgetBetweenTests();
 
-const field = (): HTMLInputElement => screen.getByRole('searchbox', { name: 'Find names' });
+const field = (): HTMLInputElement => screen.getByRole('searchbox', { name: 'Search names' });
 const shownNames = (): readonly (string | null | undefined)[] =>
   within(screen.getByRole('grid'))
     .getAllByRole('row')
@@ -14,7 +14,7 @@ const shownNames = (): readonly (string | null | undefined)[] =>
     .map((row) => within(row).getAllByRole('gridcell')[0]?.getAttribute('aria-label'));
 
 async function findBy(user: UserEvent, mode: string): Promise<void> {
-  await user.click(screen.getByRole('button', { name: /How names are found/ }));
+  await user.click(screen.getByRole('button', { name: /Search mode/ }));
   await user.click(screen.getByRole('option', { name: new RegExp(`^${mode}`) }));
 }
 
@@ -51,7 +51,7 @@ it('shows a message when no listed name contains it, and shows all again', async
   await screen.findByRole('grid');
   await findBy(user, 'Contains');
   await user.type(field(), 'nowhere');
-  const none = (await screen.findByText('No listed name holds “nowhere”')).parentElement as HTMLElement;
+  const none = (await screen.findByText('No listed names contain “nowhere”')).parentElement as HTMLElement;
   expect(screen.queryByRole('grid')).toBeNull();
   expect(screen.queryByRole('button', { name: 'List all' })).toBeNull();
   await user.click(within(none).getByRole('button', { name: 'Clear' }));
@@ -72,7 +72,7 @@ it('lists the rest where only a part is listed and none of it holds what is look
   await screen.findByRole('grid');
   await findBy(user, 'Contains');
   await user.type(field(), 'second');
-  const none = (await screen.findByText('No listed name holds “second”')).parentElement as HTMLElement;
+  const none = (await screen.findByText('No listed names contain “second”')).parentElement as HTMLElement;
   await user.click(within(none).getByRole('button', { name: 'List all' }));
   await screen.findByText(/1 shown of/);
   expect(shownNames()).toEqual(['second']);

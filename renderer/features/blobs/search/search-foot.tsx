@@ -24,13 +24,13 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
       <span className={styles.listed} role="status">
         <strong>{formatCount(counts.matched)}</strong> {plural(counts.matched)`match | matches`}
         {` · ${formatBytes(counts.matchedBytes)}`}
-        {more > 0 ? t` · the first ${formatCount(entries.length)} are listed` : ''}
+        {more > 0 ? t` · first ${formatCount(entries.length)} listed` : ''}
         {` · ${seenText(counts)}`}
         {status === 'stopped' ? t` · stopped, there may be more` : ''}
       </span>
       {status === 'failed' && error ? (
         <span className={styles.failure} role="alert" title={describeError(error).explanation}>
-          {t`${describeError(error).title}, the search is not complete`}
+          {t`${describeError(error).title}, search incomplete`}
         </span>
       ) : null}
       {status === 'searching' ? (
@@ -54,7 +54,7 @@ export function SearchFoot({ state, actions, selected, onClose }: SearchFootProp
 
 /** `60,000 blobs seen in 12 list requests`. */
 export function seenText({ seen, requests }: Pick<SearchState['counts'], 'seen' | 'requests'>): string {
-  const blobs = t`${counted(seen, 'blob')} seen`;
+  const blobs = t`${counted(seen, 'blob')} examined`;
   return plural(
     requests,
   )`${blobs} in ${formatCount(requests)} list request | ${blobs} in ${formatCount(requests)} list requests`;

@@ -28,14 +28,14 @@ it('does not take a search that was stopped for one without a match', async () =
       },
     },
   });
-  await user.click(await screen.findByRole('button', { name: /How names are found/ }));
+  await user.click(await screen.findByRole('button', { name: /Search mode/ }));
   await user.click(screen.getByRole('option', { name: /Wildcard/ }));
-  await user.type(screen.getByRole('searchbox', { name: 'Find names' }), '*.log{Enter}');
-  await screen.findByText(/5,000 blobs seen in 1 list request/);
+  await user.type(screen.getByRole('searchbox', { name: 'Search names' }), '*.log{Enter}');
+  await screen.findByText(/5,000 blobs examined in 1 list request/);
   await user.click(screen.getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByText('Stopped before a name matched')).toBeTruthy();
-  expect(screen.getByText('5,000 blobs seen in 1 list request. There may be matches among the others.')).toBeTruthy();
-  expect(screen.queryByText('No name matches')).toBeNull();
+  expect(await screen.findByText('Stopped before the first match')).toBeTruthy();
+  expect(screen.getByText('5,000 blobs examined in 1 list request. Other names may match.')).toBeTruthy();
+  expect(screen.queryByText('No matching names')).toBeNull();
 });
 
 it('shows in a folder what a search there would list, even before anything is typed', async () => {
@@ -43,11 +43,11 @@ it('shows in a folder what a search there would list, even before anything is ty
   showContainer();
   await user.dblClick(await screen.findByRole('gridcell', { name: /^2024/ }));
   await screen.findByRole('gridcell', { name: /IMG_1/ });
-  await user.click(screen.getByRole('button', { name: /How names are found/ }));
+  await user.click(screen.getByRole('button', { name: /Search mode/ }));
   await user.click(screen.getByRole('option', { name: /Wildcard/ }));
-  expect(screen.getByText('Lists what starts with 2024/')).toBeTruthy();
+  expect(screen.getByText('Lists everything that starts with 2024/')).toBeTruthy();
   // What is chosen there is only how that is meant which is typed next.
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find names' })));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search names' })));
 });
 
 it('shows that something has changed since the search, until it is repeated', async () => {
@@ -74,9 +74,9 @@ it('shows that something has changed since the search, until it is repeated', as
       },
     },
   });
-  await user.click(await screen.findByRole('button', { name: /How names are found/ }));
+  await user.click(await screen.findByRole('button', { name: /Search mode/ }));
   await user.click(screen.getByRole('option', { name: /Wildcard/ }));
-  await user.type(screen.getByRole('searchbox', { name: 'Find names' }), '*.log{Enter}');
+  await user.type(screen.getByRole('searchbox', { name: 'Search names' }), '*.log{Enter}');
   await screen.findByRole('grid', { name: 'Names that match *.log' });
   expect(screen.queryByText('Changed since the search')).toBeNull();
   notifyJobs([transferJobOf({ target: 'photos/' })]);

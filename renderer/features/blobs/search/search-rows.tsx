@@ -44,7 +44,7 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
           ) : (
             <EmptyState
               icon={<SearchX size={24} strokeWidth={1.5} />}
-              title={status === 'stopped' ? t`Stopped before a name matched` : t`No name matches`}
+              title={status === 'stopped' ? t`Stopped before the first match` : t`No matching names`}
             >
               {seenText(counts)}
               {whichText(state)}
@@ -59,6 +59,6 @@ export function SearchRows({ state, actions, prefix, selected, onClose, ...list 
 
 /** Of the blobs that were seen: whether they were all that could match. */
 function whichText({ status, counts: { listedPrefix } }: SearchState): string {
-  if (status === 'stopped') return t`. There may be matches among the others.`;
+  if (status === 'stopped') return t`. Other names may match.`;
   return listedPrefix === '' ? '.' : t`, all that start with ${listedPrefix}.`;
 }

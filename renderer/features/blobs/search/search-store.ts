@@ -162,5 +162,5 @@ export function createSearchStore({ connectionId, container, follow }: SearchSto
 
 /** Why the matches cannot be sorted now; null when they can. */
 export function searchSortDisabledReason({ status }: SearchState): string | null {
-  return status === 'searching' ? t`Searching; can be sorted when it ends` : null;
+  return status === 'searching' ? t`Searching; can be sorted when complete` : null;
 }

@@ -16,7 +16,7 @@ type Shown = 'folders' | 'endings' | 'tiers' | 'ages' | 'largest';
 
 const choices: readonly { readonly value: Shown; readonly label: string }[] = [
   { value: 'folders', label: t`Folders` },
-  { value: 'endings', label: t`Name endings` },
+  { value: 'endings', label: t`File extensions` },
   { value: 'tiers', label: t`Access tiers` },
   { value: 'ages', label: t`Last change` },
   { value: 'largest', label: t`Largest blobs` },
@@ -48,7 +48,7 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
   };
   const isOfMore = shown !== 'folders' && sizing.prefix !== node.path;
   return (
-    <section className={styles.panel} aria-label={t`In numbers`}>
+    <section className={styles.panel} aria-label={t`Show as table`}>
       <Select
         label={t`Show`}
         labelPosition="hidden"
@@ -60,7 +60,7 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
       />
       {isOfMore ? (
         <p className={styles.note}>
-          {sizing.prefix === '' ? t`Of everything in the container.` : t`Of everything below ${sizing.prefix}.`}{' '}
+          {sizing.prefix === '' ? t`Everything in the container.` : t`Everything below ${sizing.prefix}.`}{' '}
           <Button size="small" variant="quiet" onPress={onCount}>{t`Count this folder`}</Button>
         </p>
       ) : null}
@@ -96,7 +96,7 @@ export function Breakdown({ sizing, node, from, onOpen, onGoOn, onShowBlobs, onO
           <ShareTable
             what={labelOf(shown)}
             shares={sizes[shown]}
-            absent={shown === 'endings' ? t`no ending` : t`none told`}
+            absent={shown === 'endings' ? t`no extension` : t`not reported`}
           />
         )}
       </div>

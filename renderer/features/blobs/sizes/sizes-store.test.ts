@@ -101,7 +101,7 @@ describe('tilesOf', () => {
     expect(tiles.map(({ kind, label, bytes }) => [kind, label, bytes])).toEqual([
       ['folder', 'b/', 40],
       ['folder', 'a/', 30],
-      ['rest', 'in folders not kept apart', 20],
+      ['rest', 'in folders not listed individually', 20],
       ['own', 'blobs here', 10],
     ]);
     expect(tiles.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(root.bytes);

@@ -74,7 +74,7 @@ it('continues with the smaller folders, and returns to the larger ones', async (
   expect(shown()).toEqual([false, true]);
   expect(focused()).toBe('Sizes, Folders');
   const statusText = document.querySelector('[role="status"]')?.textContent;
-  expect(statusText).toContain(` · folders ${maxTiles + 1} to ${count} of ${count}, by size`);
+  expect(statusText).toContain(` · folders ${maxTiles + 1}–${count} of ${count}, by size`);
   fireEvent.click(screen.getByText('Larger folders'));
   expect(shown()).toEqual([true, false]);
   expect(screen.queryByText('Larger folders')).toBeNull();
@@ -121,9 +121,9 @@ it('a stopped count resumes, and the focus stays when both buttons are pressed',
   const stop = screen.getByRole('button', { name: 'Stop' });
   stop.focus();
   fireEvent.click(stop);
-  expect(document.activeElement?.textContent).toBe('Go on');
+  expect(document.activeElement?.textContent).toBe('Resume');
   expect(screen.getByRole('button', { name: 'Count again' })).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
   expect(document.activeElement?.textContent).toBe('Stop');
   expect(screen.queryByRole('button', { name: 'Count again' })).toBeNull();
   expect(begun).toEqual(['start', 'where it stopped']);

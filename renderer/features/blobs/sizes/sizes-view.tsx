@@ -76,7 +76,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
         {sizing?.status === 'counting' ? (
           <Button size="small" icon={<Square size={12} />} onPress={() => sizes.stop(sizing.prefix)}>{t`Stop`}</Button>
         ) : isCut ? (
-          <Button size="small" icon={<Play size={12} />} onPress={countOn}>{t`Go on`}</Button>
+          <Button size="small" icon={<Play size={12} />} onPress={countOn}>{t`Resume`}</Button>
         ) : (
           countAgain
         )}
@@ -88,7 +88,7 @@ export function SizesView({ sizes, container, prefix, onOpen, onShowBlobs, onOpe
           {colour === 'age' ? <AgeLegend /> : null}
           <span className={styles.by} aria-hidden>{t`Colour by`}</span>
           <SegmentedControl
-            label={t`Colours of the tiles`}
+            label={t`Tile colours`}
             options={[
               { value: 'depth', label: t`Depth` },
               { value: 'age', label: t`Last change` },
@@ -160,7 +160,7 @@ function Sum({ sizing, node, from }: SumProps) {
             <>
               {' · '}
               <span>
-                {t`folders ${formatCount(from + 1)} to ${formatCount(Math.min(folders, from + maxTiles))} of ${formatCount(folders)}, by size`}
+                {t`folders ${formatCount(from + 1)}–${formatCount(Math.min(folders, from + maxTiles))} of ${formatCount(folders)}, by size`}
               </span>
             </>
           )}
@@ -183,11 +183,11 @@ function Requests({ sizing: { sizes, status } }: { readonly sizing: Sizing }) {
           {t`as of`} <Time at={asOf} />
         </>
       ) : status === 'stopped' ? (
-        t`stopped, there is more`
+        t`stopped, incomplete`
       ) : status === 'counting' ? (
         t`counting`
       ) : (
-        t`not complete`
+        t`incomplete`
       )}
     </>
   );

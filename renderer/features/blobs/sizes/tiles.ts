@@ -70,7 +70,7 @@ export function tilesOf(node: SizedNode, from = 0): readonly Tile[] {
 }
 
 function restLabel(unseen: number, deeper: number): string {
-  if (unseen === 0) return t`in folders not kept apart`;
+  if (unseen === 0) return t`in folders not listed individually`;
   return plural(
     unseen,
   )`${formatCount(unseen)} smaller folder${deeper > 0 ? t` and more` : ''} | ${formatCount(unseen)} smaller folders${deeper > 0 ? t` and more` : ''}`;

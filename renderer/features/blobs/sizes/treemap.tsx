@@ -192,7 +192,7 @@ function weightsOf(tiles: readonly Tile[]): readonly number[] {
 
 function hoverText(tile: Tile, whole: SizedNode): string {
   const changed = tile.newest === '' ? '' : t`\nlast change ${exactTime(tile.newest)}`;
-  const goesOn = tile.next === null ? '' : t`\nPress to see them`;
+  const goesOn = tile.next === null ? '' : t`\nClick to open`;
   return `${tileText(tile, whole)}\n${counted(tile.bytes, 'byte')}${changed}${goesOn}`;
 }
 

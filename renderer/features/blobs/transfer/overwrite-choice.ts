@@ -33,7 +33,7 @@ export const overwriteChoices: readonly OverwriteChoice[] = [
 /** Where it is chosen for one upload or one copy. */
 export const everyOverwriteChoice: readonly Pick<OverwriteChoice, 'policy' | 'label'>[] = [
   ...overwriteChoices,
-  { policy: 'rename', label: t`Keep both, the new one with a number` },
+  { policy: 'rename', label: t`Keep both; number the new one` },
 ];
 
 const storageKey = 'stowage.overwrite';

@@ -35,7 +35,7 @@ export function DropOverlay({ container, prefix, over, overwrite, disabledReason
           ))}
         </>
       }
-      text={disabledReason ?? t`Names that already exist ${consequenceOf(overwrite)}.`}
+      text={disabledReason ?? t`Existing names ${consequenceOf(overwrite)}.`}
     />
   );
 }

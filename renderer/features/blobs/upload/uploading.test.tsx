@@ -143,7 +143,7 @@ describe('an upload', () => {
 
   it('of files dropped on the container is rejected with a message when its connection may not upload', async () => {
     render(<ToastRegion place="side-bar" />);
-    const disabledReason = 'The SAS of Quay does not allow writing.';
+    const disabledReason = 'The SAS of Quay has no write permission.';
     // The window requests no preflight, which this would wait for.
     void drop({ on: 'the container', disabledReason });
     expect((await screen.findByText('Nothing was uploaded')).parentElement?.textContent).toContain(disabledReason);
@@ -201,10 +201,10 @@ describe('an upload', () => {
     const preflight = await drop({ settings: { preserveTimes: true } });
     preflight.notify(preflightOf({ links: 1, emptyFolders: 2 }));
     const summary = within(await dialog());
-    expect(summary.getByText('2 empty folders are left out.')).toBeTruthy();
+    expect(summary.getByText('2 empty folders are skipped.')).toBeTruthy();
     expect(summary.getByRole('checkbox', { name: 'Modification times' })).toMatchObject({ checked: true });
     await user.click(summary.getByRole('checkbox', { name: 'Empty folders' }));
-    await user.click(summary.getByRole('checkbox', { name: /^What symbolic links lead to/ }));
+    await user.click(summary.getByRole('checkbox', { name: /^Targets of symbolic links/ }));
     await waitFor(() => expect(preflight.count()).toBe(3));
     await user.click(summary.getByRole('button', { name: 'Upload' }));
     const preserved = { preserveTimes: true, emptyFolders: true, followLinks: 'inside' };
@@ -251,7 +251,7 @@ describe('an upload', () => {
       }),
     );
     const summary = within(await dialog());
-    await user.click(summary.getByRole('checkbox', { name: /^Replace page and append blobs too/u }));
+    await user.click(summary.getByRole('checkbox', { name: /^Also replace page and append blobs/u }));
     await waitFor(() => expect(preflight.count()).toBe(2));
     await user.click(summary.getByRole('button', { name: /^Upload/u }));
     await waitFor(() => expect(uploads()).toMatchObject([{ options: { overwrite: 'always', changeBlobType: true } }]));
@@ -263,13 +263,13 @@ describe('an upload', () => {
     preflight.notify(taken);
     const summary = within(await dialog());
     expect(summary.getByText('3 files, 300 B')).toBeTruthy();
-    const rows = within(summary.getByRole('table', { name: 'Already there' })).getAllByRole('row');
+    const rows = within(summary.getByRole('table', { name: 'Already exists' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual([
-      '2 names already existThis fileStored blob',
+      '2 names already existThis fileExisting blob',
       'a.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
       'b.txt100 Bnewer2026-11-20 08:00:00 UTC50 B2026-10-01 07:00:00 UTC',
     ]);
-    expect(summary.getByText('2 files are skipped. To be uploaded: 1 file, 100 B.')).toBeTruthy();
+    expect(summary.getByText('2 files are skipped. To upload: 1 file, 100 B.')).toBeTruthy();
     expect(document.activeElement).toBe(summary.getByRole('button', { name: 'Upload' }));
 
     // By the keyboard alone: back to the select, another policy, on to the button.
@@ -281,7 +281,7 @@ describe('an upload', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    expect(await summary.findByText('2 stored blobs are replaced. To be uploaded: 3 files, 300 B.')).toBeTruthy();
+    expect(await summary.findByText('2 existing blobs are replaced. To upload: 3 files, 300 B.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Replace if newer'));
     await user.tab();
     await user.tab();
@@ -307,8 +307,8 @@ describe('an upload', () => {
   it('whose preflight takes long shows its progress, and starts automatically when there is nothing to decide', async () => {
     const preflight = await drop({});
     const summary = within(await dialog());
-    expect(summary.getByText('Counting the files.')).toBeTruthy();
-    expect(summary.getByText(/^It begins by itself after the count/)).toBeTruthy();
+    expect(summary.getByText('Counting files.')).toBeTruthy();
+    expect(summary.getByText(/^Starts automatically after counting/)).toBeTruthy();
     preflight.notify(preflightOf({ state: 'under-way', all: smallFiles(2500, 4096) }));
     expect(await summary.findByText('2,500 files, 4.0 KiB so far')).toBeTruthy();
     expect(uploads()).toEqual([]);
@@ -331,10 +331,12 @@ describe('an upload', () => {
     const summary = within(await dialog());
     expect(summary.getByRole('heading', { name: '7 files cannot be uploaded' })).toBeTruthy();
     expect(summary.getByText('/cargo/locked')).toBeTruthy();
-    expect(summary.getByText(/Check its permissions, close it elsewhere, then try again\.$/)).toBeTruthy();
+    expect(
+      summary.getByText(/Check its permissions, or close it in the other program, then try again\.$/),
+    ).toBeTruthy();
     expect(summary.getByText('and 6 more')).toBeTruthy();
     expect(summary.getByText('1 symbolic link is not followed.')).toBeTruthy();
-    expect(summary.getByText(/^Names that exist could not all be looked for: /)).toBeTruthy();
+    expect(summary.getByText(/^Not all names could be checked: /)).toBeTruthy();
     preflight.end();
     expect(uploads()).toEqual([]);
   });

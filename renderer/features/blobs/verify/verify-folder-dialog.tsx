@@ -15,12 +15,12 @@ export interface VerifyFolderDialogProps {
 }
 
 const modeLabels: Readonly<Record<VerifyMode, string>> = {
-  md5: t`Each file is read and hashed; blobs give the MD5 that is stored with them. No blob is read.`,
-  length: t`Only existence and length are compared. No file is read.`,
+  md5: t`Each file is read and hashed; for blobs the stored MD5 is used. No blobs are downloaded.`,
+  length: t`Only existence and length are compared. No files are read.`,
 };
 const nameLabels: Readonly<Record<LocalNames, string>> = {
-  decoded: t`Names that this disk could not store stand for their blobs, as a download wrote them.`,
-  plain: t`Names are taken as they are, as an upload sends them.`,
+  decoded: t`Names that the disk cannot store are matched in the form in which a download writes them.`,
+  plain: t`Names are compared as an upload sends them.`,
 };
 
 export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) {
@@ -43,7 +43,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
     const query = { connectionId, container, prefix, folderToken: folder.token, names, mode };
     call('transfers.verify-folder', query).then(
       () => {
-        showToast({ tone: 'information', title: t`Verification of ${folder.name} is in the queue` });
+        showToast({ tone: 'information', title: t`Verification of ${folder.name} is queued` });
         onClose();
       },
       (thrown: unknown) => setError(StowageError.from(thrown)),
@@ -52,7 +52,7 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
 
   return (
     <Dialog
-      title={t`Verify a folder against ${container}/${prefix}`}
+      title={t`Verify a local folder against ${container}/${prefix}`}
       isOpen
       onClose={onClose}
       size="small"
@@ -66,10 +66,10 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
       <div className={styles.choices}>
         <div className={styles.folder}>
           <Button onPress={pick} autoFocus>
-            {folder === null ? t`Choose a folder…` : t`Choose another folder…`}
+            {folder === null ? t`Choose folder…` : t`Choose another folder…`}
           </Button>
           <span className={styles.name} title={folder?.name}>
-            {folder?.name ?? t`Nothing is changed on either side.`}
+            {folder?.name ?? t`Neither side is changed.`}
           </span>
         </div>
         <Choice title={t`Compare by`} text={modeLabels[mode]}>
@@ -83,9 +83,9 @@ export function VerifyFolderDialog({ place, onClose }: VerifyFolderDialogProps) 
             onChange={setMode}
           />
         </Choice>
-        <Choice title={t`The folder was`} text={nameLabels[names]}>
+        <Choice title={t`Origin of the folder`} text={nameLabels[names]}>
           <SegmentedControl
-            label={t`The folder was`}
+            label={t`Origin of the folder`}
             options={[
               { value: 'decoded', label: t`Downloaded` },
               { value: 'plain', label: t`Uploaded` },

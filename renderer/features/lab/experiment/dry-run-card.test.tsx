@@ -8,8 +8,8 @@ afterEach(cleanup);
 
 it('does not show that it counts while a field has a value that no run can have', () => {
   const { rerender } = render(<DryRunCard plan={undefined} error={null} of="values" />);
-  expect(screen.getByText('Counting.')).toBeTruthy();
+  expect(screen.getByText('Calculating.')).toBeTruthy();
   rerender(<DryRunCard plan={undefined} error={null} of="no-values" />);
-  expect(screen.queryByText('Counting.')).toBeNull();
-  expect(screen.getByText('Shown once every field has a valid value.')).toBeTruthy();
+  expect(screen.queryByText('Calculating.')).toBeNull();
+  expect(screen.getByText('Shown once all fields are valid.')).toBeTruthy();
 });

@@ -19,14 +19,14 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
   const facts: readonly (readonly [string, string])[] = [
     [t`Settings`, plan ? `${formatCount(plan.settings)} × ${formatCount(plan.repetitions)}` : '–'],
     [t`Requests`, plan ? formatCount(plan.requests) : '–'],
-    [t`Data up`, plan ? formatBytes(plan.bytesUp) : '–'],
-    [t`Data down`, plan ? formatBytes(plan.bytesDown) : '–'],
+    [t`Data sent`, plan ? formatBytes(plan.bytesUp) : '–'],
+    [t`Data received`, plan ? formatBytes(plan.bytesDown) : '–'],
     ...(plan && plan.diskBytes > 0 ? [[t`Space on disk`, formatBytes(plan.diskBytes)] as const] : []),
-    [t`Time, about`, plan ? formatDuration(plan.elapsedMs) : '–'],
+    [t`Estimated time`, plan ? formatDuration(plan.elapsedMs) : '–'],
     [t`Cost`, plan ? (plan.cost === 0 ? t`none` : t`about ${costText(plan.cost)}`) : '–'],
   ];
   return (
-    <section className={styles.dryRun} aria-label={t`What this run would do`}>
+    <section className={styles.dryRun} aria-label={t`Run preview`}>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
@@ -42,17 +42,17 @@ export function DryRunCard({ plan, error, of }: DryRunCardProps) {
           ))}
         </ul>
       ) : (
-        <p className={styles.muted}>{plan ? createsText(plan) : of === 'values' ? t`Counting.` : noValues}</p>
+        <p className={styles.muted}>{plan ? createsText(plan) : of === 'values' ? t`Calculating.` : noValues}</p>
       )}
     </section>
   );
 }
 
-const noValues = t`Shown once every field has a valid value.`;
+const noValues = t`Shown once all fields are valid.`;
 
 function createsText({ creates, table }: DryRun): string {
   if (table !== '') return t`It writes to the table ${table} and leaves it there for the other machines.`;
-  return t`It works in ${creates.join(' and ')} of its own and removes it at the end.`;
+  return t`It uses its own ${creates.join(' and ')} and deletes it at the end.`;
 }
 
 function costText(dollars: number): string {

@@ -72,7 +72,9 @@ export function ExperimentForm(props: ExperimentFormProps) {
         <Select
           label={t`Run on`}
           description={
-            connection?.readOnly ? t`Read-only: an experiment writes its own test data.` : t`Test data is written here.`
+            connection?.readOnly
+              ? t`Read-only: experiments write test data.`
+              : t`Test data is written to this connection.`
           }
           options={connections.map(({ id, name: label, readOnly }) => ({
             value: id,
@@ -105,21 +107,21 @@ export function ExperimentForm(props: ExperimentFormProps) {
           aria-expanded={isMore}
           onPress={() => setMore(!isMore)}
         >
-          {isMore ? t`Hide name, seed and caps` : t`Name, seed and caps`}
+          {isMore ? t`Hide name, seed and limits` : t`Name, seed and limits`}
         </Button>
       </div>
       {isMore ? (
         <div className={styles.fields}>
           <TextField
-            label={t`Name of the run`}
+            label={t`Run name`}
             placeholder={t`experiment and time`}
             value={names.name}
             onChange={(name) => onNames({ ...names, name })}
           />
           <TextField
-            label={t`Name of this machine`}
-            placeholder={t`its own`}
-            description={t`Tells machines apart when runs are merged.`}
+            label={t`Machine name`}
+            placeholder={t`host name`}
+            description={t`Distinguishes machines when runs are merged.`}
             value={names.node}
             onChange={(node) => onNames({ ...names, node })}
           />

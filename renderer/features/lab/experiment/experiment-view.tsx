@@ -55,14 +55,14 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
       <header className={styles.header}>
         <h2 className={styles.title}>{experiment.title}</h2>
         <p className={styles.purpose}>{experiment.purpose}</p>
-        <p className={styles.muted}>{t`Method of: ${experiment.study}.`}</p>
+        <p className={styles.muted}>{t`Method: ${experiment.study}.`}</p>
       </header>
       {isMine || !isFormOpen ? (
         <div className={styles.setting}>
           <p className={styles.muted}>{settingText(experiment, values)}</p>
           {isMine ? null : (
             <Button size="small" icon={<SlidersHorizontal size={13} aria-hidden />} onPress={() => setIsFormOpen(true)}>
-              {t`Change the setting`}
+              {t`Change setting`}
             </Button>
           )}
         </div>
@@ -97,9 +97,7 @@ export function ExperimentView({ lab, experiment, connections }: ExperimentViewP
       ) : last ? (
         <SavedResult lab={lab} runId={last.id} connections={connections} heading={t`Last run`} />
       ) : (
-        <p className={styles.placeholder}>
-          {t`Charts and tables appear here while it runs, and stay with its saved run.`}
-        </p>
+        <p className={styles.placeholder}>{t`Charts and tables appear here during the run and are saved with it.`}</p>
       )}
     </>
   );
@@ -118,10 +116,10 @@ function hintOf(
   connection: LabConnection | undefined,
   { hasProblems, isRejected }: { readonly hasProblems: boolean; readonly isRejected: boolean },
 ): string {
-  if (connection === undefined) return t`There is no connection that may be written to.`;
-  if (connection.readOnly) return t`${connection.name} is read-only; an experiment writes its own test data.`;
-  if (hasProblems) return t`A field needs another value.`;
-  return isRejected ? t`It exceeds its caps.` : '';
+  if (connection === undefined) return t`No connection allows writing.`;
+  if (connection.readOnly) return t`${connection.name} is read-only; experiments write test data.`;
+  if (hasProblems) return t`A field is invalid.`;
+  return isRejected ? t`It exceeds its limits.` : '';
 }
 
 /** The result of a run while it is measured: the same charts as at the end, from the rows until now. */
@@ -132,7 +130,7 @@ function LiveResult({ live }: { readonly live: LiveRun }) {
     [experimentId, columns, rows],
   );
   return (
-    <section className={resultViewStyles.section} aria-label={t`Result so far`}>
+    <section className={resultViewStyles.section} aria-label={t`Results so far`}>
       <div className={parts.head}>
         <h3 className={parts.title}>{t`So far`}</h3>
         <span className={parts.muted}>{counted(rows.length, 'measurement')}</span>
@@ -164,8 +162,8 @@ function Notice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
   };
   return (
     <div className={runsViewStyles.notice} role="status">
-      <span>{t`${connectionName} starts from ${adviceText(applied)}, as ${applied.runName} advised.`}</span>
-      <Button size="small" onPress={() => void revert()}>{t`Go back to automatic`}</Button>
+      <span>{t`${connectionName} starts with ${adviceText(applied)}, as recommended by ${applied.runName}.`}</span>
+      <Button size="small" onPress={() => void revert()}>{t`Back to automatic`}</Button>
     </div>
   );
 }

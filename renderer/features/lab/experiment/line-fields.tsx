@@ -30,15 +30,15 @@ const fields: readonly PropertyField[] = [
   { name: 'jitterMs', label: t`Jitter`, unit: '± ms', factor: 1 },
   { name: 'uploadBytesPerSecond', label: t`Upload`, unit: 'KiB/s', factor: KiB },
   { name: 'downloadBytesPerSecond', label: t`Download`, unit: 'KiB/s', factor: KiB },
-  { name: 'connectionBytesPerSecond', label: t`Each connection`, unit: 'KiB/s', factor: KiB },
-  { name: 'lossShare', label: t`Lost pieces`, unit: '%', factor: 0.01 },
-  { name: 'stallMs', label: t`Stall for each`, unit: 'ms', factor: 1 },
+  { name: 'connectionBytesPerSecond', label: t`Per connection`, unit: 'KiB/s', factor: KiB },
+  { name: 'lossShare', label: t`Packet loss`, unit: '%', factor: 0.01 },
+  { name: 'stallMs', label: t`Stall per loss`, unit: 'ms', factor: 1 },
   { name: 'partitionEntitiesPerSecond', label: t`Partition limit`, unit: t`entities/s`, factor: 1 },
   { name: 'accountEntitiesPerSecond', label: t`Account limit`, unit: t`entities/s`, factor: 1 },
   { name: 'queueMs', label: t`Waits when busy`, unit: 'ms', factor: 1 },
   { name: 'entityMs', label: t`Service time`, unit: t`ms/entity`, factor: 1 },
-  { name: 'requestLimitMs', label: t`Request cut after`, unit: 'ms', factor: 1 },
-  { name: 'pageCutMs', label: t`Page cut after`, unit: 'ms', factor: 1 },
+  { name: 'requestLimitMs', label: t`Request timeout`, unit: 'ms', factor: 1 },
+  { name: 'pageCutMs', label: t`Page timeout`, unit: 'ms', factor: 1 },
 ];
 
 export function LineFields(props: LineFieldsProps) {
@@ -65,7 +65,7 @@ export function LineFields(props: LineFieldsProps) {
   return (
     <div className={styles.line}>
       <Select
-        label={t`Line`}
+        label={t`Network`}
         description={preset.description}
         options={options.map(({ value, title }) => ({ value, label: title }))}
         value={presetId}
@@ -84,10 +84,10 @@ export function LineFields(props: LineFieldsProps) {
         onPress={() => setOpen(!isOpen)}
       >
         {isOpen
-          ? t`Hide the properties of the line`
+          ? t`Hide network properties`
           : count === 0
-            ? t`Change the properties of the line`
-            : t`Change the properties of the line (${count} changed)`}
+            ? t`Change network properties`
+            : t`Change network properties (${count} changed)`}
       </Button>
       {isOpen ? (
         <div className={styles.fields}>

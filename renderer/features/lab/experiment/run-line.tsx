@@ -63,7 +63,7 @@ function fractionOf(progress: LabProgress | null): number | null {
 
 function messageOf(progress: LabProgress | null): string {
   if (progress === null || progress.phase === 'preparing') return t`Preparing`;
-  if (progress.phase === 'cleaning') return t`Removing what the run made`;
+  if (progress.phase === 'cleaning') return t`Deleting test data`;
   const { step, done, total, remainingMs, totals } = progress;
   const left = remainingMs === null ? '' : t` · ${formatTimeLeft(remainingMs)} left`;
   const moved = formatBytes(totals.bytesUp + totals.bytesDown);

@@ -20,7 +20,7 @@ export function ExportMenu({ run }: { readonly run: RunRecord }) {
         {
           id: 'html',
           label: t`Report as HTML`,
-          description: t`one file, opens anywhere`,
+          description: t`a single file that opens anywhere`,
           onAction: () => void saveText(`${stem}.html`, html()),
         },
         { id: 'pdf', label: t`Report as PDF`, onAction: () => void savePdf(`${stem}.pdf`, html()) },
@@ -33,7 +33,7 @@ export function ExportMenu({ run }: { readonly run: RunRecord }) {
         {
           id: 'json',
           label: t`Run as JSON`,
-          description: t`to be opened by another Stowage`,
+          description: t`for another Stowage installation`,
           onAction: () => void saveText(`${stem}.json`, runJson(run)),
         },
       ]}

@@ -24,7 +24,7 @@ export interface SavedResultProps {
 export function SavedResult({ lab, runId, connections, heading }: SavedResultProps) {
   const { data: run, error, reload } = useCall('lab.read-run', { runId });
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!run) return <LoadingRows label={t`Loading the run`} rows={5} columns={[30, 50]} />;
+  if (!run) return <LoadingRows label={t`Loading run`} rows={5} columns={[30, 50]} />;
   return <LoadedRun lab={lab} run={run} connections={connections} {...(heading === undefined ? {} : { heading })} />;
 }
 
@@ -76,6 +76,6 @@ async function apply(
     lab.noteRunsChanged();
     showToast({ title: t`${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
   } catch (thrown) {
-    showFailure(thrown, t`The settings could not be kept`);
+    showFailure(thrown, t`The settings could not be saved`);
   }
 }

@@ -27,7 +27,7 @@ export function RenameDialog({ run, onClose, onRenamed }: RenameDialogProps) {
       size="small"
       footer={
         <>
-          <Button onPress={onClose}>{t`Keep the name`}</Button>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button
             variant="primary"
             isDisabled={!isReady}

@@ -24,11 +24,11 @@ export function RunsTable({ runs, chosen, onChoose, onOpen, onRename }: RunsTabl
       <table className={parts.table}>
         <thead>
           <tr>
-            <th aria-label={t`Choose`} />
+            <th aria-label={t`Select`} />
             <th scope="col" className={parts.words}>{t`Name`}</th>
             <th scope="col" className={parts.words}>{t`Experiment`}</th>
             <th scope="col" className={classNames(parts.words, styles.connection)}>{t`Connection`}</th>
-            <th scope="col" className={classNames(parts.words, styles.line)}>{t`Line`}</th>
+            <th scope="col" className={classNames(parts.words, styles.line)}>{t`Network`}</th>
             <th scope="col" className={parts.words}>{t`Started`}</th>
             <th scope="col" className={styles.measurements}>{t`Measurements`}</th>
             <th scope="col" className={parts.words}>{t`End`}</th>
@@ -40,7 +40,7 @@ export function RunsTable({ runs, chosen, onChoose, onOpen, onRename }: RunsTabl
             <tr key={run.id} data-run={run.id}>
               <td>
                 <Checkbox
-                  label={t`Choose ${run.name}`}
+                  label={t`Select ${run.name}`}
                   isSelected={chosen.includes(run.id)}
                   onChange={(isChosen) =>
                     onChoose(isChosen ? [...chosen, run.id] : chosen.filter((id) => id !== run.id))

@@ -42,15 +42,15 @@ function RunList({ lab }: { readonly lab: LabStore }) {
       <RunActions lab={lab} selected={selected} isOneKind={isOneKind} onDelete={() => setDeleting(selected)} />
       <p className={parts.muted}>
         {selected.length === 0
-          ? t`Choose two or more runs of one experiment to compare them, or to merge those of several machines.`
+          ? t`Select two or more runs of one experiment to compare them, or to merge runs of several machines.`
           : isOneKind
-            ? t`${selected.length} chosen. The earliest is what the others are compared with.`
-            : t`The chosen runs are of different experiments.`}
+            ? t`${selected.length} selected. The others are compared with the earliest.`
+            : t`The selected runs are of different experiments.`}
       </p>
       <Leftovers lab={lab} />
       {runs.length === 0 ? (
         <EmptyState icon={<Layers size={24} strokeWidth={1.5} />} title={t`No runs yet`}>
-          {t`Run an experiment: what it measures is kept here.`}
+          {t`Run an experiment; its results are saved here.`}
         </EmptyState>
       ) : (
         <RunsTable
@@ -75,14 +75,14 @@ function RunList({ lab }: { readonly lab: LabStore }) {
         title={deleting.length === 1 ? t`Delete ${deleting[0]?.name ?? ''}` : t`Delete ${deleting.length} runs`}
         isOpen={deleting.length > 0}
         onClose={() => setDeleting([])}
-        confirmLabel={deleting.length === 1 ? t`Delete the run` : t`Delete ${deleting.length} runs`}
+        confirmLabel={deleting.length === 1 ? t`Delete run` : t`Delete ${deleting.length} runs`}
         tone="danger"
         onConfirm={async () => {
           for (const run of deleting) await call('lab.delete-run', { runId: run.id });
           lab.noteRunsChanged();
         }}
       >
-        {t`Their measurements are removed from this machine. This cannot be undone.`}
+        {t`Their measurements are deleted from this computer. This cannot be undone.`}
       </ConfirmDialog>
     </>
   );
@@ -103,7 +103,7 @@ function RunActions({ lab, selected, isOneKind, onDelete }: RunActionsProps) {
       if (sources.length === 0) return;
       const taken = await call('lab.import-runs', { sources: [...sources] });
       showToast({
-        title: plural(taken.length)`One run was taken in | ${taken.length} runs were taken in`,
+        title: plural(taken.length)`One run was imported | ${taken.length} runs were imported`,
         tone: 'good',
       });
       lab.noteRunsChanged();
@@ -142,7 +142,7 @@ function RunActions({ lab, selected, isOneKind, onDelete }: RunActionsProps) {
         </Button>
         <Button icon={<FileInput size={14} />} onPress={() => void bringIn()}>{t`Open run.json`}</Button>
         <IconButton
-          label={t`Delete chosen runs`}
+          label={t`Delete selected runs`}
           icon={<Trash2 size={15} />}
           isDisabled={selected.length === 0}
           onPress={onDelete}
@@ -169,7 +169,7 @@ function Leftovers({ lab }: { readonly lab: LabStore }) {
   return (
     <div className={styles.notice} role="status">
       <span>
-        {t`Left over from interrupted runs: ${data.flatMap(({ things }) => things).join(', ')}.`}
+        {t`Test data left by interrupted runs: ${data.flatMap(({ things }) => things).join(', ')}.`}
         {data.find(({ problem }) => problem !== '')?.problem ?? ''}
       </span>
       <Button size="small" isPending={isRunning} onPress={() => void clean()}>{t`Remove`}</Button>

@@ -35,7 +35,7 @@ describe('the figures of a heat map', () => {
   it('distinguish a step before the start of the log from one without requests', () => {
     const [, south] = heatFigures(heat, 'entities').rows;
     expect(south?.cells.map(({ isUnknown }) => isUnknown)).toEqual([true, false, false]);
-    expect(cellText(heat, 1, 0)).toContain('the log does not reach back');
+    expect(cellText(heat, 1, 0)).toContain('before the start of the log');
     expect(cellText(heat, 1, 2)).toBe('South in Ships, 08:21:10 to 08:21:15 UTC: no request');
   });
 

@@ -65,8 +65,8 @@ export function cellText(heat: PartitionHeat, row: number, step: number): string
   const time = heatTimes(heat);
   const location = t`${found.partition} in ${found.table}, ${time(endMs - stepMs)} to ${time(endMs)} UTC`;
   const [requests = 0, entities = 0] = [found.requests[step], found.entities[step]];
-  if (requests === 0 && endMs <= completeFromMs) return t`${location}: the log does not reach back to it`;
-  if (requests === 0) return t`${location}: no request`;
+  if (requests === 0 && endMs <= completeFromMs) return t`${location}: before the start of the log`;
+  if (requests === 0) return t`${location}: no requests`;
   const rate = (measure: HeatMeasure, count: number): string => {
     const { name, seconds } = heatUnit(heat, measure);
     return `${countRateFigure((count * 1_000 * seconds) / stepMs)} ${measureLabels[measure]}/${name}`;

@@ -58,7 +58,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
     <>
       <table
         role="grid"
-        aria-label={t`Partitions by time: arrow keys read the cells, Enter lists the requests of one`}
+        aria-label={t`Partitions over time: use the arrow keys to read cells, Enter to list their requests`}
         aria-activedescendant={hasFocus ? cellId(id, active) : undefined}
         tabIndex={0}
         className={styles.grid}
@@ -112,7 +112,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
       <p className={classNames(styles.words, styles.told)}>
         {described === null
           ? [
-              t`${measureLabels[measure]} in all at the right of each row.`,
+              t`Totals (${measureLabels[measure]}) are at the right of each row.`,
               isSeenFromStart ? '' : t`Hatched: not recorded.`,
             ]
               .filter(Boolean)
@@ -125,7 +125,7 @@ export function HeatGrid({ heat, figures, measure, onChoose, onStretch }: HeatGr
 
 const measureLabels: Readonly<Record<HeatMeasure, string>> = {
   requests: t`Requests`,
-  entities: t`Entities that requests name by their keys; the rows of queries are not counted;`,
+  entities: t`Entities that requests address by key; rows returned by queries are not counted;`,
 };
 
 type CellMark = 'none' | 'told' | 'unknown' | 'drawn';

@@ -13,8 +13,8 @@ import { HeatGrid } from './heat-grid';
 import styles from './partitions.module.css';
 
 const measures = [
-  { value: 'requests', label: t`Rate of requests` },
-  { value: 'entities', label: t`Rate of entities` },
+  { value: 'requests', label: t`Request rate` },
+  { value: 'entities', label: t`Entity rate` },
 ] as const satisfies readonly Option[];
 const fewRows = 8;
 
@@ -40,11 +40,11 @@ export const PartitionsPanel = memo(function PartitionsPanel({ query, onStretch,
   if (heat === undefined || figures === undefined || found === undefined || figures.rows.length === 0) return null;
   const folded = found.partitions.length - heat.partitions.length;
   return (
-    <section className={styles.panel} aria-label={t`Partitions of tables`}>
+    <section className={styles.panel} aria-label={t`Table partitions`}>
       <header className={styles.head}>
-        <h2 className={styles.title}>{t`Partitions of tables`}</h2>
+        <h2 className={styles.title}>{t`Table partitions`}</h2>
         <Select
-          label={t`Coloured by`}
+          label={t`Colour by`}
           labelPosition="hidden"
           options={measures}
           value={measure}
@@ -54,10 +54,10 @@ export const PartitionsPanel = memo(function PartitionsPanel({ query, onStretch,
           0 <span className={styles.ramp} aria-hidden="true" /> {formatCountRate(figures.max, heatUnit(found, measure))}
         </span>
         <SaveChart
-          label={t`Save the partitions`}
-          name={t`Partitions of tables`}
+          label={t`Save partitions`}
+          name={t`Table partitions`}
           csv={() => heatCsv(found, nameOf)}
-          picture={() => heatPicture(heat, figures.rows, { title: t`Partitions of tables`, ...themeNow() })}
+          picture={() => heatPicture(heat, figures.rows, { title: t`Table partitions`, ...themeNow() })}
         />
       </header>
       <HeatGrid
@@ -82,7 +82,7 @@ export const PartitionsPanel = memo(function PartitionsPanel({ query, onStretch,
         {found.more > 0 ? (
           <p className={styles.words}>{plural(
             found.more,
-          )`And ${formatCount(found.more)} more partition with fewer requests. | And ${formatCount(found.more)} more partitions with fewer requests.`}</p>
+          )`${formatCount(found.more)} more partition with fewer requests is not shown. | ${formatCount(found.more)} more partitions with fewer requests are not shown.`}</p>
         ) : null}
       </div>
     </section>

@@ -15,7 +15,7 @@ const percent = (value: number): string => asOne(`${value < 10 ? formatFixed(val
 const fixedPanels: readonly Panel[] = [
   {
     id: 'cpu',
-    title: t`Processor`,
+    title: t`CPU`,
     series: cpuSeries,
     reach: 'live',
     minTop: 100,

@@ -16,7 +16,7 @@ const names: Readonly<Record<ProcessKind, string>> = {
   main: t`main`,
   engine: t`engine`,
   window: t`window`,
-  store: t`embedded store`,
+  store: t`local store`,
   other: t`others`,
 };
 const colours: Readonly<Record<ProcessKind, string>> = {

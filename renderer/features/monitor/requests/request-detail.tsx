@@ -30,31 +30,31 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
   const head = headOf(request);
   const copy = (): void => {
     void call('clipboard.write', { text: requestText(request, connection) }).then(() =>
-      showToast({ tone: 'good', title: t`Copied the request`, topic: 'clipboard' }),
+      showToast({ tone: 'good', title: t`Request copied`, topic: 'clipboard' }),
     );
   };
   const facts: readonly (readonly [name: string, value: string])[] = [
     [t`Connection`, connection],
     [t`Ended`, asOne(t`${timeOfDay(request.atMs)} UTC`)],
-    [t`Try`, String(request.attempt)],
+    [t`Attempt`, String(request.attempt)],
     ...(request.partition === '' ? [] : ([[t`Partition`, request.partition]] as const)),
     ...(request.entities === 0 ? [] : ([[t`Entities`, formatCount(request.entities)]] as const)),
-    ...(request.overLimit === '' ? [] : ([[t`Over the limit of`, request.overLimit]] as const)),
+    ...(request.overLimit === '' ? [] : ([[t`Above the limit of`, request.overLimit]] as const)),
     [t`Sent`, formatBytes(request.bytesUp)],
     [t`Received`, formatBytes(request.bytesDown)],
     ...phases.map((phase) => [phaseNames[phase], exactMs(ms[phase])] as const),
-    [t`Line`, request.reusedConnection ? t`kept alive` : t`opened for it`],
+    [t`Connection`, request.reusedConnection ? t`reused` : t`new`],
   ];
   return (
-    <section className={styles.detail} aria-label={t`The chosen request`}>
+    <section className={styles.detail} aria-label={t`Selected request`}>
       <header className={styles.detailHead}>
         <h2 className={styles.detailTitle}>{request.operation}</h2>
         <span className={styles.status} data-tone={toneOf(request)}>
           {statusText(request)}
         </span>
         <div className={styles.verbs}>
-          <IconButton label={t`Copy the request`} icon={<Copy size={14} aria-hidden />} onPress={copy} />
-          <IconButton label={t`Close the request`} icon={<X size={14} aria-hidden />} onPress={onClose} />
+          <IconButton label={t`Copy request`} icon={<Copy size={14} aria-hidden />} onPress={copy} />
+          <IconButton label={t`Close request`} icon={<X size={14} aria-hidden />} onPress={onClose} />
         </div>
       </header>
       <p className={styles.address}>
@@ -72,7 +72,7 @@ export function RequestDetail({ request, connection, onClose }: RequestDetailPro
         ))}
       </dl>
       {head === null ? (
-        <p className={styles.why}>{t`Queries and headers are held of the latest requests only.`}</p>
+        <p className={styles.why}>{t`Query strings and headers are only available for the latest requests.`}</p>
       ) : (
         <>
           <Pairs title={t`Query`} pairs={head.query} />

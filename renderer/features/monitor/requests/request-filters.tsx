@@ -19,10 +19,10 @@ const outcomes = [
 ] as const;
 
 const slownesses: readonly Option[] = [
-  { value: '0', label: t`Any time` },
+  { value: '0', label: t`Any duration` },
   ...[50, 200, 1_000, 5_000].map((ms) => ({
     value: String(ms),
-    label: ms < 1_000 ? t`From ${ms} ms` : t`From ${ms / 1_000} s`,
+    label: ms < 1_000 ? t`≥ ${ms} ms` : t`≥ ${ms / 1_000} s`,
   })),
 ];
 
@@ -43,7 +43,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
   const range = filterText(filter);
   const isAsking = Object.entries(everyRequest).some(([name, value]) => filter[name as keyof typeof filter] !== value);
   return (
-    <div className={styles.filters} role="group" aria-label={t`Which requests`}>
+    <div className={styles.filters} role="group" aria-label={t`Filter requests`}>
       <FacetSelect
         label={t`Connection`}
         all={t`All connections`}
@@ -67,13 +67,13 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
         onChange={(resource) => setFilter({ resource })}
       />
       <SegmentedControl
-        label={t`Outcome`}
+        label={t`Result`}
         options={outcomes}
         value={filter.outcome}
         onChange={(outcome) => setFilter({ outcome })}
       />
       <Select
-        label={t`Slower than`}
+        label={t`Duration`}
         labelPosition="hidden"
         options={slownesses}
         value={String(filter.slowerThanMs)}
@@ -83,7 +83,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
         <span className={styles.range}>
           {range}
           <IconButton
-            label={t`Forget the time`}
+            label={t`Clear time filter`}
             size="small"
             icon={<X size={13} aria-hidden />}
             onPress={() => setFilter({ fromMs: null, toMs: null })}
@@ -96,7 +96,7 @@ export const RequestFilters = memo(function RequestFilters({ nameOf }: RequestFi
             {t`Partition ${filter.partition}`}
           </span>
           <IconButton
-            label={t`Forget the partition`}
+            label={t`Clear partition filter`}
             size="small"
             icon={<X size={13} aria-hidden />}
             onPress={() => setFilter({ partition: null })}

@@ -14,11 +14,11 @@ const heads = [
   { name: t`Operation`, className: styles.operation },
   { name: t`Container or table`, className: styles.resource },
   { name: t`Status`, className: styles.status },
-  { name: t`Try`, className: classNames(styles.figure, styles.attempt) },
+  { name: t`Attempt`, className: classNames(styles.figure, styles.attempt) },
   { name: t`Sent`, className: classNames(styles.figure, styles.sent) },
   { name: t`Received`, className: styles.figure },
-  { name: t`Took`, className: styles.figure },
-  { name: t`Queue, first byte, answer`, className: styles.bars },
+  { name: t`Duration`, className: styles.figure },
+  { name: t`Queue, first byte, response`, className: styles.bars },
 ] as const;
 
 export interface RequestListProps {

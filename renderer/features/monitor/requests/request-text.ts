@@ -12,7 +12,7 @@ export type Phase = (typeof phases)[number];
 export const phaseNames: Readonly<Record<Phase, string>> = {
   queue: t`Queue`,
   'first-byte': t`First byte`,
-  answer: t`Answer`,
+  answer: t`Response`,
 };
 
 /** Where its time went, in ms; the queue comes before the rest. */
@@ -27,7 +27,7 @@ export function timeOfDay(atMs: number): string {
 }
 
 export function statusText({ status, errorCode }: LoggedRequest): string {
-  if (status === 0) return errorCode === '' ? t`No answer` : errorCode;
+  if (status === 0) return errorCode === '' ? t`No response` : errorCode;
   return errorCode === '' || errorCode === String(status) ? String(status) : `${status} ${errorCode}`;
 }
 

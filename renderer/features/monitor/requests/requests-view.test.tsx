@@ -83,12 +83,12 @@ describe('RequestsView', () => {
     newest = 451;
     expect(await screen.findByText('Op451')).toBeTruthy();
     await user.click(screen.getByText('Op450'));
-    const detail = await screen.findByRole('region', { name: 'The chosen request' });
+    const detail = await screen.findByRole('region', { name: 'Selected request' });
     expect(detail.textContent).toContain('404 BlobNotFound');
     expect(detail.textContent).toContain('https://harbour.example/photos/pier.jpg');
     expect(within(detail).getByText('Harbour')).toBeTruthy();
     newest = 460;
-    await user.click(screen.getByRole('button', { name: 'Close the request' }));
+    await user.click(screen.getByRole('button', { name: 'Close request' }));
     expect(await screen.findByText('Op460')).toBeTruthy();
   });
 
@@ -104,7 +104,7 @@ describe('RequestsView', () => {
     const headers = screen.getByRole('region', { name: 'Headers' });
     expect(headers.textContent).toBe('Headerscontent-md5a: b==');
     await user.click(screen.getByText('Op449'));
-    await screen.findByText('Queries and headers are held of the latest requests only.');
+    await screen.findByText('Query strings and headers are only available for the latest requests.');
     expect(screen.queryByRole('region', { name: 'Headers' })).toBeNull();
   });
 

@@ -38,12 +38,12 @@ export function RequestsView({ nameOf, isHeld }: RequestsViewProps) {
         <SaveRequests filter={filter} nameOf={nameOf} isDisabled={pages.matched === 0} />
       </div>
       {pages.error ? <ErrorNotice error={pages.error} /> : null}
-      {pages.isLoading ? <LoadingRows label={t`Loading the requests`} rows={8} /> : null}
+      {pages.isLoading ? <LoadingRows label={t`Loading requests`} rows={8} /> : null}
       {!pages.isLoading && pages.matched === 0 ? (
-        <EmptyState icon={<List size={24} strokeWidth={1.5} />} title={t`No request matches`}>
+        <EmptyState icon={<List size={24} strokeWidth={1.5} />} title={t`No matching requests`}>
           {pages.retained === 0
-            ? t`Nothing was asked yet.`
-            : t`None of the ${formatCount(pages.retained)} kept requests does.`}
+            ? t`No requests yet.`
+            : t`None of the ${formatCount(pages.retained)} recorded requests match.`}
         </EmptyState>
       ) : null}
       {pages.matched > 0 ? (

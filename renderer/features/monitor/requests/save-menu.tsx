@@ -26,7 +26,7 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
           ? {
               text: plural(
                 left,
-              )`The newest ones; ${formatCount(left)} older one is not in the file. | The newest ones; ${formatCount(left)} older ones are not in the file.`,
+              )`The latest requests; ${formatCount(left)} older one is not in the file. | The latest requests; ${formatCount(left)} older ones are not in the file.`,
             }
           : {}),
       });
@@ -36,14 +36,14 @@ export function SaveRequests({ filter, nameOf, isDisabled }: SaveRequestsProps) 
   };
   return (
     <MenuButton
-      label={t`Save the requests`}
+      label={t`Save requests`}
       placement="bottom end"
       entries={[
-        { id: 'csv', label: t`Save as CSV…`, description: t`A line for each`, onAction: () => void save('csv') },
+        { id: 'csv', label: t`Save as CSV…`, description: t`One line per request`, onAction: () => void save('csv') },
         {
           id: 'har',
           label: t`Save as HAR…`,
-          description: t`For browsers and proxies; the newest ${formatCount(maxSaved.har)} at most`,
+          description: t`For browsers and proxies; up to the latest ${formatCount(maxSaved.har)}`,
           onAction: () => void save('har'),
         },
       ]}

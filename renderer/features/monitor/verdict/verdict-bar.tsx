@@ -29,7 +29,7 @@ export const VerdictBar = memo(function VerdictBar({ flow, nameOf }: VerdictBarP
 function VerdictNow({ state }: { readonly state: MonitorState | undefined }) {
   const verdict = useMemo(() => state && appVerdict(state), [state]);
   return (
-    <section className={styles.verdict} aria-label={t`What holds it back now`}>
+    <section className={styles.verdict} aria-label={t`Current bottleneck`}>
       <div className={styles.now}>
         <p className={styles.title} role="status">
           {verdict?.title ?? ' '}
@@ -64,10 +64,10 @@ function Capacity({
   const isOpen = targets === 'all';
   const fullest = [...facts].sort((a, b) => b.share - a.share)[0];
   return (
-    <section className={styles.capacity} aria-label={t`Share of the service’s targets`}>
+    <section className={styles.capacity} aria-label={t`Share of service targets`}>
       <div className={styles.targets}>
         {isOpen ? (
-          <Truncate className={styles.over ?? ''}>{t`busiest now; emulators have none`}</Truncate>
+          <Truncate className={styles.over ?? ''}>{t`busiest now; emulators have no targets`}</Truncate>
         ) : (
           <Truncate className={styles.fullest ?? ''}>
             {fullest === undefined || fullest.share === 0 ? t`none in use` : `${fullest.kind} ${fullest.text}`}
@@ -80,7 +80,7 @@ function Capacity({
           icon={isOpen ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
           onPress={toggleTargets}
         >
-          {t`The service’s targets`}
+          {t`Service targets`}
         </Button>
       </div>
       {isOpen ? (
@@ -90,7 +90,7 @@ function Capacity({
               <Fact key={fact.id} fact={fact} />
             ))}
           </ul>
-          <p className={styles.note}>{t`* Published in 2012; today’s pages name the limits of the account instead.`}</p>
+          <p className={styles.note}>{t`* Published in 2012; current documentation gives account limits instead.`}</p>
         </>
       ) : null}
     </section>

@@ -32,7 +32,7 @@ export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem,
   if (opened === 'closed') {
     return (
       <Button variant="quiet" size="small" icon={<Plus size={14} aria-hidden />} onPress={() => setOpened('by-user')}>
-        {t`Add a property`}
+        {t`Add property`}
       </Button>
     );
   }
@@ -65,7 +65,7 @@ export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem,
   };
   return (
     <form
-      aria-label={t`Add a property`}
+      aria-label={t`Add property`}
       className={styles.add}
       onSubmit={(event) => {
         event.preventDefault();
@@ -114,7 +114,7 @@ interface ReportedProblems {
 /** The message to show before the value is accepted; a doubtful value is accepted once its message was shown. */
 function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
   if (read.kind === 'rejected') return read.sentence;
-  const sentence = read.kind === 'doubtful' ? t`${read.sentence} Add again to take it.` : undefined;
+  const sentence = read.kind === 'doubtful' ? t`${read.sentence} Press Add again to confirm.` : undefined;
   return valueProblemOf(name, read.value) ?? (reported === sentence ? undefined : sentence);
 }
 

@@ -123,7 +123,7 @@ export function CellEditor(props: CellEditorProps) {
       <div id={footId} className={classNames(styles.foot, report !== undefined && styles[report.kind])}>
         <TypeBadge type={type} />
         <span role={report === undefined ? undefined : 'alert'}>
-          {report?.sentence ?? props.hint ?? t`Enter stages, Escape leaves it.`}
+          {report?.sentence ?? props.hint ?? t`Enter to stage · Esc to cancel`}
         </span>
       </div>
     </div>

@@ -47,18 +47,18 @@ export function ChangesBar({ counts, conflicts, onDiscardAll, onReview, onResolv
         >{t`Resolve ${counted(conflicts.length, 'conflict')}`}</Button>
       )}
       <Button size="small" variant="quiet" onPress={() => setPrompt('discard')}>{t`Discard all`}</Button>
-      <Tooltip text={t`See the requests before anything is sent`} shortcut={reviewKeys}>
+      <Tooltip text={t`Review the requests before they are sent`} shortcut={reviewKeys}>
         <Button size="small" variant="primary" onPress={onReview}>{t`Review and apply`}</Button>
       </Tooltip>
       <ConfirmDialog
-        title={t`Discard the staged changes`}
+        title={t`Discard staged changes`}
         isOpen={prompt === 'discard'}
         onClose={() => setPrompt('nothing')}
         confirmLabel={t`Discard all`}
         onConfirm={onDiscardAll}
       >
-        {t`Staged and not applied: ${text}. Nothing of it was sent.`}{' '}
-        {steps === undefined ? t`Ctrl Z in the tab of the table brings it back.` : t`Ctrl Z brings it back.`}
+        {t`Staged but not applied: ${text}. Nothing has been sent.`}{' '}
+        {steps === undefined ? t`Press Ctrl Z in the table’s tab to restore them.` : t`Press Ctrl Z to restore them.`}
       </ConfirmDialog>
     </section>
   );

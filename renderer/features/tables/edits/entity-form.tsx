@@ -54,7 +54,7 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
   const actions = <RowActionButtons row={row} edits={edits} disabledReasons={disabledReasons} />;
   if (disabledReason !== null) {
     return (
-      <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
+      <div className={styles.form} role="region" aria-label={t`Edit entity`} tabIndex={0}>
         <p className={styles.hint}>{disabledReason}</p>
         {/* Other keys are an insertion and a deletion, which may be granted all the same. */}
         {keysDisabledReason === null ? keys : null}
@@ -63,10 +63,10 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
     );
   }
   return (
-    <div className={styles.form} role="region" aria-label={t`Edit the entity`} tabIndex={0}>
+    <div className={styles.form} role="region" aria-label={t`Edit entity`} tabIndex={0}>
       {row.readColumns === 'some' ? (
         <p className={styles.hint}>
-          {t`Only some columns were fetched. A changed value is merged; anything else reads the whole entity first.`}
+          {t`Only some columns were fetched. Changed values are merged; any other change reads the whole entity first.`}
         </p>
       ) : null}
       {fields.sought === undefined ? null : (
@@ -155,8 +155,8 @@ function PropertySearch({ value, onChange, found, all }: PropertySearchProps) {
   return (
     <div className={styles.search}>
       <SearchField
-        label={t`Find a property`}
-        placeholder={t`Find one of ${formatCount(all)} properties`}
+        label={t`Search properties`}
+        placeholder={t`Search ${formatCount(all)} properties`}
         size="small"
         value={value}
         onChange={onChange}
@@ -169,9 +169,7 @@ function PropertySearch({ value, onChange, found, all }: PropertySearchProps) {
 }
 
 function foundText(found: number, all: number): string {
-  return found === 0
-    ? t`No property has this in its name.`
-    : t`${formatCount(found)} of ${formatCount(all)} properties`;
+  return found === 0 ? t`No matching properties.` : t`${formatCount(found)} of ${formatCount(all)} properties`;
 }
 
 interface EntityKeyFieldProps {
@@ -204,7 +202,7 @@ function EntityKeyField({ row, name, edits, disabledReason, takesFocus }: Entity
     if (typed !== key) edits.changeKeys(row, withKey(typed));
     return 'through';
   };
-  const keyHint = t`Other keys: inserted again under these, then deleted under the old ones.`;
+  const keyHint = t`Changing the keys inserts the entity under the new keys, then deletes the old one.`;
   const description =
     before === undefined || before === null
       ? typed !== undefined && typed !== key && row.read !== undefined
@@ -268,7 +266,7 @@ function RowActionButtons({ row, edits, disabledReasons }: RowActionButtonsProps
       )}
       {row.edit === undefined ? null : (
         <Button size="small" icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
-          {row.read === undefined ? t`Discard the new entity` : t`Discard changes`}
+          {row.read === undefined ? t`Discard new entity` : t`Discard changes`}
         </Button>
       )}
     </div>
@@ -280,9 +278,9 @@ function SettledNote({ row, edits }: Omit<RowActionButtonsProps, 'disabledReason
   if (row.mark?.state === 'gone') return <p className={styles.settled}>{t`This entity was deleted.`}</p>;
   return (
     <div className={styles.settled}>
-      <p>{t`This entity is to be deleted. Nothing was sent yet.`}</p>
+      <p>{t`This entity will be deleted. Nothing has been sent yet.`}</p>
       <Button icon={<Undo2 size={14} aria-hidden />} onPress={() => edits.discardRows([row])}>
-        {t`Keep the entity`}
+        {t`Keep entity`}
       </Button>
     </div>
   );

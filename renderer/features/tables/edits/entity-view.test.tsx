@@ -54,9 +54,9 @@ it('typed view: notes invisible characters of a key and of a text', () => {
   const delimiters = { partitionKey: null, rowKey: null };
   render(<TypedView entity={entity} fetched="all" delimiters={delimiters} />);
   const [partition, row, file] = screen.getAllByRole('definition').map(({ textContent }) => textContent);
-  expect(partition).toContain('holds what nobody sees: U+200B');
-  expect(row).toContain('starts or ends with white space');
-  expect(file).toContain('holds what nobody sees: U+202E');
+  expect(partition).toContain('contains invisible characters: U+200B');
+  expect(row).toContain('starts or ends with whitespace');
+  expect(file).toContain('contains invisible characters: U+202E');
 });
 
 it('typed view: marks an invisible character in place and leaves the text unchanged for copying', () => {
@@ -92,7 +92,7 @@ describe('note of an Int64', () => {
     expect(valueNote('EventTickCount', int64('639275328485112109'), 'utc')).toBe(
       'ticks: 2026-10-14 00:00:48.5112109 UTC',
     );
-    expect(valueNote('EventTickCount', int64('9007199254740993'), 'utc')).toBe('beyond 2⁵³, kept digit by digit');
+    expect(valueNote('EventTickCount', int64('9007199254740993'), 'utc')).toBe('beyond 2⁵³, all digits preserved');
     expect(valueNote('EventTickCount', int64('12'), 'utc')).toBeUndefined();
   });
 
@@ -114,6 +114,6 @@ describe('note of an Int64', () => {
   });
 
   it('shows no time when only the digits look like one', () => {
-    expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2⁵³, kept digit by digit');
+    expect(valueNote('LedgerId', int64('639275328485112109'), 'utc')).toBe('beyond 2⁵³, all digits preserved');
   });
 });

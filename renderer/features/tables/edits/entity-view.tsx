@@ -60,7 +60,7 @@ export type InspectorView = 'typed' | 'edit' | 'json';
 const stateLabels: Readonly<Record<StagedRowState, string>> = {
   changed: t`Changed, not applied`,
   inserted: t`New, not applied`,
-  deleted: t`To be deleted`,
+  deleted: t`Will be deleted`,
   gone: t`Deleted`,
 };
 
@@ -82,7 +82,7 @@ function LockedNote({ onUnlock }: { readonly onUnlock: () => void }) {
       title={t`This connection is read-only`}
       actions={<Button onPress={onUnlock}>{t`Unlock for writing…`}</Button>}
     >
-      {t`It is locked so that nothing is changed by mistake. Unlock it to edit its entities.`}
+      {t`It is locked to prevent accidental changes. Unlock it to edit entities.`}
     </EmptyState>
   );
 }
@@ -104,7 +104,7 @@ export function JsonView({ json }: { readonly json: string }) {
       </pre>
       <div className={styles.jsonCopy}>
         <IconButton
-          label={t`Copy the JSON`}
+          label={t`Copy JSON`}
           tone="outlined"
           size="small"
           icon={<Copy size={13} aria-hidden />}

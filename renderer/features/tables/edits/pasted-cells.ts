@@ -166,13 +166,13 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
   const { name } = column;
   const before = cellValue(row.entity, column);
   if (text === '' || (before !== undefined && text === exactText(before))) return { kind: 'same' };
-  if (column.source === 'timestamp') return rejectedCell(t`The service sets the Timestamp by itself.`);
-  if (isKey(column)) return rejectedCell(t`Keys are changed one row at a time.`);
-  if (isSettled(row)) return rejectedCell(t`The row is deleted.`);
+  if (column.source === 'timestamp') return rejectedCell(t`The service sets the Timestamp.`);
+  if (isKey(column)) return rejectedCell(t`Keys can only be changed one row at a time.`);
+  if (isSettled(row)) return rejectedCell(t`The row will be deleted.`);
   const type = typeInColumn(column, before);
   if (text.trim() === '' && type !== 'Edm.String' && type !== 'Edm.Binary') {
     return rejectedCell(
-      t`Blanks are not a value of type ${typeName(type)}. An empty cell would leave the value as it is.`,
+      t`Blanks are not a value of type ${typeName(type)}. To leave a value unchanged, leave the cell empty.`,
     );
   }
   const read = readTyped(text, type);

@@ -62,7 +62,7 @@ export function PropertyField({
   const entries: readonly MenuEntry[] = [
     { id: 'rename', label: t`Rename`, onAction: () => setRenaming(true) },
     { id: 'remove', label: t`Remove ${name}`, onAction: () => onChange({ kind: 'remove', name }) },
-    ...(before === undefined ? [] : [{ id: 'discard', label: t`Discard the change`, onAction: onDiscard }]),
+    ...(before === undefined ? [] : [{ id: 'discard', label: t`Discard change`, onAction: onDiscard }]),
   ];
   return (
     <div role="group" aria-label={name} className={before === undefined ? styles.field : styles.changed}>
@@ -88,8 +88,12 @@ export function PropertyField({
           value={value.type}
           onChange={convert}
         />
-        <MenuButton label={t`More for ${name}`} entries={entries}>
-          <IconButton label={t`More for ${name}`} size="small" icon={<EllipsisVertical size={14} aria-hidden />} />
+        <MenuButton label={t`More actions for ${name}`} entries={entries}>
+          <IconButton
+            label={t`More actions for ${name}`}
+            size="small"
+            icon={<EllipsisVertical size={14} aria-hidden />}
+          />
         </MenuButton>
       </div>
       <ValueField

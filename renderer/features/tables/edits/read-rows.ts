@@ -29,12 +29,12 @@ export async function readRows(
     isUnread = true;
   }
   if (currentRun() !== run) {
-    const text = t`The query was run again meanwhile, and other rows may stand there. Select them once more.`;
+    const text = t`The query was run again, so other rows may be in these positions. Select the rows again.`;
     showToast({ tone: 'information', title: t`Nothing was changed`, text });
     return null;
   }
   if (!isUnread) return rows;
-  showToast({ tone: 'bad', title: t`The rows could not be read back`, text: t`Nothing was changed.` });
+  showToast({ tone: 'bad', title: t`Could not read the rows`, text: t`Nothing was changed.` });
   return null;
 }
 

@@ -93,7 +93,7 @@ it('rejected text: survives a change of rows, is announced beside another row, a
   await choose('Bea');
   expect(berth().value).toBe('4');
   expect(screen.getByText('Not staged: “seven” for Berth of Ada.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  await user.click(screen.getByRole('button', { name: 'Go to field' }));
   expect(berth().value).toBe('seven');
   expect(document.activeElement).toBe(berth());
   expect(screen.getByRole('alert').textContent).toMatch(/whole number/i);
@@ -113,7 +113,7 @@ it('rejected text: disappears once a value is staged or the text is discarded', 
   expect(screen.queryByText(/^Not staged/)).toBeNull();
   await user.type(berth(), 'x');
   await choose('Ada');
-  await user.click(screen.getByRole('button', { name: 'Discard it' }));
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(screen.queryByText(/^Not staged/)).toBeNull();
   await choose('Bea');
   expect(berth().value).toBe('4');
@@ -123,12 +123,12 @@ it('rejected text: restores a property that is being added, which can then be ad
   const changes: PropertyChange[] = [];
   render(<Ships onChange={(change) => changes.push(change)} />);
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Add a property' }));
+  await user.click(screen.getByRole('button', { name: 'Add property' }));
   await user.type(screen.getByRole('textbox', { name: 'Value' }), 'amber');
   await choose('Bea');
-  expect(screen.queryByRole('form', { name: 'Add a property' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Add property' })).toBeNull();
   expect(screen.getByText('Not added: “amber” as a new property of Ada.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  await user.click(screen.getByRole('button', { name: 'Go to field' }));
   const name = screen.getByRole('textbox', { name: 'Name' });
   expect(document.activeElement).toBe(name);
   await user.type(name, 'Signal');
@@ -145,7 +145,7 @@ it('rejected text: restores a property that is being added, which can then be ad
 it('rejected text: forgets a property when adding it is cancelled', async () => {
   render(<Ships />);
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Add a property' }));
+  await user.click(screen.getByRole('button', { name: 'Add property' }));
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Signal');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await choose('Bea');
@@ -158,7 +158,7 @@ it('rejected text: stays for an invalid key, in every view', async () => {
   await user.type(screen.getByRole('textbox', { name: 'RowKey' }), '/2');
   await user.click(screen.getByRole('radio', { name: 'JSON' }));
   expect(screen.getByText('Not staged: “Ada/2” for RowKey of Ada.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Back to it' }));
+  await user.click(screen.getByRole('button', { name: 'Go to field' }));
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'RowKey' }));
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'RowKey' }).value).toBe('Ada/2');
 });

@@ -144,11 +144,11 @@ export function RejectedNote({ place: target, shown, onGoTo }: RejectedNoteProps
             {noteText(latest)}
             {elsewhere.length === 1
               ? null
-              : ` ${plural(elsewhere.length - 1)`One more is kept. | ${formatCount(elsewhere.length - 1)} more are kept.`}`}
+              : ` ${plural(elsewhere.length - 1)`There is one more like this. | There are ${formatCount(elsewhere.length - 1)} more like this.`}`}
           </p>
           <div className={styles.actions}>
-            <Button size="small" onPress={() => onGoTo(latest)}>{t`Back to it`}</Button>
-            <Button size="small" variant="quiet" onPress={() => dropRejected(target, latest)}>{t`Discard it`}</Button>
+            <Button size="small" onPress={() => onGoTo(latest)}>{t`Go to field`}</Button>
+            <Button size="small" variant="quiet" onPress={() => dropRejected(target, latest)}>{t`Discard`}</Button>
           </div>
         </div>
       )}

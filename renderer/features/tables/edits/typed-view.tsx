@@ -186,7 +186,7 @@ export function valueNote(name: string, value: EdmValue, timeZone: Settings['tim
       const time = ticksName.test(name) ? ticksNote(value.value) : undefined;
       if (time !== undefined) return time;
       const digits = value.value.replace('-', '');
-      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2⁵³, kept digit by digit` : undefined;
+      return /^\d+$/.test(digits) && BigInt(digits) > largestSafe ? t`beyond 2⁵³, all digits preserved` : undefined;
     }
     case 'Edm.String':
       return stringNote(value.value);

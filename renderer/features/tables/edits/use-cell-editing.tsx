@@ -135,10 +135,10 @@ export function isEditable(row: ShownRow, column: GridColumn): boolean {
 
 function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined): string | undefined {
   if (isKey(column) && row.read !== undefined) {
-    return t`Changes the keys: the entity is inserted under the new ones, then deleted under the old.`;
+    return t`Changing keys inserts the entity under the new keys, then deletes the old one.`;
   }
-  if (value === undefined) return t`The entity does not hold this property yet.`;
-  if (value.type === 'Edm.String') return t`Enter stages, Escape leaves it, Alt Enter starts a new line.`;
+  if (value === undefined) return t`The entity does not have this property yet.`;
+  if (value.type === 'Edm.String') return t`Enter to stage · Esc to cancel · Alt Enter for a new line`;
   if (value.type === 'Edm.Binary') return t`Base64, or hexadecimal digits after 0x.`;
   return undefined;
 }

@@ -104,7 +104,7 @@ it('paste: leaves rows with keys to the import', () => {
 it.each(['9', '9\n8'])('paste: reports rows that cannot be read back: %j', async (text) => {
   open(selectionAt({ row: 0, column: 0 }), () => Promise.reject(new Error('disk')));
   paste(text);
-  await screen.findByText('The rows could not be read back');
+  await screen.findByText('Could not read the rows');
   expect(staged).toBe(nothingStaged);
 });
 
@@ -123,7 +123,7 @@ it('paste: stages nothing when the query is rerun in the meantime', async () => 
 it('paste: explains why a single text cannot go into a row to be deleted', async () => {
   open(selectionAt({ row: 0, column: 0 }), () => Promise.resolve(ship('Ada', 'deleted')));
   paste('9');
-  await screen.findByText('Berth of Ada: The row is deleted.');
+  await screen.findByText('Berth of Ada: The row will be deleted.');
   expect(onEdit).not.toHaveBeenCalled();
 });
 

@@ -80,7 +80,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     }
     const { rows, doubtful } = planned;
     if (rows.length === 0) {
-      showToast({ tone: 'information', title: t`The cells hold this already` });
+      showToast({ tone: 'information', title: t`The cells already contain these values` });
       return;
     }
     staging.stage((before) => stageProperties(before, rows));
@@ -124,7 +124,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     );
     if (disabledReason !== null) return onRejected(disabledReason);
     if (ranges === null) {
-      return reject(text, t`Several ranges are selected. Select one for several values, or paste a single one.`);
+      return reject(text, t`Several ranges are selected. Select a single range, or paste a single value.`);
     }
     const isOne = ranges.length === 1 && range.top === range.bottom && range.left === range.right;
     if (isOne) return void pasteOne(block[0]?.[0] ?? '', { row: range.top, column: range.left });
@@ -136,7 +136,7 @@ export function usePastedCells(input: PastedCellsInput): void {
       const max = [formatCount(maxStagedRows), formatCount(maxStagedCells)] as const;
       return reject(
         text,
-        t`At most ${max[0]} rows and ${max[1]} cells are staged at once. Import them, or paste fewer.`,
+        t`At most ${max[0]} rows and ${max[1]} cells can be staged at once. Import them, or paste fewer.`,
       );
     }
     void paste(text, block, shown);
@@ -207,12 +207,12 @@ function tooFew(available: number, copied: number): string {
   const wanted = formatCount(copied);
   return plural(
     available,
-  )`From this cell on, one row is loaded; ${wanted} were copied. | From this cell on, ${formatCount(available)} rows are loaded; ${wanted} were copied.`;
+  )`Only one row is loaded from this cell on; ${wanted} were copied. | Only ${formatCount(available)} rows are loaded from this cell on; ${wanted} were copied.`;
 }
 
 function tooNarrow(available: number, copied: number): string {
   const wanted = formatCount(copied);
   return plural(
     available,
-  )`From this cell on, there is one column; ${wanted} were copied. | From this cell on, there are ${formatCount(available)} columns; ${wanted} were copied.`;
+  )`There is only one column from this cell on; ${wanted} were copied. | There are only ${formatCount(available)} columns from this cell on; ${wanted} were copied.`;
 }

@@ -87,7 +87,7 @@ it('removing properties: shows progress while reading, and stages nothing when s
   render(<ReadingNote reads={edits.reads} onStopped={onStopped} />);
   edits.removeProperties(Array.from({ length: 40 }, (_, at) => ({ row: shown(at, 'some'), names: ['Berth'] })));
   await screen.findByText(/: 0 of 40 entities\./);
-  expect(screen.getByRole('status').textContent).toBe('Reading the entities whole: 0 %');
+  expect(screen.getByRole('status').textContent).toBe('Reading whole entities: 0 %');
   expect(screen.getByRole('progressbar').closest('p')).toBeNull();
   for (const at of [0, 1, 2]) held.get(`ship-${at}`)?.();
   await screen.findByText(/: 3 of 40 entities\./);
@@ -109,7 +109,7 @@ it('removing properties: reports once how many rows could not be read, and stage
   });
   const { edits, staging } = open('Boats');
   edits.removeProperties([1, 2, 3].map((at) => ({ row: shown(at, 'some'), names: ['Berth'] })));
-  await screen.findByText('2 of 3 entities could not be read whole');
+  await screen.findByText('2 of 3 entities could not be read completely');
   expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
   expect(staging.store.getState().staging.edits.map(({ id }) => id)).toEqual([
     expect.stringContaining('ship-2') as string,

@@ -81,7 +81,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         return;
       }
       whole(row, row.read).then(then, (thrown: unknown) => {
-        showFailure(thrown, t`The whole entity could not be read`);
+        showFailure(thrown, t`Could not read the whole entity`);
       });
     };
     const insert = (entity: EntityKeys & Pick<Entity, 'properties'>): void => {
@@ -158,9 +158,9 @@ function reportUnreadable(failures: readonly unknown[], of: number): void {
     tone: 'bad',
     title:
       of === 1
-        ? t`The whole entity could not be read`
-        : t`${formatCount(count)} of ${counted(of, 'entity')} could not be read whole`,
-    text: of === 1 ? reasonOf(failures[0]) : t`Nothing was removed from them. ${reasonOf(failures[0])}`,
+        ? t`Could not read the whole entity`
+        : t`${formatCount(count)} of ${counted(of, 'entity')} could not be read completely`,
+    text: of === 1 ? reasonOf(failures[0]) : t`Nothing was removed from these entities. ${reasonOf(failures[0])}`,
     failure: StowageError.from(failures[0]),
   });
 }

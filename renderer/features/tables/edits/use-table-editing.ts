@@ -133,8 +133,8 @@ function tooMany(selection: Selection): boolean {
   if (count <= maxStagedRows) return false;
   showToast({
     tone: 'information',
-    title: t`${formatCount(count)} rows are too many to stage`,
-    text: t`Select at most ${formatCount(maxStagedRows)}, or delete what a query finds as a whole.`,
+    title: t`Too many rows to stage: ${formatCount(count)}`,
+    text: t`Select at most ${formatCount(maxStagedRows)}, or use Bulk edit to delete all rows of a query.`,
   });
   return true;
 }
@@ -143,7 +143,7 @@ function tooMany(selection: Selection): boolean {
 function tooManyCells(selection: Selection, columns: number): boolean {
   const shown = rangesOf(selection).map((range) => ({ ...range, right: Math.min(range.right, columns - 1) }));
   if (!areTooMany(shown)) return false;
-  const text = t`Select at most ${formatCount(maxStagedCells)} cells at once.`;
+  const text = t`Select at most ${formatCount(maxStagedCells)} cells.`;
   showToast({ tone: 'information', title: t`Too many cells to stage`, text });
   return true;
 }

@@ -55,13 +55,13 @@ describe('typed text', () => {
     const read = readTyped(typed, 'Edm.DateTime');
     expect(read.kind).toBe('rejected');
     expect(read).toHaveProperty('sentence', expect.stringContaining(part));
-    expect(read).toHaveProperty('sentence', expect.stringMatching(/ Give a UTC time such as .+\.$/));
+    expect(read).toHaveProperty('sentence', expect.stringMatching(/ Enter a UTC time such as .+\.$/));
   });
 
   it('gives one example of a time', () => {
     expect(readTyped('yesterday', 'Edm.DateTime')).toEqual({
       kind: 'rejected',
-      sentence: '“yesterday” is not a time. Give a UTC time such as 2024-05-01T08:30:00.1234567Z.',
+      sentence: '“yesterday” is not a time. Enter a UTC time such as 2024-05-01T08:30:00.1234567Z.',
     });
   });
 

@@ -78,7 +78,7 @@ export function useValueDraft({ type, value, typed, saved: rejectedText, problem
     isTouched: text !== initial,
     report:
       report?.kind === 'doubtful'
-        ? { kind: 'doubtful', sentence: t`${report.sentence} Press Enter again to take it.` }
+        ? { kind: 'doubtful', sentence: t`${report.sentence} Press Enter again to confirm.` }
         : report,
     change: (next) => {
       setDraft(next);
@@ -114,7 +114,7 @@ export function readTyped(typed: string, type: EdmType): TypedText {
   if (type === 'Edm.String') return { kind: 'value', value: { type, value: typed } };
   if (type === 'Edm.Binary' && /^\s*0x/i.test(typed)) return readHex(typed);
   if (typed.trim() === '' && type !== 'Edm.Binary') {
-    return { kind: 'rejected', sentence: t`Give ${examples[type]}. Escape leaves the value as it is.` };
+    return { kind: 'rejected', sentence: t`Enter ${examples[type]}, or press Esc to keep the current value.` };
   }
   const conversion = convertValue({ type: 'Edm.String', value: typed }, type);
   switch (conversion.kind) {
@@ -123,7 +123,7 @@ export function readTyped(typed: string, type: EdmType): TypedText {
     case 'lossy':
       return { kind: 'doubtful', value: conversion.value, sentence: conversion.reason };
     case 'impossible':
-      return { kind: 'rejected', sentence: t`${conversion.reason} Give ${examples[type]}.` };
+      return { kind: 'rejected', sentence: t`${conversion.reason} Enter ${examples[type]}.` };
   }
 }
 
@@ -140,7 +140,7 @@ export function readEdited(typed: string, type: EdmType, before: EdmValue | unde
   return {
     kind: 'doubtful',
     value: { type, value: typed },
-    sentence: t`The text mixes kinds of line ends. All of them become a line feed.`,
+    sentence: t`The text mixes different line endings. All of them will become line feeds.`,
   };
 }
 
@@ -156,7 +156,7 @@ export function typeInColumn({ types }: Pick<GridColumn, 'types'>, value: EdmVal
 
 /** For the message about a text that is not a value of the type. */
 const examples: Readonly<Record<EdmType, string>> = {
-  'Edm.String': t`a text`,
+  'Edm.String': t`text`,
   'Edm.Int32': t`a whole number from -2147483648 to 2147483647`,
   'Edm.Int64': t`a whole number such as 9007199254740993`,
   'Edm.Double': t`a number such as 3.5, NaN, -Infinity or Infinity`,
@@ -169,7 +169,7 @@ const examples: Readonly<Record<EdmType, string>> = {
 function readHex(typed: string): TypedText {
   const digits = typed.trim().slice(2).replace(/\s/g, '');
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) {
-    return { kind: 'rejected', sentence: t`After 0x come hexadecimal digits, two for each byte.` };
+    return { kind: 'rejected', sentence: t`Enter hexadecimal digits after 0x, two for each byte.` };
   }
   return { kind: 'value', value: { type: 'Edm.Binary', value: hexToBase64(digits) } };
 }
@@ -196,7 +196,9 @@ export function nameProblemOf({ entity, read, edit }: ShownRow, name: string, to
   const changes = edit?.kind === 'update' || edit?.kind === 'change-keys' ? edit.changes : [];
   const isHeld =
     entity.properties.some((property) => property.name === to) || isTaken(read?.properties ?? [], changes, name, to);
-  return isHeld ? t`The entity has, or had when it was read, a property ${to}. Choose another name.` : undefined;
+  return isHeld
+    ? t`The entity already has a property ${to}, or had it when it was read. Choose another name.`
+    : undefined;
 }
 
 function sentence(problem: EntityProblem | undefined): string | undefined {

@@ -26,7 +26,7 @@ function copiedBy(label: string, selection: Selection): readonly [string, Select
 
 describe('the menu of a cell', () => {
   it('copies the entity of a cell in whole', () => {
-    const [form, of] = copiedBy('Copy the entity as JSON', selectionAt({ row: 3, column: 2 })) ?? [];
+    const [form, of] = copiedBy('Copy entity as JSON', selectionAt({ row: 3, column: 2 })) ?? [];
     expect(form).toBe('json');
     expect(of && isOfRows(of)).toBe(true);
     expect(of && selectedRowCount(of)).toBe(1);
@@ -44,7 +44,7 @@ describe('the menu of a cell', () => {
 
   it('offers it once where rows are selected as such', () => {
     const rows: Selection = { ...selectionAt({ row: 3, column: 2 }), span: 'rows' };
-    expect(copiedBy('Copy the entity as JSON', rows)).toBeUndefined();
+    expect(copiedBy('Copy entity as JSON', rows)).toBeUndefined();
     expect(copiedBy('Copy as JSON', rows)?.[1]).toBe(rows);
   });
 });

@@ -40,7 +40,7 @@ export function cellMenuActions({ column, value, selection }: ChosenCell, action
             label: t`No filter for this cell`,
             description:
               value === undefined
-                ? t`the service cannot ask for what is absent`
+                ? t`the service cannot filter for missing values`
                 : t`the service cannot filter on the name ${column.name}`,
             isDisabled: true,
             onAction: () => undefined,
@@ -66,8 +66,8 @@ export function copyMenuActions(selection: Selection, actions: Pick<CellActions,
       id: 'copy-json',
       label: t`Copy as JSON`,
       description: isOfRows(selection)
-        ? t`in the form of the service`
-        : t`what is selected, with its keys, in the form of the service`,
+        ? t`in the service’s JSON format`
+        : t`the selection with its keys, in the service’s JSON format`,
       onAction: copy('json'),
     },
     ...(isOfRows(selection)
@@ -75,8 +75,8 @@ export function copyMenuActions(selection: Selection, actions: Pick<CellActions,
       : [
           {
             id: 'copy-entities',
-            label: selectedRows > 1 ? t`Copy ${counted(selectedRows, 'entity')} as JSON` : t`Copy the entity as JSON`,
-            description: t`every property, in the form of the service`,
+            label: selectedRows > 1 ? t`Copy ${counted(selectedRows, 'entity')} as JSON` : t`Copy entity as JSON`,
+            description: t`all properties, in the service’s JSON format`,
             onAction: () => actions.copy('json', wholeRows(selection)),
           },
         ]),
@@ -102,7 +102,7 @@ export function cellConditions(column: GridColumn, value: EdmValue, delimiter: s
   const shown = shortened(exactText(value));
   return operators.map((operator) => ({
     id: operator,
-    label: t`Only rows where ${column.name} ${labels[operator]} ${shown}`,
+    label: t`Filter: ${column.name} ${labels[operator]} ${shown}`,
     apply: (draft) => withCondition(draft, column.name, operator, value),
   }));
 }
@@ -136,7 +136,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   const conditions: CellCondition[] = [
     {
       id: 'is',
-      label: t`Only rows where ${column.name} is ${shown}`,
+      label: t`Filter: ${column.name} is ${shown}`,
       apply: (draft) =>
         draft.mode === 'text'
           ? asText(draft, 'eq')
@@ -147,7 +147,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   if (prefix !== '') {
     conditions.push({
       id: 'starts-with',
-      label: t`Only rows where ${column.name} starts with ${shortened(prefix)}`,
+      label: t`Filter: ${column.name} starts with ${shortened(prefix)}`,
       apply: (draft) => {
         if (draft.mode === 'text') {
           return withText(draft, renderFilter({ kind: 'starts-with', property: column.name, prefix }));
@@ -158,7 +158,7 @@ function keyConditions(column: GridColumn, key: string, delimiter: string | unde
   }
   conditions.push({
     id: 'from',
-    label: t`Only rows from this ${column.name} on`,
+    label: t`Filter: from this ${column.name} on`,
     apply: (draft) =>
       draft.mode === 'text'
         ? asText(draft, 'ge')

@@ -38,18 +38,16 @@ export function columnMenuActions(
     {
       id: 'ascending',
       label: t`Sort by ${column.name}, ascending`,
-      description: t`the loaded rows only`,
+      description: t`loaded rows only`,
       onAction: () => sortBy('ascending'),
     },
     {
       id: 'descending',
       label: t`Sort by ${column.name}, descending`,
-      description: t`the loaded rows only`,
+      description: t`loaded rows only`,
       onAction: () => sortBy('descending'),
     },
-    ...(sort === undefined
-      ? []
-      : [{ id: 'unsorted', label: t`As the service sent them`, onAction: actions.clearSort }]),
+    ...(sort === undefined ? [] : [{ id: 'unsorted', label: t`Service order`, onAction: actions.clearSort }]),
     'separator',
     {
       id: 'left',
@@ -67,10 +65,10 @@ export function columnMenuActions(
     },
     {
       id: 'pin',
-      label: column.pinned ? t`Unpin` : t`Pin at the left`,
+      label: column.pinned ? t`Unpin` : t`Pin to the left`,
       onAction: () => actions.pin(column.id, column.pinned ? 'loose' : 'pinned'),
     },
-    { id: 'fit', label: t`Fit to the texts on screen`, onAction: () => fit(column.id) },
+    { id: 'fit', label: t`Auto-fit width`, onAction: () => fit(column.id) },
     ...(isKey(column) ? [] : [{ id: 'hide', label: t`Hide ${column.name}`, onAction: () => actions.hide(column.id) }]),
   ];
 }
@@ -150,7 +148,7 @@ export function showColumn(
   if (wanted === undefined) {
     showToast({
       tone: 'information',
-      title: t`No loaded row has ${name}`,
+      title: t`No loaded row has the property ${name}`,
       text: t`It was found in rows that are not loaded.`,
     });
     return;

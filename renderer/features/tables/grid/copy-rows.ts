@@ -117,7 +117,7 @@ export function copyCells(
       showToast({
         tone: 'good',
         title: t`Copied ${copiedRangeText(rows, columns)}`,
-        ...(isPart(rows) ? { text: t`All that is loaded; the result has more.` } : {}),
+        ...(isPart(rows) ? { text: t`All loaded rows; the result has more.` } : {}),
         topic: 'clipboard',
       });
     })

@@ -44,7 +44,7 @@ describe('the menu of selected cells', () => {
       ...selectionAt({ row: 0, column: 1 }),
       others: [{ top: 3, bottom: 3, left: 2, right: 2 }],
     };
-    expect(removing(apart)).toEqual(['Remove the selected values', apart]);
+    expect(removing(apart)).toEqual(['Remove selected values', apart]);
   });
 
   it('removes the property of one cell, also where whole rows are selected, and never a key', () => {
@@ -77,7 +77,7 @@ it('the menu of a row is about entities, not about one of their values', () => {
   );
   const actions = entries.filter((entry) => entry !== 'separator');
   expect(actions.map(({ label, shortcut }) => [label, shortcut])).toEqual([
-    ['Clone the entity', undefined],
+    ['Clone entity', undefined],
     ['Delete 3 entities', 'Del'],
   ]);
   actions.at(-1)?.onAction();

@@ -64,7 +64,7 @@ export function editMenuActions(
     ...conflictMenuActions({ cell, mark, selection }, actions),
     {
       id: 'edit',
-      label: isKey(column) ? t`Change ${column.name}` : t`Edit ${column.name}`,
+      label: isKey(column) ? t`Edit ${column.name}` : t`Edit ${column.name}`,
       shortcut: 'Enter',
       isDisabled: !canChange,
       ...disabledFor(isKey(column) ? 'rekey' : 'edit'),
@@ -96,7 +96,7 @@ export function editMenuActions(
       ? [
           {
             id: 'discard-cell',
-            label: t`Discard the change of ${column.name}`,
+            label: t`Discard change to ${column.name}`,
             onAction: () => actions.discardCell(cell.row, column),
           },
         ]
@@ -116,7 +116,7 @@ export function rowMenuActions(
 
 function conflictMenuActions({ cell, mark }: EditableRow, actions: EditActions): readonly MenuEntry[] {
   if (mark?.conflict !== 'open') return [];
-  return [{ id: 'resolve', label: t`Resolve the conflict`, onAction: () => actions.resolveConflict(cell.row) }];
+  return [{ id: 'resolve', label: t`Resolve conflict`, onAction: () => actions.resolveConflict(cell.row) }];
 }
 
 function entityMenuActions(
@@ -130,14 +130,14 @@ function entityMenuActions(
   return [
     {
       id: 'clone',
-      label: t`Clone the entity`,
+      label: t`Clone entity`,
       ...off(disabledReasons.insert),
       onAction: () => actions.cloneRow(cell.row),
     },
     {
       id: 'delete',
-      label: selectedRows > 1 ? t`Delete ${rows}` : t`Delete the entity`,
-      description: t`staged, and sent when you apply`,
+      label: selectedRows > 1 ? t`Delete ${rows}` : t`Delete entity`,
+      description: t`staged until you apply it`,
       // On cells the key removes values.
       ...(isOfRows(selection) ? { shortcut: chordLabel('Delete') } : {}),
       ...off(disabledReasonOfAll(row, 'remove', disabledReasons)),
@@ -148,7 +148,7 @@ function entityMenuActions(
       : [
           {
             id: 'discard',
-            label: t`Discard what is staged for ${rows}`,
+            label: t`Discard staged changes to ${rows}`,
             onAction: () => actions.discardRows(selection),
           },
         ]),
@@ -174,7 +174,7 @@ function isOfManyCells(selection: Selection): boolean {
 
 /** Gives the number of cells, unless ranges overlap. */
 function removeLabel(selection: Selection, columns: readonly GridColumn[]): string {
-  if (selection.others.length > 0) return t`Remove the selected values`;
+  if (selection.others.length > 0) return t`Remove selected values`;
   return t`Remove ${counted(propertyCells(rangeOf(selection), columns), 'value')}`;
 }
 

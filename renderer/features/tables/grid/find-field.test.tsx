@@ -28,12 +28,12 @@ it('goes to the first match that comes after Enter, once, and not after other le
     <FindField find={find} selection={undefined} isActive onGo={(cell) => gone.push(cell)} onLeave={() => undefined} />,
   );
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Find in loaded rows' }));
+  await user.click(screen.getByRole('button', { name: 'Search loaded rows' }));
   await user.keyboard('gate{Enter}way');
   store.setState({ status: 'searching', matches: 1, searchedRows: 1000 });
   await screen.findByText(/1 match/);
   expect(gone).toEqual([]);
-  await user.clear(screen.getByRole('textbox', { name: 'Find in loaded rows' }));
+  await user.clear(screen.getByRole('textbox', { name: 'Search loaded rows' }));
   await user.keyboard('gateway{Enter}');
   expect(gone).toEqual([]);
   store.setState({ status: 'searching', matches: 1, searchedRows: 1000 });

@@ -62,7 +62,7 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
   if (!isOpen) {
     return (
       <IconButton
-        label={t`Find in loaded rows`}
+        label={t`Search loaded rows`}
         shortcut="Ctrl F"
         size="small"
         icon={<Search size={14} aria-hidden />}
@@ -71,12 +71,12 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
     );
   }
   return (
-    <div role="search" aria-label={t`Find in loaded rows`} className={styles.find}>
+    <div role="search" aria-label={t`Search loaded rows`} className={styles.find}>
       <TextField
-        label={t`Find in loaded rows`}
+        label={t`Search loaded rows`}
         labelPosition="hidden"
         size="small"
-        placeholder={t`Find in loaded rows`}
+        placeholder={t`Search loaded rows`}
         value={state.text}
         onChange={(text) => {
           early.current = undefined;
@@ -109,7 +109,7 @@ export function FindField({ find, selection, isActive, onGo, onLeave }: FindFiel
         onPress={() => step('next')}
       />
       <IconButton
-        label={t`Close the search`}
+        label={t`Close search`}
         shortcut="Esc"
         size="small"
         icon={<X size={14} aria-hidden />}

@@ -147,5 +147,5 @@ it('shows its type while it is sorted by, and announces the order once it is kno
   cleanup();
   expect(show(sorted, '20 loaded rows only')[0]?.title).toBe('Berth: Int32\n20 loaded rows only');
   cleanup();
-  expect(show()[0]?.title).toBe('Berth: Int32\nA click sorts the loaded rows');
+  expect(show()[0]?.title).toBe('Berth: Int32\nClick to sort the loaded rows');
 });

@@ -84,7 +84,7 @@ function HeaderCell(props: HeaderCellProps) {
   const badge = badgeText(column.types);
   const all = column.types.map(typeName).join(', ');
   const label = all === '' ? column.name : `${column.name}: ${all}`;
-  const onSorting = sort === undefined ? t`A click sorts the loaded rows` : props.sortedText;
+  const onSorting = sort === undefined ? t`Click to sort the loaded rows` : props.sortedText;
   return (
     <div
       role="columnheader"

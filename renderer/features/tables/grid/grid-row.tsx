@@ -119,7 +119,7 @@ interface RowNumberProps {
 const stateLabels: Readonly<Record<RowMark['state'], string>> = {
   changed: t`changed, not applied`,
   inserted: t`new, not applied`,
-  deleted: t`to be deleted, not applied`,
+  deleted: t`will be deleted, not applied`,
   gone: t`deleted`,
 };
 
@@ -135,7 +135,7 @@ function RowNumber({ index, leadRows, gutterPx, isSelected, mark }: RowNumberPro
     <span
       role="rowheader"
       aria-label={mark === undefined ? name : `${name}, ${markText(mark)}`}
-      title={mark?.conflict === 'open' ? t`${name} is in conflict: the table holds something else by now` : undefined}
+      title={mark?.conflict === 'open' ? t`${name} is in conflict: the row has changed in the table` : undefined}
       data-row-number={index}
       className={`${styles.gutter} ${styles.pinned} ${isSelected ? styles.gutterSelected : ''}`}
       style={{ width: gutterPx }}

@@ -44,7 +44,7 @@ export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps)
 
 const notSortedLabels = {
   sorting: t`Sorting the loaded rows…`,
-  unreadable: t`Not sorted: some loaded rows could not be read back from disk`,
+  unreadable: t`Not sorted: some loaded rows could not be read from disk`,
 } as const;
 
 interface SortNoteProps {
@@ -70,14 +70,9 @@ function SortNote({ arrangement, text, rowCount }: SortNoteProps) {
         {shownText}
       </span>
       {isPart ? (
-        <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>{t`Sort all loaded`}</Button>
+        <Button size="small" variant="quiet" onPress={arrangement.sortAgain}>{t`Sort all loaded rows`}</Button>
       ) : null}
-      <IconButton
-        label={t`Clear the sort`}
-        size="small"
-        icon={<X size={14} aria-hidden />}
-        onPress={arrangement.clear}
-      />
+      <IconButton label={t`Clear sort`} size="small" icon={<X size={14} aria-hidden />} onPress={arrangement.clear} />
     </div>
   );
 }
@@ -133,7 +128,7 @@ function DisplayMenu({ display, onChange }: DisplayMenuProps) {
             onChange={(text) => onChange({ ...display, text })}
           />
         </div>
-        <p className={styles.note}>{t`Remembered for this table. Copied values stay exact.`}</p>
+        <p className={styles.note}>{t`Saved for this table. Copied values are exact.`}</p>
       </div>
     </Popover>
   );
@@ -180,7 +175,7 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
     <div className={styles.panel}>
       {layouts.length === 0 ? (
         <p className={styles.note}>
-          {t`No layouts yet. Save the columns of this table under a name to use them on others.`}
+          {t`No layouts yet. Save the columns of this table as a layout to use them in other tables.`}
         </p>
       ) : (
         <ul className={styles.layouts} aria-label={t`Layouts`}>
@@ -197,12 +192,7 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
                     onChange={(text) => setRenaming({ name: layout.name, text })}
                     onSubmit={rename}
                   />
-                  <IconButton
-                    label={t`Keep the name`}
-                    size="small"
-                    icon={<Check size={14} aria-hidden />}
-                    onPress={rename}
-                  />
+                  <IconButton label={t`Cancel`} size="small" icon={<Check size={14} aria-hidden />} onPress={rename} />
                 </>
               ) : (
                 <>
@@ -237,9 +227,9 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
       )}
       <div className={styles.saveAs}>
         <TextField
-          label={t`Name of the layout`}
+          label={t`Layout name`}
           labelPosition="hidden"
-          placeholder={t`Save these columns as…`}
+          placeholder={t`Save columns as layout…`}
           size="small"
           value={name}
           onChange={setName}

@@ -37,7 +37,7 @@ export function ColumnsTable({ columns, drafts, keyColumns, checked, onChange }:
             <th scope="col">{t`Column`}</th>
             <th scope="col">{t`Property`}</th>
             <th scope="col">{t`Type`}</th>
-            <th scope="col">{t`Filled`}</th>
+            <th scope="col">{t`Non-empty`}</th>
             <th scope="col">{t`Values`}</th>
           </tr>
         </thead>
@@ -111,7 +111,7 @@ const ColumnLine = memo(function ColumnLine({ name, declared, draft, role, found
             errorMessage={problem ?? undefined}
           />
         ) : (
-          <span className={textStyles.muted}>{role === 'key' ? t`the key itself` : t`left out`}</span>
+          <span className={textStyles.muted}>{role === 'key' ? t`the key itself` : t`skipped`}</span>
         )}
       </td>
       <td>
@@ -155,7 +155,7 @@ function Filled({ filled, rows }: { readonly filled: number; readonly rows: numb
       </span>
       <span>
         {asOne(`${formatNumber(percent, { max: 1 })} %`)}
-        <VisuallyHidden> {t`filled`}</VisuallyHidden>
+        <VisuallyHidden> {t`non-empty`}</VisuallyHidden>
       </span>
     </div>
   );

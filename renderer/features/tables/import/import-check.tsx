@@ -21,7 +21,7 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
       return (
         <div className={styles.checking}>
           <div className={styles.checkingLine}>
-            <span>{t`Reading the whole input`}</span>
+            <span>{t`Reading the entire input`}</span>
             <Button size="small" variant="quiet" onPress={stop}>{t`Stop`}</Button>
           </div>
           <ProgressBar
@@ -40,9 +40,9 @@ export function CheckStatus({ check, bytes }: { readonly check: ImportCheck; rea
           <span>
             {state.status === 'stopped'
               ? t`The dry run was stopped. Nothing was written.`
-              : t`The input is long (${formatBytes(bytes)}), so it is read when you ask for it.`}
+              : t`The input is large (${formatBytes(bytes)}), so it is only checked on request.`}
           </span>
-          <Button onPress={start}>{t`Check the input`}</Button>
+          <Button onPress={start}>{t`Check input`}</Button>
         </div>
       );
     case 'failed':

@@ -41,14 +41,14 @@ describe('keys', () => {
   });
 
   it.each<[KeyDraft, RegExp | null]>([
-    [{ kind: 'none' }, /Choose/],
+    [{ kind: 'none' }, /Select/],
     [{ kind: 'guid' }, null],
     [{ kind: 'column', column: 'Id' }, null],
     [{ kind: 'column', column: 'Gone' }, /no column Gone/],
-    [{ kind: 'expression', expression: '' }, /Write an expression/],
+    [{ kind: 'expression', expression: '' }, /Enter an expression/],
     [{ kind: 'expression', expression: '{Id:000}' }, null],
     [{ kind: 'expression', expression: '{Gone}' }, /no column “Gone”.*Use one of Id/],
-    [{ kind: 'expression', expression: 'same' }, /names no column/],
+    [{ kind: 'expression', expression: 'same' }, /contains no column/],
   ])('%j', (draft, problem) => {
     const found = keyProblem('RowKey', draft, columnsOf('Id'));
     if (problem === null) expect(found).toBeNull();
@@ -124,7 +124,7 @@ describe('settings', () => {
   it.each([
     [undefined, null],
     ['Total', null],
-    ['2nd', /no digit first/],
+    ['2nd', /do not start with a digit/],
     ['a b', /letters, digits/],
   ])('property %j', (property, problem) => {
     const found = propertyProblem(property === undefined ? {} : { property });

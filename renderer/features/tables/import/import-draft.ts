@@ -81,13 +81,13 @@ export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): str
   const names = columns.map(({ name }) => name);
   switch (draft.kind) {
     case 'none':
-      return t`Choose where it comes from.`;
+      return t`Choose a source for the key.`;
     case 'guid':
       return null;
     case 'column':
-      return names.includes(draft.column) ? null : t`The input has no column ${draft.column}. Choose another one.`;
+      return names.includes(draft.column) ? null : t`The input has no column ${draft.column}. Choose another column.`;
     case 'expression': {
-      if (draft.expression === '') return t`Write an expression, such as {Date:yyyyMMdd};{Id}.`;
+      if (draft.expression === '') return t`Enter an expression, such as {Date:yyyyMMdd};{Id}.`;
       try {
         parseKeyExpression(key, draft.expression, names);
         return null;
@@ -102,7 +102,7 @@ export function keyProblem(key: KeyName, draft: KeyDraft, columns: Columns): str
 /** Why a column cannot be written under this name; null if it can. */
 export function propertyProblem({ property }: ColumnDraft): string | null {
   if (property === undefined || isPropertyName(property)) return null;
-  return t`Use letters, digits and _, and no digit first.`;
+  return t`Use letters, digits and underscores; do not start with a digit.`;
 }
 
 interface DraftSettings {

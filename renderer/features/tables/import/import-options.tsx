@@ -17,24 +17,24 @@ interface WriteOptionsProps {
 }
 
 const emptyOptions: readonly Option<ImportSettings['emptyCells']>[] = [
-  { value: 'skip', label: t`Left out`, description: t`The entity lacks the property` },
-  { value: 'empty-string', label: t`Empty text`, description: t`In columns of type String` },
+  { value: 'skip', label: t`Skip`, description: t`The entity does not get the property` },
+  { value: 'empty-string', label: t`Empty text`, description: t`For String columns` },
 ];
 
 const rejectOptions: readonly Option<ImportSettings['rejectedRows']>[] = [
-  { value: 'collect', label: t`Collected`, description: t`The others are written, these can be saved` },
-  { value: 'stop', label: t`End the run`, description: t`What was written before stays` },
+  { value: 'collect', label: t`Collect`, description: t`All other rows are written; these can be saved to a file` },
+  { value: 'stop', label: t`Stop the import`, description: t`Rows already written stay` },
 ];
 
 const sizeOptions: readonly Option[] = [
-  { value: 'auto', label: t`Automatic`, description: t`100, less where batches time out` },
+  { value: 'auto', label: t`Automatic`, description: t`100, fewer if batches time out` },
   ...[...planSizes]
     .reverse()
-    .map((size) => ({ value: String(size), label: size === 1 ? t`1, no batches` : String(size) })),
+    .map((size) => ({ value: String(size), label: size === 1 ? t`1 (no batches)` : String(size) })),
 ];
 
 const concurrencyOptions: readonly Option[] = [
-  { value: 'auto', label: t`Automatic`, description: t`Follows the rate and throttling` },
+  { value: 'auto', label: t`Automatic`, description: t`Adapts to rate and throttling` },
   ...[1, 2, 4, 8, 20, 32, 64].map((count) => ({ value: String(count), label: String(count) })),
 ];
 
@@ -42,7 +42,7 @@ export function WriteOptions({ draft, changeDisabledReason, onChange }: WriteOpt
   return (
     <div className={styles.options}>
       <Select
-        label={t`Rows that exist`}
+        label={t`Existing rows`}
         className={styles.wide ?? ''}
         options={changingOptions(modeOptions, changeDisabledReason)}
         value={draft.mode}
@@ -67,7 +67,7 @@ export function WriteOptions({ draft, changeDisabledReason, onChange }: WriteOpt
         onChange={(size) => onChange({ ...draft, batchSize: size === 'auto' ? 'auto' : Number(size) })}
       />
       <Select
-        label={t`Batches at once`}
+        label={t`Concurrent batches`}
         options={concurrencyOptions}
         value={String(draft.concurrency)}
         onChange={(count) => onChange({ ...draft, concurrency: count === 'auto' ? 'auto' : Number(count) })}
@@ -101,20 +101,20 @@ export function ValueOptions({ draft, onChange }: ValueOptionsProps) {
   return (
     <div className={styles.options}>
       <ComboBox
-        label={t`Times without a zone`}
+        label={t`Times without time zone`}
         options={zones}
         value={zone}
         onChange={(next) => onChange({ ...draft, zone: next === 'UTC' ? undefined : next })}
-        {...(isZone(zone) ? {} : { errorMessage: t`This is not a time zone. Name one such as Europe/Berlin or UTC.` })}
+        {...(isZone(zone) ? {} : { errorMessage: t`Unknown time zone. Enter one such as Europe/Berlin or UTC.` })}
       />
       <Select
-        label={t`Decimal sign`}
+        label={t`Decimal separator`}
         options={decimalOptions}
         value={draft.decimals ?? 'point'}
         onChange={(decimals) => onChange({ ...draft, decimals: decimals === 'point' ? undefined : decimals })}
       />
       <TextField
-        label={t`Text of missing values`}
+        label={t`Text for missing values`}
         value={draft.nullText ?? ''}
         placeholder="NULL"
         face="mono"

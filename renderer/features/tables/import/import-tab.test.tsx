@@ -14,7 +14,7 @@ it('import tab: returns from a cancelled import to its set-up, and reports the w
   const cancelled = tableJobOf({ state: 'cancelled', rowsDone: 2_000, rowsTotal: 5_000, endedAtMs: 2_000 });
   const user = openTab({ jobs: [cancelled] });
   await user.click(await screen.findByRole('button', { name: 'Import 2 rows into Orders' }));
-  expect(await screen.findByText('At least 2,000 rows were written and stay in Orders.')).toBeTruthy();
+  expect(await screen.findByText('At least 2,000 rows were written and remain in Orders.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Set it up again' }));
   expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();
 });
@@ -57,29 +57,25 @@ it('columns: show the share of readable rows that are filled', async () => {
   await screen.findByLabelText('Plan');
   const filled = screen.getAllByTitle(/ have a value$/).map(({ title, textContent }) => `${title}: ${textContent}`);
   expect(filled).toEqual([
-    expect.stringMatching(/^2 of 2 rows have a value: 100.% filled$/),
-    expect.stringMatching(/^2 of 2 rows have a value: 100.% filled$/),
-    expect.stringMatching(/^1 of 2 rows have a value: 50.% filled$/),
+    expect.stringMatching(/^2 of 2 rows have a value: 100.% non-empty$/),
+    expect.stringMatching(/^2 of 2 rows have a value: 100.% non-empty$/),
+    expect.stringMatching(/^1 of 2 rows have a value: 50.% non-empty$/),
   ]);
 });
 
 it.each([
-  ['an empty file', { bytes: 0, columns: [], rows: [] }, 'This input is empty: it has 0 bytes. Choose another file.'],
+  ['an empty file', { bytes: 0, columns: [], rows: [] }, 'This input is empty (0 bytes). Choose another file.'],
   [
     'an empty list',
     { bytes: 2, columns: [], rows: [] },
-    'This input has no rows. Choose another file, or another format.',
+    'This input has no rows. Choose another file or another format.',
   ],
   [
     'rows that are empty objects',
     { bytes: 8, columns: [], rows: [[], []] },
     'The rows of this input have no properties. Choose another file.',
   ],
-  [
-    'names of columns alone',
-    { rows: [] },
-    'This input has names of columns and no row below them. Choose another file.',
-  ],
+  ['names of columns alone', { rows: [] }, 'This input has a header but no rows. Choose another file.'],
 ] as const)('import tab: reports that there is nothing to import in %s', async (_name, part, text) => {
   const none: ImportReport = { ...report, rows: 0, rejectedRows: 0, rejects: [], columns: [], largestPartition: null };
   openTab({
@@ -97,7 +93,7 @@ it.each([
     },
   });
   expect(await screen.findByText(text)).toBeTruthy();
-  expect(screen.queryByText('Choose where both keys come from to see the plan.')).toBeNull();
+  expect(screen.queryByText('Choose a source for both keys to see the plan.')).toBeNull();
 });
 
 it('plan: estimates the duration from the last import on the connection, or gives a minimum', async () => {
@@ -120,18 +116,18 @@ it('plan: estimates the duration from the last import on the connection, or give
   endWindow();
   const measured = { connectionId: 'c', meanRowsPerSecond: 1_000, rowsDone: 50_000, batches: 500 } as const;
   openTab({ check, jobs: [tableJobOf({ ...measured, state: 'done', endedAtMs: Date.now() })] });
-  await screen.findByText('The last import here went at 1,000 rows/s.');
+  await screen.findByText('The last import here wrote 1,000 rows/s.');
   expect(await timeOfPlan()).toBe('about 1 min 40 s');
 });
 
 it('keys: ask for an expression before reporting one as invalid', async () => {
   const user = openTab();
-  await user.click(await screen.findByRole('button', { name: /PartitionKey from/ }));
+  await user.click(await screen.findByRole('button', { name: /Source of PartitionKey/ }));
   await user.click(await screen.findByRole('option', { name: /^Random|^Expression/ }));
   const expression = await screen.findByRole('textbox', { name: 'PartitionKey expression' });
   await user.clear(expression);
   expect(expression.getAttribute('aria-invalid')).toBeNull();
-  expect(screen.getByText('Write an expression, such as {Date:yyyyMMdd};{Id}.')).toBeTruthy();
+  expect(screen.getByText('Enter an expression, such as {Date:yyyyMMdd};{Id}.')).toBeTruthy();
   await user.type(expression, '{{Gone}');
   expect(expression.getAttribute('aria-invalid')).toBe('true');
 });
@@ -162,7 +158,7 @@ it('dry run: can be stopped and started again', async () => {
   await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true]));
   expect(screen.getByText('The dry run was stopped. Nothing was written.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Import into Orders' }).hasAttribute('disabled')).toBe(true);
-  await user.click(screen.getByRole('button', { name: 'Check the input' }));
+  await user.click(screen.getByRole('button', { name: 'Check input' }));
   expect(await screen.findByText('1,234 rows, 60 B of 120 B')).toBeTruthy();
   expect(signals).toHaveLength(2);
 });
@@ -185,12 +181,12 @@ it('import tab: replaces the input when another one is requested', async () => {
 
 it('import tab: disables changing existing rows over a SAS that only adds, with the reason', async () => {
   const user = openTab({ sas: { level: 'table', resource: 'Orders', rights: ['query', 'add'] } });
-  await user.click(await screen.findByRole('button', { name: /Rows that exist/ }));
+  await user.click(await screen.findByRole('button', { name: /Existing rows/ }));
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
   expect(off.map((option) => option.textContent)).toEqual([
-    expect.stringMatching(/^MergedThe SAS of Quay does not allow changing/),
-    expect.stringMatching(/^ReplacedThe SAS of Quay does not allow changing/),
+    expect.stringMatching(/^MergeThe SAS of Quay has no permission to update/),
+    expect.stringMatching(/^ReplaceThe SAS of Quay has no permission to update/),
   ]);
   await user.keyboard('{Escape}');
   const start = await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
@@ -212,8 +208,8 @@ it('stored set-up: is restored with the window until it is closed', async () => 
   const user = openTab();
   await screen.findByRole('button', { name: 'Import 2 rows into Orders' });
   await user.type(screen.getByRole('textbox', { name: 'Property for Tons' }), 'Weight');
-  await user.click(screen.getByRole('button', { name: /Rows that exist/ }));
-  await user.click(screen.getByRole('option', { name: /^Replaced/ }));
+  await user.click(screen.getByRole('button', { name: /Existing rows/ }));
+  await user.click(screen.getByRole('option', { name: /^Replace/ }));
   endWindow();
 
   const later = openTab({ input: 'kept' });
@@ -289,7 +285,7 @@ it('unreadable input: keeps the set-up on the page when the chosen format does n
     },
   });
   await user.click(await screen.findByRole('button', { name: /Format/ }));
-  await user.click(screen.getByRole('option', { name: /^JSON An array/ }));
+  await user.click(screen.getByRole('option', { name: /^JSON Array/ }));
   expect((await screen.findByRole('alert')).textContent).toContain('this is not an array of objects');
   await user.click(screen.getByRole('button', { name: 'Detect again' }));
   expect(await screen.findByRole('button', { name: 'Import 2 rows into Orders' })).toBeTruthy();

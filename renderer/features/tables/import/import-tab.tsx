@@ -118,7 +118,7 @@ export function ImportTab(props: ImportTabProps) {
           tone="welcome"
           icon={disabledReason === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
           title={t`Import into ${table}`}
-          text={t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
+          text={t`CSV, TSV, JSON or JSON Lines. You review the plan before anything is written.`}
         />
       ) : null}
     </section>
@@ -190,9 +190,9 @@ function SourceChoice({ table, onPick, children }: SourceChoiceProps) {
           title={t`Import rows into ${table}`}
           actions={<Button variant="primary" onPress={onPick}>{t`Choose a file…`}</Button>}
         >
-          {t`CSV, TSV, JSON or JSON Lines. Drop a file here, or copy cells of a spreadsheet and press`}{' '}
+          {t`CSV, TSV, JSON or JSON Lines. Drop a file here, or copy spreadsheet cells and press`}{' '}
           <KeyCap keys="Ctrl V" />
-          {t`. Nothing is written before you have seen the plan.`}
+          {t`. Nothing is written until you have reviewed the plan.`}
         </EmptyState>
       </div>
       {children}
@@ -217,38 +217,38 @@ function RunView({ jobId, table, onOpenTable, onAnother, onSetUpAgain }: RunView
   if (job === undefined && wasSeen === 'seen') {
     return (
       <EmptyState
-        title={t`The import was removed from the list`}
+        title={t`The import was removed from the job list`}
         actions={
           <>
             <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
-            <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+            <Button variant="quiet" onPress={onAnother}>{t`New import`}</Button>
           </>
         }
       >
-        {t`What it wrote stays in ${table}.`}
+        {t`Rows already written remain in ${table}.`}
       </EmptyState>
     );
   }
   return (
     <div className={styles.run}>
       {job === undefined ? (
-        <LoadingRows label={t`Starting the import`} rows={3} columns={[60]} />
+        <LoadingRows label={t`Starting import`} rows={3} columns={[60]} />
       ) : (
         <JobCard key={job.id} job={job} />
       )}
       <div className={styles.runVerbs}>
         <Button onPress={onOpenTable}>{t`Open ${table}`}</Button>
         {job?.state === 'cancelled' ? <Button onPress={onSetUpAgain}>{t`Set it up again`}</Button> : null}
-        <Button variant="quiet" onPress={onAnother}>{t`Import something else`}</Button>
+        <Button variant="quiet" onPress={onAnother}>{t`New import`}</Button>
       </div>
       {job?.state === 'cancelled' && job.rowsDone > 0 ? (
         <p className={textStyles.muted}>
-          {t`To write the rest, set it up again: “Rows that exist” says what becomes of those that are in ${table} by now.`}
+          {t`To write the rest, set it up again. “Existing rows” controls what happens to rows that are already in ${table}.`}
         </p>
       ) : null}
       {job !== undefined && job.endedAtMs !== null ? null : (
         <p className={textStyles.muted}>
-          {t`The import goes on when this tab is closed. If Stowage ends, it can be resumed here or among the table jobs, and no row is written twice.`}
+          {t`You can close this tab; the import continues. If Stowage exits, resume the import here or in the job list. No row is written twice.`}
         </p>
       )}
     </div>

@@ -49,7 +49,7 @@ export function ImportTarget(props: ImportTargetProps) {
           tone={disabledReason === null ? 'welcome' : 'refused'}
           icon={disabledReason === null ? <FileUp size={24} strokeWidth={1.5} /> : <Lock size={24} strokeWidth={1.5} />}
           title={disabledReason === null ? t`Import into ${table}` : t`Cannot import into ${table}`}
-          text={disabledReason ?? t`CSV, TSV, JSON or JSON Lines. You see the plan before anything is written.`}
+          text={disabledReason ?? t`CSV, TSV, JSON or JSON Lines. You review the plan before anything is written.`}
         />
       ) : null}
     </div>
@@ -72,7 +72,7 @@ export function importDrop(connectionId: string, table: string, transfer: DataTr
       }
       const { explanation, action } = describeError(error);
       const text = [explanation, action].filter(Boolean).join(' ');
-      showToast({ tone: 'bad', title: t`It cannot be imported`, text });
+      showToast({ tone: 'bad', title: t`Cannot import this`, text });
     },
   );
 }
@@ -92,15 +92,15 @@ export async function inputOfDrop(transfer: DataTransfer): Promise<ImportSource 
   if (taken === undefined) {
     throw invalidInput(
       first.name,
-      first.kind === 'folder' ? t`a folder is not a file with rows.` : t`its name is not that of a file with rows.`,
-      t`Drop a CSV, TSV, JSON or JSON Lines file. Any other file with rows can be chosen in the import.`,
+      first.kind === 'folder' ? t`folders cannot be imported.` : t`this file type is not supported.`,
+      t`Drop a CSV, TSV, JSON or JSON Lines file. To import a file with another extension, choose it in the import tab.`,
     );
   }
   if (dropped.length > 1) {
     showToast({
       tone: 'information',
       title: t`Importing ${taken.name}`,
-      text: t`One file at a time. Drop the others after it.`,
+      text: t`Drop one file at a time.`,
     });
   }
   return { kind: 'file', token: taken.token };

@@ -35,13 +35,16 @@ describe('duration of an import', () => {
       timeText(plannedTime({ ...load, rows: 3, largestPartitionRows: 3, batchesBySize: new Map() }, auto, null)),
     ).toBe('at best under 1 s');
     expect(timeParts(plannedTime(load, auto, null))).toEqual({ time: '15 s', basis: 'at least' });
-    expect(basisText(null)).toContain('a service at its best');
+    expect(basisText(null)).toContain('assumes ideal conditions');
   });
 
   it('is estimated from the last import with similar batches', () => {
     const measured = measuredOf(ended());
     expect(timeText(plannedTime(load, auto, measured))).toBe('about 1 min 40 s');
-    expect(timeParts(plannedTime(load, auto, measured))).toEqual({ time: '1 min 40 s', basis: 'as last time' });
+    expect(timeParts(plannedTime(load, auto, measured))).toEqual({
+      time: '1 min 40 s',
+      basis: 'based on the last import',
+    });
     expect(basisText(measured)).toContain('1,000 rows/s');
   });
 

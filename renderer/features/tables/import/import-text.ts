@@ -15,8 +15,8 @@ import { useMemo } from 'react';
 export const formatOptions: readonly Option<ImportFormat>[] = [
   { value: 'csv', label: 'CSV' },
   { value: 'tsv', label: t`TSV` },
-  { value: 'json', label: 'JSON', description: t`An array of objects` },
-  { value: 'jsonl', label: 'JSON Lines', description: t`One object a line` },
+  { value: 'json', label: 'JSON', description: t`Array of objects` },
+  { value: 'jsonl', label: 'JSON Lines', description: t`One object per line` },
   { value: 'parquet', label: 'Parquet' },
 ];
 
@@ -46,17 +46,17 @@ export const headerOptions: readonly Option<NonNullable<ImportReading['header']>
 ];
 
 export const modeOptions: readonly ChangingOption<ImportMode>[] = [
-  { value: 'insert', label: t`Refused`, description: t`Insert: only rows that are not there yet are written` },
+  { value: 'insert', label: t`Reject`, description: t`Insert: writes only rows that do not exist yet` },
   {
     value: 'upsert-merge',
-    label: t`Merged`,
-    description: t`Insert or merge: they keep the properties that are not in the input`,
+    label: t`Merge`,
+    description: t`Insert or merge: existing rows keep properties that are not in the input`,
     changes: true,
   },
   {
     value: 'upsert-replace',
-    label: t`Replaced`,
-    description: t`Insert or replace: nothing of them stays`,
+    label: t`Replace`,
+    description: t`Insert or replace: existing rows are replaced completely`,
     changes: true,
   },
 ];
@@ -71,9 +71,9 @@ export function ownTypeLabels(
   column: Pick<CheckedColumn, 'type' | 'typeFrom'> | null,
   declared: EdmType | null,
 ): string {
-  if (declared !== null) return t`${typeLabel(declared)}, by the header`;
-  if (column === null || column.typeFrom === 'setting') return t`By its values`;
-  return t`${typeLabel(column.type)}, by its values`;
+  if (declared !== null) return t`${typeLabel(declared)} (from header)`;
+  if (column === null || column.typeFrom === 'setting') return t`Detect from values`;
+  return t`${typeLabel(column.type)} (from values)`;
 }
 
 /** The batch size, concurrency and rate of the last import. */
@@ -136,7 +136,7 @@ export function plannedTime(load: PlannedLoad, pace: PlannedPace, measured: Meas
 /** The same in two parts for a narrow column: `1 min 40 s` and `at least`. */
 export function timeParts({ ms, kind }: PlannedTime): { readonly time: string; readonly basis: string } {
   const time = ms < 1000 ? t`under 1 s` : formatTimeLeft(ms);
-  if (kind === 'measured') return { time, basis: t`as last time` };
+  if (kind === 'measured') return { time, basis: t`based on the last import` };
   return { time, basis: ms < 1000 ? t`at best` : t`at least` };
 }
 
@@ -149,8 +149,8 @@ export function timeText({ ms, kind }: PlannedTime): string {
 /** The source of the estimate, as a sentence. */
 export function basisText(measured: MeasuredImport | null): string {
   return measured === null
-    ? t`No import was measured here lately: the time is that of a service at its best.`
-    : t`The last import here went at ${formatCount(measured.rowsPerSecond)} rows/s.`;
+    ? t`No recent import to base the time on: this assumes ideal conditions.`
+    : t`The last import here wrote ${formatCount(measured.rowsPerSecond)} rows/s.`;
 }
 
 export function useMeasuredImport(connectionId: string): MeasuredImport | null {

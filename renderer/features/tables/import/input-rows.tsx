@@ -76,7 +76,7 @@ export function InputRows({ preview, draft, typeOf }: InputRowsProps) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 ? <p className={tableStyles.none}>{t`The input has no rows below its header.`}</p> : null}
+      {rows.length === 0 ? <p className={tableStyles.none}>{t`The input has no rows after its header.`}</p> : null}
     </div>
   );
 }
@@ -194,13 +194,13 @@ export function RepeatedRows({ report }: { readonly report: ImportReport }) {
       tabIndex={0}
       data-sticky-edges
       role="group"
-      aria-label={t`Rows that repeat a key`}
+      aria-label={t`Rows with repeated keys`}
     >
       <table className={tableStyles.table}>
         <thead>
           <tr>
             <th scope="col" className={tableStyles.number}>{t`Input line`}</th>
-            <th scope="col" className={tableStyles.number}>{t`First on line`}</th>
+            <th scope="col" className={tableStyles.number}>{t`First occurrence`}</th>
             <th scope="col">{t`PartitionKey`}</th>
             <th scope="col">{t`RowKey`}</th>
           </tr>

@@ -21,7 +21,7 @@ it('keys form: names the row that has no cell for a key', () => {
     ],
   };
   render(<KeysForm draft={emptyImportDraft} preview={preview} onChange={vi.fn()} />);
-  const partitions = screen.getByRole('status', { name: 'First PartitionKeys' });
-  expect(partitions.textContent).toBe('Row 2 of the input: Column PartitionKey is missing.');
-  expect(screen.getByRole('status', { name: 'First RowKeys' }).textContent).toBe('123');
+  const partitions = screen.getByRole('status', { name: 'First values of PartitionKey' });
+  expect(partitions.textContent).toBe('Input row 2: Column PartitionKey is missing.');
+  expect(screen.getByRole('status', { name: 'First values of RowKey' }).textContent).toBe('123');
 });

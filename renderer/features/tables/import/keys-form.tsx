@@ -53,7 +53,7 @@ function KeyLine({ name, draft, preview, zone, onChange }: KeyLineProps) {
   return (
     <div className={styles.key}>
       <Select
-        label={t`${name} from`}
+        label={t`Source of ${name}`}
         options={sourceOptions(draft, preview.columns)}
         value={draft.kind === 'column' ? `column:${draft.column}` : draft.kind}
         onChange={(chosen) => onChange(chosenSource(chosen, draft))}
@@ -76,7 +76,7 @@ function KeyLine({ name, draft, preview, zone, onChange }: KeyLineProps) {
                 : { errorMessage: problem })}
           />
           <MenuButton
-            label={t`Insert a column into the ${name}`}
+            label={t`Insert a column into ${name}`}
             entries={preview.columns.map((column) => ({
               id: column.name,
               label: column.name,
@@ -104,14 +104,14 @@ function FirstKeys({ name, draft, preview, zone }: Omit<KeyLineProps, 'onChange'
     <p
       className={styles.firstKeys}
       data-below={draft.kind === 'expression' ? '' : undefined}
-      aria-label={t`First ${name}s`}
+      aria-label={t`First values of ${name}`}
       role="status"
     >
       <ArrowRight size={14} aria-hidden />
       {wrong?.kind === 'problem' ? (
-        <span className={textStyles.wrong}>{t`Row ${wrongAt + 1} of the input: ${wrong.problem}`}</span>
+        <span className={textStyles.wrong}>{t`Input row ${wrongAt + 1}: ${wrong.problem}`}</span>
       ) : first.kind === 'made' ? (
-        <span className={textStyles.muted}>{t`a GUID of its own for every row`}</span>
+        <span className={textStyles.muted}>{t`a new GUID for every row`}</span>
       ) : (
         <Truncate>
           {keys.map((key, index) => (
@@ -135,7 +135,7 @@ function sourceOptions(draft: KeyDraft, columns: ImportPreview['columns']): read
   return [
     ...missing,
     { value: 'expression', label: t`Expression`, description: t`Text and columns, such as {Date:yyyyMMdd};{Id}` },
-    { value: 'guid', label: 'GUID', description: t`A new one for every row` },
+    { value: 'guid', label: 'GUID', description: t`New GUID for every row` },
     ...columns.map(({ name }) => ({ value: `column:${name}`, label: t`Column ${name}` })),
   ];
 }

@@ -70,7 +70,7 @@ export function PlanFigures({ report, notesAbove, settings, measured }: PlanPane
           {formatCount(report.rejectedRows)}
         </Figure>
         {report.conflictRows === 0 ? null : (
-          <Figure label={t`Rows of another type`} tone="bad">
+          <Figure label={t`Rows of other types`} tone="bad">
             {formatCount(report.conflictRows)}
           </Figure>
         )}
@@ -134,11 +134,11 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
   const load = loadOf(report);
   return (
     <div>
-      <table className={styles.paces} aria-label={t`Time against transactions`}>
+      <table className={styles.paces} aria-label={t`Time versus transactions`}>
         <thead>
           <tr>
             <th scope="col">{t`Per batch`}</th>
-            <th scope="col">{t`At once`}</th>
+            <th scope="col">{t`Concurrent`}</th>
             <th scope="col">{t`Transactions`}</th>
             <th scope="col">{t`Time`}</th>
           </tr>
@@ -170,7 +170,7 @@ export function TradeOff({ report, measured, draft, onChange }: TradeOffProps) {
         </tbody>
       </table>
       <p className={textStyles.muted}>
-        {t`A batch holds up to 100 rows of one partition and is one transaction, which is what the service charges. Past about 20 rows a batch takes longer in step with its size, so smaller ones answer sooner and cost more; past about 20 at once nothing gets quicker.`}
+        {t`A batch contains up to 100 rows of one partition and is billed as one transaction. Above about 20 rows, the time of a batch grows with its size, so smaller batches respond sooner but cost more. More than about 20 concurrent batches do not make the import faster.`}
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ export interface ReadingBarProps {
 export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
   const format = chosen.format ?? settled?.format;
   return (
-    <section className={styles.reading} aria-label={t`How the input is read`}>
+    <section className={styles.reading} aria-label={t`Input format`}>
       <Choice
         label={t`Format`}
         options={formatOptions}
@@ -54,7 +54,7 @@ export function ReadingBar({ chosen, settled, onChange }: ReadingBarProps) {
       )}
       <div className={styles.readingNotes}>
         {Object.keys(chosen).length === 0 ? (
-          <span className={textStyles.muted}>{settled === null ? '' : t`Detected from the input`}</span>
+          <span className={textStyles.muted}>{settled === null ? '' : t`Detected automatically`}</span>
         ) : (
           <Button size="small" variant="quiet" onPress={() => onChange({})}>{t`Detect again`}</Button>
         )}

@@ -94,7 +94,7 @@ export function SetupView(props: SetupViewProps) {
         <div className={styles.form}>
           <KeysForm draft={draft} preview={preview} onChange={change} />
           <div className={styles.parts}>
-            <SegmentedControl label={t`What to look at`} options={parts} value={shown} onChange={setPart} />
+            <SegmentedControl label={t`Import details`} options={parts} value={shown} onChange={setPart} />
           </div>
           {shown === 'columns' ? (
             <ColumnsTable
@@ -112,7 +112,7 @@ export function SetupView(props: SetupViewProps) {
             <RepeatedRows report={report} />
           )}
         </div>
-        <aside className={styles.plan} aria-label={t`Plan of the import`}>
+        <aside className={styles.plan} aria-label={t`Import plan`}>
           <section className={styles.planPart} aria-label={t`Dry run`}>
             <h3 className={textStyles.planTitle}>{t`Dry run`}</h3>
             <CheckStatus check={check} bytes={preview.bytes} />
@@ -123,16 +123,16 @@ export function SetupView(props: SetupViewProps) {
             {nothing !== null ? (
               <p>{nothing}</p>
             ) : !hasKeys ? (
-              <p className={textStyles.muted}>{t`Choose where both keys come from to see the plan.`}</p>
+              <p className={textStyles.muted}>{t`Choose a source for both keys to see the plan.`}</p>
             ) : null}
-            {!isSound ? <p className={textStyles.muted}>{t`Correct what is marked to see the plan.`}</p> : null}
+            {!isSound ? <p className={textStyles.muted}>{t`Correct the marked fields to see the plan.`}</p> : null}
           </section>
-          <section className={styles.planPart} aria-label={t`Values of the input`}>
-            <h3 className={textStyles.planTitle}>{t`Values of the input`}</h3>
+          <section className={styles.planPart} aria-label={t`Input values`}>
+            <h3 className={textStyles.planTitle}>{t`Input values`}</h3>
             <ValueOptions draft={draft} onChange={change} />
           </section>
-          <section className={styles.planPart} aria-label={t`Writing`}>
-            <h3 className={textStyles.planTitle}>{t`Writing`}</h3>
+          <section className={styles.planPart} aria-label={t`Write options`}>
+            <h3 className={textStyles.planTitle}>{t`Write options`}</h3>
             <WriteOptions draft={draft} changeDisabledReason={changeDisabledReason} onChange={change} />
             {report !== null ? <TradeOff report={report} measured={measured} draft={draft} onChange={change} /> : null}
           </section>
@@ -158,12 +158,12 @@ export function SetupView(props: SetupViewProps) {
 
 /** Why there is nothing to plan; null if there are, or may be, rows. */
 function nothingToImport({ bytes, columns, rows: first }: ImportPreview, rows: number | null): string | null {
-  if (bytes === 0) return t`This input is empty: it has 0 bytes. Choose another file.`;
+  if (bytes === 0) return t`This input is empty (0 bytes). Choose another file.`;
   if (columns.length === 0 && first.length > 0) {
     return t`The rows of this input have no properties. Choose another file.`;
   }
-  if (columns.length === 0) return t`This input has no rows. Choose another file, or another format.`;
-  return rows === 0 ? t`This input has names of columns and no row below them. Choose another file.` : null;
+  if (columns.length === 0) return t`This input has no rows. Choose another file or another format.`;
+  return rows === 0 ? t`This input has a header but no rows. Choose another file.` : null;
 }
 
 function footText(status: ReturnType<typeof useImportCheck>['state']['status'] | 'ready'): string {
@@ -173,6 +173,6 @@ function footText(status: ReturnType<typeof useImportCheck>['state']['status'] |
     case 'running':
       return t`Nothing is written during the dry run.`;
     default:
-      return t`Nothing is written before the dry run has read the whole input.`;
+      return t`Nothing is written until the dry run has read the entire input.`;
   }
 }

@@ -108,7 +108,7 @@ it('cost text: explains why there are more requests than pages', () => {
     bytes: 1024,
     elapsedMs: 1200,
   };
-  expect(costText(cost)).toBe('20 pages · 49 requests, 29 of them to find where to cut · 1.0 KiB · 1.2 s');
+  expect(costText(cost)).toBe('20 pages · 49 requests, 29 of them to find split points · 1.0 KiB · 1.2 s');
   expect(costText({ ...cost, requests: 20, probes: 0 })).toBe('20 pages · 1.0 KiB · 1.2 s');
 });
 

@@ -29,33 +29,33 @@ export function loadedText(
 ): string {
   const looked = loaded?.result.rows ?? 0;
   if (loaded?.status === 'unreadable') {
-    return t`${formatCount(looked)} of the ${rowsText(state.rowCount)} loaded; the others could not be read back from disk`;
+    return t`${formatCount(looked)} of ${rowsText(state.rowCount)} loaded rows; the others could not be read from disk`;
   }
   if (looked < state.rowCount) {
-    return t`Looking through ${rowsText(state.rowCount)}: ${formatCount(looked)} so far`;
+    return t`Analysing ${rowsText(state.rowCount)}: ${formatCount(looked)} so far`;
   }
   if (state.status !== 'complete')
     return plural(
       looked,
-    )`${formatCount(looked)} loaded row, more to come | ${formatCount(looked)} loaded rows, more to come`;
-  if (endedByLimit(state)) return t`The ${rowsText(looked)} up to the limit; there may be more`;
+    )`${formatCount(looked)} loaded row; the result has more | ${formatCount(looked)} loaded rows; the result has more`;
+  if (endedByLimit(state)) return t`The first ${rowsText(looked)}, up to the limit; there may be more`;
   return t`All ${rowsText(looked)} of the result`;
 }
 
 /** The progress of reading the whole result. */
 export function readingText({ status, progress }: Reading): string {
-  if (progress === null) return status === 'reading' ? t`Reading the whole result` : t`Nothing was read yet`;
+  if (progress === null) return status === 'reading' ? t`Reading the whole result` : t`Nothing read yet`;
   const rows = rowsText(progress.rows);
   switch (status) {
     case 'reading':
       return t`Reading the whole result: ${rows} so far`;
     case 'paused':
-      return t`Paused after ${rows}, more to come`;
+      return t`Paused after ${rows}; the result has more`;
     case 'failed':
-      return t`Broke off after ${rows}, more to come`;
+      return t`Failed after ${rows}; the result has more`;
     case 'done':
       return progress.ended === 'limit'
-        ? t`The ${rows} up to the limit; there may be more`
+        ? t`The first ${rows}, up to the limit; there may be more`
         : t`The whole result: ${rows} in ${partitionsText(progress.distinctPartitions)}`;
   }
 }
@@ -74,7 +74,7 @@ export function costText({ pages, emptyPages, requests, probes, retries, bytes, 
 
 function requestsText(requests: number, probes: number): string {
   const all = counted(requests, 'request');
-  return probes === 0 ? all : t`${all}, ${formatCount(probes)} of them to find where to cut`;
+  return probes === 0 ? all : t`${all}, ${formatCount(probes)} of them to find split points`;
 }
 
 export function valueText({ type, text, isCut }: SampleValue): string {

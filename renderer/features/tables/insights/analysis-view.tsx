@@ -105,16 +105,13 @@ function coverageOf({ loaded, profile }: AnalysisState, state: AnalysedRun): 'al
 
 function Nothing({ state, isKnown }: { readonly state: AnalysedRun; readonly isKnown: boolean }) {
   const { status, rowCount } = state;
-  if (rowCount > 0 && !isKnown)
-    return <LoadingRows label={t`Looking through the rows`} rows={8} columns={[16, 12, 30]} />;
+  if (rowCount > 0 && !isKnown) return <LoadingRows label={t`Analysing rows`} rows={8} columns={[16, 12, 30]} />;
   if (status === 'complete') {
-    return (
-      <EmptyState title={t`No entities match`}>{t`Nothing was found, so there is nothing to describe.`}</EmptyState>
-    );
+    return <EmptyState title={t`No matching entities`}>{t`The query returned nothing to describe.`}</EmptyState>;
   }
   return (
     <EmptyState title={t`No rows yet`}>
-      {t`Properties and partitions are described from the rows that are loaded, or from the whole result when it is read.`}
+      {t`Properties and partitions are described from the loaded rows, or from the whole result once it has been read.`}
     </EmptyState>
   );
 }
@@ -143,11 +140,11 @@ function CoverageBar(props: CoverageBarProps) {
         <div className={styles.coverageWords}>
           <strong className={textStyles.covered}>{text}</strong>
           {progress === null ? null : <span className={textStyles.cost}>{costText(progress)}</span>}
-          {onlySome ? <span className={textStyles.cost}>{t`Only the fetched columns are described`}</span> : null}
+          {onlySome ? <span className={textStyles.cost}>{t`Only fetched columns are described`}</span> : null}
         </div>
         <div className={styles.actions}>
           {reading === null && state.query !== undefined && !isRead ? (
-            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read the whole result`}</Button>
+            <Button icon={<ChevronsDown size={14} aria-hidden />} onPress={onRead}>{t`Read whole result`}</Button>
           ) : null}
           {reading?.status === 'reading' ? (
             <Button icon={<Pause size={14} aria-hidden />} onPress={onPause}>{t`Pause`}</Button>
@@ -157,7 +154,7 @@ function CoverageBar(props: CoverageBarProps) {
           ) : null}
           {reading === null ? null : (
             <IconButton
-              label={reading.status === 'reading' ? t`Cancel the reading` : t`Back to the loaded rows`}
+              label={reading.status === 'reading' ? t`Cancel reading` : t`Back to loaded rows`}
               icon={<X size={16} aria-hidden />}
               onPress={onDiscard}
             />
@@ -174,9 +171,7 @@ function CoverageBar(props: CoverageBarProps) {
             error={reading.error}
             actions={
               <>
-                {reading.afterFailure === 'kept' ? (
-                  <Button size="small" onPress={onResume}>{t`Continue where it stopped`}</Button>
-                ) : null}
+                {reading.afterFailure === 'kept' ? <Button size="small" onPress={onResume}>{t`Resume`}</Button> : null}
                 <Button size="small" onPress={onStartOver}>{t`Start over`}</Button>
               </>
             }
@@ -207,8 +202,8 @@ export function informativePatterns(
   const firstRows: KeyPattern = {
     id: 'first-rows',
     tone: 'information',
-    finding: t`Rows come in key order, so the first ones stand in few partitions.`,
-    consequence: t`How the table spreads its rows shows once the whole result is read.`,
+    finding: t`Rows arrive in key order, so the first ones belong to few partitions.`,
+    consequence: t`Read the whole result to see how rows are distributed over partitions.`,
   };
   return [firstRows, ...others];
 }

@@ -29,7 +29,7 @@ afterEach(() => {
 describe('schema panel', () => {
   it('describes the loaded rows and states that there are more', async () => {
     showAnalysis('schema', stateOf());
-    expect((await screen.findAllByText('20 loaded rows, more to come')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('20 loaded rows; the result has more')).length).toBeGreaterThan(0);
     const year = screen.getByRole('row', { name: /^Year/ });
     expect(year.textContent).toContain('1990');
     expect(year.textContent).toContain('1993');
@@ -49,13 +49,15 @@ describe('schema panel', () => {
     expect((await screen.findAllByText('All 20 rows of the result')).length).toBeGreaterThan(0);
     cleanup();
     showAnalysis('schema', stateOf({ status: 'complete', query: { ...query, limit: 20 } }));
-    expect((await screen.findAllByText('The 20 rows up to the limit; there may be more')).length).toBeGreaterThan(0);
+    expect(
+      (await screen.findAllByText('The first 20 rows, up to the limit; there may be more')).length,
+    ).toBeGreaterThan(0);
   });
 
   it('reads the whole result live, pauses, continues and discards it', async () => {
     const user = userEvent.setup();
     const { notify, requested, forgotten } = showAnalysis('schema', stateOf());
-    await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
+    await user.click(await screen.findByRole('button', { name: 'Read whole result' }));
     notify(10, 'no');
     expect(screen.getByText('Reading the whole result: 10 rows so far')).toBeTruthy();
     // The button is gone; what is around it takes the keyboard, one step from the button that pauses.
@@ -64,26 +66,26 @@ describe('schema panel', () => {
     expect(document.activeElement?.textContent).toBe('Pause');
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(requested[0]?.signal.aborted).toBe(true);
-    expect((await screen.findAllByText('Paused after 25 rows, more to come')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Paused after 25 rows; the result has more')).length).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(requested[1]?.analysisId).toBe(requested[0]?.analysisId);
     notify(40, 'end');
     expect(screen.getAllByText('The whole result: 40 rows in 3 partitions').length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: /^Year/ }).textContent).toContain('40');
-    await user.click(screen.getByRole('button', { name: 'Back to the loaded rows' }));
+    await user.click(screen.getByRole('button', { name: 'Back to loaded rows' }));
     expect(forgotten).toEqual([requested[0]?.analysisId]);
-    expect(screen.getAllByText('20 loaded rows, more to come').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('20 loaded rows; the result has more').length).toBeGreaterThan(0);
   });
 
   it('shows partial results after a failure, and continues there', async () => {
     const user = userEvent.setup();
     const { notify, breakOff, requested } = showAnalysis('schema', stateOf());
-    await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
+    await user.click(await screen.findByRole('button', { name: 'Read whole result' }));
     notify(10, 'no');
     await breakOff('kept');
-    expect((await screen.findAllByText('Broke off after 25 rows, more to come')).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText('Failed after 25 rows; the result has more')).length).toBeGreaterThan(0);
     expect(screen.getByRole('row', { name: /^PartitionKey/ }).textContent).toContain('25');
-    await user.click(screen.getByRole('button', { name: 'Continue where it stopped' }));
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(requested[1]).toMatchObject({ analysisId: requested[0]?.analysisId, from: 'where-it-stopped' });
     expect(screen.queryByRole('alert')).toBeNull();
     notify(40, 'end');
@@ -93,11 +95,11 @@ describe('schema panel', () => {
   it('can only start over after a permanent failure', async () => {
     const user = userEvent.setup();
     const { notify, breakOff, requested, forgotten } = showAnalysis('schema', stateOf());
-    await user.click(await screen.findByRole('button', { name: 'Read the whole result' }));
+    await user.click(await screen.findByRole('button', { name: 'Read whole result' }));
     notify(10, 'no');
     await breakOff('lost');
-    expect(screen.getAllByText('Broke off after 10 rows, more to come').length).toBeGreaterThan(0);
-    expect(screen.queryByRole('button', { name: 'Continue where it stopped' })).toBeNull();
+    expect(screen.getAllByText('Failed after 10 rows; the result has more').length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Start over' }));
     expect(forgotten).toEqual([requested[0]?.analysisId]);
     expect(requested[1]).toMatchObject({ depth: 'profile', from: 'start' });
@@ -152,9 +154,9 @@ describe('row count', () => {
     expect(requested[0]?.depth).toBe('count');
     notify(12, 'no');
     expect(screen.getByText('Counting: 12 rows in 3 partitions · 120 ms')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Pause the count' }));
+    await user.click(screen.getByRole('button', { name: 'Pause counting' }));
     expect((await screen.findAllByText(/At least 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
-    await user.click(screen.getByRole('button', { name: 'Go on counting' }));
+    await user.click(screen.getByRole('button', { name: 'Resume counting' }));
     notify(40, 'end');
     expect(screen.getAllByText('40 rows in 3 partitions · 120 ms').length).toBeGreaterThan(0);
   });
@@ -174,11 +176,11 @@ describe('row count', () => {
     await user.click(screen.getByRole('button', { name: 'Count' }));
     notify(12, 'no');
     await breakOff('kept');
-    expect((await screen.findAllByText(/The count broke off after 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
-    await user.click(screen.getByRole('button', { name: 'Go on counting' }));
+    expect((await screen.findAllByText(/Counting failed after 25 rows in 3 partitions/)).length).toBeGreaterThan(0);
+    await user.click(screen.getByRole('button', { name: 'Resume counting' }));
     expect(requested[1]).toMatchObject({ analysisId: requested[0]?.analysisId, from: 'where-it-stopped' });
     await breakOff('lost');
-    expect(screen.queryByRole('button', { name: 'Go on counting' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Resume counting' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Count again' }));
     expect(requested[2]).toMatchObject({ depth: 'count', from: 'start' });
   });

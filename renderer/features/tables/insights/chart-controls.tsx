@@ -28,8 +28,8 @@ const kinds: readonly { readonly value: ChartKind; readonly label: string }[] = 
   { value: 'histogram', label: t`Histogram` },
 ];
 const views = [
-  { value: 'chart', label: t`Plot` },
-  { value: 'figures', label: t`Figures` },
+  { value: 'chart', label: t`Chart` },
+  { value: 'figures', label: t`Data` },
 ] as const;
 const noSplit = '';
 
@@ -38,13 +38,13 @@ export function ChartControls(props: ChartControlsProps) {
   const { kind, y, x, splitBy = noSplit } = chart;
   const xId = choices.x.find((choice) => JSON.stringify(choice.x) === JSON.stringify(x))?.id ?? '';
   const splitOptions = [
-    { value: noSplit, label: t`not split` },
+    { value: noSplit, label: t`no grouping` },
     ...choices.splitBy.map((name) => ({ value: name, label: name })),
   ];
   return (
     <div className={styles.controls}>
       <SegmentedControl<ChartKind>
-        label={t`Kind of chart`}
+        label={t`Chart type`}
         options={kinds}
         value={kind}
         onChange={(next) => onChart({ ...chart, kind: next })}
@@ -75,7 +75,7 @@ export function ChartControls(props: ChartControlsProps) {
       </Popover>
       {kind === 'histogram' ? null : (
         <label className={styles.choice}>
-          <span aria-hidden>{t`over`}</span>
+          <span aria-hidden>{t`vs.`}</span>
           <Select
             label={t`X axis`}
             labelPosition="hidden"
@@ -93,7 +93,7 @@ export function ChartControls(props: ChartControlsProps) {
         <label className={styles.choice}>
           <span aria-hidden>{t`by`}</span>
           <Select
-            label={t`Split by`}
+            label={t`Group by`}
             labelPosition="hidden"
             size="small"
             options={splitOptions}
@@ -117,13 +117,13 @@ export function ChartControls(props: ChartControlsProps) {
           onPress={() => props.onZoom('out')}
         />
         <IconButton
-          label={t`Show the whole axis`}
+          label={t`Reset zoom`}
           size="small"
           isDisabled={props.zoom === 'none'}
           icon={<Maximize2 size={14} aria-hidden />}
           onPress={() => props.onZoom('reset')}
         />
-        <SegmentedControl label={t`Look`} options={views} value={props.appearance} onChange={props.onView} />
+        <SegmentedControl label={t`View`} options={views} value={props.appearance} onChange={props.onView} />
         <ChartFiles appearance={props.appearance} file={props.file} />
       </div>
     </div>
@@ -158,14 +158,14 @@ function ChartFiles({ appearance, file }: ChartFilesProps) {
   const { name, title, series, data, chart } = file;
   return (
     <SaveChart
-      label={t`Save the chart`}
+      label={t`Save chart`}
       name={name}
       csv={() => chartCsv(data, chart)}
       picture={() => {
         const svg = file.svg();
         return svg === null ? null : chartSvg({ svg, title, series });
       }}
-      {...(appearance === 'chart' ? {} : { pictureMissing: t`Show the plot first` })}
+      {...(appearance === 'chart' ? {} : { pictureMissing: t`Switch to the chart first` })}
     />
   );
 }

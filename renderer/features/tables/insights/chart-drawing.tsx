@@ -48,7 +48,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   const values = drawn.chart.y.join(', ');
   const isHistogram = drawn.chart.kind === 'histogram';
   const zoneText = data.scale === 'time' ? (zone === 'utc' ? t`, UTC` : t`, local time`) : '';
-  const title = isHistogram ? t`Values of ${values}` : t`${values} over ${xLabel}${zoneText}`;
+  const title = isHistogram ? t`Values of ${values}` : t`${values} by ${xLabel}${zoneText}`;
   const clock = data.scale === 'time' && x !== null ? chartClock(x.from, x.to, zone) : null;
   const toggle = (key: string): void => {
     const next = new Set(hidden);
@@ -79,7 +79,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
       />
       {x === null || y === null ? (
         <EmptyState title={t`Nothing to draw`}>
-          {t`No row has both a number and a place on the x axis. Choose other columns.`}
+          {t`No row has both a numeric value and an x value. Choose other columns.`}
         </EmptyState>
       ) : appearance === 'figures' ? (
         <ChartFigures data={data} title={title} xLabel={xLabel} zone={zone} />
@@ -94,7 +94,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
             className={classNames(shared.drawn, styles.plot)}
             tabIndex={0}
             role="group"
-            aria-label={t`Plot: arrow keys move a zoomed chart, plus and minus zoom`}
+            aria-label={t`Chart: use the arrow keys to pan, plus and minus to zoom`}
             onKeyDown={(event) => {
               if (whole === null) return;
               if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
@@ -165,7 +165,7 @@ function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
   const columns = columnsFor(data, marks);
   const at = (x: number): string => (isTime ? asOne(momentText(ticksFromMs(x), zone)) : formatAligned(x));
   return (
-    <div className={classNames(shared.drawn, styles.figures)} tabIndex={0} role="group" aria-label={t`Figures`}>
+    <div className={classNames(shared.drawn, styles.figures)} tabIndex={0} role="group" aria-label={t`Data`}>
       <table className={classNames(shared.table, styles.table)}>
         <caption>{title}</caption>
         <thead>
@@ -198,7 +198,7 @@ function ChartFigures({ data, title, xLabel, zone }: ChartFiguresProps) {
       {lines.length > maxLines ? (
         <p className={styles.note}>{plural(
           lines.length - maxLines,
-        )`One more line is in the CSV. | ${formatCount(lines.length - maxLines)} more lines are in the CSV.`}</p>
+        )`One more row is in the CSV. | ${formatCount(lines.length - maxLines)} more rows are in the CSV.`}</p>
       ) : null}
     </div>
   );
@@ -218,8 +218,8 @@ function columnsFor(data: ChartData, marks: readonly ChartMark[]): readonly Colu
   );
   return [
     numbers(t`Mean`, marks, ({ y }) => mean(y)),
-    numbers(t`Least`, marks, ({ low }) => low),
-    numbers(t`Greatest`, marks, ({ high }) => high),
+    numbers(t`Minimum`, marks, ({ low }) => low),
+    numbers(t`Maximum`, marks, ({ high }) => high),
     { head: t`Values`, textOf: ({ count }) => formatCount(count) },
   ];
 }

@@ -68,23 +68,23 @@ async function show(pages: readonly (readonly Entity[])[]): Promise<void> {
 describe('chart view', () => {
   it('names its rows and what it omits', async () => {
     await show([rows, rows]);
-    await screen.findByText(/^From the/);
+    await screen.findByText(/rows loaded/);
     expect(screen.getByRole('status').textContent).toBe(
-      'From the 3 rows loaded, more to come · 1 left out: NaN or infinite',
+      '3 rows loaded; the result has more · 1 not shown: NaN or infinite',
     );
-    await userEvent.click(screen.getByText('Figures'));
+    await userEvent.click(screen.getByText('Data'));
     const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
     expect(cells).toEqual(['1', '1.5', '3', '3.0']);
   });
 
   it('is read in full by the engine, and stops on request', async () => {
     await show([rows, rows]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Chart whole result' }));
     await screen.findByText(/Reading the result: 3 rows with 1 request, 300 B so far/);
     expect(requested[0]).toMatchObject({ query, chart: { kind: 'line', y: ['Rating'] } });
     await act(() => userEvent.click(screen.getByRole('button', { name: 'Stop' })));
-    await screen.findByText(/Stopped. From the first 3 rows/);
-    expect(screen.getByRole('button', { name: 'Chart the whole result' })).toBeTruthy();
+    await screen.findByText(/Stopped: the first 3 rows/);
+    expect(screen.getByRole('button', { name: 'Chart whole result' })).toBeTruthy();
   });
 
   it('explains what is missing when no column has numbers', async () => {
@@ -100,40 +100,40 @@ describe('zoomed chart', () => {
 
   it('has finer steps at once when the window holds the rows', async () => {
     await show([many]);
-    await screen.findByText(/^From the whole result, 2,000 rows · one point for 4: /);
+    await screen.findByText(/^Whole result, 2,000 rows · one point per 4: /);
     await zoomIn();
-    await screen.findByText(/ one point for 2: /);
+    await screen.findByText(/ one point per 2: /);
     await zoomIn();
     // Five hundred rows and some at the ends are drawn one by one.
-    await vi.waitFor(() => expect(text()).toBe('From the whole result, 2,000 rows'));
-    await userEvent.click(screen.getByRole('button', { name: 'Show the whole axis' }));
-    expect(text()).toContain('one point for 4');
+    await vi.waitFor(() => expect(text()).toBe('Whole result, 2,000 rows'));
+    await userEvent.click(screen.getByRole('button', { name: 'Reset zoom' }));
+    expect(text()).toContain('one point per 4');
     expect(requested).toEqual([]);
   });
 
   it('shows the cost of finer steps when the engine has to read again', async () => {
     stored = { rows: many, requests: 12, isAll: true };
     await show([many.slice(0, 20), many.slice(20)]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Chart the whole result' }));
-    await screen.findByText(/2,000 rows with 12 requests, 300 B · one point for 4: /);
-    expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
+    await userEvent.click(await screen.findByRole('button', { name: 'Chart whole result' }));
+    await screen.findByText(/2,000 rows with 12 requests, 300 B · one point per 4: /);
+    expect(screen.queryByRole('button', { name: /higher resolution/ })).toBeNull();
     await zoomIn();
-    expect(text()).toContain('one point for 4');
-    await userEvent.click(screen.getByRole('button', { name: 'Read again for finer steps, about 12 requests' }));
-    await screen.findByText(/ one point for 2: /);
+    expect(text()).toContain('one point per 4');
+    await userEvent.click(screen.getByRole('button', { name: 'Read again at higher resolution (about 12 requests)' }));
+    await screen.findByText(/ one point per 2: /);
     // A step more than the zoom on both sides.
     expect(requested[1]).toMatchObject({ query, chart: { ...requested[0]?.chart, range: { from: 497, to: 1507 } } });
-    expect(screen.queryByRole('button', { name: /finer steps/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /higher resolution/ })).toBeNull();
     await zoomIn();
-    expect(text()).toContain('one point for 2');
-    expect(screen.getByRole('button', { name: /finer steps/ })).toBeTruthy();
-    screen.getByRole('group', { name: /^Plot/ }).focus();
+    expect(text()).toContain('one point per 2');
+    expect(screen.getByRole('button', { name: /higher resolution/ })).toBeTruthy();
+    screen.getByRole('group', { name: /^Chart/ }).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
-    expect(text()).toContain('one point for 4');
+    expect(text()).toContain('one point per 4');
     await userEvent.keyboard('{ArrowLeft}');
-    expect(text()).toContain('one point for 2');
+    expect(text()).toContain('one point per 2');
     await userEvent.keyboard('--');
-    expect(text()).toContain('one point for 4');
+    expect(text()).toContain('one point per 4');
     expect(requested).toHaveLength(2);
   });
 });
@@ -141,13 +141,13 @@ describe('zoomed chart', () => {
 describe('notes', () => {
   it('count the values that cannot be drawn', () => {
     expect(sourceText({ from: 'loaded', used: 5000, loaded: 12_000, result: 'part' })).toBe(
-      'From the first 5,000 rows of the 12,000 loaded',
+      'The first 5,000 rows of 12,000 loaded rows',
     );
     const gathered = new ChartAggregate({ kind: 'histogram', x: { kind: 'row-number' }, y: ['Rating', 'Votes'] });
     rows.forEach((row, index) => gathered.add(row, index + 1));
     expect(chartNotes(gathered.result()).slice(1)).toEqual([
-      '3 left out: without the number',
-      '1 left out: NaN or infinite',
+      '3 not shown: without a value',
+      '1 not shown: NaN or infinite',
     ]);
   });
 });

@@ -73,24 +73,24 @@ function NothingDrawn({ input, data, chart }: NothingDrawnProps) {
     return status === 'fetching' ? (
       <LoadingRows label={t`Fetching the first rows`} rows={8} columns={[60]} wait={run} />
     ) : (
-      <EmptyState title={t`No rows to draw`}>{t`The chart is drawn from the rows of the result.`}</EmptyState>
+      <EmptyState title={t`No rows to draw`}>{t`The chart shows the rows of the result.`}</EmptyState>
     );
   }
   if (chart === null) {
     return (
       <EmptyState icon={<ChartLine size={24} strokeWidth={1.5} aria-hidden />} title={t`No numbers to draw`}>
-        {t`A chart needs a column of Int32, Int64 or Double among the fetched ones.`}
+        {t`A chart needs a fetched column of type Int32, Int64 or Double.`}
       </EmptyState>
     );
   }
   return data.loaded === 'gathering' ? (
-    <LoadingRows label={t`Looking through the rows`} rows={8} columns={[60]} />
+    <LoadingRows label={t`Analysing rows`} rows={8} columns={[60]} />
   ) : (
     <EmptyState
-      title={t`The loaded rows could not be read back from disk`}
-      actions={<Button onPress={data.whole.start}>{t`Chart the whole result`}</Button>}
+      title={t`Could not read the loaded rows from disk`}
+      actions={<Button onPress={data.whole.start}>{t`Chart whole result`}</Button>}
     >
-      {t`The chart can still be made from the service, which reads the result again.`}
+      {t`You can still draw the chart from the service; this reads the result again.`}
     </EmptyState>
   );
 }
@@ -116,13 +116,13 @@ function SourceLine({ data: { source, isWhole, whole, finer }, notes }: SourceLi
       {reading !== null ? (
         <div className={shared.reading}>
           <ProgressBar
-            label={reading === whole ? t`Reading the whole result` : t`Reading for finer steps`}
+            label={reading === whole ? t`Reading the whole result` : t`Reading at higher resolution`}
             fraction={null}
           />
           <Button size="small" onPress={reading.stop}>{t`Stop`}</Button>
         </div>
       ) : isWhole ? null : (
-        <Button size="small" onPress={whole.start}>{t`Chart the whole result`}</Button>
+        <Button size="small" onPress={whole.start}>{t`Chart whole result`}</Button>
       )}
     </div>
   );
@@ -144,23 +144,21 @@ export function sourceText(source: ChartSource): string {
   switch (source.from) {
     case 'loaded': {
       const { used, loaded, result } = source;
-      if (used < loaded) return t`From the first ${rowsText(used)} of the ${formatCount(loaded)} loaded`;
-      return result === 'all'
-        ? t`From the whole result, ${rowsText(used)}`
-        : t`From the ${rowsText(used)} loaded, more to come`;
+      if (used < loaded) return t`The first ${rowsText(used)} of ${formatCount(loaded)} loaded rows`;
+      return result === 'all' ? t`Whole result, ${rowsText(used)}` : t`${rowsText(used)} loaded; the result has more`;
     }
     case 'reading':
       return t`Reading the result: ${costText(source)} so far`;
     case 'stopped':
-      return t`Stopped. From the first ${costText(source)} of the result`;
+      return t`Stopped: the first ${costText(source)} of the result`;
     case 'whole':
-      return t`From the whole result, ${costText(source)}`;
+      return t`Whole result, ${costText(source)}`;
   }
 }
 
 /** @param requests that reading the result took */
 function finerText(requests: number): string {
-  return t`Read again for finer steps, about ${counted(requests, 'request')}`;
+  return t`Read again at higher resolution (about ${counted(requests, 'request')})`;
 }
 
 function costText({
@@ -185,23 +183,19 @@ export function chartNotes(data: ChartData): readonly string[] {
   const notes: string[] = [];
   if (form === 'aggregated' && xWidth !== undefined) {
     const width = scale === 'time' ? formatDuration(xWidth) : exactNumber(xWidth);
-    if (kind === 'line') notes.push(t`one point for ${width}: mean, with the least and the greatest`);
-    if (kind === 'histogram') notes.push(t`bins ${width} wide`);
-    if (kind === 'scatter') notes.push(t`points near each other drawn as one, larger for more`);
+    if (kind === 'line') notes.push(t`one point per ${width}: mean, minimum and maximum`);
+    if (kind === 'histogram') notes.push(t`bin width ${width}`);
+    if (kind === 'scatter') notes.push(t`nearby points are combined; larger dots stand for more`);
   }
   const left: readonly (readonly [number, string])[] = [
-    [leftOut.missing, t`without the number`],
+    [leftOut.missing, t`without a value`],
     [leftOut.notFinite, t`NaN or infinite`],
-    [leftOut.withoutX, t`without a place on the x axis`],
+    [leftOut.withoutX, t`without an x value`],
   ];
-  for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} left out: ${why}`);
-  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2⁵³ drawn rounded`);
-  if (rest.more === 'over') notes.push(t`many more values of the split, drawn as one`);
+  for (const [count, why] of left) if (count > 0) notes.push(t`${formatCount(count)} not shown: ${why}`);
+  if (rounded > 0) notes.push(t`${formatCount(rounded)} beyond 2⁵³ shown rounded`);
+  if (rest.more === 'over') notes.push(t`many more groups, combined`);
   else if (rest.names > 0)
-    notes.push(
-      plural(
-        rest.names,
-      )`one more value of the split | ${formatCount(rest.names)} more values of the split, drawn as one`,
-    );
+    notes.push(plural(rest.names)`one more group | ${formatCount(rest.names)} more groups, combined`);
   return notes;
 }

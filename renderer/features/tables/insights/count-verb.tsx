@@ -48,14 +48,14 @@ export function CountVerb({ analysis, connectionId, query, run, latest, beside }
       )}
       {mine?.status === 'reading' ? (
         <IconButton
-          label={t`Pause the count`}
+          label={t`Pause counting`}
           icon={<Pause size={16} aria-hidden />}
           onPress={() => analysis.pause('count')}
         />
       ) : null}
       {mine?.status === 'paused' || (mine?.status === 'failed' && mine.afterFailure === 'kept') ? (
         <IconButton
-          label={t`Go on counting`}
+          label={t`Resume counting`}
           icon={<Play size={16} aria-hidden />}
           onPress={() => analysis.resume('count')}
         />
@@ -73,7 +73,7 @@ export function CountVerb({ analysis, connectionId, query, run, latest, beside }
         </Button>
       ) : (
         <IconButton
-          label={mine.status === 'reading' ? t`Cancel the count` : t`Dismiss the count`}
+          label={mine.status === 'reading' ? t`Cancel counting` : t`Dismiss count`}
           icon={<X size={16} aria-hidden />}
           onPress={() => analysis.discard('count')}
         />
@@ -93,8 +93,8 @@ function countText({ status, progress, error }: Reading): string {
     case 'paused':
       return counted === '' ? t`Paused` : t`At least ${counted}`;
     case 'failed':
-      return t`The count broke off${counted === '' ? '' : t` after ${counted}`}${error === null ? '' : `: ${errorMessage(error).title}`}`;
+      return t`Counting failed${counted === '' ? '' : t` after ${counted}`}${error === null ? '' : `: ${errorMessage(error).title}`}`;
     case 'done':
-      return progress?.ended === 'limit' ? t`${counted}, up to the limit` : counted;
+      return progress?.ended === 'limit' ? t`${counted} (row limit)` : counted;
   }
 }

@@ -186,17 +186,17 @@ function Handing({ chart, zone, picture }: HandingProps): ReactNode {
   return (
     <span className={styles.handing}>
       <IconButton
-        label={t`Copy the figures of ${chart.counter}`}
+        label={t`Copy the data of ${chart.counter}`}
         size="small"
         icon={<Copy size={14} aria-hidden />}
-        onPress={() => copyText(counterCells(chart, zone), t`the figures`)}
+        onPress={() => copyText(counterCells(chart, zone), t`the data`)}
       />
       <SaveChart
-        label={t`Save the chart: ${chart.counter}`}
+        label={t`Save chart: ${chart.counter}`}
         name={chart.counter}
         csv={() => counterCsv(chart)}
         picture={picture ?? (() => null)}
-        {...(picture === undefined ? { pictureMissing: t`The chart has one` } : {})}
+        {...(picture === undefined ? { pictureMissing: t`Each series is in the chart` } : {})}
       />
     </span>
   );

@@ -55,7 +55,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
   if (data === null && gathered.status === 'gathering' && rowCount > 0) {
     return (
       <div className={shared.panel}>
-        <LoadingRows label={t`Looking through the rows`} rows={8} columns={[60]} />
+        <LoadingRows label={t`Analysing rows`} rows={8} columns={[60]} />
       </div>
     );
   }
@@ -64,8 +64,8 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
       <div className={shared.panel}>
         <EmptyState title={rowCount === 0 ? t`No rows yet` : t`No counters in the loaded rows`}>
           {rowCount === 0
-            ? t`The chart is drawn from the rows that are loaded.`
-            : t`The chart needs CounterName and CounterValue, Role and RoleInstance among the fetched columns.`}
+            ? t`The chart shows the loaded rows.`
+            : t`The chart needs the columns CounterName, CounterValue, Role and RoleInstance.`}
         </EmptyState>
       </div>
     );
@@ -86,7 +86,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
               size="small"
               icon={<Maximize2 size={13} aria-hidden />}
               onPress={() => setDrawnOver(undefined)}
-            >{t`All the time that was read`}</Button>
+            >{t`Show the whole time range`}</Button>
           </span>
         )}
         {data.sources.length > 1 ? (
@@ -110,7 +110,7 @@ export function CounterView({ state, rows, zone, view, whole }: CounterViewProps
         className={classNames(shared.drawn, view === 'chart' ? styles.charts : styles.figures)}
         tabIndex={0}
         role="group"
-        aria-label={view === 'chart' ? t`Charts` : t`Figures`}
+        aria-label={view === 'chart' ? t`Charts` : t`Data`}
       >
         {data.charts.map((chart) =>
           view === 'chart' ? (
@@ -172,7 +172,7 @@ function CounterSource({ state, data, gathered, whole, from, zone }: CounterSour
       <span role="status">{[source, ...silent, ...pointsText(data, rows)].join(' · ')}</span>
       {whole.status === 'reading' ? (
         <span className={shared.reading}>
-          <ProgressBar label={t`Reading the whole window`} fraction={null} />
+          <ProgressBar label={t`Reading the whole time window`} fraction={null} />
           <Button size="small" onPress={whole.stop}>{t`Stop`}</Button>
         </span>
       ) : whole.status === 'done' || (state.status === 'complete' && from === 'loaded') ? null : (
@@ -185,7 +185,7 @@ function CounterSource({ state, data, gathered, whole, from, zone }: CounterSour
 }
 
 function goOnText({ status }: WholeWindow): string {
-  if (status === 'none') return t`Draw the whole window`;
+  if (status === 'none') return t`Chart whole time window`;
   return status === 'budget' ? t`Read ${counted(budgetRows, 'row')} more` : t`Continue`;
 }
 
@@ -197,12 +197,12 @@ function windowText({ status, rows, pages }: WholeWindow, { lastMs }: CounterCha
     case 'done':
       return t`All ${read}`;
     case 'reading':
-      return t`Reading the whole window: ${read} so far, until ${until}`;
+      return t`Reading the whole time window: ${read} so far, up to ${until}`;
     case 'none':
     case 'stopped':
     case 'budget':
     case 'failed':
-      return t`The first ${read}, until ${until}; more to come`;
+      return t`The first ${read}, up to ${until}; there is more`;
   }
 }
 
@@ -216,8 +216,8 @@ function silentTexts(
   if (requestedRange === null) return [];
   const [first, last] = [firstMs, lastMs].map((atMs) => momentText(ticksFromMs(atMs), zone));
   return [
-    ...(firstMs - msFromTicks(requestedRange.from) > 2 * stepMs ? [t`no sample before ${first ?? ''}`] : []),
-    ...(msFromTicks(requestedRange.to) - lastMs > 2 * stepMs ? [t`no sample after ${last ?? ''}`] : []),
+    ...(firstMs - msFromTicks(requestedRange.from) > 2 * stepMs ? [t`no samples before ${first ?? ''}`] : []),
+    ...(msFromTicks(requestedRange.to) - lastMs > 2 * stepMs ? [t`no samples after ${last ?? ''}`] : []),
   ];
 }
 
@@ -230,20 +230,22 @@ function loadedText(state: CounterSourceProps['state'], gathered: Gathered): str
   const of = counted(pages.length, 'page');
   const rows = counted(rowCount, 'row');
   if (gathered.rows !== rowCount) return partText(gathered, rows);
-  return isAllLoaded(state, gathered) ? t`All ${rows} of ${of}` : t`From the ${rows} loaded with ${of}, more to come`;
+  return isAllLoaded(state, gathered)
+    ? t`All ${rows} of ${of}`
+    : t`From ${rows} loaded rows with ${of}; the result has more`;
 }
 
 function partText({ rows: looked, status }: Gathered, rows: string): string {
   return status === 'unreadable'
-    ? t`${formatCount(looked)} of the ${rows} loaded; the others could not be read back from disk`
-    : t`Looking through ${rows}: ${formatCount(looked)} so far`;
+    ? t`${formatCount(looked)} of ${rows} loaded rows; the others could not be read from disk`
+    : t`Analysing ${rows}: ${formatCount(looked)} so far`;
 }
 
 function pointsText({ samples, stepMs, means }: CounterCharts, rows: number): readonly string[] {
   const step = formatDuration(stepMs);
   const without = rows - samples;
   return [
-    means === 'some' ? t`one point for ${step}, the mean of its samples` : t`one point for ${step}`,
+    means === 'some' ? t`one point per ${step}, the mean of its samples` : t`one point per ${step}`,
     ...(without === 0 ? [] : [t`${formatCount(without)} without a counter`]),
   ];
 }
@@ -263,7 +265,7 @@ function SourceChooser({ sources, shown, onChange }: SourceChooserProps) {
   };
   return (
     <Popover
-      label={t`Instances that are drawn`}
+      label={t`Instances in the chart`}
       placement="bottom end"
       trigger={
         <Button size="small">{t`${formatCount(shown.size)} of ${formatCount(sources.length)} instances`}</Button>

@@ -47,7 +47,7 @@ export function PartitionsPanel({ result, patterns, isCountShown, onRead }: Part
   return (
     <>
       {patterns.length === 0 ? null : (
-        <ul className={styles.patterns} tabIndex={0} aria-label={t`What the keys tell`}>
+        <ul className={styles.patterns} tabIndex={0} aria-label={t`Key analysis`}>
           {patterns.map(({ id, tone, finding, consequence }) => (
             <li key={id} className={styles.pattern}>
               <Badge tone={tone}>{toneLabels[tone]}</Badge>
@@ -59,7 +59,7 @@ export function PartitionsPanel({ result, patterns, isCountShown, onRead }: Part
         </ul>
       )}
       <div className={panelStyles.tools}>
-        <SegmentedControl<Measure> label={t`Measure`} options={measures} value={measure} onChange={setMeasure} />
+        <SegmentedControl<Measure> label={t`Metric`} options={measures} value={measure} onChange={setMeasure} />
         <SegmentedControl<'key' | 'size'> label={t`Order`} options={orders} value={order} onChange={setOrder} />
         <span className={panelStyles.cost}>
           {[
@@ -105,9 +105,9 @@ export function PartitionsPanel({ result, patterns, isCountShown, onRead }: Part
   );
 }
 
-const toneLabels = { good: t`Good`, information: t`Note`, caution: t`Caution` } as const;
+const toneLabels = { good: t`Good`, information: t`Note`, caution: t`Warning` } as const;
 
 function othersText({ partitions, otherPartitions }: AnalysisResult): string {
   const { rows, bytes, readMs } = otherPartitions;
-  return t`the first ${formatCount(partitions.length)} one by one; ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${formatDuration(readMs)} in the others`;
+  return t`the first ${formatCount(partitions.length)} individually; the others contain ${formatCount(rows)} rows, ${formatBytes(bytes)}, ${formatDuration(readMs)}`;
 }

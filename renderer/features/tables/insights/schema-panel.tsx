@@ -33,8 +33,8 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
     <>
       <div className={panelStyles.tools}>
         <SearchField
-          label={t`Find a property or a type`}
-          placeholder={t`Find a property or a type`}
+          label={t`Search by property or type`}
+          placeholder={t`Search by property or type`}
           value={search}
           onChange={setSearch}
           className={styles.search ?? ''}
@@ -46,7 +46,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
             ? ''
             : plural(
                 otherProperties,
-              )` · one value under a further name is not described |  · ${formatCount(otherProperties)} values under further names are not described`}
+              )` · one value of a further property is not described |  · ${formatCount(otherProperties)} values of further properties are not described`}
         </span>
         <Button
           variant="quiet"
@@ -77,8 +77,8 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
                   </th>
                 );
               })}
-              <th scope="col">{t`Least`}</th>
-              <th scope="col">{t`Greatest`}</th>
+              <th scope="col">{t`Minimum`}</th>
+              <th scope="col">{t`Maximum`}</th>
               <th scope="col">{t`Most frequent`}</th>
               <th scope="col">{t`Examples`}</th>
             </tr>
@@ -94,7 +94,7 @@ export function SchemaPanel({ result, onShowColumn }: SchemaPanelProps) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 ? <p className={styles.none}>{t`No property or type is called that.`}</p> : null}
+        {shown.length === 0 ? <p className={styles.none}>{t`No matching property or type.`}</p> : null}
       </div>
     </>
   );
@@ -117,7 +117,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
         <button
           type="button"
           className={panelStyles.name}
-          title={t`Go to the column ${name}`}
+          title={t`Go to column ${name}`}
           onClick={() => onShow(property)}
         >
           {name}
@@ -147,10 +147,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
           <span className={styles.rows}>{formatCount(property.rows)}</span>
         </div>
       </td>
-      <td
-        className={styles.number}
-        title={property.distinct.exactness === 'exact' ? undefined : t`An estimate, ± 1.6 %`}
-      >
+      <td className={styles.number} title={property.distinct.exactness === 'exact' ? undefined : t`Estimate, ± 1.6 %`}>
         {distinctText(property)}
       </td>
       <td>
@@ -165,7 +162,7 @@ function PropertyRow({ property, rows, onShow }: PropertyRowProps) {
       </td>
       <td>
         {frequent.length === 0 ? (
-          <span className={styles.faint}>{t`none comes twice`}</span>
+          <span className={styles.faint}>{t`all unique`}</span>
         ) : (
           <div className={styles.values} title={frequent.join('\n')}>
             {frequent.join('  ')}

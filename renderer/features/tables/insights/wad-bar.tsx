@@ -71,7 +71,8 @@ export function WadBar(props: WadBarProps) {
   const result = windowResult(meant, precisePropertyOf(props.columns ?? []), props.keys);
   const wrongPart = result.state === 'wrong' ? result.part : undefined;
   const problem = result.state === 'wrong' ? result.sentence : undefined;
-  const unfinished = isAttempted && result.state === 'unfinished' ? t`Type both ends of the window.` : undefined;
+  const unfinished =
+    isAttempted && result.state === 'unfinished' ? t`Enter the start and the end of the time window.` : undefined;
   const read = (): void => {
     setIsAttempted(true);
     setDraft(meant);
@@ -121,10 +122,10 @@ export function WadBar(props: WadBarProps) {
     >
       <Clock size={14} className={styles.mark} aria-hidden />
       <TextField
-        label={t`From (included)`}
+        label={t`From (inclusive)`}
         labelPosition="hidden"
         face="mono"
-        placeholder={t`from, included`}
+        placeholder={t`from (inclusive)`}
         className={styles.moment ?? ''}
         value={draft.from}
         onChange={(from) => setDraft({ ...draft, from })}
@@ -134,10 +135,10 @@ export function WadBar(props: WadBarProps) {
         –
       </span>
       <TextField
-        label={t`To (excluded)`}
+        label={t`To (exclusive)`}
         labelPosition="hidden"
         face="mono"
-        placeholder={t`to, excluded`}
+        placeholder={t`to (exclusive)`}
         className={styles.moment ?? ''}
         value={draft.to}
         onChange={(to) => setDraft({ ...draft, to })}
@@ -147,10 +148,13 @@ export function WadBar(props: WadBarProps) {
         label={t`Choose a time window`}
         entries={[...toNewest, ...(toNewest.length > 0 ? (['separator'] as const) : []), ...toNow]}
       >
-        <IconButton label={t`Windows until now or the newest row`} icon={<History size={16} aria-hidden />} />
+        <IconButton
+          label={t`Time windows that end now or with the newest row`}
+          icon={<History size={16} aria-hidden />}
+        />
       </MenuButton>
       <SegmentedControl
-        label={t`Times are`}
+        label={t`Time zone`}
         options={zones}
         value={zone}
         onChange={(next) => {
@@ -171,7 +175,7 @@ export function WadBar(props: WadBarProps) {
       />
       {result.state === 'ready' ? <GrainNote reading={result} zone={zone} meant={meant} /> : null}
       <span className={styles.help}>
-        <HelpButton label={t`Help on diagnostics tables`} topic={helpTopics.diagnostics} />
+        <HelpButton label={t`Help for diagnostics tables`} topic={helpTopics.diagnostics} />
       </span>
     </form>
   );
@@ -192,8 +196,8 @@ function GrainNote({
   return (
     <span className={styles.grain} role="note">
       {precise === null
-        ? t`Keys hold whole minutes and the rows no exact time: reads ${read.from} to ${read.to}.`
-        : t`Keys hold whole minutes: reads ${read.from} to ${read.to}, then filters by ${precise.property}.`}
+        ? t`Keys contain whole minutes and the rows have no exact time: reads ${read.from} to ${read.to}.`
+        : t`Keys contain whole minutes: reads ${read.from} to ${read.to}, then filters by ${precise.property}.`}
     </span>
   );
 }

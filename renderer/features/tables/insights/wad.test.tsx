@@ -56,13 +56,13 @@ describe('time window', () => {
       <WadBar zone="utc" onZoneChange={() => undefined} newestTicks={null} onRead={(range) => read.push(range)} />,
     );
     const user = userEvent.setup();
-    await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '2026-10-14 02:00{Enter}');
-    expect(screen.getByText('Type both ends of the window.')).toBeTruthy();
-    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '2026-10-14 01:00{Enter}');
-    expect(screen.getByText('The window must end after it starts.')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'From (inclusive)' }), '2026-10-14 02:00{Enter}');
+    expect(screen.getByText('Enter the start and the end of the time window.')).toBeTruthy();
+    await user.type(screen.getByRole('textbox', { name: 'To (exclusive)' }), '2026-10-14 01:00{Enter}');
+    expect(screen.getByText('The time window must end after it starts.')).toBeTruthy();
     expect(read).toEqual([]);
-    await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
-    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '2026-10-14 03:00{Enter}');
+    await user.clear(screen.getByRole('textbox', { name: 'To (exclusive)' }));
+    await user.type(screen.getByRole('textbox', { name: 'To (exclusive)' }), '2026-10-14 03:00{Enter}');
     expect(read).toHaveLength(1);
     expect(windowKeyDraft((read[0] as WadReading).range)).toMatchObject({
       operator: 'range',
@@ -128,7 +128,7 @@ describe('window from another query', () => {
     expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00']);
     rerender(bar(wadWindow(ticksFromMs(startMs + minuteMs), ticksFromMs(startMs + 2 * minuteMs))));
     expect(shown()).toEqual(['2026-10-14 02:01', '2026-10-14 02:02']);
-    await userEvent.setup().type(screen.getByRole('textbox', { name: 'To (excluded)' }), ':30');
+    await userEvent.setup().type(screen.getByRole('textbox', { name: 'To (exclusive)' }), ':30');
     expect(shown()).toEqual(['2026-10-14 02:01', '2026-10-14 02:02:30']);
     cleanup();
     render(bar({ ...hour, to: { ...hour.to, inclusive: true } }));
@@ -153,7 +153,7 @@ describe('typed window before it is read', () => {
   it('stays when another query has a window, and follows it when unchanged', async () => {
     const user = userEvent.setup();
     const { rerender } = render(bar(after(0, 60)));
-    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), ':30');
+    await user.type(screen.getByRole('textbox', { name: 'To (exclusive)' }), ':30');
     rerender(bar(after(0, 60)));
     expect(shown()).toEqual(['2026-10-14 02:00', '2026-10-14 03:00:30']);
     rerender(bar(after(1, 2)));
@@ -183,16 +183,16 @@ describe('time without a day', () => {
         onRead={(range) => ranges.push(range)}
       />,
     );
-    await user.type(screen.getByRole('textbox', { name: 'From (included)' }), '8:30');
-    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '09:00:30{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'From (inclusive)' }), '8:30');
+    await user.type(screen.getByRole('textbox', { name: 'To (exclusive)' }), '09:00:30{Enter}');
     const typed = windowResult({ from: '2026-10-14 08:30', to: '2026-10-14 09:00:30', zone: 'utc' }, 'EventTickCount');
     expect(typed).toEqual({ state: 'ready', ...ranges[0] });
     expect(screen.getByRole('note').textContent).toBe(
-      'Keys hold whole minutes: reads 2026-10-14 08:30 to 2026-10-14 09:01, then filters by EventTickCount.',
+      'Keys contain whole minutes: reads 2026-10-14 08:30 to 2026-10-14 09:01, then filters by EventTickCount.',
     );
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From (included)' }).value).toBe('2026-10-14 08:30');
-    await user.clear(screen.getByRole('textbox', { name: 'To (excluded)' }));
-    await user.type(screen.getByRole('textbox', { name: 'To (excluded)' }), '25:00{Enter}');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'From (inclusive)' }).value).toBe('2026-10-14 08:30');
+    await user.clear(screen.getByRole('textbox', { name: 'To (exclusive)' }));
+    await user.type(screen.getByRole('textbox', { name: 'To (exclusive)' }), '25:00{Enter}');
     expect(ranges).toHaveLength(1);
   });
 });

@@ -162,15 +162,15 @@ describe('charts of a partly loaded window', () => {
     const { rerender } = render(<Tab front="counters" />);
     const statusText = async (text: RegExp) =>
       waitFor(() => expect(screen.getByRole('status').textContent).toMatch(text));
-    await statusText(/^From the 10 rows loaded with 1 page, more to come · one point for 1 min$/);
+    await statusText(/^From 10 rows loaded rows with 1 page; the result has more · one point per 1 min$/);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Stop' }));
-    await statusText(/^The first 30 rows of 1 page, until 2026-10-14 02:29:00; more to come · one point for 1 min$/);
+    await statusText(/^The first 30 rows of 1 page, up to 2026-10-14 02:29:00; there is more · one point per 1 min$/);
     // Another page of the rows is loaded.
     for (const status of ['fetching', 'waiting'] as const) rerender(<Tab status={status} front="counters" />);
     expect(screen.getByRole('button', { name: 'Continue' })).not.toBeNull();
     answer();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }));
-    await statusText(/^All 60 rows of 2 pages · one point for 1 min$/);
+    await statusText(/^All 60 rows of 2 pages · one point per 1 min$/);
     expect(screen.getAllByRole('rowheader')).toHaveLength(60);
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 
@@ -188,7 +188,7 @@ describe('charts of a partly loaded window', () => {
     const whole = { ...nothingRead(), start: () => undefined, stop: () => undefined };
     render(<CounterView state={state} rows={rows} whole={whole} zone="utc" view="figures" />);
     const statusText =
-      'All 10 rows of 1 page · no sample before 2026-10-14 02:20:00 · no sample after 2026-10-14 02:29:00 · one point for 1 min';
+      'All 10 rows of 1 page · no samples before 2026-10-14 02:20:00 · no samples after 2026-10-14 02:29:00 · one point per 1 min';
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(statusText));
   });
 });

@@ -9,9 +9,9 @@ afterEach(cleanup);
 
 it('apply button: does nothing and explains why when nothing can be changed', async () => {
   let presses = 0;
-  const why = 'The connection of Ships is read-only until it is unlocked';
+  const why = 'The connection of Ships is read-only until you unlock it';
   render(<ApplyButton table="Ships" disabledReason={why} state="ready" onPress={() => (presses += 1)} />);
-  const button = screen.getByRole('button', { name: 'Make B like A…' });
+  const button = screen.getByRole('button', { name: 'Sync B to match A…' });
   expect(await rejectionOf(button)).toBe(why);
   await userEvent.click(button);
   expect(presses).toBe(0);
@@ -22,7 +22,7 @@ it.each(['ready', 'nothing'] as const)(
   async (state) => {
     let presses = 0;
     render(<ApplyButton table="Ships" disabledReason={null} state={state} onPress={() => (presses += 1)} />);
-    await userEvent.click(screen.getByRole('button', { name: 'Make B like A…' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sync B to match A…' }));
     expect(presses).toBe(state === 'ready' ? 1 : 0);
   },
 );

@@ -19,11 +19,11 @@ interface ApplyButtonProps {
 }
 
 export function ApplyButton({ table, disabledReason, state, onPress }: ApplyButtonProps) {
-  const text = t`Make B like A…`;
+  const text = t`Sync B to match A…`;
   // A tooltip around a disabled button would not be announced.
   if (disabledReason !== null) return <Button disabledReason={disabledReason}>{text}</Button>;
   return (
-    <Tooltip text={t`Changes ${table} where it differs; you see what is sent first`}>
+    <Tooltip text={t`Changes ${table} where it differs; you see the changes first`}>
       <Button isDisabled={state !== 'ready'} onPress={onPress}>
         {text}
       </Button>
@@ -51,7 +51,7 @@ export function ApplyDialog({ request, stand: progress, target, onShowJobs, onCl
   if (jobId !== null) {
     return (
       <Dialog
-        title={t`Make ${to} like ${from}`}
+        title={t`Sync ${to} to match ${from}`}
         isOpen
         onClose={onClose}
         footer={<StartedFooter onShowJobs={onShowJobs} onClose={onClose} />}
@@ -63,7 +63,7 @@ export function ApplyDialog({ request, stand: progress, target, onShowJobs, onCl
   const rows = plan === undefined ? 0 : plan.inserts + plan.replaces + (deletes === 'delete' ? plan.deletes : 0);
   return (
     <ConfirmDialog
-      title={t`Make ${to} on ${target.name} like ${from}`}
+      title={t`Sync ${to} on ${target.name} to match ${from}`}
       isOpen
       // The dialog closes itself once the job runs, and the job is shown instead.
       onClose={() => {
@@ -81,12 +81,12 @@ export function ApplyDialog({ request, stand: progress, target, onShowJobs, onCl
       <div className={styles.form}>
         {plan === undefined ? null : (
           <p className={styles.plain}>
-            {t`${counted(plan.inserts, 'row')} inserted and ${formatCount(plan.replaces)} replaced in ${to}. A row that was changed after the comparison is left alone and listed. What was there before can be restored from the undo records, as far as they reach.`}
+            {t`${counted(plan.inserts, 'row')} will be inserted and ${formatCount(plan.replaces)} replaced in ${to}. Rows that changed after the comparison are skipped and listed. The previous values can be restored from the undo records, as far as those reach.`}
           </p>
         )}
         {plan === undefined || plan.deletes === 0 ? null : (
           <Checkbox isSelected={deletes === 'delete'} onChange={(is) => setDeletes(is ? 'delete' : 'keep')}>
-            {t`Delete ${counted(plan.deletes, 'row')} that only ${to} has`}
+            {t`Delete ${counted(plan.deletes, 'row')} found only in ${to}`}
           </Checkbox>
         )}
       </div>

@@ -130,12 +130,12 @@ const preview: BulkPreview = {
   sample: [],
   typeChanges: [],
   ended: 'end',
-  problems: [{ field: 'A', problem: 'it is taken.', fix: 'Choose another.', count: 10, examples: [] }],
+  problems: [{ field: 'A', problem: 'it is taken.', fix: 'Select another.', count: 10, examples: [] }],
 };
 
 describe('texts of a preview', () => {
   it('count found, unchanged and rejected rows, and mark a partial count', () => {
-    expect(foundText(preview)).toBe('1,200 rows found in 3 partitions, 190 as wanted already, 10 cannot be sent');
+    expect(foundText(preview)).toBe('1,200 rows found in 3 partitions, 190 already up to date, 10 cannot be sent');
     expect(foundText({ ...preview, ended: 'no' })).toMatch(/^Reading: /);
     expect(foundText({ ...preview, ended: 'limit' })).toContain('there may be more');
     expect(actionText('delete', 1)).toBe('Delete 1 row');
@@ -144,14 +144,14 @@ describe('texts of a preview', () => {
   it('follow the word order of the language', () => {
     setLanguage({ tag: 'de', catalogue: german });
     onTestFinished(() => setLanguage({ tag: 'en', catalogue: {} }));
-    expect([actionText('update', 2), actionText('delete', 1)]).toEqual(['2 Zeilen ändern', '1 Zeile löschen']);
+    expect([actionText('update', 2), actionText('delete', 1)]).toEqual(['2 Zeilen bearbeiten', '1 Zeile löschen']);
   });
 
   it('show the time under the rate limit, and when an undo file would be too large', () => {
     expect(costText(preview, null, null)).toBe('12 transactions, 2.0 KiB to send, at least 1 s without a rate limit.');
     expect(costText(preview, 10, null)).toContain('at least 1 min 40 s at 10 rows/s');
     expect(undoText({ ...preview, fileBytes: 9000 }, 'keep')).toContain('Narrow the query');
-    expect(undoText(preview, 'none')).toContain('cannot be taken back');
+    expect(undoText(preview, 'none')).toContain('cannot be undone');
   });
 });
 
@@ -209,7 +209,7 @@ describe('duration of a bulk change', () => {
 
   it('is estimated from a measurement, and never below the rate limit', () => {
     expect(costText(preview, null, measured)).toBe(
-      '300 transactions, 1.0 MiB to send, about 1 min without a rate limit: the last change here went at 500 rows/s.',
+      '300 transactions, 1.0 MiB to send, about 1 min without a rate limit: the last change here wrote 500 rows/s.',
     );
     expect(costText(preview, 100, measured)).toContain('about 5 min at 100 rows/s');
     expect(costText(preview, null, null)).toBe('300 transactions, 1.0 MiB to send, at least 2 s without a rate limit.');

@@ -104,10 +104,10 @@ function problemsOf(change: ChangeDraft): readonly ChangeProblem[] {
     field,
     sentence,
   });
-  if (name === '') return [problem('name', t`Name the property.`)];
+  if (name === '') return [problem('name', t`Enter the property name.`)];
   if (kind === 'rename') {
-    if (to === '') return [problem('to', t`Give the new name.`)];
-    if (to === name) return [problem('to', t`The name is the same as before.`)];
+    if (to === '') return [problem('to', t`Enter the new name.`)];
+    if (to === name) return [problem('to', t`The new name is the same as the old one.`)];
     return nameProblems(to).map((one) => problem('to', `${capital(one.problem)} ${one.fix}`));
   }
   if (kind === 'remove') return [];
@@ -141,10 +141,10 @@ export function foundText({ rows, affected, unchanged, missing, partitions, prob
     affected === 0 ? '' : t`in ${counted(partitions, 'partition')}`,
   ];
   const notes = [
-    unchanged === 0 ? '' : t`${formatCount(unchanged)} as wanted already`,
+    unchanged === 0 ? '' : t`${formatCount(unchanged)} already up to date`,
     rejected === 0 ? '' : t`${formatCount(rejected)} cannot be sent`,
-    missing === 0 ? '' : t`${formatCount(missing)} no longer there`,
-    ended === 'limit' ? t`up to the limit of the query, there may be more` : '',
+    missing === 0 ? '' : t`${formatCount(missing)} no longer exist`,
+    ended === 'limit' ? t`up to the row limit; there may be more` : '',
   ];
   return [parts.filter(Boolean).join(' '), ...notes.filter(Boolean)].join(', ');
 }
@@ -162,22 +162,22 @@ export function costText(preview: BulkPreview, rowsPerSecond: number | null, mea
   const bytes = formatBytes(requestBytes);
   if (measuredAt === null) return t`${transactions}, ${bytes} to send, at least ${time} ${rate}.`;
   const before = formatCount(Math.round(measuredAt));
-  return t`${transactions}, ${bytes} to send, about ${time} ${rate}: the last change here went at ${before} rows/s.`;
+  return t`${transactions}, ${bytes} to send, about ${time} ${rate}: the last change here wrote ${before} rows/s.`;
 }
 
 /** Whether an undo file is written, and its limit. */
 export function undoText({ fileBytes, fileBytesAllowed }: BulkPreview, undo: 'keep' | 'none'): string {
-  if (undo === 'none') return t`No undo file is kept. The change cannot be taken back.`;
+  if (undo === 'none') return t`No undo file is saved. The change cannot be undone.`;
   if (fileBytes > fileBytesAllowed) {
-    return t`The undo file takes ${formatBytes(fileBytes)}, and at most ${formatBytes(fileBytesAllowed)} are kept. Narrow the query, or go on without undo.`;
+    return t`The undo file would take ${formatBytes(fileBytes)}; the limit is ${formatBytes(fileBytesAllowed)}. Narrow the query, or continue without undo.`;
   }
-  return t`The undo file takes ${formatBytes(fileBytes)} on this machine, until the job is removed from the list.`;
+  return t`The undo file takes ${formatBytes(fileBytes)} on this computer until you remove the job from the list.`;
 }
 
 /** `Delete 25,000 rows`. */
 export function actionText(action: 'update' | 'delete', affected: number): string {
   const rows = rowsOf(affected);
-  return action === 'delete' ? t`Delete ${rows}` : t`Change ${rows}`;
+  return action === 'delete' ? t`Delete ${rows}` : t`Edit ${rows}`;
 }
 
 /** The rate of the last change without a rate limit. */

@@ -19,11 +19,11 @@ describe('staged hint', () => {
   it('shows how many changes are staged, and their consequence', () => {
     insert('1');
     render(<StagedHint {...location} />);
-    expect(screen.getByRole('note').textContent).toContain('1 change to Orders is staged and not applied.');
+    expect(screen.getByRole('note').textContent).toContain('1 change to Orders is staged but not applied.');
     cleanup();
     insert('2');
     render(<StagedHint {...location} />);
-    expect(screen.getByRole('note').textContent).toContain('2 changes to Orders are staged and not applied.');
+    expect(screen.getByRole('note').textContent).toContain('2 changes to Orders are staged but not applied.');
   });
 
   it('is absent when nothing is staged in this table', () => {

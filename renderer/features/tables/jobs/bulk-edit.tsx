@@ -174,8 +174,8 @@ export function StagedHint({ connectionId, table }: TableLocation) {
       <span>
         {plural(
           count,
-        )`${counted(count, 'change')} to ${table} is staged and not applied. | ${counted(count, 'change')} to ${table} are staged and not applied.`}{' '}
-        {t`The bulk edit works on what the table holds and leaves them out; a row that both change becomes a conflict. Apply or discard them first.`}
+        )`${counted(count, 'change')} to ${table} is staged but not applied. | ${counted(count, 'change')} to ${table} are staged but not applied.`}{' '}
+        {t`Bulk edit works on the stored rows and ignores staged changes; a row changed by both becomes a conflict. Apply or discard the staged changes first.`}
       </span>
     </p>
   );

@@ -24,8 +24,8 @@ const actions = [
   { value: 'delete', label: t`Delete rows` },
 ] as const;
 const modes = [
-  { value: 'merge', label: t`Merge`, description: t`Sends what changes. Other properties stay, whoever wrote them.` },
-  { value: 'replace', label: t`Replace`, description: t`Sends whole rows as they were read, with the changes.` },
+  { value: 'merge', label: t`Merge`, description: t`Sends only what changes. All other properties stay.` },
+  { value: 'replace', label: t`Replace`, description: t`Sends whole rows as read, with the changes.` },
 ] as const;
 
 export function BulkForm(props: BulkFormProps) {
@@ -40,7 +40,7 @@ export function BulkForm(props: BulkFormProps) {
       <section className={styles.part} aria-label={t`Rows`}>
         <h3 className={styles.heading}>{t`Rows`}</h3>
         <SegmentedControl
-          label={t`Which rows`}
+          label={t`Rows`}
           options={selectedRows > 0 ? scopes : scopes.slice(0, 1)}
           value={draft.rows}
           onChange={(rows) => set({ rows })}
@@ -48,16 +48,16 @@ export function BulkForm(props: BulkFormProps) {
         {draft.rows === 'matching' ? (
           <p className={styles.text}>
             {filter === '' ? (
-              t`Every row of ${table}: the query has no condition.`
+              t`Every row of ${table}: the query has no conditions.`
             ) : (
               <>
-                {t`Every row, loaded or not, that matches`} <code className={styles.filter}>{filter}</code>
+                {t`Every matching row, loaded or not`} <code className={styles.filter}>{filter}</code>
               </>
             )}
             {limit === undefined ? '' : t` Up to the limit of ${formatCount(limit)} rows.`}
           </p>
         ) : (
-          <p className={styles.text}>{t`The rows that are selected in the grid, as they are in the table now.`}</p>
+          <p className={styles.text}>{t`The rows selected in the grid, as they are in the table now.`}</p>
         )}
       </section>
       <section className={styles.part} aria-label={t`Action`}>
@@ -90,13 +90,13 @@ export function BulkForm(props: BulkFormProps) {
       <section className={styles.part} aria-label={t`Safety`}>
         <h3 className={styles.heading}>{t`Safety`}</h3>
         <Checkbox isSelected={draft.undo === 'keep'} onChange={(keep) => set({ undo: keep ? 'keep' : 'none' })}>
-          {t`Keep an undo file`}
+          {t`Save an undo file`}
         </Checkbox>
         <Checkbox
           isSelected={draft.condition === 'as-read'}
           onChange={(asRead) => set({ condition: asRead ? 'as-read' : 'any' })}
         >
-          {t`Leave out rows that somebody changes after the preview`}
+          {t`Skip rows that change after the preview`}
         </Checkbox>
       </section>
     </>
@@ -147,7 +147,7 @@ function ChangeRows({ changes, onChange, columns, problems }: ChangeRowsProps) {
         isDisabled={changes.length >= maxChanges}
         onPress={() => onChange([...changes, newChange(Math.max(...changes.map(({ id }) => id)) + 1)])}
       >
-        {t`Another change`}
+        {t`Add change`}
       </Button>
     </div>
   );

@@ -33,12 +33,12 @@ export function BulkReview(props: BulkReviewProps) {
   const isComplete = preview.ended !== 'no';
   return (
     <>
-      <section className={styles.part} aria-label={t`What was found`}>
+      <section className={styles.part} aria-label={t`Preview result`}>
         <p className={styles.found} role="status">
           {foundText(preview)}
           <span
             className={styles.aside}
-            title={t`Pages of up to ${formatCount(1000)} rows, and small requests for one row each that find where the reading can be divided.`}
+            title={t`Pages of up to ${formatCount(1000)} rows, plus small requests for one row each that find split points for parallel reading.`}
           >
             {t`${counted(preview.readRequests, 'request')} in ${formatDuration(preview.elapsedMs)}`}
           </span>
@@ -52,18 +52,18 @@ export function BulkReview(props: BulkReviewProps) {
       </section>
       {preview.affected === 0 ? (
         isComplete ? (
-          <p className={styles.text}>{t`Nothing is to be done.`}</p>
+          <p className={styles.text}>{t`Nothing to do.`}</p>
         ) : null
       ) : (
-        <section className={styles.part} aria-label={t`What it costs`}>
+        <section className={styles.part} aria-label={t`Cost`}>
           <p className={styles.cost}>{costText(preview, rowsPerSecond, measured)}</p>
           <CostLine
             sent={requestsTo(connectionId, 'table', [{ operation: 'QueryEntities', requests: preview.readRequests }])}
             expected={requestsTo(connectionId, 'table', [
               { operation: 'EntityGroupTransaction', requests: preview.batches },
             ])}
-            basis={t`A transaction is one operation, whether it holds one row or a hundred.`}
-            note={isComplete ? '' : t`The rows are still being read: it becomes more.`}
+            basis={t`A transaction is billed as one operation, whether it contains one row or a hundred.`}
+            note={isComplete ? '' : t`The rows are still being read, so this number will grow.`}
           />
           <p className={styles.text}>{undoText(preview, request.undo)}</p>
           <div className={styles.rate}>
@@ -75,7 +75,7 @@ export function BulkReview(props: BulkReviewProps) {
             </Switch>
             {rowsPerSecond === null ? null : (
               <NumberField
-                label={t`Rows a second`}
+                label={t`Rows per second`}
                 labelPosition="hidden"
                 className={styles.rateField ?? ''}
                 value={rowsPerSecond}
@@ -115,7 +115,7 @@ function Problems({ preview: { problems } }: { readonly preview: BulkPreview }) 
 function TypeChanges({ changes }: { readonly changes: readonly BulkTypeChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <ul className={styles.typeChanges} aria-label={t`Types that change`}>
+    <ul className={styles.typeChanges} aria-label={t`Type changes`}>
       {typeChanges(changes).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
@@ -126,7 +126,7 @@ function TypeChanges({ changes }: { readonly changes: readonly BulkTypeChange[] 
 function Sample({ rows, affected }: { readonly rows: readonly BulkSampleRow[]; readonly affected: number }) {
   const isDelete = rows[0]?.after === null;
   return (
-    <div className={styles.sample} tabIndex={0} role="group" aria-label={t`Sample of the rows`}>
+    <div className={styles.sample} tabIndex={0} role="group" aria-label={t`Sample rows`}>
       <table className={styles.table}>
         <caption className={styles.caption}>
           {rows.length === affected ? t`All of them` : t`The first ${formatCount(rows.length)} of ${rowsOf(affected)}`}
@@ -158,7 +158,7 @@ function Values({ list, face }: { readonly list: readonly Property[]; readonly f
   return (
     <td className={styles.values} data-face={face}>
       {list.length === 0 ? (
-        <span className={styles.absent}>{face === 'deleted' ? t`keys only` : t`not there`}</span>
+        <span className={styles.absent}>{face === 'deleted' ? t`keys only` : t`not present`}</span>
       ) : null}
       {list.map(({ name, value }) => (
         <span key={name} className={styles.property}>

@@ -21,7 +21,8 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
   const [sameQuery, setSameQuery] = useState<'same' | 'whole'>('same');
   const [isChecked, setChecked] = useState(false);
   const isItself = target.connectionId === connectionId && target.table.toLowerCase() === table.toLowerCase();
-  const problem = tableProblem(target.table) ?? (isItself ? t`This is the first table. Name another one.` : undefined);
+  const problem =
+    tableProblem(target.table) ?? (isItself ? t`This is the first table. Choose another one.` : undefined);
   const compare = (): void => {
     setChecked(true);
     if (problem !== undefined) return;
@@ -53,7 +54,7 @@ export function CompareDialog({ of, connections, onCompare, onClose }: CompareDi
         />
         {query === undefined ? null : (
           <Checkbox isSelected={sameQuery === 'same'} onChange={(is) => setSameQuery(is ? 'same' : 'whole')}>
-            {t`Use the query of ${table} on both sides`}
+            {t`Apply the query of ${table} to both sides`}
           </Checkbox>
         )}
         <p className={styles.quiet}>

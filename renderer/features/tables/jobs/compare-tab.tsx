@@ -70,15 +70,15 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
     <section aria-label={t`Compare ${left.query.table} with ${right.query.table}`} className={styles.tab}>
       <div className={styles.head}>
         <SideTitle letter="A" side={left} connectionName={nameOf(left)} />
-        <Tooltip text={t`Compare the other way round`}>
-          <Button size="small" aria-label={t`Swap the sides`} onPress={onSwap}>
+        <Tooltip text={t`Compare in the other direction`}>
+          <Button size="small" aria-label={t`Swap sides`} onPress={onSwap}>
             <ArrowLeftRight size={14} aria-hidden />
           </Button>
         </Tooltip>
         <SideTitle letter="B" side={right} connectionName={nameOf(right)} />
         <div className={styles.run}>
           <TextField
-            label={t`Properties to leave out`}
+            label={t`Properties to ignore`}
             value={leaveOutText}
             face="mono"
             placeholder={t`none, or Note, UpdatedAt`}
@@ -101,7 +101,7 @@ export function CompareTab({ left, right, connections, onSwap, onShowJobs }: Com
       </div>
       {request === null ? (
         <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`Not compared yet`}>
-          {t`Comparing reads every row of both sides once, and writes nothing.`}
+          {t`A comparison reads every row of both sides once and writes nothing.`}
         </EmptyState>
       ) : (
         <>
@@ -164,7 +164,7 @@ function Summary({ left, right, status, stand: progress, kind, onKind, children 
         value={kind}
         onChange={onKind}
       />
-      <p className={styles.figures} role="status" aria-label={t`How the comparison stands`}>
+      <p className={styles.figures} role="status" aria-label={t`Comparison status`}>
         <span>{t`${formatCount(counts.equal)} equal`}</span>
         <span>{t`${formatCount(progress?.leftRows ?? 0)} and ${formatCount(progress?.rightRows ?? 0)} rows read`}</span>
         <span>{counted(progress?.requests ?? 0, 'request')}</span>
@@ -172,7 +172,7 @@ function Summary({ left, right, status, stand: progress, kind, onKind, children 
       </p>
       <div className={styles.actions}>
         <MenuButton
-          label={t`Export the differences`}
+          label={t`Export differences`}
           entries={(['jsonl', 'csv'] as const).map((format) => ({
             id: format,
             ...exportLabels[format],
@@ -216,7 +216,7 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
         <span className={styles.tableName}>{query.table}</span>
         <span className={styles.connectionName}>
           {connectionName}
-          {isPart ? t` · part of the rows, by a query` : ''}
+          {isPart ? t` · filtered by a query` : ''}
         </span>
       </span>
     </div>
@@ -225,7 +225,7 @@ function SideTitle({ letter, side, connectionName }: SideTitleProps) {
 
 function StatusLabel({ status }: { readonly status: CompareState['status'] }) {
   if (status === 'reading') return <span className={styles.partial}>{t`reading…`}</span>;
-  if (status === 'stopped') return <span className={styles.partial}>{t`stopped: not everything was read`}</span>;
+  if (status === 'stopped') return <span className={styles.partial}>{t`stopped: not everything has been read`}</span>;
   return status === 'complete' ? <span>{t`complete`}</span> : null;
 }
 
@@ -240,23 +240,23 @@ function Result({ status, found, children }: ResultProps) {
   if (status === 'reading') return <LoadingRows label={t`Reading both sides`} rows={6} columns={[12, 25, 35, 20]} />;
   return status === 'complete' ? (
     <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`No differences`}>
-      {t`Both sides hold the same rows with the same types and values.`}
+      {t`Both sides contain the same rows with the same types and values.`}
     </EmptyState>
   ) : (
     <EmptyState icon={<Diff size={24} strokeWidth={1.5} />} title={t`No differences so far`}>
-      {t`It was stopped before everything was read.`}
+      {t`The comparison was stopped before everything was read.`}
     </EmptyState>
   );
 }
 
 function disabledReasonOf(target: ConnectionSummary | undefined, table: string): string | null {
-  if (target === undefined || target.locked) return t`The connection of ${table} is read-only until it is unlocked`;
+  if (target === undefined || target.locked) return t`The connection of ${table} is read-only until you unlock it`;
   return tableDisabledReasons(target).all;
 }
 
 const exportLabels: Readonly<Record<DiffExportFormat, { readonly label: string; readonly description: string }>> = {
-  jsonl: { label: t`JSON Lines…`, description: t`Both sides of every row, whole and typed` },
-  csv: { label: t`CSV…`, description: t`A line for every property that differs` },
+  jsonl: { label: t`JSON Lines…`, description: t`Both sides of every row, complete and typed` },
+  csv: { label: t`CSV…`, description: t`One line for each property that differs` },
 };
 
 async function exportTo(diffId: string, format: DiffExportFormat, name: string): Promise<void> {

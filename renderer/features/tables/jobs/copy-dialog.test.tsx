@@ -47,17 +47,17 @@ it('target: is on another connection when that of the rows cannot create tables'
 
 it('copy dialog: uses the singular for one column', () => {
   show([writer], { ...wholeTable('Ships'), select: ['Tonnage'] });
-  expect(screen.getByText(/1 column only/)).toBeTruthy();
+  expect(screen.getByText(/only 1 column/)).toBeTruthy();
 });
 
 const isOff = () => screen.getByRole('button', { name: 'Start copying' }).hasAttribute('disabled');
 
 it.each([
-  ['of one table', writer, /not for the whole account/],
+  ['of one table', writer, /not an account SAS/],
   [
     'that makes no tables',
     connection('Writer', { sas: { level: 'account', rights: ['query', 'add', 'update'] } }),
-    /does not allow writing/,
+    /has no write permission/,
   ],
 ])('cannot be started without a possible target, over a SAS %s, and explains why', async (_what, only, why) => {
   show([only]);
@@ -71,23 +71,25 @@ it.each([
 it('copy dialog: disables changing existing rows over a SAS that only adds, with the reason', async () => {
   show([writer, key]);
   await userEvent.click(screen.getByRole('radio', { name: 'Existing table' }));
-  const ruleButton = () => screen.getByRole('button', { name: /Rows whose keys exist there/ });
+  const ruleButton = () => screen.getByRole('button', { name: /Existing rows/ });
   await userEvent.click(ruleButton());
   await userEvent.click(await screen.findByRole('option', { name: /^Merge/ }));
   expect(isOff()).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: /Connection/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Writer' }));
   // Announced when it appears: otherwise a screen reader user would not learn why the button is disabled.
-  expect(screen.getByText(/does not allow changing entities/, { selector: 'p' }).getAttribute('role')).toBe('status');
+  expect(screen.getByText(/has no permission to update entities/, { selector: 'p' }).getAttribute('role')).toBe(
+    'status',
+  );
   expect(isOff()).toBe(true);
   await userEvent.click(ruleButton());
   const options = await screen.findAllByRole('option');
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
   expect(off.map((option) => option.textContent)).toEqual([
-    expect.stringMatching(/^MergeThe SAS of Writer does not allow changing/),
-    expect.stringMatching(/^ReplaceThe SAS of Writer does not allow changing/),
+    expect.stringMatching(/^MergeThe SAS of Writer has no permission to update/),
+    expect.stringMatching(/^ReplaceThe SAS of Writer has no permission to update/),
   ]);
-  await userEvent.click(screen.getByRole('option', { name: /^Leave them/ }));
+  await userEvent.click(screen.getByRole('option', { name: /^Skip(?! and)/ }));
   expect(isOff()).toBe(false);
 });
 
@@ -111,5 +113,5 @@ it.each([
   const off = options.filter((option) => option.getAttribute('aria-disabled') === 'true');
   expect(off.map((option) => /^[A-Z][a-z]+?(?=Read-only|The|$)/.exec(option.textContent ?? '')?.[0])).toEqual(rejected);
   for (const option of off)
-    expect(option.textContent).toMatch(/Read-only until unlocked|does not allow writing|whole account/);
+    expect(option.textContent).toMatch(/Read-only until unlocked|has no write permission|not an account SAS/);
 });

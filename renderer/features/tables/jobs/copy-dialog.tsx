@@ -104,7 +104,7 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
         />
         {draft.state === 'existing' ? (
           <Select
-            label={t`Rows whose keys exist there`}
+            label={t`Existing rows`}
             value={draft.rule}
             onChange={(rule) => change({ rule })}
             options={rules}
@@ -114,12 +114,12 @@ export function CopyDialog({ of, connections, onShowJobs, onClose }: CopyDialogP
           />
         ) : null}
         <TextField
-          label={t`Most rows a second`}
+          label={t`Maximum rows per second`}
           value={draft.rate}
           placeholder={t`no limit`}
           onChange={(rate) => change({ rate })}
           errorMessage={shown.rate}
-          description={t`Keeps capacity free for others. Empty: as fast as the service takes them.`}
+          description={t`Leaves capacity for other clients. Empty: as fast as the service accepts them.`}
         />
         <CopyCount
           source={draft.from}
@@ -176,7 +176,7 @@ function SourceText({ of, connectionName }: { readonly of: RowsOfTable; readonly
   return (
     <span>
       {t`${filter === '' ? t`All` : t`The result of the query`} of`} <code>{of.table}</code> {t`on ${connectionName}`}
-      {columns > 0 ? t`, ${counted(columns, 'column')} only` : ''}
+      {columns > 0 ? t`, only ${counted(columns, 'column')}` : ''}
       {filter === '' ? null : <code className={styles.filter}>{filter}</code>}
     </span>
   );
@@ -236,8 +236,8 @@ function Counted({ source, targetConnectionId, rowsPerSecond }: CountedProps) {
             ]),
             ...reads,
           ]}
-          basis={t`The rows are read, written in transactions, and read again at the target to check them.`}
-          note={t`Bytes that leave the region of the source are billed besides.`}
+          basis={t`The rows are read, written in transactions, and read again at the target to verify them.`}
+          note={t`Data that leaves the source’s region is billed in addition.`}
         />
       )}
       {error === null ? null : <ErrorNotice error={error} />}
@@ -249,7 +249,7 @@ function previewSentence(preview: CopyPreview, rowsPerSecond: number | null): st
   const { state, rows, partitions, batches, reads } = preview;
   if (state === 'counting') return t`${counted(rows, 'row')} so far`;
   const size = t`${counted(rows, 'row')} in ${counted(partitions, 'partition')}`;
-  const cost = t`${counted(batches, 'transaction')} to write, ${formatCount(reads * 2)} to read and check`;
+  const cost = t`${counted(batches, 'transaction')} to write, ${formatCount(reads * 2)} to read and verify`;
   const minTime = rowsPerSecond === null ? '' : t`; at least ${formatDuration((rows / rowsPerSecond) * 1000)}`;
   return t`${size}: about ${cost}${minTime}.`;
 }

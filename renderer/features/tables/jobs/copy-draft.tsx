@@ -29,12 +29,12 @@ interface DraftProblems {
 export function copyProblems({ from, to, state, rate }: CopyDraft): DraftProblems {
   const table = state === 'new' ? newTableProblem(to.table) : tableProblem(to.table);
   const isItself = to.connectionId === from.connectionId && to.table.toLowerCase() === from.query.table.toLowerCase();
-  const itself = isItself ? t`This is the table that is copied. Name another one.` : undefined;
+  const itself = isItself ? t`This is the source table. Choose another one.` : undefined;
   const isNumber = rate.trim() === '' || /^[1-9]\d{0,6}$/.test(rate.trim());
   const problem = table ?? itself;
   return {
     ...(problem === undefined ? {} : { table: problem }),
-    ...(isNumber ? {} : { rate: t`Give a whole number from 1, or leave it empty.` }),
+    ...(isNumber ? {} : { rate: t`Enter a whole number of at least 1, or leave the field empty.` }),
   };
 }
 
@@ -54,7 +54,7 @@ function problemOf(name: string, check: (name: string) => void): string | undefi
     return undefined;
   } catch (thrown) {
     const { problem, fix } = StowageError.from(thrown).context;
-    return name === '' ? t`Name a table.` : t`The name ${String(problem)} ${String(fix)}`;
+    return name === '' ? t`Enter a table name.` : t`The name ${String(problem)} ${String(fix)}`;
   }
 }
 
@@ -71,15 +71,15 @@ export function requestOf({ from, to, state, rule, rate }: CopyDraft): CopyReque
 type TargetState = CopyRequest['target']['state'];
 
 const rules: readonly ChangingOption<CopyRule>[] = [
-  { value: 'insert', label: t`Leave and report them`, description: t`Rows that exist stay; the job lists them.` },
-  { value: 'skip', label: t`Leave them`, description: t`Rows that exist stay and are only counted.` },
+  { value: 'insert', label: t`Skip and list`, description: t`Existing rows are not changed; the job lists them.` },
+  { value: 'skip', label: t`Skip`, description: t`Existing rows are not changed, only counted.` },
   {
     value: 'merge',
     label: t`Merge`,
-    description: t`Properties of the source are set; other properties stay.`,
+    description: t`Sets the properties of the source; other properties stay.`,
     changes: true,
   },
-  { value: 'replace', label: t`Replace`, description: t`Rows become exactly those of the source.`, changes: true },
+  { value: 'replace', label: t`Replace`, description: t`Rows become identical to the source.`, changes: true },
 ];
 
 /** The rules that the connection of the target allows; the others are disabled with a reason. */
@@ -125,7 +125,7 @@ interface TablePickerProps {
 export function TablePicker({ connections, target, onChange, kind, use, problem }: TablePickerProps) {
   const withTables = connections.filter(({ endpoints }) => endpoints.table !== undefined);
   const tables = useCall('tables.list', target.connectionId === '' ? null : { connectionId: target.connectionId });
-  const listProblem = tables.error === null ? undefined : t`Its tables could not be listed: ${reasonOf(tables.error)}`;
+  const listProblem = tables.error === null ? undefined : t`Could not list its tables: ${reasonOf(tables.error)}`;
   return (
     <div className={styles.location}>
       <Select
@@ -140,7 +140,7 @@ export function TablePicker({ connections, target, onChange, kind, use, problem 
       />
       {kind === 'new' ? (
         <TextField
-          label={t`Name of the new table`}
+          label={t`New table name`}
           value={target.table}
           face="mono"
           autoFocus

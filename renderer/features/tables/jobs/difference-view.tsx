@@ -45,10 +45,10 @@ export function DifferenceView({ diffId, kind, total, leaveOut }: DifferenceView
 }
 
 const noneLabels: Readonly<Record<KindFilter, string>> = {
-  all: t`Nothing differs.`,
-  changed: t`No row is in both tables and differs.`,
-  removed: t`No row is only in A.`,
-  added: t`No row is only in B.`,
+  all: t`No differences.`,
+  changed: t`No rows exist in both tables with different values.`,
+  removed: t`No rows exist only in A.`,
+  added: t`No rows exist only in B.`,
 };
 
 interface DifferenceListProps {
@@ -61,7 +61,7 @@ interface DifferenceListProps {
 }
 
 const headPx = 32;
-const headings = [t`Difference`, 'PartitionKey', 'RowKey', t`What differs`];
+const headings = [t`Difference`, 'PartitionKey', 'RowKey', t`Differing properties`];
 
 /** The list, of which only the differences in view are fetched and rendered. Arrow keys move through it. */
 function DifferenceList({ pages, total, leaveOut, selected, onSelect }: DifferenceListProps) {
@@ -216,7 +216,7 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
           <tbody>
             {shown.map(({ name, left, right, state }) => (
               <tr key={name} className={listStyles[state === 'differs' ? 'differing' : 'same']}>
-                <th scope="row" title={state === 'left-out' ? t`${name} is not compared` : name}>
+                <th scope="row" title={state === 'left-out' ? t`${name} is ignored` : name}>
                   {name}
                 </th>
                 <Side value={left} row={found.left === null ? 'absent' : 'present'} />
@@ -226,7 +226,7 @@ export function DifferenceDetail({ found, leaveOut }: DifferenceDetailProps) {
           </tbody>
         </table>
         {shown.length === 0 ? (
-          <p className={listStyles.noProperties}>{t`The row has no properties but its keys.`}</p>
+          <p className={listStyles.noProperties}>{t`The row has no properties other than its keys.`}</p>
         ) : null}
       </div>
     </section>

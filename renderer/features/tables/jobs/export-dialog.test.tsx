@@ -97,8 +97,7 @@ function open(options: ExportOptions): void {
   );
 }
 const choose = (name: RegExp | string): Promise<void> => userEvent.setup().click(screen.getByRole('radio', { name }));
-const confirm = (): Promise<void> =>
-  userEvent.setup().click(screen.getByRole('button', { name: 'Choose the file and export…' }));
+const confirm = (): Promise<void> => userEvent.setup().click(screen.getByRole('button', { name: 'Export…' }));
 
 describe('export dialog', () => {
   it('exports all columns of the result as CSV by default', async () => {
@@ -127,7 +126,7 @@ describe('export dialog', () => {
       writeAs({ ...neutralFormats, numbers });
       open(optionsWith());
       await choose('Spreadsheet');
-      expect(screen.getByText(new RegExp(`Decimals have a ${decimals}`))).toBeTruthy();
+      expect(screen.getByText(new RegExp(`Uses a decimal ${decimals}`))).toBeTruthy();
       await confirm();
       await waitFor(() => expect(bridge.requested.map(({ name }) => name)).toContain('exports.start'));
       const [picking, started] = bridge.requested;
@@ -159,7 +158,7 @@ describe('export dialog', () => {
 
   it('reads the selected rows again on request, or when some of their properties were not fetched', async () => {
     open(optionsWith({ selectedRows: 120, readColumns: ['Total'] }));
-    expect(screen.queryByRole('radio', { name: 'As they were read' })).toBeNull();
+    expect(screen.queryByRole('radio', { name: 'As loaded' })).toBeNull();
     await choose(/shown columns/);
     await choose('Read again');
     await confirm();
@@ -172,7 +171,7 @@ describe('export dialog', () => {
   it('writes the chosen columns in the order set by keyboard', async () => {
     const user = userEvent.setup();
     open(optionsWith());
-    await choose('Choose and order');
+    await choose('Custom');
     await user.click(screen.getByRole('checkbox', { name: 'When' }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'When' })));
@@ -216,7 +215,7 @@ describe('export dialog', () => {
     await choose('60,000 selected rows');
     await choose('Read again');
     expect(screen.getByText(/^At most 50,000 selected rows/)).toBeTruthy();
-    const button = screen.getByRole('button', { name: 'Choose the file and export…' });
+    const button = screen.getByRole('button', { name: 'Export…' });
     expect(button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true').toBe(true);
   });
 });
@@ -232,16 +231,14 @@ describe('export sources', () => {
 
   it('show no count when it is unknown', () => {
     expect(amountText('result', optionsWith(), 'again')).toBe(
-      '3,000 rows when the query ran, about 2.9 MiB in 3 requests or a few more.',
+      '3,000 rows when the query ran, about 2.9 MiB in 3 requests or slightly more.',
     );
     expect(amountText('result', optionsWith({ isComplete: false }), 'again')).toMatch(
-      /^At least 3,000 rows; how many in all/,
+      /^At least 3,000 rows; the total is unknown/,
     );
-    expect(amountText('table', optionsWith(), 'again')).toBe(
-      'How many rows these are is not known before they are read.',
-    );
+    expect(amountText('table', optionsWith(), 'again')).toBe('The number of rows is unknown until they are read.');
     expect(amountText('table', optionsWith({ query: everything }), 'again')).toMatch(/^3,000 rows/);
-    expect(amountText('selection', optionsWith(), 'again')).toMatch(/^Read again by their keys/);
+    expect(amountText('selection', optionsWith(), 'again')).toMatch(/^Reads the rows again by their keys/);
   });
 
   it('suggest file names and columns', () => {

@@ -96,7 +96,7 @@ export function ExportDialog(props: ExportDialogProps) {
         <>
           <Button onPress={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" isDisabled={isTooMany || step.step === 'starting'} onPress={() => void start()}>
-            {t`Choose the file and export…`}
+            {t`Export…`}
           </Button>
         </>
       }
@@ -113,10 +113,10 @@ export function ExportDialog(props: ExportDialogProps) {
         {scope === 'result' ? <ResultFilter options={options} /> : null}
         {scope === 'selection' ? (
           <SegmentedControl<RowsFrom>
-            label={t`Where the rows come from`}
+            label={t`Source of the rows`}
             width="fill"
             options={[
-              ...(canTakeAsRead(options, wanted) ? [{ value: 'as-read' as const, label: t`As they were read` }] : []),
+              ...(canTakeAsRead(options, wanted) ? [{ value: 'as-read' as const, label: t`As loaded` }] : []),
               { value: 'again', label: t`Read again` },
             ]}
             value={from}
@@ -133,7 +133,7 @@ export function ExportDialog(props: ExportDialogProps) {
           options={[
             { value: 'all', label: t`All properties` },
             { value: 'shown', label: t`${shownColumns.length} shown columns` },
-            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: t`Choose and order` }]),
+            ...(chosen.length === 0 ? [] : [{ value: 'chosen' as const, label: t`Custom` }]),
           ]}
           value={columns}
           onChange={setColumns}
@@ -160,13 +160,13 @@ export function ExportDialog(props: ExportDialogProps) {
 function columnText(choice: ColumnsChoice, shownColumns: readonly string[]): string {
   switch (choice) {
     case 'all':
-      return t`The keys and every property that occurs in any row. Without Timestamp and ETag.`;
+      return t`The keys and every property that occurs in any row, without Timestamp and ETag.`;
     case 'shown': {
       const names = shownColumns.filter((name) => !['PartitionKey', 'RowKey'].includes(name));
-      return t`The keys, then in the order of the grid: ${names.join(', ') || t`nothing else`}.`;
+      return t`The keys, then in the order of the grid: ${names.join(', ') || t`no other columns`}.`;
     }
     case 'chosen':
-      return t`The keys, then what is checked, in this order. Alt with an arrow key moves a column.`;
+      return t`The keys, then the checked columns in this order. Press Alt with an arrow key to move a column.`;
   }
 }
 
@@ -200,7 +200,7 @@ function ColumnOrder({ columns, onChange }: ColumnOrderProps) {
     move(name, event.key === 'ArrowUp' ? -1 : 1);
   };
   return (
-    <ul ref={list} className={styles.list} aria-label={t`Columns of the file, in their order`}>
+    <ul ref={list} className={styles.list} aria-label={t`Columns of the file, in order`}>
       {columns.map(({ name, isChosen }, index) => (
         <li key={name} data-column={name} className={styles.column} onKeyDown={(event) => onKeyDown(event, name)}>
           <Checkbox

@@ -102,20 +102,20 @@ export function filterOf(query: TableQuery | undefined): string {
 export function amountText(scope: ExportScope, options: ExportOptions, from: RowsFrom): string {
   const { rowsRead, bytesRead, isComplete, selectedRows, query } = options;
   if (scope === 'selection' && from === 'as-read') {
-    return t`${counted(selectedRows, 'row')} as they were read for the grid, without staged changes. Sends no request.`;
+    return t`${counted(selectedRows, 'row')} as loaded, without staged changes. Sends no requests.`;
   }
   if (scope === 'selection') {
     return selectedRows > maxSelected
-      ? t`At most ${formatCount(maxSelected)} selected rows can be read again. Take them as they were read, or export the query result.`
-      : t`Read again by their keys, so that the file holds what the service holds now. Neighbours come together in one request.`;
+      ? t`At most ${formatCount(maxSelected)} selected rows can be read again. Export them as loaded, or export the query result.`
+      : t`Reads the rows again by their keys, so the file contains the current values. Adjacent rows share a request.`;
   }
   const isRead = scope === 'result' || !isNarrowed(query);
-  if (!isRead || rowsRead === 0) return t`How many rows these are is not known before they are read.`;
+  if (!isRead || rowsRead === 0) return t`The number of rows is unknown until they are read.`;
   const bytesEach = bytesRead / rowsRead;
   if (!isComplete) {
-    return t`At least ${counted(rowsRead, 'row')}; how many in all is not known before they are read. About ${formatBytes(bytesEach * 1000)} a thousand rows.`;
+    return t`At least ${counted(rowsRead, 'row')}; the total is unknown until the rows are read. About ${formatBytes(bytesEach * 1000)} per thousand rows.`;
   }
-  return t`${counted(rowsRead, 'row')} when the query ran, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or a few more.`;
+  return t`${counted(rowsRead, 'row')} when the query ran, about ${formatBytes(bytesRead)} in ${counted(Math.max(1, Math.ceil(rowsRead / 1000)), 'request')} or slightly more.`;
 }
 
 export function sourceOf(scope: Exclude<ExportScope, 'selection'>, { query, table }: ExportOptions): ExportSource {

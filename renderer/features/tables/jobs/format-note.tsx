@@ -24,41 +24,41 @@ export function FormatNote({ format }: { readonly format: ExportFormat }) {
     case 'csv':
       return (
         <p className={styles.note}>
-          {t`For another import. Headers carry the types, as in`} <code>{t`Rating:Edm.Double`}</code>
-          {t`; a column of several types has a second one,`} <code>{t`Name@type`}</code>
-          {t`. An import gives the same entities.`}
+          {t`To import again later. Headers contain the types, as in`} <code>{t`Rating:Edm.Double`}</code>
+          {t`; a column with several types has a second one,`} <code>{t`Name@type`}</code>
+          {t`. An import restores identical entities.`}
         </p>
       );
     case 'spreadsheet':
       return (
         <>
           <p className={styles.note}>
-            {t`CSV that Excel and other spreadsheets open as it is meant. Not for another import.`}{' '}
+            {t`CSV for Excel and other spreadsheets. Not for importing again.`}{' '}
             {decimalsHere() === 'comma'
-              ? t`Decimals have a comma and fields are parted by semicolons, as your number format has it.`
-              : t`Decimals have a point and fields are parted by commas, as your number format has it.`}
+              ? t`Uses a decimal comma and semicolons between fields, as in your number format.`
+              : t`Uses a decimal point and commas between fields, as in your number format.`}
           </p>
           <p className={styles.note}>
-            {t`An apostrophe stands before a text that would be run as a formula, and before what would lose digits as a number.`}
+            {t`Text that would run as a formula, and numbers that would lose digits, get a leading apostrophe.`}
           </p>
         </>
       );
     case 'jsonl':
       return (
         <p className={styles.note}>
-          {t`One entity a line, with the type and the exact text of every value. Imported and exported again, the file is the same to the byte.`}
+          {t`One entity per line, with the type and the exact text of every value. Importing and exporting again gives an identical file.`}
         </p>
       );
     case 'parquet':
       return (
         <>
           <p className={styles.note}>
-            {t`For analysis. A column of one type keeps it; columns of several types, and times outside the years 1678 to 2261, become text.`}
+            {t`For analysis. Columns with a single type keep it; columns with several types, and times outside the years 1678 to 2261, become text.`}
           </p>
           <details className={styles.types}>
             <summary>
               <ChevronRight size={14} aria-hidden />
-              {t`How types are written`}
+              {t`Type format`}
             </summary>
             <dl className={styles.map}>
               {edmType.options.map((type) => (

@@ -123,7 +123,7 @@ function handOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
 }
 
 function JobFacts({ job }: { readonly job: TableJob }) {
-  const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Pace`, value: paceText(job.pace) }];
+  const pace = job.pace === null || job.state !== 'running' ? [] : [{ name: t`Rate`, value: paceText(job.pace) }];
   const cost = costOf(job).join(' · ');
   const facts = [...job.facts, ...pace, ...(cost === '' ? [] : [{ name: t`Sent`, value: cost }])];
   if (facts.length === 0) return null;
@@ -144,7 +144,7 @@ function paceText({ concurrency, batchSize, reason }: NonNullable<TableJob['pace
 }
 
 function detailsTitle(job: TableJob): string {
-  return job.error === null ? t`What was rejected, and why` : t`What went wrong`;
+  return job.error === null ? t`Rejected rows and reasons` : t`Error details`;
 }
 
 function ActionButton({ action, job }: { readonly action: JobAction; readonly job: TableJob }) {
@@ -208,7 +208,7 @@ function ConfirmRename({ job }: { readonly job: TableJob }) {
         {t`Delete ${source}…`}
       </Button>
       <ConfirmDialog
-        title={t`Delete ${source}, now copied to ${target}`}
+        title={t`Delete ${source} (copied to ${target})`}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         confirmLabel={t`Delete ${source}`}
@@ -217,7 +217,7 @@ function ConfirmRename({ job }: { readonly job: TableJob }) {
           await call('renames.confirm', { jobId: job.id });
         }}
       >
-        {t`Every row of ${source} is in ${target}, checked by count and hash. Both tables are read once more; ${source} is deleted only if nobody wrote to it since. Deleting a table cannot be undone.`}
+        {t`Every row of ${source} is in ${target}, verified by count and hash. Both tables are read once more; ${source} is deleted only if it has not changed since. Deleting a table cannot be undone.`}
       </ConfirmDialog>
     </>
   );

@@ -84,7 +84,7 @@ function RejectedRows({ job }: { readonly job: TableJob }) {
           {t`Save all rejected rows…`}
         </Button>
         {data !== undefined && hidden > 0 ? (
-          <span className={styles.words}>{t`${formatCount(hidden)} more are in the file.`}</span>
+          <span className={styles.words}>{t`The file contains ${formatCount(hidden)} more.`}</span>
         ) : null}
       </div>
     </section>
@@ -129,7 +129,7 @@ export function BulkJobActions({ job }: { readonly job: TableJob }) {
     call('bulk.set-rate', { jobId: id, rowsPerSecond }).catch(reportFailure);
   };
   const entries: readonly MenuEntry[] = [
-    { id: 'none', label: t`As fast as the service takes them`, onAction: () => setRate(null) },
+    { id: 'none', label: t`As fast as the service accepts them`, onAction: () => setRate(null) },
     ...rates.map((rate) => ({
       id: String(rate),
       label: t`${formatCount(rate)} rows/s`,
@@ -140,7 +140,7 @@ export function BulkJobActions({ job }: { readonly job: TableJob }) {
     <>
       {moving.has(state) ? (
         <MenuButton label={t`Rate limit`} entries={entries}>
-          <Button size="small" icon={<Gauge size={13} />} aria-label={t`Rate limit of ${title}`}>
+          <Button size="small" icon={<Gauge size={13} />} aria-label={t`Rate limit for ${title}`}>
             {bulk.rowsPerSecondAllowed === null ? t`No limit` : t`${formatCount(bulk.rowsPerSecondAllowed)} rows/s`}
           </Button>
         </MenuButton>
@@ -177,7 +177,11 @@ async function saveUndo({ id, table }: TableJob): Promise<void> {
     });
     if (target === null) return;
     const { rows } = await call('bulk.save-undo', { jobId: id, targetToken: target.token });
-    showToast({ tone: 'good', title: t`Saved ${counted(rows, 'row')} to undo the change with`, text: target.name });
+    showToast({
+      tone: 'good',
+      title: t`Saved ${counted(rows, 'row')}, the undo file of this change`,
+      text: target.name,
+    });
   } catch (thrown) {
     reportFailure(thrown);
   }
@@ -190,10 +194,10 @@ function RetryCause({ job, group }: { readonly job: TableJob; readonly group: Fa
     <Button
       size="small"
       icon={<RotateCcw size={13} />}
-      aria-label={t`Read and try again: ${group.message}`}
+      aria-label={t`Read again and retry: ${group.message}`}
       onPress={() => void call('jobs.retry', { jobId: job.id, code: group.code }).catch(reportFailure)}
     >
-      {t`Read and try again`}
+      {t`Read again and retry`}
     </Button>
   );
 }

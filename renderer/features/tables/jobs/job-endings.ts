@@ -77,7 +77,7 @@ export function endingOf(job: TableJob, onShow: () => void): ToastContent {
     };
   }
   if (rowsRejected > 0) {
-    const text = t`${counted(rowsDone, 'row')} through, ${counted(rowsRejected, 'row')} rejected`;
+    const text = t`${counted(rowsDone, 'row')} processed, ${counted(rowsRejected, 'row')} rejected`;
     return { tone: 'bad', title: t`${kindLabels[job.kind]} done with rejects: ${title}`, text, action: show };
   }
   const action =
@@ -122,7 +122,7 @@ function writingText(kind: TableJobKind): string {
     case 'import':
       return t`An import`;
     case 'restore':
-      return t`The undo of a bulk change`;
+      return t`Undoing a bulk change`;
     case 'clear':
       return t`Clearing the table`;
     case 'rename':

@@ -19,7 +19,7 @@ describe('jobText', () => {
 
   it('shows no total and no time left when they are unknown', () => {
     const job = tableJobOf({ rowsTotal: null, remainingMs: null });
-    expect(jobText(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time left unknown' });
+    expect(jobText(job)).toMatchObject({ amount: '25,000 rows so far', rest: 'time remaining unknown' });
     expect(fractionOf(job)).toBeNull();
   });
 
@@ -31,14 +31,14 @@ describe('jobText', () => {
   it('explains what a job that ended half-way has written, and how to continue', () => {
     const ended = (change: Parameters<typeof tableJobOf>[0]) =>
       jobText(tableJobOf({ rowsDone: 2_000, ...change })).remains;
-    expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and stay in Orders.');
+    expect(ended({ state: 'cancelled' })).toBe('At least 2,000 rows were written and remain in Orders.');
     expect(ended({ state: 'failed' })).toBe(
-      '2,000 rows were written and stay in Orders. “Try again” goes on with the rest.',
+      '2,000 rows were written and remain in Orders. “Try again” continues with the rest.',
     );
     expect([ended({ state: 'running' }), ended({ state: 'cancelled', rowsDone: 0 })]).toEqual(['', '']);
     expect([ended({ state: 'cancelled', rowsDone: 1 }), ended({ state: 'failed', rowsDone: 1 })]).toEqual([
-      'At least 1 row was written and stays in Orders.',
-      '1 row was written and stays in Orders. “Try again” goes on with the rest.',
+      'At least 1 row was written and remains in Orders.',
+      '1 row was written and remains in Orders. “Try again” continues with the rest.',
     ]);
     // Of deleted rows and of those that were the same already nothing was written.
     expect(ended({ state: 'cancelled', kind: 'delete' })).toBe('');
@@ -47,7 +47,7 @@ describe('jobText', () => {
 
   it('measures the check of an input in bytes', () => {
     const job = tableJobOf({ state: 'planning', rowsDone: 0, rowsTotal: null });
-    expect(jobText(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB checked' });
+    expect(jobText(job)).toMatchObject({ state: 'reading the input', amount: '976.6 KiB of 1.9 MiB verified' });
     expect(fractionOf(job)).toBe(0.5);
   });
 
@@ -109,7 +109,7 @@ describe('notification of an end', () => {
     expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
     expect(endingOf(tableJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
       tone: 'bad',
-      text: '25,000 rows through, 2 rows rejected',
+      text: '25,000 rows processed, 2 rows rejected',
     });
   });
 });

@@ -27,7 +27,7 @@ const planningLabels: Readonly<Record<TableJobKind, string>> = {
   update: t`counting`,
   delete: t`counting`,
   clear: t`counting`,
-  restore: t`looking up what was changed`,
+  restore: t`finding changed rows`,
   'table-copy': t`counting`,
   rename: t`counting`,
   'apply-diff': t`counting`,
@@ -112,7 +112,7 @@ export function costOf({ batches, requests, retries, throttled }: TableJob): rea
 
 function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTotal }: TableJob): string {
   if (state === 'planning' && bytesTotal !== null && bytesTotal > 0) {
-    return t`${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} checked`;
+    return t`${formatBytes(bytesDone ?? 0)} of ${formatBytes(bytesTotal)} verified`;
   }
   const through = rowsDone + rowsRejected;
   if (state === 'done') return counted(rowsDone, 'row');
@@ -122,7 +122,7 @@ function amountOf({ state, rowsDone, rowsTotal, rowsRejected, bytesDone, bytesTo
 
 function restOf({ state, remainingMs }: TableJob): string {
   if (state !== 'running') return '';
-  if (remainingMs === null) return t`time left unknown`;
+  if (remainingMs === null) return t`time remaining unknown`;
   return t`${formatTimeLeft(remainingMs)} left`;
 }
 
@@ -138,12 +138,12 @@ function remainsOf({ kind, state, rowsDone, target }: TableJob): string {
   if (state === 'cancelled') {
     return plural(
       rowsDone,
-    )`At least ${rows} row was written and stays in ${target}. | At least ${rows} rows were written and stay in ${target}.`;
+    )`At least ${rows} row was written and remains in ${target}. | At least ${rows} rows were written and remain in ${target}.`;
   }
   if (state !== 'failed') return '';
   return plural(
     rowsDone,
-  )`${rows} row was written and stays in ${target}. “Try again” goes on with the rest. | ${rows} rows were written and stay in ${target}. “Try again” goes on with the rest.`;
+  )`${rows} row was written and remains in ${target}. “Try again” continues with the rest. | ${rows} rows were written and remain in ${target}. “Try again” continues with the rest.`;
 }
 
 function isMoving(state: JobStatus): boolean {

@@ -12,7 +12,7 @@ export function TableJobsStatus({ onShow }: { readonly onShow: () => void }) {
   const line = statusLine(useTableJobs());
   if (line === null) return null;
   return (
-    <button type="button" className={styles.status} title={t`Show the table jobs`} onClick={onShow}>
+    <button type="button" className={styles.status} title={t`Show table jobs`} onClick={onShow}>
       <ListChecks size={13} aria-hidden />
       {line}
     </button>

@@ -22,7 +22,7 @@ function open(jobs: TableJob[], unread: readonly ErrorShape[] = []): (jobs: Tabl
       'jobs.cancel': () => ({}),
       'jobs.forget': () => ({}),
       'imports.rejected-rows': () => [
-        { line: 18, code: 'conflict.exists', message: 'An entity with these keys exists already.', text: 'a,1,x' },
+        { line: 18, code: 'conflict.exists', message: 'An entity with these keys already exists.', text: 'a,1,x' },
       ],
       'imports.save-rejected': () => ({ rows: 3 }),
       'dialogs.pick-export-file': () => ({ token: 't', name: 'orders.rejected.csv', kind: 'file', bytes: 0 }),
@@ -57,7 +57,7 @@ describe('jobs tab', () => {
     for (const jobs of [[], [tableJobOf({})]]) {
       open(jobs, [denied('/state/imports/a.jsonl'), denied('/state/imports/b.jsonl')]);
       const alertText = (await screen.findByRole('alert')).textContent;
-      expect(alertText).toContain('Not all earlier table jobs can be read.');
+      expect(alertText).toContain('Some earlier table jobs cannot be read.');
       expect(alertText).toContain('/state/imports/a.jsonl');
       expect(alertText).toContain('1 more cannot be read either.');
       cleanup();
@@ -133,12 +133,12 @@ describe('jobs tab', () => {
         keepsRejectedRows: true,
         endedAtMs: 9_000,
         failures: [
-          { code: 'conflict.exists', message: 'It exists already.', count: 3, examples: ['line 18', 'line 20'] },
+          { code: 'conflict.exists', message: 'It already exists.', count: 3, examples: ['line 18', 'line 20'] },
         ],
       }),
     ]);
     const shown = await card(/3 rows rejected/);
-    await user.click(within(shown).getByRole('button', { name: 'What was rejected, and why' }));
+    await user.click(within(shown).getByRole('button', { name: 'Rejected rows and reasons' }));
     expect(shown.textContent).toContain('3 rows · conflict.exists');
     expect(shown.textContent).toContain('line 18, line 20 and 1 more');
     expect(await within(shown).findByRole('cell', { name: 'a,1,x' })).toBeTruthy();
@@ -162,7 +162,7 @@ describe('jobs tab', () => {
       }),
     ]);
     const shown = await card(/failed/);
-    const title = within(shown).getByRole('button', { name: 'What went wrong' });
+    const title = within(shown).getByRole('button', { name: 'Error details' });
     expect(title.getAttribute('aria-expanded')).toBe('true');
     await userEvent.setup().click(title);
     expect(title.getAttribute('aria-expanded')).toBe('false');
@@ -185,6 +185,6 @@ describe('jobs tab', () => {
     await user.click(screen.getByRole('button', { name: 'Failed 1' }));
     expect((await screen.findAllByRole('article')).map((one) => one.getAttribute('aria-setsize'))).toEqual(['1']);
     await user.click(screen.getByRole('button', { name: 'Paused 0' }));
-    expect(screen.getByText('Nothing is paused or interrupted.')).toBeTruthy();
+    expect(screen.getByText('No paused or interrupted jobs.')).toBeTruthy();
   });
 });

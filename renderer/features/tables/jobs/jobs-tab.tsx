@@ -36,10 +36,10 @@ interface TableJobsTabProps {
 
 const emptyLabels: Readonly<Record<JobFilter, string>> = {
   all: '',
-  running: t`Nothing is running.`,
-  paused: t`Nothing is paused or interrupted.`,
-  failed: t`Nothing has failed, and no rows were rejected.`,
-  done: t`Nothing is done yet.`,
+  running: t`No running jobs.`,
+  paused: t`No paused or interrupted jobs.`,
+  failed: t`No failed jobs and no rejected rows.`,
+  done: t`No finished jobs yet.`,
 };
 
 export function TableJobsTab({ connections }: TableJobsTabProps) {
@@ -47,14 +47,14 @@ export function TableJobsTab({ connections }: TableJobsTabProps) {
   const { status, error } = useTableJobsStatus();
   const [filter, setFilter] = useState<JobFilter>('all');
   if (status === 'failed' && error !== null && jobs.length === 0) return <ErrorState error={error} />;
-  if (status === 'waiting') return <LoadingRows label={t`Loading the jobs on tables`} rows={4} />;
+  if (status === 'waiting') return <LoadingRows label={t`Loading table jobs`} rows={4} />;
   const unread = <UnreadJobs />;
   if (jobs.length === 0) {
     return (
       <>
         {unread}
         <EmptyState icon={<ListChecks size={24} strokeWidth={1.5} />} title={t`No table jobs yet`}>
-          {t`Imports, exports and bulk changes show here while they run, and stay until they are removed. Start one from the Table menu of a table.`}
+          {t`Imports, exports and bulk changes appear here and stay until you remove them. Start one from the Table menu.`}
         </EmptyState>
       </>
     );
@@ -94,9 +94,9 @@ function UnreadJobs() {
   return (
     <div className={styles.unread}>
       <UnreadNotice
-        title={t`Not all earlier table jobs can be read.`}
+        title={t`Some earlier table jobs cannot be read.`}
         errors={errors}
-        advice={t`Nothing was changed there. Give Stowage access, or bring the drive back, then restart it: what can be read is listed here then.`}
+        advice={t`The files were not changed. Give Stowage access or reconnect the drive, then restart Stowage to list the jobs.`}
       />
     </div>
   );

@@ -19,8 +19,8 @@ afterEach(() => {
 
 it.each([
   ['tables', 'The name is reserved by the service. Choose another name.'],
-  ['or', 'The name is 2 characters long. Use 3 to 63 letters and digits, a letter first.'],
-  ['ORDERS', 'Names that differ only in case are the same table.'],
+  ['or', 'The name is 2 characters long. Use 3 to 63 letters and digits, starting with a letter.'],
+  ['ORDERS', 'Table names that differ only in case refer to the same table.'],
 ])('rename dialog: explains why the name %s is invalid, and starts nothing', async (name, text) => {
   const user = userEvent.setup();
   render(<RenameDialog table="Orders" connection={connection} onShowJobs={vi.fn()} onClose={vi.fn()} />);

@@ -24,7 +24,8 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
 
   const start = async (): Promise<void> => {
     const isSame = to.toLowerCase() === table.toLowerCase();
-    const wrong = newTableProblem(to) ?? (isSame ? t`Names that differ only in case are the same table.` : undefined);
+    const wrong =
+      newTableProblem(to) ?? (isSame ? t`Table names that differ only in case refer to the same table.` : undefined);
     setProblem(wrong);
     if (wrong !== undefined) return;
     await run(async () => setJobId((await call('renames.start', { connectionId: connection.id, table, to })).jobId));
@@ -40,7 +41,7 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
           <>
             <Button onPress={onClose}>{t`Cancel`}</Button>
             <Button variant="primary" isDisabled={isStarting} onPress={() => void start()}>
-              {t`Copy to the new name`}
+              {t`Copy to new name`}
             </Button>
           </>
         ) : (
@@ -65,12 +66,12 @@ export function RenameDialog({ table, connection, onShowJobs, onClose }: RenameD
             description={t`3 to 63 letters and digits, starting with a letter.`}
           />
           <ol className={styles.steps}>
-            <li>{t`Every row is copied into a new table of that name, with its types.`}</li>
+            <li>{t`Every row is copied to a new table with that name; types are preserved.`}</li>
             <li>{t`Both tables are read again and compared by count and hash.`}</li>
-            <li>{t`You confirm, and ${table} is deleted. Until then it stays as it is.`}</li>
+            <li>{t`${table} is deleted after you confirm. Until then it is not changed.`}</li>
           </ol>
           <p className={styles.quiet}>
-            {t`Timestamps and ETags become new. Programs that write to ${table} must be told of the new name first.`}
+            {t`Timestamps and ETags change. Programs that write to ${table} must use the new name first.`}
           </p>
           {error === null ? null : <ErrorNotice error={error} />}
         </div>

@@ -27,9 +27,9 @@ const check: UndoFileCheck = {
 describe('texts of an undo file', () => {
   it('count restored and already equal rows, and mark a partial count', () => {
     expect(checkText(check)).toBe(
-      '1,500 rows can be put back: 1,200 inserted, 300 replaced, 450 are as in the file already',
+      '1,500 rows can be restored: 1,200 inserted, 300 replaced, 450 already match the file',
     );
-    expect(checkText({ ...check, inserts: 0, replaces: 0, already: 0 })).toBe('No row can be put back');
+    expect(checkText({ ...check, inserts: 0, replaces: 0, already: 0 })).toBe('No row can be restored');
     expect(checkText({ ...check, state: 'reading', rows: 900 })).toMatch(/^Reading: 900 of 2,000 rows/);
     expect(rowsToTry(check)).toBe(1550);
   });
@@ -37,7 +37,7 @@ describe('texts of an undo file', () => {
   it('name both tables when they differ', () => {
     expect(elsewhereText(check)).toBeNull();
     expect(elsewhereText({ ...check, elsewhere: ['endpoint'] })).toBe(
-      'The rows come from Orders at https://a.example. This is Orders at https://b.example.',
+      'The rows are from Orders at https://a.example. This is Orders at https://b.example.',
     );
   });
 });

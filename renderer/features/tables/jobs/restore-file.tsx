@@ -67,7 +67,7 @@ function Check(props: CheckProps) {
       onClose={onClose}
       isReady={check?.state === 'complete' && error === null && rows > 0}
       typedName={isElsewhere ? table : null}
-      label={check === undefined || check.state === 'reading' ? t`Checking…` : t`Put back ${rowsOf(rows)}`}
+      label={check === undefined || check.state === 'reading' ? t`Checking…` : t`Restore ${rowsOf(rows)}`}
       tone="primary"
       back={{ label: t`Cancel`, onPress: onClose }}
       onStart={async () => onStarted((await call('bulk.restore', { previewId, elsewhere })).jobId)}
@@ -103,7 +103,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
         </div>
       </dl>
       {elsewhere === null ? null : <p className={styles.locked}>{elsewhere}</p>}
-      <section className={styles.part} aria-label={t`What was found`}>
+      <section className={styles.part} aria-label={t`Preview result`}>
         <p className={styles.found} role="status">
           {checkText(check)}.
         </p>
@@ -115,7 +115,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
           />
         ) : null}
         {obstacles.length === 0 ? null : (
-          <ul className={styles.problems} aria-label={t`Rows that cannot be put back`}>
+          <ul className={styles.problems} aria-label={t`Rows that cannot be restored`}>
             {obstacles.map(({ kind, count, examples }) => (
               <li key={kind}>
                 <strong>{rowsOf(count)}</strong> {obstacleText(kind)}
@@ -126,7 +126,7 @@ function Found({ check, fileName }: { readonly check: UndoFileCheck; readonly fi
         )}
         {state === 'complete' ? (
           <p className={styles.text}>
-            {t`The ETag decides again when each row is written. The job lists what it could not put back.`}
+            {t`The ETag is checked again when each row is written. The job lists rows it could not restore.`}
           </p>
         ) : null}
       </section>
@@ -143,14 +143,14 @@ export function checkText({ state, file, rows, inserts, replaces, already }: Und
     replaces === 0 ? '' : t`${formatCount(replaces)} replaced`,
   ].filter(Boolean);
   const how = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-  const rest = already === 0 ? '' : t`, ${formatCount(already)} are as in the file already`;
-  return t`${possible === 0 ? t`No row` : rowsOf(possible)} can be put back${how}${rest}`;
+  const rest = already === 0 ? '' : t`, ${formatCount(already)} already match the file`;
+  return t`${possible === 0 ? t`No row` : rowsOf(possible)} can be restored${how}${rest}`;
 }
 
 const obstacles: Readonly<Record<UndoFileObstacle['kind'], string>> = {
-  changed: t`written to since the change. What is there now stays.`,
-  exists: t`deleted by the change and there again. What is there now stays.`,
-  gone: t`deleted since the change. They stay deleted.`,
+  changed: t`changed since. The current values stay.`,
+  exists: t`deleted by the change and since created again. The current values stay.`,
+  gone: t`deleted since. They stay deleted.`,
 };
 
 function obstacleText(kind: UndoFileObstacle['kind']): string {
@@ -165,6 +165,6 @@ export function rowsToTry({ inserts, replaces, obstacles: inTheWay }: UndoFileCh
 /** How the target differs from the one in the file; null if it is the same. */
 export function elsewhereText({ elsewhere, file, endpoint, table }: UndoFileCheck): string | null {
   if (elsewhere.length === 0) return null;
-  const from = t`The rows come from ${file.table} at ${file.endpoint}.`;
+  const from = t`The rows are from ${file.table} at ${file.endpoint}.`;
   return t`${from} This is ${table} at ${endpoint}.`;
 }

@@ -62,7 +62,7 @@ export function StartDialog(props: StartDialogProps) {
       }
     >
       {access === 'read-only' ? (
-        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the side bar to change rows.`}</p>
+        <p className={styles.locked}>{t`${connectionName} is read-only. Unlock it in the sidebar to change rows.`}</p>
       ) : disabledReason === null ? null : (
         <p className={styles.locked}>{disabledReason}</p>
       )}
@@ -82,7 +82,7 @@ export function StartedJob({ jobId }: { readonly jobId: string }) {
     <div className={copyStyles.started}>
       {job === undefined ? <LoadingRows label={t`Waiting for the job`} rows={3} /> : <JobCard job={job} />}
       {job?.endedAtMs === null ? (
-        <p className={copyStyles.quiet}>{t`It goes on when this is closed, and is found under Table jobs.`}</p>
+        <p className={copyStyles.quiet}>{t`You can close this; the job continues and is listed under Table jobs.`}</p>
       ) : null}
     </div>
   );
@@ -131,7 +131,9 @@ export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }
     >
       {job === undefined ? null : <JobCard job={job} connectionName={connectionName} />}
       {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
-      <p className={styles.text}>{t`A job goes on when this is closed. It stands under Table jobs, with its undo.`}</p>
+      <p
+        className={styles.text}
+      >{t`You can close this; the job continues and is listed under Table jobs, where it can be undone.`}</p>
     </Dialog>
   );
 }

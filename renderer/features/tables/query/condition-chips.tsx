@@ -117,7 +117,7 @@ function GroupBox({ group, onChange, onRemove, columns, number, onAdded, stateOf
   return (
     <div role="group" aria-label={t`Group: ${text}`} className={styles.group} data-state={stateOf(group.id)}>
       <Select<GroupMatch>
-        label={t`How many of the group must hold`}
+        label={t`Conditions of the group that must match`}
         labelPosition="hidden"
         appearance="bare"
         className={styles.match ?? ''}
@@ -163,8 +163,8 @@ export function AddCondition({ draft, onChange, columns, added }: AddConditionPr
   const number = nextNumber(draft);
   const addGroup: MenuEntry = {
     id: 'group',
-    label: t`A group…`,
-    description: t`any, all or none of several`,
+    label: t`Group…`,
+    description: t`match any, all or none of several conditions`,
     onAction: () =>
       onChange({ ...draft, groups: [...draft.groups, { id: `group:${number}`, match: 'any', conditions: [] }] }),
   };
@@ -173,7 +173,7 @@ export function AddCondition({ draft, onChange, columns, added }: AddConditionPr
     onChange({ ...draft, properties: [...draft.properties, property] });
   });
   return (
-    <MenuButton label={t`Add a condition`} entries={[...properties, addGroup]}>
+    <MenuButton label={t`Add condition`} entries={[...properties, addGroup]}>
       <Button icon={<Plus size={14} aria-hidden />} className={queryBarStyles.add ?? ''} onFocus={added.giveKeyboard}>
         <ResponsiveLabel needs="some">{t`Condition`}</ResponsiveLabel>
       </Button>

@@ -46,7 +46,7 @@ describe('the state of a scan', () => {
     expect(scanText({ ...scan, rangesDone: 33 })).toBe('33 ranges read');
     expect(scanText({ ...scan, throttles: 1 })).toBe('12 of 33 ranges read · throttled 1 time');
     expect(scanText({ ...scan, throttles: 3, allowed: 2 })).toBe(
-      '12 of 33 ranges read · throttled 3 times, 2 at once for now',
+      '12 of 33 ranges read · throttled 3 times, currently 2 at once',
     );
   });
 });
@@ -92,7 +92,7 @@ describe('the cost line', () => {
 
   it('offers parallel ranges for any query that may be long, and the number while they are chosen', async () => {
     const { onReadingChange } = show('');
-    expect(screen.queryByRole('textbox', { name: 'Ranges read at once' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Ranges read in parallel' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Read in parallel' }));
     expect(onReadingChange).toHaveBeenCalledWith('parallel');
     cleanup();
@@ -102,7 +102,7 @@ describe('the cost line', () => {
 
   it('takes another number at any time', async () => {
     const { onConcurrencyChange } = show('', 'parallel');
-    const field = screen.getByRole('textbox', { name: 'Ranges read at once' });
+    const field = screen.getByRole('textbox', { name: 'Ranges read in parallel' });
     await userEvent.clear(field);
     await userEvent.type(field, '16{Enter}');
     expect(onConcurrencyChange).toHaveBeenCalledWith(16);
@@ -110,12 +110,12 @@ describe('the cost line', () => {
 
   it('leads to the PartitionKey where only RowKey is given', async () => {
     const { onGivePartitionKey } = show("RowKey eq 'x'");
-    await userEvent.click(screen.getByRole('button', { name: 'Needs a PartitionKey' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Requires a PartitionKey' }));
     expect(onGivePartitionKey).toHaveBeenCalledTimes(1);
   });
 
   it('names the partitions that parallel filters touch', () => {
     show("PartitionKey eq 'a' or PartitionKey eq 'b'", 'ranges');
-    expect(screen.getByText('2 filters in parallel in 2 partitions, one whole partition read each')).toBeDefined();
+    expect(screen.getByText('2 filters in parallel in 2 partitions, reads one whole partition each')).toBeDefined();
   });
 });

@@ -33,11 +33,11 @@ interface CostLineProps {
 
 /** The cost in a short text; the reasons are one click away. */
 const costPhrases: Readonly<Record<CostClass, string>> = {
-  point: t`one row looked up`,
-  'row-range': t`one range in one partition`,
-  'partition-scan': t`one whole partition read`,
-  'partition-range': t`every partition of a range read`,
-  'table-scan': t`every row of the table read`,
+  point: t`looks up a single row`,
+  'row-range': t`reads one range in one partition`,
+  'partition-scan': t`reads one whole partition`,
+  'partition-range': t`reads every partition in a range`,
+  'table-scan': t`reads the whole table, page by page`,
 };
 
 /** Cosmos DB searches an index of all properties, in one physical partition or in all of them. */
@@ -53,7 +53,7 @@ export function CostLine(props: CostLineProps) {
     return (
       <div className={styles.cost}>
         <span className={styles.reason}>
-          {t`Filter and cost appear here when the conditions are complete and correct.`}
+          {t`Filter and cost appear here once the conditions are complete and valid.`}
         </span>
       </div>
     );
@@ -70,11 +70,11 @@ export function CostLine(props: CostLineProps) {
         <CostBadge costClass={split ? rangesCost : verdict.costClass} />
         {filter === '' ? null : (
           <span className={styles.filter}>
-            <code className={styles.filterCode} tabIndex={0} aria-label={t`Filter that is sent`}>
+            <code className={styles.filterCode} tabIndex={0} aria-label={t`Filter to send`}>
               {filter}
             </code>
             <IconButton
-              label={t`Copy the filter`}
+              label={t`Copy filter`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
               onPress={() => copyText(filter, t`the filter`)}
@@ -100,7 +100,7 @@ export function CostLine(props: CostLineProps) {
           icon={<KeyRound size={13} aria-hidden />}
           onPress={onGivePartitionKey}
         >
-          {t`Needs a PartitionKey`}
+          {t`Requires a PartitionKey`}
         </Button>
       ) : null}
       {split || !isLong || props.service === 'cosmos' ? null : (
@@ -119,7 +119,7 @@ export function CostLine(props: CostLineProps) {
               ? scanText(props.scan)
               : costPhrase(verdict.costClass, props, filter)}
         </Truncate>
-        <Popover label={t`Why this cost`} trigger={<Button variant="quiet" size="small">{t`Why`}</Button>}>
+        <Popover label={t`Explain the cost`} trigger={<Button variant="quiet" size="small">{t`Why`}</Button>}>
           <ul className={styles.reasons}>
             {verdict.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
@@ -154,7 +154,7 @@ interface ParallelReadingProps {
 function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange }: ParallelReadingProps) {
   return (
     <>
-      <Tooltip text={t`Cuts the keys into ranges and reads several at once. The rows and their order stay the same.`}>
+      <Tooltip text={t`Splits the keys into ranges and reads several at once. The rows and their order stay the same.`}>
         <ToggleButton
           label={t`Read in parallel`}
           icon={<Columns4 size={13} aria-hidden />}
@@ -166,7 +166,7 @@ function ParallelReading({ isOn, onSwitch, concurrency, onConcurrencyChange }: P
       </Tooltip>
       {isOn ? (
         <NumberField
-          label={t`Ranges read at once`}
+          label={t`Ranges read in parallel`}
           labelPosition="hidden"
           className={styles.count ?? ''}
           value={concurrency}
@@ -190,5 +190,5 @@ export function scanText({ concurrency, allowed, ranges, rangesDone, throttles }
       ? t`${counted(ranges, 'range')} read`
       : t`${formatCount(rangesDone)} of ${formatCount(ranges)} ranges read`;
   const busy = throttles === 0 ? '' : t` · throttled ${counted(throttles, 'time')}`;
-  return allowed < concurrency ? t`${done}${busy}, ${formatCount(allowed)} at once for now` : `${done}${busy}`;
+  return allowed < concurrency ? t`${done}${busy}, currently ${formatCount(allowed)} at once` : `${done}${busy}`;
 }

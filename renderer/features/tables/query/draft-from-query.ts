@@ -50,7 +50,7 @@ export function draftFromTerms(terms: QueryTerms): QueryDraft {
 }
 
 /** No filter, so that nothing runs with a condition less. */
-const unreadable = t`? the kept query cannot be read`;
+const unreadable = t`? the saved query cannot be read`;
 
 /** The filter that is sent; empty for none. */
 export function filterOf(terms: QueryTerms): string {
@@ -98,7 +98,7 @@ export function conditionsFromText(
   if (result.state === 'text-only') return result;
   // Outside quotes no break is left, so the rest are parts of values.
   if (/[\r\n]/.test(onOneLine(text))) {
-    return { state: 'text-only', reason: t`A value holds a line break, which a field of one line cannot show.` };
+    return { state: 'text-only', reason: t`A value contains a line break, which a single-line field cannot show.` };
   }
   return { state: 'shown', conditions: draftsOf(result.builder, known) };
 }

@@ -168,10 +168,10 @@ describe('mistakes', () => {
   it('half a word is not finished, and wrong once the caret has left it', async () => {
     await show();
     typeFilter('Rating gtt');
-    expect(screen.getByText(/^Not finished yet/)).toBeTruthy();
+    expect(screen.getByText(/^Incomplete/)).toBeTruthy();
     expect(filter().getAttribute('aria-invalid')).toBe('false');
     typeFilter(' ');
-    expect(screen.queryByText(/^Not finished yet/)).toBeNull();
+    expect(screen.queryByText(/^Incomplete/)).toBeNull();
     expect(screen.getByText(/^Filter, character 8: “gtt”/)).toBeTruthy();
     expect(filter().getAttribute('aria-invalid')).toBe('true');
   });
@@ -179,9 +179,9 @@ describe('mistakes', () => {
   it('in a time are said at its closing quote, with what it lacks', async () => {
     await show();
     typeFilter("At gt datetime'2026-10-01");
-    expect(screen.getByText(/^Not finished yet/)).toBeTruthy();
+    expect(screen.getByText(/^Incomplete/)).toBeTruthy();
     typeFilter("'");
-    expect(screen.queryByText(/^Not finished yet/)).toBeNull();
+    expect(screen.queryByText(/^Incomplete/)).toBeNull();
     expect(screen.getByText(/“2026-10-01” has no time of day: for its start write 2026-10-01T00:00:00Z/)).toBeTruthy();
   });
 
@@ -205,7 +205,7 @@ describe('conditions and text', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Value for Rating').value).toBe('4.0');
     const group = within(screen.getByRole('group', { name: 'Group: any of' }));
     expect(group.getByLabelText<HTMLInputElement>('Value for Name').value).toBe('x');
-    await user.click(screen.getByRole('button', { name: 'Write the filter as text' }));
+    await user.click(screen.getByRole('button', { name: 'Edit filter as text' }));
     expect(shown()).toBe(text);
   });
 
@@ -219,9 +219,9 @@ describe('conditions and text', () => {
 
   it('breaks into lines and back', async () => {
     const { user } = await show({ mode: 'text', filterText: 'Active and Rating gt 4.0' });
-    await user.click(screen.getByRole('button', { name: 'Break the filter into lines' }));
+    await user.click(screen.getByRole('button', { name: 'Split filter into lines' }));
     expect(shown()).toBe('Active\nand Rating gt 4.0');
-    await user.click(screen.getByRole('button', { name: 'Put the filter on one line' }));
+    await user.click(screen.getByRole('button', { name: 'Put filter on one line' }));
     expect(shown()).toBe('Active and Rating gt 4.0');
   });
 
@@ -231,18 +231,18 @@ describe('conditions and text', () => {
     await user.click(screen.getByRole('button', { name: /Operator for Rating/ }));
     const present = screen.getByRole('option', { name: /is present/ });
     expect(present.getAttribute('aria-disabled')).toBe('true');
-    expect(within(present).getByText(/the service has no test for it/)).toBeTruthy();
+    expect(within(present).getByText(/the service has no test for presence/)).toBeTruthy();
   });
 
   it('builds a group by hand', async () => {
     const { user, onRun } = await show({});
     await user.click(screen.getByRole('button', { name: 'Condition' }));
-    await user.click(screen.getByRole('menuitem', { name: /A group/ }));
+    await user.click(screen.getByRole('menuitem', { name: /Group/ }));
     const group = within(screen.getByRole('group', { name: 'Group: any of' }));
     await user.click(group.getByRole('button', { name: 'Condition' }));
     await user.click(screen.getByRole('menuitem', { name: /Rating/ }));
     await user.type(group.getByLabelText('Value for Rating'), 'many');
-    expect(screen.getByText(/Rating is a Double: type a number/)).toBeTruthy();
+    expect(screen.getByText(/Rating is a Double\. Enter a number/)).toBeTruthy();
     await user.clear(group.getByLabelText('Value for Rating'));
     await user.type(group.getByLabelText('Value for Rating'), '4{Enter}');
     expect(onRun).toHaveBeenCalledExactlyOnceWith(

@@ -142,7 +142,7 @@ export function FilterEditor(props: FilterEditorProps) {
       </div>
       <span className={styles.format}>
         <IconButton
-          label={isBroken ? t`Put the filter on one line` : t`Break the filter into lines`}
+          label={isBroken ? t`Put filter on one line` : t`Split filter into lines`}
           size="small"
           icon={<WrapText size={14} aria-hidden />}
           isDisabled={props.layout === 'not-understood' || value.trim() === ''}

@@ -32,7 +32,7 @@ export function HistoryList(props: HistoryListProps) {
   const { library, here, search, onOpen, onContinue } = props;
   const runs = useTableRuns(here.connectionId, here.table);
   const copyAs = useCopyAsActions(here.connectionId, here.connectionName);
-  if (runs === undefined) return <LoadingRows label={t`Reading the history`} rows={3} />;
+  if (runs === undefined) return <LoadingRows label={t`Loading history`} rows={3} />;
   const wanted = search.trim().toLowerCase();
   const shown = runs.filter(({ terms, lastRun }) =>
     [termsText(terms), costClassLabel(lastRun.costClass), outcomeText(lastRun)].some((text) =>
@@ -41,7 +41,7 @@ export function HistoryList(props: HistoryListProps) {
   );
 
   const actions = (entry: HistoryEntry): readonly MenuEntry[] => [
-    { id: 'open', label: t`Put into the bar`, onAction: () => onOpen(entry) },
+    { id: 'open', label: t`Use in query bar`, onAction: () => onOpen(entry) },
     ...(entry.lastRun.token === null
       ? []
       : [
@@ -52,14 +52,14 @@ export function HistoryList(props: HistoryListProps) {
           },
           {
             id: 'token',
-            label: t`Copy the token`,
+            label: t`Copy token`,
             onAction: () => copyText(entry.lastRun.token ?? '', t`the token`),
           },
         ]),
     { id: 'save', label: t`Save…`, onAction: () => props.onSave(entry) },
     {
       id: 'opening',
-      label: t`Open ${here.table} with it`,
+      label: t`Open ${here.table} with this query`,
       onAction: () => library.saved.setDefaultQuery({ terms: entry.terms }),
     },
     'separator',
@@ -70,7 +70,7 @@ export function HistoryList(props: HistoryListProps) {
     'separator',
     {
       id: 'forget',
-      label: t`Remove from the history`,
+      label: t`Remove from history`,
       tone: 'danger',
       onAction: () => library.saved.forget(entry.id),
     },
@@ -89,8 +89,8 @@ export function HistoryList(props: HistoryListProps) {
         renderEmptyState={() => (
           <p className={styles.quiet}>
             {runs.length === 0
-              ? t`No query of ${here.table} was run yet. Each run is listed here with what it cost.`
-              : t`No run has this in its filter, cost or ending.`}
+              ? t`No query of ${here.table} has been run yet. Each run is listed here with its cost.`
+              : t`No matching runs.`}
           </p>
         )}
       >
@@ -144,10 +144,10 @@ function ClearFoot({ runs, table, onClear }: ClearFootProps) {
     <div className={styles.foot}>
       <span className={styles.footNote}>{t`${counted(runs, 'query')} of ${table}`}</span>
       {clearing === 'no' ? (
-        <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>{t`Clear the history…`}</Button>
+        <Button size="small" variant="quiet" onPress={() => setClearing('asked')}>{t`Clear history…`}</Button>
       ) : (
         <span className={styles.headVerbs}>
-          <Button size="small" onPress={() => setClearing('no')}>{t`Keep it`}</Button>
+          <Button size="small" onPress={() => setClearing('no')}>{t`Cancel`}</Button>
           <Button
             size="small"
             variant="danger"
@@ -156,7 +156,7 @@ function ClearFoot({ runs, table, onClear }: ClearFootProps) {
               onClear();
             }}
           >
-            {t`Clear all of ${table}`}
+            {t`Clear history of ${table}`}
           </Button>
         </span>
       )}

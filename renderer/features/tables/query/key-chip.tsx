@@ -94,8 +94,8 @@ function KeyValue({ name, draft, onChange, state, problemId, delimiter }: KeyChi
     is: () => text(t`value`, t`empty key`),
     'starts-with': () => text(t`prefix`, t`prefix`),
     'one-of': () => <OneOfField {...shared} name={name} draft={draft} onChange={onChange} />,
-    after: () => from(t`after`, t`not itself`),
-    before: () => to(t`before`, t`not itself`),
+    after: () => from(t`after`, t`exclusive`),
+    before: () => to(t`before`, t`exclusive`),
     range: () => (
       <>
         <span className={chipStyles.bounded}>
@@ -159,7 +159,7 @@ function BoundToggle({ label, text: caption, value, onChange }: BoundToggleProps
       type="button"
       className={chipStyles.bound}
       aria-label={`${label}: ${value === 'inclusive' ? t`inclusive` : t`exclusive`}`}
-      title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Press to change.`}
+      title={t`${value === 'inclusive' ? t`Includes` : t`Excludes`} the value itself. Click to change.`}
       onClick={() => onChange(other)}
     >
       {caption[value]}
@@ -191,7 +191,7 @@ function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: Delim
         className={classNames(keysStyles.parts, isOn && keysStyles.partsOn)}
         aria-pressed={isOn}
         aria-label={
-          isPrefix ? t`${name}: whole parts, ending at ${delimiter}` : t`${name}: in parts between ${delimiter}`
+          isPrefix ? t`${name}: whole parts, up to ${delimiter}` : t`${name}: parts separated by ${delimiter}`
         }
         title={titleOf(operator, isOn ? 'on' : 'off', delimiter)}
         onClick={() => onChange(isOn ? '' : delimiter)}
@@ -199,7 +199,7 @@ function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: Delim
         {t`parts`} <code className={keysStyles.delimiter}>{delimiter}</code>
       </button>
       {end === undefined ? null : (
-        <span className={keysStyles.bound} title={t`The first key after the range`}>
+        <span className={keysStyles.bound} title={t`First key after the range`}>
           {t`ends before`} <code>{end}</code>
         </span>
       )}
@@ -210,13 +210,11 @@ function DelimiterToggle({ name, operator, text, chosen, seen, onChange }: Delim
 function titleOf(operator: DelimiterToggleProps['operator'], state: 'on' | 'off', delimiter: string): string {
   const isPrefix = operator === 'starts-with';
   if (state === 'off') {
-    return t`These keys have parts between ${delimiter}. Press to type them${
-      isPrefix ? t`, and to match whole ones only` : ''
-    }.`;
+    return t`These keys have parts separated by ${delimiter}. Click to enter them separately${isPrefix ? t`, and to match only whole parts` : ''}.`;
   }
   return isPrefix
-    ? t`The prefix ends with a whole part, at ${delimiter}. Press to match any characters.`
-    : t`Press to type the key in one piece.`;
+    ? t`The prefix ends with a whole part, at ${delimiter}. Click to match any characters.`
+    : t`Click to enter the key as one value.`;
 }
 
 /** Undefined for input that is not a key yet; the bar explains why. */

@@ -46,7 +46,7 @@ export const keyOperators: readonly { readonly operator: KeyOperator; readonly t
   { operator: 'is', text: t`is` },
   { operator: 'one-of', text: t`is one of` },
   { operator: 'starts-with', text: t`starts with` },
-  { operator: 'range', text: t`from – to` },
+  { operator: 'range', text: t`between` },
   { operator: 'after', text: t`after` },
   { operator: 'before', text: t`before` },
 ];
@@ -137,7 +137,7 @@ export interface ConditionProblem {
 /** The first problem among everything that the draft's operator uses; undefined where there is none. */
 export function keyDraftProblem(field: string, draft: KeyDraft): ConditionProblem | undefined {
   if (draft.operator === 'one-of' && oneOfValues(draft).length === 0) {
-    return { kind: 'unfinished', sentence: t`${field} is one of nothing yet. Type a value and press Enter.` };
+    return { kind: 'unfinished', sentence: t`${field} has no values yet. Type a value and press Enter.` };
   }
   const sentence = wrongSentence(field, draft);
   return sentence === undefined ? undefined : { kind: 'wrong', sentence };
@@ -166,7 +166,7 @@ function wrongSentence(field: string, draft: KeyDraft): string | undefined {
       if (problem !== undefined) return problem;
       const backwards = draft.from !== '' && draft.to !== '' && draft.from > draft.to;
       return backwards
-        ? t`${field} runs from a later key to an earlier one, so nothing can match. Swap the two.`
+        ? t`The range of ${field} starts after it ends, so nothing can match. Swap the two keys.`
         : undefined;
     }
   }

@@ -75,7 +75,7 @@ describe('parts', () => {
     expect(keyCondition(draft)).toEqual({ kind: 'one-of', values: ['Sports;Sailing', 'Sports;Tennis'] });
     await user.keyboard('{Backspace}');
     expect(draft.values).toEqual(['Sports;Sailing']);
-    await user.click(screen.getByRole('button', { name: 'RowKey: in parts between ;' }));
+    await user.click(screen.getByRole('button', { name: 'RowKey: parts separated by ;' }));
     expect(screen.getByRole('textbox', { name: 'RowKey: add a value' })).toBeTruthy();
   });
 
@@ -94,8 +94,8 @@ describe('parts', () => {
     const user = show({ operator: 'is', text: 'north_7' });
     await user.click(screen.getByRole('button', { name: 'Key tools for RowKey value' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Compute RowKey value' }));
-    await user.click(panel.getByRole('button', { name: /Type the key in/ }));
-    await user.click(await screen.findByRole('option', { name: 'parts between _' }));
+    await user.click(panel.getByRole('button', { name: /Insert key/ }));
+    await user.click(await screen.findByRole('option', { name: 'parts separated by _' }));
     expect(draft.delimiter).toBe('_');
     expect(keyCondition(draft)).toEqual({ kind: 'is', value: 'north_7' });
   });
@@ -124,7 +124,7 @@ describe('a pasted date', () => {
     const user = show({ operator: 'is' });
     await user.click(screen.getByRole('textbox', { name: 'RowKey value' }));
     await user.paste('2010-10-23');
-    const offered = within(screen.getByRole('group', { name: 'The pasted date as RowKey value' }));
+    const offered = within(screen.getByRole('group', { name: 'Use the pasted date as RowKey value' }));
     expect(offered.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'as pasted',
       'reversed date',

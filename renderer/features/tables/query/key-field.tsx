@@ -83,7 +83,7 @@ export function OneOfField({ name, draft, onChange, ...shared }: OneOfFieldProps
         {...shared}
         label={t`${name}: add a value`}
         value={draft.pending}
-        placeholder={t`value, Enter`}
+        placeholder={t`value, then Enter`}
         onChange={(pending) => onChange({ ...draft, pending })}
         onKeyDown={onKeyDown}
       />
@@ -190,7 +190,7 @@ function PastedDate({ field, pasted, onUse, onKeep }: PastedDateProps) {
   const ticks = parseMoment(pasted, 'utc');
   if (ticks === null) return null;
   return (
-    <span className={keysStyles.pasted} role="group" aria-label={t`The pasted date as ${field}`}>
+    <span className={keysStyles.pasted} role="group" aria-label={t`Use the pasted date as ${field}`}>
       <button type="button" className={keysStyles.pastedChoice} title={pasted} onClick={onKeep}>{t`as pasted`}</button>
       {tools.map(({ tool, text }) => {
         const key = momentKey(tool, ticks, 'utc');

@@ -63,12 +63,12 @@ describe('the key tools', () => {
     const user = show({ operator: 'after' });
     await user.click(screen.getByRole('button', { name: 'Key tools for RowKey after' }));
     const panel = within(await screen.findByRole('dialog'));
-    await user.click(panel.getByRole('button', { name: /Make a key/ }));
+    await user.click(panel.getByRole('button', { name: /Build a key/ }));
     await user.click(await screen.findByRole('option', { name: /^Ticks/ }));
     const moment = panel.getByRole('textbox', { name: 'Date and time' });
     await user.clear(moment);
     await user.type(moment, 'yesterday');
-    expect(panel.getByText(/Type a time such as/)).toBeTruthy();
+    expect(panel.getByText(/Enter a time such as/)).toBeTruthy();
     expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Use this key' }).disabled).toBe(true);
     await user.clear(moment);
     await user.type(moment, '2026-10-14 02:00');
@@ -101,10 +101,10 @@ describe('the key tools', () => {
 describe('whole parts', () => {
   it('end at the delimiter plus one, and the end is shown', async () => {
     const user = show({ operator: 'starts-with', text: 'Sports' }, ';');
-    await user.click(screen.getByRole('button', { name: 'RowKey: whole parts, ending at ;' }));
+    await user.click(screen.getByRole('button', { name: 'RowKey: whole parts, up to ;' }));
     expect(keyCondition(draft)).toEqual({ kind: 'starts-with', prefix: 'Sports', delimiter: ';' });
     expect(screen.getByText('Sports<')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'RowKey: whole parts, ending at ;' }));
+    await user.click(screen.getByRole('button', { name: 'RowKey: whole parts, up to ;' }));
     expect(keyCondition(draft)).toEqual({ kind: 'starts-with', prefix: 'Sports' });
   });
 

@@ -20,8 +20,8 @@ export interface KeyToolsProps {
 }
 
 const delimiterOptions = [
-  { value: '', label: t`one piece` },
-  ...keyDelimiters.map((delimiter) => ({ value: delimiter, label: t`parts between ${delimiter}` })),
+  { value: '', label: t`as one value` },
+  ...keyDelimiters.map((delimiter) => ({ value: delimiter, label: t`parts separated by ${delimiter}` })),
 ] as const;
 
 export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: KeyToolsProps) {
@@ -40,7 +40,7 @@ export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: K
       <Tools value={value} onUse={onUse} />
       {onDelimiter === undefined ? null : (
         <div className={styles.typedIn}>
-          <Select label={t`Type the key in`} options={delimiterOptions} value={delimiter} onChange={onDelimiter} />
+          <Select label={t`Insert key`} options={delimiterOptions} value={delimiter} onChange={onDelimiter} />
         </div>
       )}
     </Popover>
@@ -53,7 +53,7 @@ function Tools({ value, onUse }: Pick<KeyToolsProps, 'value' | 'onUse'>) {
   const result = toolResult(input);
   return (
     <div className={styles.panel}>
-      <Select label={t`Make a key`} options={tools} value={input.tool} onChange={(tool: Tool) => change({ tool })} />
+      <Select label={t`Build a key`} options={tools} value={input.tool} onChange={(tool: Tool) => change({ tool })} />
       <ToolFields input={input} onChange={change} problem={result.state === 'wrong' ? result.sentence : undefined} />
       {result.state === 'ready' ? (
         <>
@@ -65,7 +65,7 @@ function Tools({ value, onUse }: Pick<KeyToolsProps, 'value' | 'onUse'>) {
           </div>
           {result.order.length === 0 ? null : (
             <div className={styles.result}>
-              <span className={styles.label}>{input.tool === 'guid' ? t`Not the same` : t`Order in the table`}</span>
+              <span className={styles.label}>{input.tool === 'guid' ? t`Different keys` : t`Order in the table`}</span>
               <ol className={styles.order} aria-label={t`Order in the table`}>
                 {result.order.map((sample) => (
                   <li key={sample.key} data-current={sample.key === result.key ? '' : undefined}>
@@ -127,20 +127,20 @@ function ToolFields({ input, onChange, problem }: ToolFieldsProps) {
           <TextField
             label="GUID"
             face="mono"
-            placeholder={t`paste one`}
+            placeholder={t`paste a GUID`}
             value={input.guid}
             onChange={(guid) => onChange({ guid })}
             errorMessage={problem}
           />
           <div className={styles.pair}>
             <Select
-              label={t`Spelling`}
+              label={t`Format`}
               options={guidSpellings}
               value={input.guidFormat}
               onChange={(guidFormat) => onChange({ guidFormat })}
             />
             <Button className={styles.beside ?? ''} onPress={() => onChange({ guid: crypto.randomUUID() })}>
-              {t`New`}
+              {t`New GUID`}
             </Button>
           </div>
         </>
@@ -185,7 +185,7 @@ function MomentFields({ input, onChange, problem }: ToolFieldsProps) {
         onChange={(event) => onChange({ moment: event.target.value.replace('T', ' ') })}
       />
       <SegmentedControl
-        label={t`Time zone of the typed time`}
+        label={t`Time zone of the entered time`}
         width="fill"
         options={zones}
         value={input.zone}

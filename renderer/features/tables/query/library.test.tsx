@@ -65,7 +65,7 @@ function show(port: TestPort, saved: Saved = {}): void {
       'library.set-opening': () => ({}),
       'library.forget': () => ({}),
       'library.save': (input) => {
-        if (input.name === '') throw invalidInput('Name', 'it is empty.', 'Give the query a name.');
+        if (input.name === '') throw invalidInput('Name', 'it is empty.', 'Enter a name for the query.');
         return { ...input, id: input.id ?? 'saved-2', changedAtMs: 0 };
       },
     },
@@ -132,7 +132,7 @@ describe('a tab opened again', () => {
     expect(port.opened).toHaveLength(0);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(/rows · .* · from a token to the end/)).toBeTruthy();
+    expect(await screen.findByText(/rows · .* · from a continuation token to the end/)).toBeTruthy();
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual(['1']);
     expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
     expect(screen.queryByText('not run yet')).toBeNull();
@@ -143,7 +143,7 @@ describe('a tab opened again', () => {
         token: null,
       }),
     );
-    await user.click(screen.getByRole('button', { name: 'Start again' }));
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual(['1', undefined]);
   });
@@ -157,7 +157,7 @@ describe('a tab opened again', () => {
     const endings = (): unknown[] => requestsFor('library.record').map(({ lastRun }) => lastRun.ending);
     await waitFor(() => expect(endings()).toEqual(['complete']));
     port.failNextPage(new StowageError('auth.denied', 'No right to read.'));
-    await user.click(screen.getByRole('button', { name: 'Start again' }));
+    await user.click(screen.getByRole('button', { name: 'Start over' }));
     const alert = within(await screen.findByRole('alert'));
     expect(screen.getByRole('note').textContent).toContain('after 12,340 rows of an earlier run');
     await user.click(alert.getByRole('button', { name: 'Dismiss' }));
@@ -176,7 +176,7 @@ describe('a tab opened again', () => {
     expect(note.textContent).toContain('opens with “Action films”');
     await waitFor(() => expect(port.opened[0]?.query.partitionKey).toEqual({ kind: 'is', value: 'Action' }));
     const user = userEvent.setup();
-    await user.click(within(note).getByRole('button', { name: 'Stop opening with it' }));
+    await user.click(within(note).getByRole('button', { name: 'Do not open with this query' }));
     await waitFor(() =>
       expect(requestsFor('library.set-opening')).toEqual([{ connectionId: 'local', table: 'Movies', opening: null }]),
     );
@@ -212,7 +212,7 @@ describe('saved queries', () => {
     const panel = within(await openPanel(user));
     await user.click(panel.getByRole('button', { name: 'Save this query…' }));
     await user.click(panel.getByRole('button', { name: 'Save' }));
-    expect(await panel.findByText('The name cannot be used: it is empty. Give the query a name.')).toBeTruthy();
+    expect(await panel.findByText('This name cannot be used: it is empty. Enter a name for the query.')).toBeTruthy();
     await user.type(panel.getByRole('textbox', { name: 'Name' }), 'All{Enter}');
     await waitFor(() => expect(requestsFor('library.save').at(-1)?.name).toBe('All'));
   });
@@ -232,7 +232,7 @@ describe('saved queries', () => {
     await user.click(await screen.findByRole('menuitem', { name: /^Copy as TypeScript/ }));
     expect(copied[0]).toContain("PartitionKey eq 'Action'");
     await user.click(row.getByRole('button', { name: 'Actions for this run' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Remove from the history' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from history' }));
     expect(requestsFor('library.forget')).toEqual([{ connectionId: 'local', table: 'Movies', id: 'run-1' }]);
 
     await user.click(row.getByRole('button', { name: 'Continue' }));

@@ -47,7 +47,7 @@ export function QueryPages(props: QueryPagesProps) {
       {requests === 'shown' ? (
         <>
           <ResizeHandle
-            label={t`Resize the requests`}
+            label={t`Resize the request list`}
             orientation="horizontal"
             panel="after"
             size={heightPx}
@@ -125,7 +125,7 @@ function PageFooter(props: PageFooterProps) {
         <CostPopover
           sent={requestsSent(connectionId, state.pages)}
           {...(status === 'idle' ? {} : { toCome: requestsToCome(connectionId, state, count) })}
-          note={t`Each page is one operation, an empty one too, however many rows it brings.`}
+          note={t`Each page is billed as one operation, including empty ones, regardless of the number of rows.`}
         />
         <ToggleButton
           label={t`Requests`}
@@ -134,7 +134,7 @@ function PageFooter(props: PageFooterProps) {
           onChange={(on) => props.onRequestsChange(on ? 'shown' : 'hidden')}
         />
         {toEnd && running ? (
-          <Tooltip text={t`Keeps the place. Resume reads on to the end.`}>
+          <Tooltip text={t`Remembers the position. Resume continues to the end.`}>
             <Button key="pause" icon={<Pause size={14} aria-hidden />} onPress={onPause}>{t`Pause`}</Button>
           </Tooltip>
         ) : null}
@@ -144,12 +144,12 @@ function PageFooter(props: PageFooterProps) {
           </Button>
         ) : null}
         {toEnd ? (
-          <Tooltip text={t`Ends reading to the end. The place is kept in the history.`}>
+          <Tooltip text={t`Stops reading. The position is saved in the history.`}>
             <Button key="stop" icon={<Square size={12} aria-hidden />} onPress={onStop}>{t`Stop`}</Button>
           </Tooltip>
         ) : null}
         {unfinished && goal === 'on-demand' ? (
-          <Button key="end" icon={<ChevronsDown size={14} aria-hidden />} onPress={onLoadToEnd}>{t`To the end`}</Button>
+          <Button key="end" icon={<ChevronsDown size={14} aria-hidden />} onPress={onLoadToEnd}>{t`Read all`}</Button>
         ) : null}
       </div>
     </footer>
@@ -250,7 +250,7 @@ function PageBars({ pages, onOpen }: PageBarsProps) {
 }
 
 function heading(first: number, count: number): string {
-  return count === 1 ? t`Page ${first + 1}` : t`Slowest of pages ${first + 1} to ${first + count}`;
+  return count === 1 ? t`Page ${first + 1}` : t`Slowest of pages ${first + 1}–${first + count}`;
 }
 
 /** The facts of a bar's page, or of the slowest page where neighbours share the bar. */

@@ -25,16 +25,16 @@ describe('texts', () => {
 
   it('never call a running query complete', () => {
     const state = { rowCount: 46000, bytes: 12373197, pages: [page(20)], startTokens: [null] };
-    expect(rowsText({ ...state, status: 'stopped' })).toBe('rows so far · 11.8 MiB · more to come');
+    expect(rowsText({ ...state, status: 'stopped' })).toBe('rows so far · 11.8 MiB · more available');
     expect(rowsText({ ...state, status: 'complete' })).toBe('rows · 11.8 MiB · complete');
     expect(rowsText({ rowCount: 0, bytes: 0, pages: [], startTokens: [], status: 'failed' })).toBe(
-      'rows · no page yet',
+      'rows · no pages yet',
     );
   });
 
   it('never call the rows from a token on the whole result', () => {
     const state = { rowCount: 5, bytes: 500, pages: [page(20)], startTokens: ['s1.a'], status: 'complete' as const };
-    expect(rowsText(state)).toBe('rows · 500 B · from a token to the end');
+    expect(rowsText(state)).toBe('rows · 500 B · from a continuation token to the end');
   });
 
   it('never call rows up to a limit the whole result', () => {

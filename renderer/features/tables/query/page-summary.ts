@@ -23,12 +23,12 @@ export function rowsText(
   state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'> &
     Partial<Pick<SessionState, 'query'>>,
 ): string {
-  if (state.pages.length === 0) return t`rows · no page yet`;
+  if (state.pages.length === 0) return t`rows · no pages yet`;
   const rows = plural(state.rowCount)`row | rows`;
   const size = formatBytes(state.bytes);
   if (endedByLimit(state)) return t`${rows} · ${size} · row limit reached`;
-  const whole = typeof state.startTokens[0] === 'string' ? t`from a token to the end` : t`complete`;
-  return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : t`${rows} so far · ${size} · more to come`;
+  const whole = typeof state.startTokens[0] === 'string' ? t`from a continuation token to the end` : t`complete`;
+  return state.status === 'complete' ? `${rows} · ${size} · ${whole}` : t`${rows} so far · ${size} · more available`;
 }
 
 function averageLatencyMs(pages: readonly PageStats[]): number {
@@ -44,14 +44,14 @@ export function pageFacts(page: PageStats): readonly (readonly [string, string])
     [t`Received`, formatBytes(page.bytes)],
     [t`Decoding`, formatDuration(page.decodeMs)],
     [t`Retries`, String(page.retries)],
-    [t`Ended by`, endLabels[page.ended]],
+    [t`Page ended by`, endLabels[page.ended]],
   ];
 }
 
 const endLabels: Readonly<Record<PageStats['ended'], string>> = {
   last: t`the last row`,
   'page-size': t`the page size`,
-  boundary: t`time or partition boundary`,
+  boundary: t`a time or partition boundary`,
 };
 
 interface PageBar {

@@ -25,9 +25,9 @@ export function PendingQuery({ state: pending, onContinue, onRun, onShowAll }: P
         <EmptyState
           icon={<Play size={24} strokeWidth={1.5} aria-hidden />}
           title={t`Not run yet`}
-          actions={<Button variant="primary" onPress={onRun}>{t`Run the query`}</Button>}
+          actions={<Button variant="primary" onPress={onRun}>{t`Run query`}</Button>}
         >
-          {t`The query is in the bar above. Look at what it costs, change it, run it.`}
+          {t`The query is in the bar above. Check its cost, edit it, then run it.`}
         </EmptyState>
       </div>
     );
@@ -42,13 +42,12 @@ export function PendingQuery({ state: pending, onContinue, onRun, onShowAll }: P
         actions={
           <>
             <Button variant="primary" onPress={() => onContinue(pending.run)}>{t`Continue`}</Button>
-            <Button onPress={onRun}>{t`Start again`}</Button>
+            <Button onPress={onRun}>{t`Start over`}</Button>
             <Button variant="quiet" onPress={onShowAll}>{t`Show all rows`}</Button>
           </>
         }
       >
-        {t`The last scan of this table ended`} <Time at={ranAtMs} />{' '}
-        {t`with more to come. “Continue” reads on from the same place`}
+        {t`The last scan of this table ended`} <Time at={ranAtMs} /> {t`before its end. “Continue” reads on from there`}
         {lastRun.rows === 0
           ? ''
           : plural(
@@ -77,23 +76,23 @@ export function LibraryNotes({ library, state }: LibraryNotesProps) {
             <>
               <Button size="small" onPress={library.showAll}>{t`Show all rows`}</Button>
               <Button size="small" variant="quiet" onPress={() => savedQueries.setDefaultQuery(null)}>
-                {t`Stop opening with it`}
+                {t`Do not open with this query`}
               </Button>
             </>
           }
         >
-          {t`This table opens with`} {name === undefined ? t`a query of its own` : `“${name}”`}
-          {t`. Rows that do not match are left out.`}
+          {t`This table opens with`} {name === undefined ? t`a saved query` : `“${name}”`}
+          {t`. Rows that do not match are hidden.`}
         </Note>
       ) : null}
       {rowsBefore === undefined ? null : (
         <Note
           icon={<CornerDownRight size={14} aria-hidden />}
-          actions={<Button size="small" onPress={library.startAgain}>{t`Start again`}</Button>}
+          actions={<Button size="small" onPress={library.startAgain}>{t`Start over`}</Button>}
         >
           {beforeText(rowsBefore)}
           {state.status === 'failed' && state.error?.code === 'invalid.token'
-            ? t` The place is not valid any more.`
+            ? t` The position is no longer valid.`
             : ''}
         </Note>
       )}
@@ -102,7 +101,7 @@ export function LibraryNotes({ library, state }: LibraryNotesProps) {
 }
 
 function beforeText(rowsBefore: number | null): string {
-  if (rowsBefore === null) return t`This scan began at a token. The rows before it are not loaded here.`;
-  if (rowsBefore === 0) return t`This scan goes on where an earlier one stopped, before its first row.`;
-  return t`This scan goes on after ${counted(rowsBefore, 'row')} of an earlier run, which are not loaded here.`;
+  if (rowsBefore === null) return t`This scan started at a continuation token. Earlier rows are not loaded here.`;
+  if (rowsBefore === 0) return t`This scan continues an earlier one that stopped before its first row.`;
+  return t`This scan continues after ${counted(rowsBefore, 'row')} of an earlier run, which are not loaded here.`;
 }

@@ -39,7 +39,7 @@ const spellings = [
 const presence = {
   value: 'present',
   label: t`is present`,
-  description: t`Not possible: the service has no test for it. A comparison skips entities that lack the property.`,
+  description: t`Not possible: the service has no test for presence. A comparison skips entities that lack the property.`,
   isDisabled: true,
 } as const;
 const operandHints: Readonly<Record<EdmType, string>> = {
@@ -62,7 +62,7 @@ export function PropertyChip({ draft, place, naming, onChange, onRemove, state, 
     <div
       ref={chip}
       role="group"
-      aria-label={t`Condition on ${called}`}
+      aria-label={t`Condition for ${called}`}
       data-condition={draft.id}
       className={classNames(
         styles.chip,
@@ -97,7 +97,7 @@ export function PropertyChip({ draft, place, naming, onChange, onRemove, state, 
       <Operand draft={draft} called={called} onChange={onChange} state={state} problemId={problemId} />
       {draft.type === 'Edm.Binary' ? (
         <Select<BinarySpelling>
-          label={t`Spelling of ${called}`}
+          label={t`Format of ${called}`}
           labelPosition="hidden"
           appearance="bare"
           size="small"
@@ -117,12 +117,7 @@ export function PropertyChip({ draft, place, naming, onChange, onRemove, state, 
         value={draft.type}
         onChange={(type) => onChange(withType(draft, type))}
       />
-      <button
-        type="button"
-        className={styles.remove}
-        aria-label={t`Remove the condition on ${called}`}
-        onClick={onRemove}
-      >
+      <button type="button" className={styles.remove} aria-label={t`Remove condition for ${called}`} onClick={onRemove}>
         <X size={14} aria-hidden />
       </button>
     </div>
@@ -151,16 +146,16 @@ function Operand({ draft, called, onChange, ...rest }: OperandProps) {
       <>
         <ValueInput
           {...rest}
-          label={t`Start of ${called}, included`}
+          label={t`Start of ${called} (inclusive)`}
           value={draft.text}
-          placeholder={t`from, included`}
+          placeholder={t`from (inclusive)`}
           onChange={(text) => onChange({ ...draft, text })}
         />
         <ValueInput
           {...rest}
-          label={t`End of ${called}, excluded`}
+          label={t`End of ${called} (exclusive)`}
           value={draft.to ?? ''}
-          placeholder={t`to, excluded`}
+          placeholder={t`to (exclusive)`}
           onChange={(to) => onChange({ ...draft, to })}
         />
       </>

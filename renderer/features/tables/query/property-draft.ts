@@ -35,10 +35,10 @@ interface OperatorLabel {
 const operators: readonly OperatorLabel[] = [
   { operator: 'eq', text: t`is` },
   { operator: 'ne', text: t`is not` },
-  { operator: 'range', text: t`from – to` },
-  { operator: 'lt', text: t`< below` },
+  { operator: 'range', text: t`between` },
+  { operator: 'lt', text: t`< less than` },
   { operator: 'le', text: t`≤ at most` },
-  { operator: 'gt', text: t`> above` },
+  { operator: 'gt', text: t`> greater than` },
   { operator: 'ge', text: t`≥ at least` },
   { operator: 'starts-with', text: t`starts with` },
 ];
@@ -90,18 +90,20 @@ type PropertyResult = { readonly state: 'ready'; readonly tests: readonly Proper
 /** The tests that the draft expresses. */
 export function propertyTests(draft: PropertyDraft): PropertyResult {
   const name = draft.name.trim();
-  if (name === '')
-    return problem(t`Name the property that the condition is about, or remove the condition.`, 'unfinished');
+  if (name === '') return problem(t`Enter the property name, or remove the condition.`, 'unfinished');
   if (!isPropertyName(name)) {
-    return problem(t`${name} is not a property name: letters, digits and underscores only, not starting with a digit.`);
+    return problem(
+      t`${name} is not a valid property name. Use only letters, digits and underscores; do not start with a digit.`,
+    );
   }
   if (draft.operator === 'starts-with') {
-    if (draft.text === '') return problem(t`${name} starts with nothing yet. Type the first characters.`, 'unfinished');
+    if (draft.text === '')
+      return problem(t`“starts with” for ${name} needs a value. Type the first characters.`, 'unfinished');
     return { state: 'ready', tests: [{ kind: 'starts-with', property: name, prefix: draft.text }] };
   }
   if (draft.operator === 'range') return rangeTests(name, draft);
   if (draft.text.trim() === '' && draft.type !== 'Edm.String') {
-    return problem(t`${name} is compared with nothing yet. Type a value.`, 'unfinished');
+    return problem(t`The condition for ${name} needs a value.`, 'unfinished');
   }
   const operand = parseOperand(name, draft.type, draft.text, draft.spelling ?? 'hex');
   if (operand.state === 'problem') return operand;
@@ -111,7 +113,7 @@ export function propertyTests(draft: PropertyDraft): PropertyResult {
 function rangeTests(name: string, { type, text, to = '' }: PropertyDraft): PropertyResult {
   const isOpen = (end: string): boolean => end.trim() === '';
   if (isOpen(text) && isOpen(to)) {
-    return problem(t`${name} has no range yet. Type where it starts, where it ends, or both.`, 'unfinished');
+    return problem(t`The range of ${name} needs a start, an end, or both.`, 'unfinished');
   }
   const from = isOpen(text) ? undefined : parseOperand(name, type, text, 'hex');
   const end = isOpen(to)
@@ -120,7 +122,7 @@ function rangeTests(name: string, { type, text, to = '' }: PropertyDraft): Prope
   if (from?.state === 'problem') return from;
   if (end?.state === 'problem') return end;
   if (from !== undefined && end !== undefined && compareEdmValues(from.value, end.value) >= 0) {
-    return problem(t`The range of ${name} holds nothing: it must end after it starts, and the end is not part of it.`);
+    return problem(t`The range of ${name} is empty: it must end after it starts, and the end is exclusive.`);
   }
   return {
     state: 'ready',
@@ -151,7 +153,7 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
       return ready({ type, value: text });
     case 'Edm.Boolean':
       if (text === 'true' || text === 'false') return ready({ type, value: text === 'true' });
-      return problem(t`${name} is a Boolean: compare it with true or false.`);
+      return problem(t`${name} is a Boolean. Enter true or false.`);
     case 'Edm.Int32':
       return integer(name, type, text, -(2n ** 31n), 2n ** 31n - 1n);
     case 'Edm.Int64':
@@ -159,36 +161,36 @@ function parseOperand(name: string, type: EdmType, raw: string, spelling: Binary
     case 'Edm.Double':
       if (/^(NaN|-?Infinity)$/.test(text)) return ready({ type, value: text });
       if (/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text)) return ready({ type, value: doubleText(text) });
-      return problem(t`${name} is a Double: type a number such as 4.5 or 1e6.`);
+      return problem(t`${name} is a Double. Enter a number such as 4.5 or 1e6.`);
     case 'Edm.DateTime': {
       const wire = dateTimeText(text);
       if (wire !== undefined) return ready({ type, value: wire });
       const issue = timeProblem(text);
       if (issue !== null) return problem(`${inQuotes(text)} ${issue}.`);
-      return problem(t`${name} is a DateTime: type a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
+      return problem(t`${name} is a DateTime. Enter a UTC time such as 2026-10-14 08:21 or a day such as 2026-10-14.`);
     }
     case 'Edm.Guid':
       if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text))
         return ready({ type, value: text });
-      return problem(t`${name} is a Guid: type 32 hexadecimal digits grouped 8-4-4-4-12.`);
+      return problem(t`${name} is a Guid. Enter 32 hexadecimal digits grouped 8-4-4-4-12.`);
     case 'Edm.Binary': {
       if (spelling === 'base64') {
         const issue = edmTextProblem(type, text);
         return issue === null
           ? ready({ type, value: text })
-          : problem(t`${name} is Binary: ${inQuotes(text)} ${issue}. Check the padding, or give hexadecimal digits.`);
+          : problem(t`${name} is Binary: ${inQuotes(text)} ${issue}. Check the padding, or enter hexadecimal digits.`);
       }
       const digits = text.replace(/^0x/i, '').replace(/\s+/g, '');
       if (/^([0-9a-f]{2})*$/i.test(digits)) return ready({ type, value: hexToBase64(digits) });
-      return problem(t`${name} is Binary: type its bytes as pairs of hexadecimal digits such as 0x01ff.`);
+      return problem(t`${name} is Binary. Enter its bytes as pairs of hexadecimal digits such as 0x01ff.`);
     }
   }
 }
 
 function integer(name: string, type: 'Edm.Int32' | 'Edm.Int64', text: string, min: bigint, max: bigint): OperandResult {
-  if (!/^[-+]?\d+$/.test(text)) return problem(t`${name} is an ${type.slice(4)}: type a whole number.`);
+  if (!/^[-+]?\d+$/.test(text)) return problem(t`${name} is an ${type.slice(4)}. Enter a whole number.`);
   const value = BigInt(text.replace(/^\+/, ''));
-  if (value < min || value > max) return problem(t`${text} does not fit ${type.slice(4)} (${min} … ${max}).`);
+  if (value < min || value > max) return problem(t`${text} is out of range for ${type.slice(4)} (${min} … ${max}).`);
   return { state: 'ready', value: { type, value: value.toString() } };
 }
 
@@ -246,6 +248,6 @@ export function groupFilter(group: GroupDraft): GroupResult {
   if (problems.length > 0) return { state: 'problem', problems };
   const node = groupNode({ match: group.match, tests });
   if (node !== null) return { state: 'ready', node };
-  const sentence = t`A group holds no condition yet. Add one, or remove the group.`;
+  const sentence = t`A group has no conditions yet. Add one, or remove the group.`;
   return { state: 'problem', problems: [{ part: group.id, problem: { kind: 'unfinished', sentence } }] };
 }

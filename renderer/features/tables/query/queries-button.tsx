@@ -95,7 +95,7 @@ function QueriesPanel(props: QueriesButtonProps) {
     <div ref={panel} className={styles.panel} onKeyDown={toList}>
       <OpenedHead library={library} onSaveAs={setTask} />
       <div className={styles.head}>
-        <SegmentedControl label={t`Which queries`} options={tabs} value={tab} onChange={setTab} />
+        <SegmentedControl label={t`Query list`} options={tabs} value={tab} onChange={setTab} />
         {library.opened === undefined ? (
           <Button
             size="small"
@@ -109,7 +109,7 @@ function QueriesPanel(props: QueriesButtonProps) {
         ) : null}
       </div>
       <SearchField
-        label={tab === 'saved' ? t`Find a saved query` : t`Find a run`}
+        label={tab === 'saved' ? t`Search saved queries` : t`Search runs`}
         size="small"
         value={search}
         onChange={setSearch}

@@ -137,7 +137,7 @@ export function QueryBar(props: QueryBarProps) {
         ))}
         {isTyping ? (
           <p className={styles.unfinished}>
-            {t`Not finished yet:`} {preview.expected} {t`may follow.`}
+            {t`Incomplete:`} {preview.expected} {t`can follow.`}
           </p>
         ) : null}
         {filterProblem === undefined ? null : <p className={styles.refusal}>{filterProblem}</p>}
@@ -165,11 +165,11 @@ function ModeButton({ draft, onChange, preview, known, delimiters, onRejected }:
   if (draft.mode === 'conditions') {
     const toText = (): void =>
       onChange({ ...draft, mode: 'text', filterText: preview.state === 'ready' ? preview.filter : draft.filterText });
-    return <IconButton label={t`Write the filter as text`} icon={<Braces size={16} aria-hidden />} onPress={toText} />;
+    return <IconButton label={t`Edit filter as text`} icon={<Braces size={16} aria-hidden />} onPress={toText} />;
   }
   const toConditions = (): void => {
     if (preview.state === 'problem') {
-      onRejected(t`Conditions are read from a filter that is complete and correct. Finish the text first.`);
+      onRejected(t`Only a complete and valid filter can be shown as conditions. Complete the text first.`);
       return;
     }
     const result = conditionsFromText(draft.filterText, known, delimiters);

@@ -89,7 +89,7 @@ describe('key conditions', () => {
 
   it('reports a reversed range and an empty list', () => {
     expect(sentences({ rowKey: key({ operator: 'range', from: 'b', to: 'a' }) })[0]).toContain('Swap');
-    expect(sentences({ rowKey: key({ operator: 'one-of' }) })[0]).toContain('one of nothing');
+    expect(sentences({ rowKey: key({ operator: 'one-of' }) })[0]).toContain('has no values yet');
   });
 });
 
@@ -146,22 +146,22 @@ describe('property conditions', () => {
   });
 
   it.each<[Partial<PropertyDraft>, string]>([
-    [{ type: 'Edm.Int32', text: '2147483648' }, 'does not fit Int32'],
-    [{ type: 'Edm.Int64', text: '9223372036854775808' }, 'does not fit Int64'],
+    [{ type: 'Edm.Int32', text: '2147483648' }, 'is out of range for Int32'],
+    [{ type: 'Edm.Int64', text: '9223372036854775808' }, 'is out of range for Int64'],
     [{ type: 'Edm.Int32', text: '1.5' }, 'whole number'],
-    [{ text: 'many' }, 'type a number'],
+    [{ text: 'many' }, 'Enter a number'],
     [{ type: 'Edm.DateTime', text: '2026-13-01' }, 'a month that does not exist'],
     [{ type: 'Edm.DateTime', text: '2026-02-30' }, '2026-02 has 28 days'],
     [{ type: 'Edm.DateTime', text: 'yesterday' }, 'UTC time'],
     [{ type: 'Edm.Guid', text: 'abc' }, '8-4-4-4-12'],
     [{ type: 'Edm.Binary', text: 'abc' }, 'hexadecimal'],
-    [{ name: '' }, 'Name the property'],
-    [{ name: 'a-b' }, 'not a property name'],
-    [{ operator: 'starts-with', type: 'Edm.String', text: '' }, 'starts with nothing'],
-    [{ operator: 'range', text: ' ' }, 'no range yet'],
-    [{ operator: 'range', text: '10', to: '9.5' }, 'holds nothing'],
-    [{ operator: 'range', text: '4', to: '4.0' }, 'holds nothing'],
-    [{ operator: 'range', text: '4', to: 'five' }, 'type a number'],
+    [{ name: '' }, 'Enter the property name'],
+    [{ name: 'a-b' }, 'not a valid property name'],
+    [{ operator: 'starts-with', type: 'Edm.String', text: '' }, 'needs a value. Type the first'],
+    [{ operator: 'range', text: ' ' }, 'needs a start, an end, or both'],
+    [{ operator: 'range', text: '10', to: '9.5' }, 'is empty'],
+    [{ operator: 'range', text: '4', to: '4.0' }, 'is empty'],
+    [{ operator: 'range', text: '4', to: 'five' }, 'Enter a number'],
   ])('reports the mistake in %j', (change, part) => {
     expect(sentences({ properties: [property(change)] })[0]).toContain(part);
   });

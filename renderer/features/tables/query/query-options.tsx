@@ -35,10 +35,10 @@ export function QueryOptions({ options, onChange, defaultPageSize }: QueryOption
   const { limit, pageSize } = options;
   return (
     <Popover
-      label={t`Options of the query`}
+      label={t`Query options`}
       placement="bottom end"
       trigger={
-        <Tooltip text={t`Rows per page and at most`}>
+        <Tooltip text={t`Page size and row limit`}>
           <Button icon={<SlidersHorizontal size={14} aria-hidden />}>
             {limit === undefined ? <ResponsiveLabel>{t`Options`}</ResponsiveLabel> : t`First ${formatCount(limit)}`}
           </Button>
@@ -53,8 +53,8 @@ export function QueryOptions({ options, onChange, defaultPageSize }: QueryOption
           max={largestPage}
           description={
             pageSize === undefined || pageSize === defaultPageSize
-              ? t`As in the settings. The service sends at most 1,000.`
-              : t`For this tab; the settings say ${formatCount(defaultPageSize)}.`
+              ? t`Default from the settings. The service returns at most 1,000.`
+              : t`For this tab only; the default is ${formatCount(defaultPageSize)}.`
           }
           onChange={(rows) =>
             onChange(withPageSize(options, isCount(rows) && rows !== defaultPageSize ? rows : undefined))
@@ -76,7 +76,7 @@ export function QueryOptions({ options, onChange, defaultPageSize }: QueryOption
             />
           )}
         </div>
-        <p className={styles.note}>{t`Both count from the next run on.`}</p>
+        <p className={styles.note}>{t`Both take effect with the next run.`}</p>
       </div>
     </Popover>
   );
@@ -130,7 +130,7 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
       label={t`Columns`}
       placement="bottom end"
       trigger={
-        <Tooltip text={t`Choose the columns`}>
+        <Tooltip text={t`Choose columns`}>
           <Button icon={<Columns3 size={14} aria-hidden />}>
             <ResponsiveLabel>{t`Columns`}</ResponsiveLabel>
             {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
@@ -139,9 +139,9 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
       }
     >
       <div className={styles.columnsPanel}>
-        <SearchField label={t`Find a column`} value={search} onChange={setSearch} size="small" />
+        <SearchField label={t`Search columns`} value={search} onChange={setSearch} size="small" />
         {choosable.length === 0 ? (
-          <p className={styles.columnsNote}>{t`The columns appear with the first rows.`}</p>
+          <p className={styles.columnsNote}>{t`Columns appear with the first rows.`}</p>
         ) : (
           <div role="group" aria-label={t`Shown columns`} className={styles.list}>
             {matching.map(({ id, name, types }) => (
@@ -156,7 +156,7 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
                 </span>
               </div>
             ))}
-            {matching.length === 0 ? <p className={styles.columnsNote}>{t`No column has this in its name.`}</p> : null}
+            {matching.length === 0 ? <p className={styles.columnsNote}>{t`No matching columns.`}</p> : null}
           </div>
         )}
         <div className={styles.actions}>
@@ -187,7 +187,9 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
           <Switch isSelected={fetching === 'shown'} onChange={(on) => onFetchingChange(on ? 'shown' : 'all')}>
             {t`Fetch only shown columns`}
           </Switch>
-          <p className={styles.columnsNote}>{t`From the next run on; fewer bytes, the same rows read.`}</p>
+          <p
+            className={styles.columnsNote}
+          >{t`Takes effect with the next run. Transfers fewer bytes; the service reads the same rows.`}</p>
         </div>
       </div>
     </Popover>

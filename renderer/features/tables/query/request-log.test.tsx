@@ -81,7 +81,7 @@ describe('rows', () => {
       '41,00097.7 KiB100yes …number-30last',
     ]);
     expect(
-      screen.getByRole('gridcell', { name: /^at 40 ms, 20 ms: queue 2 ms, first byte 10 ms, download 7 ms/ }),
+      screen.getByRole('gridcell', { name: /^40 ms, 20 ms: queue 2 ms, first byte 10 ms, download 7 ms/ }),
     ).toBeTruthy();
   });
 
@@ -109,7 +109,7 @@ describe('by keyboard', () => {
     expect(detail.textContent).toContain('NextPartitionKey 1!8!1');
     await user.keyboard('{Control>}c{/Control}');
     await waitFor(() => expect(copied).toEqual([expect.stringContaining('NextPartitionKey=1!8!1')]));
-    await user.click(within(detail).getByRole('button', { name: 'Copy the token' }));
+    await user.click(within(detail).getByRole('button', { name: 'Copy token' }));
     await waitFor(() => expect(copied.at(-1)).toBe('s1.token-number-1'));
     await user.click(within(detail).getByRole('button', { name: 'Continue from here' }));
     expect(onContinueFrom).toHaveBeenCalledWith('s1.token-number-1');
@@ -141,7 +141,7 @@ afterEach(() => {
 });
 
 it.each([
-  ['en', {}, /^Time since the first request0 ms/, 'Rows'],
+  ['en', {}, /^Time since first request0 ms/, 'Rows'],
   ['de', german, /^Zeit seit der ersten Anfrage0 ms/, 'Zeilen'],
 ] as const)('has the axis of time in %s', (tag, catalogue, axis, rows) => {
   setLanguage({ tag, catalogue });

@@ -94,7 +94,7 @@ export function RequestsPanel(props: RequestsPanelProps) {
         </div>
       </div>
       {shown === undefined ? (
-        <p className={styles.none}>{t`No request was answered yet.`}</p>
+        <p className={styles.none}>{t`No responses yet.`}</p>
       ) : (
         <RequestDetail number={(hovered ?? chosen) + 1} row={shown}>
           <Button
@@ -133,7 +133,7 @@ function PanelHead({ rows, children, onClose }: PanelHeadProps) {
       </ul>
       <div className={styles.verbs}>
         {children}
-        <IconButton label={t`Close the requests`} icon={<X size={16} aria-hidden />} onPress={onClose} />
+        <IconButton label={t`Close request list`} icon={<X size={16} aria-hidden />} onPress={onClose} />
       </div>
     </header>
   );
@@ -216,13 +216,13 @@ function requestMenu(
     },
     {
       id: 'request',
-      label: t`Copy the request`,
+      label: t`Copy request`,
       icon: copy,
       onAction: () => copyText(requestText(request), t`the request`),
     },
     ...(startToken === null
       ? []
-      : [{ id: 'token', label: t`Copy the token`, icon: copy, onAction: () => copyText(startToken, t`the token`) }]),
+      : [{ id: 'token', label: t`Copy token`, icon: copy, onAction: () => copyText(startToken, t`the token`) }]),
   ];
 }
 
@@ -239,14 +239,14 @@ export function RequestHead({ axis }: { readonly axis: TimeAxis }) {
     <div role="row" aria-rowindex={1} className={`${styles.row} ${styles.headRow}`}>
       {heading('#')}
       <div role="columnheader" className={styles.axis}>
-        <VisuallyHidden>{t`Time since the first request`}</VisuallyHidden>
+        <VisuallyHidden>{t`Time since first request`}</VisuallyHidden>
         {axis.ticks.map(({ at, text }) => (
           <span key={at} aria-hidden className={styles.tick} style={{ left: `${at * 100}%` }}>
             {text}
           </span>
         ))}
       </div>
-      {[t`Rows`, t`Bytes`, t`Bytes/row`, t`From token`, t`Retries`, t`Ended by`].map(heading)}
+      {[t`Rows`, t`Bytes`, t`Bytes/row`, t`Starting token`, t`Retries`, t`Page ended by`].map(heading)}
     </div>
   );
 }

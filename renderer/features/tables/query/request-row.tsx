@@ -57,7 +57,7 @@ export function RequestRow({ id, index, row, axis, isChosen, onChoose, onHover, 
             key={at}
             className={styles.cut}
             style={{ left: `${at * 100}%` }}
-            title={t`${formatDuration(idleMs)} idle`}
+            title={t`${formatDuration(idleMs)} unused`}
           />
         ))}
         {segments(row, axis).map(({ phase, left, width }) => (
@@ -105,7 +105,7 @@ function segments({ atMs, request }: WaterfallRow, { place }: TimeAxis) {
 function spokenTimes({ atMs, request }: WaterfallRow): string {
   const ms = phaseMs(request);
   const parts = phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`);
-  return t`at ${formatDuration(atMs)}, ${formatDuration(elapsedMs(request))}: ${parts.join(', ')}`;
+  return t`${formatDuration(atMs)}, ${formatDuration(elapsedMs(request))}: ${parts.join(', ')}`;
 }
 
 interface RequestDetailProps {
@@ -120,7 +120,7 @@ export function RequestDetail({ number, row, children }: RequestDetailProps) {
   const ms = phaseMs(request);
   return (
     <div role="group" aria-label={t`Request ${number}`} className={styles.detail}>
-      <div className={styles.detailText} tabIndex={0} role="group" aria-label={t`The request as sent`}>
+      <div className={styles.detailText} tabIndex={0} role="group" aria-label={t`Request as sent`}>
         <p>
           <strong>{request.method}</strong> {request.address}
         </p>
@@ -135,10 +135,10 @@ export function RequestDetail({ number, row, children }: RequestDetailProps) {
           {phases.map((phase) => `${phaseNames[phase]} ${formatDuration(ms[phase])}`).join(' · ')}
         </p>
         <p className={styles.times}>
-          {startToken === null ? t`Asked for from the start` : t`Asked for from the token ${shortToken(startToken)}`}
+          {startToken === null ? t`From the start` : t`From token ${shortToken(startToken)}`}
           {startToken === null ? null : (
             <IconButton
-              label={t`Copy the token`}
+              label={t`Copy token`}
               size="small"
               icon={<Copy size={13} aria-hidden />}
               onPress={() => copyText(startToken, t`the token`)}
@@ -147,7 +147,7 @@ export function RequestDetail({ number, row, children }: RequestDetailProps) {
         </p>
         <div className={styles.detailVerbs}>
           <IconButton
-            label={t`Copy the request`}
+            label={t`Copy request`}
             size="small"
             icon={<Copy size={13} aria-hidden />}
             onPress={() => copyText(requestText(request), t`the request`)}

@@ -17,13 +17,13 @@ it.each(['Enter', 'the button'])('goes on from a token and leaves the tab in rea
       onContinueFrom={(token) => tokens.push(token)}
     />,
   );
-  await user.click(screen.getByRole('button', { name: 'Continue from a token' }));
+  await user.click(screen.getByRole('button', { name: 'Continue from token' }));
   await user.keyboard(' s1.damaged ');
   if (way === 'Enter') await user.keyboard('{Enter}');
   else await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(tokens).toEqual(['s1.damaged']);
   expect(screen.queryByRole('dialog')).toBeNull();
   // What was given is gone with the form: the next one begins empty.
-  await user.click(screen.getByRole('button', { name: 'Continue from a token' }));
+  await user.click(screen.getByRole('button', { name: 'Continue from token' }));
   expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
 });

@@ -31,24 +31,24 @@ export function RequestsActions({ run, onContinueFrom }: RequestsActionsProps) {
     <>
       <TokenButton onContinueFrom={onContinueFrom} />
       <MenuButton
-        label={t`Save the requests`}
+        label={t`Save requests`}
         placement="bottom end"
         entries={[
           {
             id: 'json',
             label: t`Save as JSON`,
-            description: t`Times, sizes, tokens`,
+            description: t`Times, sizes and tokens`,
             onAction: () => void save('json'),
           },
           {
             id: 'har',
             label: t`Save as HAR 1.2`,
-            description: t`For network panels of browsers`,
+            description: t`For browser network panels`,
             onAction: () => void save('har'),
           },
         ]}
       >
-        <IconButton label={t`Save the requests`} icon={<Download size={16} aria-hidden />} />
+        <IconButton label={t`Save requests`} icon={<Download size={16} aria-hidden />} />
       </MenuButton>
     </>
   );
@@ -57,9 +57,9 @@ export function RequestsActions({ run, onContinueFrom }: RequestsActionsProps) {
 function TokenButton({ onContinueFrom }: Pick<RequestsActionsProps, 'onContinueFrom'>) {
   return (
     <Popover
-      label={t`Continue from a token`}
+      label={t`Continue from token`}
       placement="top end"
-      trigger={<IconButton label={t`Continue from a token`} icon={<KeyRound size={16} aria-hidden />} />}
+      trigger={<IconButton label={t`Continue from token`} icon={<KeyRound size={16} aria-hidden />} />}
     >
       <TokenForm onContinueFrom={onContinueFrom} />
     </Popover>
@@ -84,7 +84,7 @@ function TokenForm({ onContinueFrom }: Pick<RequestsActionsProps, 'onContinueFro
       }}
     >
       <TextField
-        label={t`Token of this query`}
+        label={t`Continuation token of this query`}
         face="mono"
         value={token}
         onChange={setToken}

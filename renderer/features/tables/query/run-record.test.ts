@@ -66,7 +66,7 @@ describe('the record of a run', () => {
   it('marks a run that began at a token of another position', () => {
     const figures = runRecord({ ...stopped, startTokens: ['t1', 't2'] }, null, undefined, 1000)?.lastRun;
     expect(figures?.from).toBe('token');
-    expect(figures && figuresText(figures)).toContain('2,000 rows from a token on');
+    expect(figures && figuresText(figures)).toContain('2,000 rows from a continuation token');
     expect(figures && outcomeText({ ...figures, ending: 'complete' })).toBe('read to the end');
   });
 

@@ -63,7 +63,7 @@ function firstFailure(table: string): (thrown: unknown) => void {
     const error = StowageError.from(thrown);
     if (hasReported || error.kind === 'network' || error.kind === 'cancelled') return;
     hasReported = true;
-    showFailure(error, t`The history of ${table} is not kept`);
+    showFailure(error, t`The history of ${table} could not be saved`);
   };
 }
 
@@ -188,7 +188,7 @@ export function queryAfter(terms: QueryTerms, before: Pick<RunFigures, 'rows'>):
 /** `12,340 rows · 13 requests · 4.1 MiB · 2.1 s`. */
 export function figuresText({ rows, requests, bytes, elapsedMs, from }: RunFigures): string {
   return [
-    `${counted(rows, 'row')}${from === 'token' ? t` from a token on` : ''}`,
+    `${counted(rows, 'row')}${from === 'token' ? t` from a continuation token` : ''}`,
     counted(requests, 'request'),
     formatBytes(bytes),
     formatDuration(elapsedMs),
@@ -200,12 +200,12 @@ export function outcomeText({ ending: outcome, rows, from, token }: RunFigures):
   const at = counted(rows, 'row');
   switch (outcome) {
     case 'complete':
-      if (token !== null) return t`more to come`;
+      if (token !== null) return t`more available`;
       return from === 'token' ? t`read to the end` : t`complete`;
     case 'limit':
       return t`row limit reached`;
     case 'waiting':
-      return t`more to come`;
+      return t`more available`;
     case 'stopped':
       return t`stopped at ${at}`;
     case 'failed':

@@ -55,7 +55,7 @@ export function SavedList(props: SavedListProps) {
   const { saved: all, opening: defaultQuery } = library.saved;
   const copyAs = useCopyAsActions(here.connectionId, here.connectionName);
   const exportQuery = useQueryExport();
-  if (all === undefined) return <LoadingRows label={t`Reading the saved queries`} rows={3} />;
+  if (all === undefined) return <LoadingRows label={t`Loading saved queries`} rows={3} />;
   const fitting = queriesFor(all, { ...here, columns: new Set(here.columns) });
   const shown = fitting.filter((saved) => isFound(saved, search));
   const isOpening = (saved: SavedQuery): boolean =>
@@ -75,13 +75,13 @@ export function SavedList(props: SavedListProps) {
     isOpening(saved)
       ? {
           id: 'opening',
-          label: t`Open ${here.table} without it`,
+          label: t`Open ${here.table} without this query`,
           onAction: () => library.saved.setDefaultQuery(null),
         }
       : {
           id: 'opening',
-          label: t`Open ${here.table} with it`,
-          description: t`Instead of all rows, whenever the table is opened`,
+          label: t`Open ${here.table} with this query`,
+          description: t`Instead of all rows, whenever the table opens`,
           onAction: () => library.saved.setDefaultQuery({ name: saved.name, terms: saved.terms }),
         },
     'separator',
@@ -106,8 +106,8 @@ export function SavedList(props: SavedListProps) {
       renderEmptyState={() => (
         <p className={styles.quiet}>
           {fitting.length === 0
-            ? t`Nothing is saved for ${here.table} yet. Save the query in the bar to find it here again.`
-            : t`No saved query has this in its name, description or filter.`}
+            ? t`No saved queries for ${here.table} yet. Save the current query to find it here.`
+            : t`No matching saved queries.`}
         </p>
       )}
       dependencies={[defaultQuery, library.opened]}
@@ -117,7 +117,7 @@ export function SavedList(props: SavedListProps) {
           <span className={styles.words}>
             <span className={styles.name}>
               <span className={styles.nameText}>{saved.name}</span>
-              {isOpening(saved) ? <Badge tone="information">{t`opens the table`}</Badge> : null}
+              {isOpening(saved) ? <Badge tone="information">{t`default for this table`}</Badge> : null}
               {saved.place.kind === 'columns' ? <Badge>{t`any table`}</Badge> : null}
             </span>
             <span className={styles.filterText}>{termsText(saved.terms)}</span>
@@ -178,7 +178,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
       const { problem: what, fix } = error.context;
       setProblem(
         typeof what === 'string' && typeof fix === 'string'
-          ? t`The name cannot be used: ${what} ${fix}`
+          ? t`This name cannot be used: ${what} ${fix}`
           : reasonOf(error),
       );
     });
@@ -186,7 +186,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
 
   return (
     <form
-      aria-label={task.kind === 'new' ? t`Save the query` : t`Rename the query`}
+      aria-label={task.kind === 'new' ? t`Save query` : t`Rename query`}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -203,7 +203,7 @@ export function SaveForm({ task, here, save, onSaved, onCancel }: SaveFormProps)
         autoFocus
         errorMessage={problem}
       />
-      <TextField label={t`Description, optional`} value={description} onChange={setDescription} />
+      <TextField label={t`Description (optional)`} value={description} onChange={setDescription} />
       <Select
         label={t`For`}
         value={scope}
@@ -239,7 +239,11 @@ async function write(saved: SavedQuery, connections: readonly ConnectionSummary[
   const text = renderQueryFile(saved, scopeOf(saved, connections), saved.terms);
   const { saved: isWritten } = await call('files.save-text', { suggestedName: queryFileName(saved), text });
   if (isWritten)
-    showToast({ tone: 'good', title: t`Exported ${saved.name}`, text: t`It names the account and holds no secret.` });
+    showToast({
+      tone: 'good',
+      title: t`Exported ${saved.name}`,
+      text: t`It contains the account name, but no secrets.`,
+    });
 }
 
 function scopeOf({ place }: SavedQuery, connections: readonly ConnectionSummary[]): QueryFile['place'] {

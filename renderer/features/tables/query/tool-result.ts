@@ -16,18 +16,18 @@ import { t } from '@shared/strings/t';
 export type Tool = MomentTool | 'padded-number' | 'guid';
 
 export const tools: readonly { readonly value: Tool; readonly label: string; readonly description: string }[] = [
-  { value: 'reversed-date', label: t`Reversed date`, description: t`the newest day first` },
-  { value: 'ticks', label: t`Ticks`, description: t`the oldest moment first, to 100 ns` },
-  { value: 'reversed-ticks', label: t`Reversed ticks`, description: t`the newest moment first, to 100 ns` },
-  { value: 'padded-number', label: t`Padded number`, description: t`numbers by size` },
-  { value: 'guid', label: 'GUID', description: t`one spelling for all` },
+  { value: 'reversed-date', label: t`Reversed date`, description: t`newest day first` },
+  { value: 'ticks', label: t`Ticks`, description: t`oldest first, 100 ns precision` },
+  { value: 'reversed-ticks', label: t`Reversed ticks`, description: t`newest first, 100 ns precision` },
+  { value: 'padded-number', label: t`Zero-padded number`, description: t`sorts by size` },
+  { value: 'guid', label: 'GUID', description: t`one format for all` },
 ];
 
 export const guidSpellings: readonly { readonly value: GuidFormat; readonly label: string }[] = [
-  { value: 'hyphens', label: t`a1b2-…, lower case` },
-  { value: 'digits', label: t`32 digits, lower case` },
-  { value: 'upper-hyphens', label: t`A1B2-…, upper case` },
-  { value: 'upper-digits', label: t`32 digits, upper case` },
+  { value: 'hyphens', label: t`a1b2-…, lowercase` },
+  { value: 'digits', label: t`32 digits, lowercase` },
+  { value: 'upper-hyphens', label: t`A1B2-…, uppercase` },
+  { value: 'upper-digits', label: t`32 digits, uppercase` },
 ];
 
 export interface ToolInput {
@@ -47,8 +47,8 @@ export type ToolResult =
 
 const momentNotes: Readonly<Record<MomentTool, string>> = {
   'reversed-date': t`Later days sort first.`,
-  ticks: t`Earlier moments sort first.`,
-  'reversed-ticks': t`Later moments sort first.`,
+  ticks: t`Earlier times sort first.`,
+  'reversed-ticks': t`Later times sort first.`,
 };
 
 export function toolResult(input: ToolInput): ToolResult {
@@ -82,7 +82,7 @@ export function startingInput(value: string, nowText: string): ToolInput {
 function momentResult(tool: MomentTool, { moment, zone }: ToolInput): ToolResult {
   if (moment.trim() === '') return { state: 'missing' };
   const ticks = parseMoment(moment, zone);
-  if (ticks === null) return { state: 'wrong', sentence: t`Type a time such as 2026-10-14 08:21, or ticks.` };
+  if (ticks === null) return { state: 'wrong', sentence: t`Enter a time such as 2026-10-14 08:21, or ticks.` };
   return {
     state: 'ready',
     key: momentKey(tool, ticks, zone),
@@ -98,17 +98,25 @@ function numberResult({ number, width }: ToolInput): ToolResult {
     return { state: 'ready', key, order: numberNeighbours(number, width), note: t`Numbers sort by size.` };
   }
   return /^\s*\d+\s*$/.test(number)
-    ? { state: 'wrong', sentence: t`The number has more than ${width} digits and would sort wrongly. Widen it.` }
-    : { state: 'wrong', sentence: t`Type a whole number from zero on; a sign sorts wrongly.` };
+    ? {
+        state: 'wrong',
+        sentence: t`The number has more than ${width} digits and would sort incorrectly. Increase the number of digits.`,
+      }
+    : { state: 'wrong', sentence: t`Enter a whole number without a sign; signed numbers sort incorrectly.` };
 }
 
 function guidResult({ guid, guidFormat }: ToolInput): ToolResult {
   if (guid.trim() === '') return { state: 'missing' };
   const key = guidKey(guid, guidFormat);
-  if (key === null) return { state: 'wrong', sentence: t`Type 32 hexadecimal digits, with or without hyphens.` };
+  if (key === null) return { state: 'wrong', sentence: t`Enter 32 hexadecimal digits, with or without hyphens.` };
   const order = guidFormats.flatMap((format) => {
     const spelled = guidKey(guid, format);
-    return spelled === null || format === guidFormat ? [] : [{ input: t`another key`, key: spelled }];
+    return spelled === null || format === guidFormat ? [] : [{ input: t`different key`, key: spelled }];
   });
-  return { state: 'ready', key, order, note: t`Keys are compared letter by letter: other spellings are other keys.` };
+  return {
+    state: 'ready',
+    key,
+    order,
+    note: t`Keys are compared character by character: a different format is a different key.`,
+  };
 }

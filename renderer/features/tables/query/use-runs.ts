@@ -58,7 +58,7 @@ export function useRuns(input: RunsInput): Runs {
   const run = (): void => runPreview(preview);
 
   useViewActions(() => [
-    { id: 'refresh', label: t`Run the query`, of: table, shortcut: shortcutOf('refresh'), onAction: run },
+    { id: 'refresh', label: t`Run query`, of: table, shortcut: shortcutOf('refresh'), onAction: run },
   ]);
 
   return {

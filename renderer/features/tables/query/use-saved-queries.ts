@@ -30,7 +30,7 @@ export function useSavedQueries(connectionId: string, table: string): SavedQueri
     save: (input) => call('library.save', input),
     remove: ({ id, name }) => orReport(t`Could not delete ${name}`, 'library.delete', { id }),
     setDefaultQuery: (defaultQuery) =>
-      orReport(t`Could not change what the table opens with`, 'library.set-opening', {
+      orReport(t`Could not change the table’s default query`, 'library.set-opening', {
         connectionId,
         table,
         opening: defaultQuery,

@@ -38,11 +38,12 @@ export function windowResult(
 ): WindowResult {
   const fromTicks = parseMoment(from, zone);
   const toTicks = parseMoment(to, zone);
-  const sentence = t`Type a time such as 2026-10-14 02:00.`;
+  const sentence = t`Enter a time such as 2026-10-14 02:00.`;
   if (fromTicks === null && from.trim() !== '') return { state: 'wrong', part: 'from', sentence };
   if (toTicks === null && to.trim() !== '') return { state: 'wrong', part: 'to', sentence };
   if (fromTicks === null || toTicks === null) return { state: 'unfinished' };
-  if (fromTicks >= toTicks) return { state: 'wrong', part: 'to', sentence: t`The window must end after it starts.` };
+  if (fromTicks >= toTicks)
+    return { state: 'wrong', part: 'to', sentence: t`The time window must end after it starts.` };
   return { state: 'ready', ...wadReading(fromTicks, toTicks, property, keys) };
 }
 

@@ -187,10 +187,10 @@ export function readLayouts(): readonly NamedLayout[] {
 /** Replaces a layout of the same name; returns why it cannot be saved, if so. */
 export function saveLayout(layout: NamedLayout): string | null {
   const others = readLayouts().filter(({ name }) => name !== layout.name);
-  if (others.length >= maxLayouts) return t`There are ${maxLayouts} layouts already. Delete one first.`;
+  if (others.length >= maxLayouts) return t`The maximum of ${maxLayouts} layouts is reached. Delete one first.`;
   return writeLayouts([...others, layout]) === 'kept'
     ? null
-    : t`There is no room to keep it. Delete another layout first.`;
+    : t`There is no space to save the layout. Delete another one first.`;
 }
 
 export function renameLayout(name: string, newName: string): void {

@@ -51,7 +51,7 @@ export function useCopyAsActions(
           {
             id: 'link',
             label: t`Link`,
-            description: t`Opens it in Stowage, here or elsewhere`,
+            description: t`Opens in Stowage on any computer`,
             onAction: () => {
               const { table, pageSize: _pageSize, ...terms } = query;
               copyLink(connection, { kind: 'table', table, terms });
@@ -60,20 +60,20 @@ export function useCopyAsActions(
         ]),
     {
       id: 'url',
-      label: t`OData address`,
-      description: t`Of the first page, without a signature`,
-      onAction: () => copy(t`the address`, () => odataUrl(target, query)),
+      label: t`OData URL`,
+      description: t`Of the first page, without a SAS`,
+      onAction: () => copy(t`the URL`, () => odataUrl(target, query)),
     },
     {
       id: 'curl',
       label: 'curl',
-      description: t`With a placeholder for the signature`,
+      description: t`With a placeholder for the SAS`,
       onAction: () => copy(t`the curl command`, () => curlCommand(target, query)),
     },
     {
       id: 'stowage',
       label: t`Stowage command`,
-      description: t`The same rows on the command line`,
+      description: t`Reads the same rows on the command line`,
       onAction: () => copy(t`the Stowage command`, () => stowageCommand(target, query)),
     },
     {

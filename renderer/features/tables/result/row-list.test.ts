@@ -221,7 +221,7 @@ describe('a walk over loaded rows', () => {
       code: 'cancelled.by-user',
     });
     store.blocks.delete(2);
-    await expect(walked(() => undefined)).rejects.toThrow('not there');
+    await expect(walked(() => undefined)).rejects.toThrow('not present');
     await expect(
       walked(() => {
         rows.clear();

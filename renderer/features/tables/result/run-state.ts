@@ -133,16 +133,17 @@ export function tailText(state: SessionState): string | undefined {
         ? scanningText(state)
         : t`Fetching page ${formatCount(state.pages.length + 1)}…`;
     case 'reconnecting':
-      return t`Reconnecting. The query goes on from its last token.`;
+      return t`Reconnecting. The query continues from its last token.`;
     case 'waiting':
-      return t`More to come: scroll, or load to the end.`;
+      return t`More rows available: scroll, or press Read all.`;
     case 'stopped':
-      return t`Stopped. More to come.`;
+      return t`Stopped. More rows available.`;
     case 'complete':
-      if (endedByLimit(state)) return t`The limit of ${counted(state.rowCount, 'row')} is reached. There may be more.`;
+      if (endedByLimit(state))
+        return t`The row limit of ${counted(state.rowCount, 'row')} is reached. There may be more.`;
       return t`End of the result: ${counted(state.rowCount, 'row')}.`;
     case 'failed':
-      return t`The next page failed. More to come.`;
+      return t`The next page failed. More rows available.`;
   }
 }
 
@@ -158,7 +159,7 @@ export function scanningText(state: SessionState): string {
   const empty = state.rowCount === 0 ? state.emptyPages : trailingEmptyPages(state);
   return plural(
     empty,
-  )`Still scanning: ${formatCount(empty)} empty page ${state.rowCount === 0 ? t`so far` : t`in a row`}. | Still scanning: ${formatCount(empty)} empty pages ${state.rowCount === 0 ? t`so far` : t`in a row`}.`;
+  )`Scanning: ${formatCount(empty)} empty page ${state.rowCount === 0 ? t`so far` : t`in a row`}. | Scanning: ${formatCount(empty)} empty pages ${state.rowCount === 0 ? t`so far` : t`in a row`}.`;
 }
 
 function trailingEmptyPages({ pages }: SessionState): number {

@@ -180,7 +180,9 @@ export function unseenNotes(text: string): readonly string[] {
   const more = marks.length - marksNamed;
   const named = marks.slice(0, marksNamed).join(', ');
   return [
-    ...(text !== '' && text !== text.trim() ? [t`starts or ends with white space`] : []),
-    ...(marks.length === 0 ? [] : [t`holds what nobody sees: ${more > 0 ? t`${named} and ${more} more` : named}`]),
+    ...(text !== '' && text !== text.trim() ? [t`starts or ends with whitespace`] : []),
+    ...(marks.length === 0
+      ? []
+      : [t`contains invisible characters: ${more > 0 ? t`${named} and ${more} more` : named}`]),
   ];
 }

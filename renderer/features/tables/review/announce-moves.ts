@@ -25,8 +25,8 @@ export async function announceInterruptedMoves(onShow: (connectionId: string, ta
     const { connectionId, table } = first;
     showToast({
       tone: 'bad',
-      title: t`${counted(others.length + 1, 'change')} of keys in ${table} stopped half-way`,
-      text: t`An entity may be under both its old and its new keys.`,
+      title: t`${counted(others.length + 1, 'change')} of keys in ${table} interrupted`,
+      text: t`An entity may exist under both its old and its new keys.`,
       action: { label: t`Open ${table}`, onAction: () => onShow(connectionId, table) },
     });
   }

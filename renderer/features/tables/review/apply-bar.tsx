@@ -32,7 +32,7 @@ export function ApplyBar({ target, changes, danger, isReady, onApply, children }
     <footer className={styles.foot}>
       {target.access === 'read-only' ? (
         <p className={styles.note}>
-          {t`${target.connectionName} is read-only until it is unlocked. Its menu in the side bar unlocks it.`}
+          {t`${target.connectionName} is read-only. Unlock it from its menu in the sidebar.`}
         </p>
       ) : isDangerous ? (
         <p className={styles.danger}>
@@ -64,7 +64,7 @@ function applyText(changes: number, { deletions, unconditional }: Danger, table:
   if (deletions === changes) return t`Delete ${entities(deletions)} of ${table}`;
   const parts = [
     ...(deletions > 0 ? [t`delete ${deletions}`] : []),
-    ...(unconditional > 0 ? [t`${unconditional} without condition`] : []),
+    ...(unconditional > 0 ? [t`${unconditional} unconditional`] : []),
   ];
   return t`Apply ${counted(changes, 'change')}${parts.length === 0 ? '' : `, ${parts.join(', ')}`}`;
 }
@@ -76,7 +76,7 @@ function dangerText({ deletions, unconditional }: Danger, { table, connectionNam
       ? [
           plural(
             unconditional,
-          )`${counted(unconditional, 'change')} is sent without a condition: what others wrote there since is lost. | ${counted(unconditional, 'change')} are sent without a condition: what others wrote there since is lost.`,
+          )`${counted(unconditional, 'change')} is sent without a condition and overwrites changes made by others. | ${counted(unconditional, 'change')} are sent without a condition and overwrite changes made by others.`,
         ]
       : []),
   ].join(' ');
@@ -97,8 +97,14 @@ interface WriteOptionsProps {
 /** Chooses how the staged edits are written, and explains each choice in one line. */
 export function WriteOptions({ inForce, grouping, isDisabled, onChoose, onGroup }: WriteOptionsProps) {
   return (
-    <div className={styles.options} role="group" aria-label={t`How it is written`}>
-      <Choice label={t`Send`} text={groupingLabels} value={grouping} isDisabled={isDisabled} onChange={onGroup} />
+    <div className={styles.options} role="group" aria-label={t`Write options`}>
+      <Choice
+        label={t`Request mode`}
+        text={groupingLabels}
+        value={grouping}
+        isDisabled={isDisabled}
+        onChange={onGroup}
+      />
       {inForce.update === undefined ? null : (
         <Choice
           label={t`Updates`}
@@ -147,7 +153,7 @@ function Choice<V extends string>({ label, text, value, tone = 'plain', isDisabl
     label: name,
     description: meaning,
   }));
-  if (value === 'mixed') options.unshift({ value: 'mixed', label: t`As each was staged` });
+  if (value === 'mixed') options.unshift({ value: 'mixed', label: t`As staged` });
   return (
     <div className={classNames(styles.choice, tone === 'bad' && styles.bad)}>
       <Select
@@ -160,7 +166,7 @@ function Choice<V extends string>({ label, text, value, tone = 'plain', isDisabl
           if (chosen !== 'mixed') onChange(chosen);
         }}
       />
-      <p className={styles.meaning}>{value === 'mixed' ? t`The edits differ in this.` : text[value].meaning}</p>
+      <p className={styles.meaning}>{value === 'mixed' ? t`The changes use different modes.` : text[value].meaning}</p>
     </div>
   );
 }
@@ -181,45 +187,45 @@ interface LabelAndMeaning {
 }
 
 const updateLabels: Readonly<Record<UpdateMode, LabelAndMeaning>> = {
-  merge: { label: t`Merge`, meaning: t`Sends the changed properties only. The others stay as the store has them.` },
+  merge: { label: t`Merge`, meaning: t`Sends only the changed properties. All others keep their stored values.` },
   replace: {
     label: t`Replace`,
-    meaning: t`Sends the whole entity, untouched properties with the text that was read. What is not sent is removed.`,
+    meaning: t`Sends the whole entity, with unchanged properties exactly as read. Properties that are not sent are removed.`,
   },
 };
 
 const insertLabels: Readonly<Record<InsertMode, LabelAndMeaning>> = {
-  insert: { label: t`Insert`, meaning: t`Fails where the row exists.` },
+  insert: { label: t`Insert`, meaning: t`Fails if the row already exists.` },
   'insert-or-merge': {
     label: t`Insert or merge`,
-    meaning: t`Writes into a row that exists, without a condition. Properties that are not sent stay.`,
+    meaning: t`Merges into an existing row, without a condition. Properties that are not sent stay.`,
   },
   'insert-or-replace': {
     label: t`Insert or replace`,
-    meaning: t`Takes the place of a row that exists, without a condition. Nothing of that row is left.`,
+    meaning: t`Replaces an existing row completely, without a condition.`,
   },
 };
 
 const conditionLabels: Readonly<Record<WriteCondition, LabelAndMeaning>> = {
   'as-read': {
-    label: t`Only as it was read`,
-    meaning: t`Sends the ETag that was read. A row that somebody changed since is left alone and shown as a conflict.`,
+    label: t`Only if unchanged since it was read`,
+    meaning: t`Sends the ETag that was read. Rows that changed since are not written and become conflicts.`,
   },
   any: {
-    label: t`Whatever is there`,
-    meaning: t`Sends If-Match: *. What somebody else changed since is overwritten without a word.`,
+    label: t`Always overwrite`,
+    meaning: t`Sends If-Match: *. Changes made by others are overwritten without a warning.`,
   },
 };
 
 const groupingLabels: Readonly<Record<EditGrouping, LabelAndMeaning>> = {
-  each: { label: t`Each by itself`, meaning: t`A request for each change. One that fails stops no other.` },
+  each: { label: t`Individually`, meaning: t`One request for each change. If one fails, the others are still sent.` },
   batches: {
     label: t`In batches`,
-    meaning: t`Changes of one partition go together, up to 100 operations and 4 MiB. Each batch is all or nothing.`,
+    meaning: t`Groups changes of the same partition, up to 100 operations and 4 MiB. Each batch succeeds or fails as a whole.`,
   },
   transaction: {
     label: t`One transaction`,
-    meaning: t`Everything is written, or nothing is. Only within one partition, up to 100 operations and 4 MiB.`,
+    meaning: t`Writes everything or nothing. Only within one partition, up to 100 operations and 4 MiB.`,
   },
 };
 

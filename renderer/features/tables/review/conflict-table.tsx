@@ -24,11 +24,11 @@ interface ConflictTableProps {
   readonly onPick: (name: string, take: Take) => void;
 }
 
-const defaultHeadings: Readonly<Record<Take, string>> = { mine: t`Mine`, theirs: t`Theirs`, 'as-read': t`As read` };
+const defaultHeadings: Readonly<Record<Take, string>> = { mine: t`Mine`, theirs: t`Theirs`, 'as-read': t`Before` };
 const changedLabels = {
   both: t`changed by both`,
   mine: t`changed by me`,
-  theirs: t`changed by them`,
+  theirs: t`changed by others`,
   nobody: t`equal`,
 } as const;
 
@@ -65,7 +65,7 @@ export function ConflictTable({
 
   return (
     <>
-      <table className={styles.table} aria-label={t`Mine, theirs and as read`} onKeyDown={onKeyDown}>
+      <table className={styles.table} aria-label={t`Mine, theirs and before`} onKeyDown={onKeyDown}>
         <thead>
           <tr>
             <th scope="col">{t`Property`}</th>
@@ -129,8 +129,8 @@ export function ConflictTable({
         <div className={styles.more}>
           <Button size="small" variant="quiet" onPress={() => setShowsEqual(!showsEqual)}>
             {showsEqual
-              ? t`Hide ${counted(equal, 'property')} that nobody changed`
-              : t`Show ${counted(equal, 'property')} that nobody changed`}
+              ? t`Hide ${counted(equal, 'property')} unchanged`
+              : t`Show ${counted(equal, 'property')} unchanged`}
           </Button>
         </div>
       ) : null}

@@ -27,16 +27,16 @@ describe('conflict view', () => {
       apply: () => conflictOf(mine),
       retry: () => ({ violations: [], outcomes: [applied('B1')] }),
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
-    const table = screen.getByRole('table', { name: 'Mine, theirs and as read' });
+    const table = screen.getByRole('table', { name: 'Mine, theirs and before' });
     expect(
       within(table)
         .getAllByRole('row')
         .map((row) => row.textContent),
     ).toEqual([
-      'PropertyMineTheirsAs read',
+      'PropertyMineTheirsBefore',
       'Depthchanged by bothDouble12.5Double13.0Double12.0',
       'Cranechanged by bothStringsouthStringwestStringnorth',
     ]);
@@ -61,11 +61,11 @@ describe('conflict view', () => {
 
   it('sends nothing and drops the edit when all picks are theirs', async () => {
     const { user, results } = showReview(page, [mine], { apply: () => conflictOf(mine) });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
-    await user.click(screen.getByRole('button', { name: 'Take all theirs' }));
-    expect(screen.getByText('Nothing is sent. Theirs stays as it is.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Use all theirs' }));
+    expect(screen.getByText('Nothing is sent. Their version stays.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
     expect(results.onDropped).toHaveBeenCalledWith(['B1']);
     expect(page.requested('edits.retry')).toEqual([]);
@@ -85,11 +85,11 @@ describe('conflict view', () => {
           : { violations: [], outcomes: [applied('B1')] };
       },
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
     await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
-    expect(await screen.findByText('It changed again meanwhile.')).toBeTruthy();
+    expect(await screen.findByText('It has changed again in the meantime.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Write with the new ETag' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
     // The second try starts from the result of the first picks, read with their ETag.
@@ -101,12 +101,12 @@ describe('conflict view', () => {
 
   it('disables writing and undoing, with the reason, when the connection was locked meanwhile', async () => {
     const { user, lock } = showReview(page, [mine], { apply: () => conflictOf(mine) });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     const resolving = await screen.findByRole('button', { name: 'Resolve 1 conflict' });
     lock();
     const why = /is read-only until it is unlocked$/u;
-    expect(await rejectionOf(screen.getByRole('button', { name: 'Undo what was written' }))).toMatch(why);
+    expect(await rejectionOf(screen.getByRole('button', { name: 'Undo' }))).toMatch(why);
     await user.click(resolving);
     expect(await rejectionOf(screen.getByRole('button', { name: 'Write with the new ETag' }))).toMatch(why);
   });
@@ -119,12 +119,12 @@ describe('conflict view', () => {
       }),
       retry: () => ({ violations: [], outcomes: [applied('B1')] }),
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     await user.click(await screen.findByRole('button', { name: 'Resolve 1 conflict' }));
     expect(screen.getByText('Insert again with 2 properties')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Leave it deleted' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Insert it again' }));
+    expect(screen.getByRole('button', { name: 'Leave deleted' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Insert again' }));
     await waitFor(() => expect(results.onOutcomes).toHaveBeenLastCalledWith([applied('B1')]));
   });
 });

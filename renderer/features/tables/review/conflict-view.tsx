@@ -47,19 +47,19 @@ export function ConflictView(props: ConflictViewProps) {
           {counter === '' ? null : <Badge>{counter}</Badge>}
         </h3>
         <p className={styles.text}>
-          {round > 1 ? <strong>{t`It changed again meanwhile.`} </strong> : null}
+          {round > 1 ? <strong>{t`It has changed again in the meantime.`} </strong> : null}
           {situation(edit, conflict)}
         </p>
         {picksMatter ? (
-          <div className={styles.actions} role="group" aria-label={t`Take all`}>
+          <div className={styles.actions} role="group" aria-label={t`For all properties`}>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'mine'))}>
-              {t`Take all mine`}
+              {t`Use all mine`}
             </Button>
             <Button size="small" isDisabled={isWriting} onPress={() => pick(allPicks(conflict, 'theirs'))}>
-              {t`Take all theirs`}
+              {t`Use all theirs`}
             </Button>
             <Button size="small" variant="quiet" isDisabled={isWriting} onPress={() => pick(defaultPicks(conflict))}>
-              {t`As suggested`}
+              {t`Use suggestion`}
             </Button>
           </div>
         ) : null}
@@ -83,16 +83,16 @@ export function ConflictView(props: ConflictViewProps) {
         </div>
       )}
       <PanelFoot>
-        <Sent>{resolution.kind === 'write' ? resolution.text : t`Nothing is sent. Theirs stays as it is.`}</Sent>
+        <Sent>{resolution.kind === 'write' ? resolution.text : t`Nothing is sent. Their version stays.`}</Sent>
         <Button variant="quiet" isDisabled={isWriting} onPress={onLater}>{t`Decide later`}</Button>
         {resolution.kind === 'write' ? (
           <Button isDisabled={isWriting} onPress={onKeepTheirs}>
-            {conflict.theirs === null ? t`Leave it deleted` : t`Keep theirs`}
+            {conflict.theirs === null ? t`Leave deleted` : t`Keep theirs`}
           </Button>
         ) : null}
         {resolution.kind === 'keep-theirs' ? (
           <Button variant="primary" onPress={onKeepTheirs}>
-            {conflict.theirs === null ? t`Leave it deleted` : t`Keep theirs`}
+            {conflict.theirs === null ? t`Leave deleted` : t`Keep theirs`}
           </Button>
         ) : (
           <Button
@@ -184,18 +184,18 @@ function Sent({ children }: { readonly children: ReactNode }) {
 }
 
 function situation(edit: StagedEdit, { reason }: EditConflict): string {
-  if (reason === 'exists') return t`A row with these keys exists already. What you write is merged into it.`;
+  if (reason === 'exists') return t`A row with these keys already exists. Your values are merged into it.`;
   if (reason === 'deleted') {
     return edit.kind === 'delete'
-      ? t`Somebody deleted it before you did. There is nothing left to do.`
-      : t`Somebody deleted it since it was read. It can be inserted again with what you pick.`;
+      ? t`Another client has already deleted this entity. There is nothing left to do.`
+      : t`Another client deleted this entity after you read it. You can insert it again with the selected values.`;
   }
   return edit.kind === 'delete'
-    ? t`You deleted it, and somebody changed it since it was read. Look at what they wrote before it is gone.`
-    : t`Somebody changed it since it was read. Pick for each property what is to stay.`;
+    ? t`You deleted this entity, but another client changed it after you read it. Check the changes before you delete it.`
+    : t`Another client changed this entity after you read it. Choose which value to keep for each property.`;
 }
 
 function writeText(edit: StagedEdit, { theirs }: EditConflict): string {
-  if (edit.kind === 'delete') return t`Delete it all the same`;
-  return theirs === null ? t`Insert it again` : t`Write with the new ETag`;
+  if (edit.kind === 'delete') return t`Delete anyway`;
+  return theirs === null ? t`Insert again` : t`Write with the new ETag`;
 }

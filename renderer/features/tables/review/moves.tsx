@@ -40,23 +40,23 @@ export function MovesNotice({ connectionId, table, access, onSettled }: MovesNot
       <ArrowRightLeft size={14} aria-hidden />
       <p className={styles.noticeText}>
         {moves.length === 1
-          ? t`A change of keys stopped half-way. An entity may be under both its old and its new keys.`
-          : t`${counted(moves.length, 'change')} of keys stopped half-way. Entities may be under both their old and their new keys.`}
+          ? t`A key change was interrupted. An entity may exist under both its old and its new keys.`
+          : t`${counted(moves.length, 'change')} of keys were interrupted. Entities may exist under both their old and their new keys.`}
       </p>
       <Button size="small" onPress={() => setOpen(true)}>
-        {plural(moves.length)`Look at it | Look at them`}
+        {plural(moves.length)`Review | Review`}
       </Button>
       <Dialog
-        title={moves.length === 1 ? t`A change of keys stopped half-way` : t`1 of ${moves.length} changes of keys`}
+        title={moves.length === 1 ? t`Interrupted key change` : t`1 of ${moves.length} key changes`}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         size="wide"
       >
         <p className={styles.text}>
           {first.state === 'inserted'
-            ? t`The copy under the new keys was written. The row under the old keys may still be there.`
-            : t`It is not certain that the copy under the new keys was written.`}
-          {access === 'read-only' ? t` The connection is read-only until it is unlocked.` : ''}
+            ? t`The copy under the new keys was written. The row under the old keys may still exist.`
+            : t`The copy under the new keys may not have been written.`}
+          {access === 'read-only' ? t` The connection is read-only until you unlock it.` : ''}
         </p>
         <Settlement
           key={first.moveId}
@@ -84,8 +84,8 @@ export function MoveSettlement({ moveId, access, onSettled }: MoveSettlementProp
   const { data, error, reload } = useCall('edits.moves', {});
   const move = data?.find((each) => each.moveId === moveId);
   if (error !== null) return <ErrorNotice error={error} onRetry={reload} />;
-  if (data === undefined) return <LoadingRows label={t`Looking for the change of keys`} rows={2} columns={[40, 40]} />;
-  if (move === undefined) return <p className={styles.text}>{t`It is settled, or being settled elsewhere.`}</p>;
+  if (data === undefined) return <LoadingRows label={t`Loading the key change`} rows={2} columns={[40, 40]} />;
+  if (move === undefined) return <p className={styles.text}>{t`It is resolved, or being resolved elsewhere.`}</p>;
   return <Settlement move={move} access={access} onSettled={onSettled} />;
 }
 
@@ -120,16 +120,16 @@ function Settlement({ move, access, onSettled }: SettlementProps) {
   const diff =
     old.entity !== null && moved.entity !== null ? diffProperties(old.entity.properties, moved.entity.properties) : [];
   return (
-    <div className={styles.settlement} role="group" aria-label={t`A change of keys that stopped half-way`}>
+    <div className={styles.settlement} role="group" aria-label={t`Interrupted key change`}>
       <dl className={styles.rows}>
         <RowState label={t`Old keys`} keys={from} status={old.status} entity={old.entity} />
         <RowState label={t`New keys`} keys={to} status={moved.status} entity={moved.entity} />
       </dl>
       {readError === undefined ? null : <ErrorNotice error={readError} />}
       {diff.length > 0 ? (
-        <DiffTable label={t`Where the rows differ`} diff={diff} before={t`Old keys`} after={t`New keys`} />
+        <DiffTable label={t`Differences between the rows`} diff={diff} before={t`Old keys`} after={t`New keys`} />
       ) : old.entity !== null && moved.entity !== null ? (
-        <p className={styles.text}>{t`Both rows hold the same properties.`}</p>
+        <p className={styles.text}>{t`Both rows have the same properties.`}</p>
       ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
       <div className={styles.actions}>
@@ -164,9 +164,9 @@ function RowState({ label, keys, status, entity }: RowStateProps) {
       <dd className={styles.keys}>{rowLabel(keys)}</dd>
       <dd>
         {entity !== null ? (
-          <Badge tone="information">{t`There, ${counted(count, 'property')}`}</Badge>
+          <Badge tone="information">{t`Exists, ${counted(count, 'property')}`}</Badge>
         ) : status === 'gone' ? (
-          <Badge>{t`Not there`}</Badge>
+          <Badge>{t`Does not exist`}</Badge>
         ) : status === 'failed' ? (
           <Badge tone="bad">{t`Could not be read`}</Badge>
         ) : (

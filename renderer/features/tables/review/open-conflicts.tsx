@@ -32,7 +32,7 @@ export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
     <section className={styles.notice} aria-label={t`Conflicts`}>
       <p className={styles.text} role="status">
         <TriangleAlert size={16} aria-hidden />
-        <span>{t`${counted(conflicts.length, 'conflict')} to settle before all can be written:`}</span>
+        <span>{t`${counted(conflicts.length, 'conflict')} to resolve before all changes can be written:`}</span>
       </p>
       <ul className={styles.list}>
         {conflicts.slice(0, maxShown).map((known) => (
@@ -41,10 +41,10 @@ export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
             <span className={styles.reason}>{reasonLabels[known.conflict.reason]}</span>
             <Button
               size="small"
-              aria-label={t`Look at ${rowLabel(keysOfEdit(known.edit))}`}
+              aria-label={t`Review ${rowLabel(keysOfEdit(known.edit))}`}
               onPress={() => onView(known)}
             >
-              {t`Look at it`}
+              {t`Review`}
             </Button>
           </li>
         ))}
@@ -57,7 +57,7 @@ export function OpenConflicts({ conflicts, onView }: OpenConflictsProps) {
 const reasonLabels: Readonly<Record<EditConflict['reason'], string>> = {
   changed: t`changed since`,
   deleted: t`deleted since`,
-  exists: t`exists already`,
+  exists: t`already exists`,
 };
 
 interface WholeEntity {

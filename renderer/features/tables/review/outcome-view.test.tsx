@@ -24,14 +24,14 @@ describe('outcome view', () => {
         ],
       }),
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 3 changes' }));
-    const list = await screen.findByRole('listbox', { name: 'What became of each change' });
+    const list = await screen.findByRole('listbox', { name: 'Result of each change' });
     const lines = within(list).getAllByRole('option');
     expect(lines.map((line) => line.textContent)).toEqual([
-      expect.stringMatching(/^FailedQuay \/ B2.*The transaction failed here: 2 other changes of it were not written/),
-      'Not writtenQuay / B1The transaction failed at Quay / B2. Nothing of it was written.',
-      'Not writtenQuay / B3The transaction failed at Quay / B2. Nothing of it was written.',
+      expect.stringMatching(/^FailedQuay \/ B2.*The transaction failed here: 2 other changes in it were not written/),
+      'Not writtenQuay / B1The transaction failed at Quay / B2; none of it was written.',
+      'Not writtenQuay / B3The transaction failed at Quay / B2; none of it was written.',
     ]);
     expect(results.onOutcomes).toHaveBeenCalledTimes(1);
   });
@@ -40,10 +40,12 @@ describe('outcome view', () => {
     const { user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('9.5')))], {
       apply: () => ({ violations: [], outcomes: [{ ...applied('B1'), readBack: true } as EditOutcome] }),
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
     expect(await screen.findByText('1 written')).toBeTruthy();
-    expect(screen.getAllByText('The reply was lost. The row was read back and is as sent.').length).toBeGreaterThan(0);
+    expect(
+      screen.getAllByText('The response was lost. The row was read back and matches what was sent.').length,
+    ).toBeGreaterThan(0);
   });
 
   it('shows results part by part, and stops between parts', async () => {
@@ -58,16 +60,16 @@ describe('outcome view', () => {
         return { violations: [], outcomes: input.edits.map(({ id }) => applied(id)) };
       },
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 40 changes' }));
     await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
     answer();
-    expect(await screen.findByText('16 of 40 changes answered')).toBeTruthy();
+    expect(await screen.findByText('16 of 40 changes complete')).toBeTruthy();
     await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     answer();
     expect(await screen.findByText('32 written')).toBeTruthy();
-    expect(screen.getByText('8 not sent: stopped')).toBeTruthy();
+    expect(screen.getByText('8 not sent (stopped)')).toBeTruthy();
     const marks = new Set(page.requested('edits.apply').map(({ applyId }) => applyId));
     expect([page.requested('edits.apply').length, marks.size]).toEqual([2, 1]);
   });
@@ -78,9 +80,9 @@ describe('outcome view', () => {
         throw new StowageError('network.engine-restarted', 'Gone.');
       },
     });
-    await screen.findByRole('region', { name: 'The chosen request' });
+    await screen.findByRole('region', { name: 'Selected request' });
     await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
-    expect(await screen.findByText('1 unclear')).toBeTruthy();
+    expect(await screen.findByText('1 unknown')).toBeTruthy();
     expect(screen.getByText('The engine restarted')).toBeTruthy();
   });
 });

@@ -85,7 +85,7 @@ export function OutcomeView(props: OutcomeViewProps) {
       <div className={panelStyles.lists}>
         <div className={panelStyles.list}>
           <LineList
-            label={t`What became of each change`}
+            label={t`Result of each change`}
             count={lines.length}
             active={active}
             onActive={setChosen}
@@ -122,10 +122,10 @@ export function OutcomeView(props: OutcomeViewProps) {
           isDisabled={undoIds.length === 0 || isUndoing}
           onPress={() => setIsUndoing(true)}
         >
-          {t`Undo what was written`}
+          {t`Undo`}
         </Button>
         {props.stillStaged > 0 ? (
-          <Button onPress={apply.back}>{t`Review the ${counted(props.stillStaged, 'change')} left`}</Button>
+          <Button onPress={apply.back}>{t`Review remaining ${counted(props.stillStaged, 'change')}`}</Button>
         ) : null}
         {conflicts.length > 0 ? (
           <Button variant="primary" onPress={() => setResolving(conflicts[0]?.edit.id ?? null)}>
@@ -142,7 +142,7 @@ export function OutcomeView(props: OutcomeViewProps) {
 function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonly onStop: () => void }) {
   const [isStopping, setStopping] = useState(false);
   const { edits, outcomes } = applied;
-  const text = t`${formatCount(outcomes.size)} of ${counted(edits.length, 'change')} answered`;
+  const text = t`${formatCount(outcomes.size)} of ${counted(edits.length, 'change')} complete`;
   return (
     <div className={styles.progress}>
       <ProgressBar
@@ -151,7 +151,7 @@ function Progress({ applied, onStop }: { readonly applied: AppliedEdits; readonl
         valueText={text}
       />
       <p className={styles.progressWords} role="status">
-        {isStopping ? t`Stopping. What is under way is waited for.` : text}
+        {isStopping ? t`Stopping. Waiting for requests in progress.` : text}
       </p>
       <Button
         isDisabled={isStopping}
@@ -172,8 +172,8 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
     [written, t`${formatCount(written)} written`, 'applied'],
     [conflict, counted(conflict, 'conflict'), 'conflict'],
     [failed, t`${formatCount(failed)} failed`, 'failed'],
-    [notWritten, t`${formatCount(notWritten)} not written, with a transaction that failed`, 'not-written'],
-    [unclear, t`${formatCount(unclear)} unclear`, 'unclear'],
+    [notWritten, t`${formatCount(notWritten)} not written (failed transaction)`, 'not-written'],
+    [unclear, t`${formatCount(unclear)} unknown`, 'unclear'],
     [unsent, unsentText(unsent, applied.end?.stopped), 'unsent'],
   ];
   return (
@@ -191,7 +191,7 @@ function Summary({ lines, applied }: { readonly lines: readonly OutcomeLine[]; r
 }
 
 function unsentText(count: number, stopped: 'no' | 'by-user' | 'by-failure' | undefined): string {
-  return stopped === 'by-user' ? t`${formatCount(count)} not sent: stopped` : t`${formatCount(count)} not sent`;
+  return stopped === 'by-user' ? t`${formatCount(count)} not sent (stopped)` : t`${formatCount(count)} not sent`;
 }
 
 const tones = {
@@ -225,19 +225,19 @@ function OutcomeDetail({ line, target, onResolve, onSettled }: DetailProps) {
   const { edit, outcome, state, text } = line;
   const diff = diffOfEdit(edit);
   return (
-    <DetailPane label={t`The chosen change`} title={rowLabel(keysOfEdit(edit))}>
+    <DetailPane label={t`Selected change`} title={rowLabel(keysOfEdit(edit))}>
       {outcome?.kind === 'failed' ? <ErrorNotice error={StowageError.fromShape(outcome.error)} /> : null}
       <DetailText>{text}</DetailText>
       {state === 'conflict' ? (
         <div>
-          <Button onPress={() => onResolve(edit.id)}>{t`Resolve it`}</Button>
+          <Button onPress={() => onResolve(edit.id)}>{t`Resolve`}</Button>
         </div>
       ) : null}
       {outcome?.kind === 'failed' && outcome.moveId !== undefined ? (
         <MoveSettlement moveId={outcome.moveId} access={target.access} onSettled={() => onSettled(edit.id)} />
       ) : null}
       {diff.length > 0 ? (
-        <DiffTable label={t`What was asked for`} diff={diff} before={t`As read`} after={t`Asked for`} />
+        <DiffTable label={t`Requested change`} diff={diff} before={t`Before`} after={t`Requested`} />
       ) : null}
     </DetailPane>
   );
@@ -269,7 +269,7 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
     onRestored();
   };
   return (
-    <section className={styles.undo} aria-label={t`Undo what was written`}>
+    <section className={styles.undo} aria-label={t`Undo`}>
       {course.step === 'failed' ? <ErrorNotice error={course.error} /> : null}
       {course.step === 'done' ? (
         <div role="status">
@@ -289,7 +289,7 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
         </div>
       ) : (
         <p className={styles.text}>
-          {t`${counted(undoIds.length, 'change')} to ${target.table} on ${target.connectionName} will be undone, each only where nobody wrote since.`}
+          {t`Undo ${counted(undoIds.length, 'change')} to ${target.table} on ${target.connectionName}? Rows that changed since are skipped.`}
         </p>
       )}
       <div className={styles.actions}>
@@ -302,7 +302,7 @@ function UndoApplied({ target, undoIds, onRestored, onDone }: UndoAppliedProps) 
           // The button that had the focus is gone.
           <Button key="done" autoFocus onPress={onDone}>{t`Done`}</Button>
         ) : (
-          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Leave it`}</Button>
+          <Button key="leave" isDisabled={course.step === 'running'} onPress={onDone}>{t`Cancel`}</Button>
         )}
       </div>
     </section>

@@ -40,17 +40,17 @@ export function ReturnedNotice({ check }: { readonly check: ReturnedCheck }) {
 function stateMessage({ state, conflicts }: ReturnedCheck): string {
   switch (state) {
     case 'reading':
-      return t`Comparing with what the table holds now…`;
+      return t`Comparing with the current table…`;
     case 'read':
       return conflicts.length === 0
-        ? t`The table still holds what they were made from.`
+        ? t`The rows in the table have not changed since.`
         : plural(
             conflicts.length,
-          )`${counted(conflicts.length, 'row')} is another one by now. | ${counted(conflicts.length, 'row')} are others by now.`;
+          )`${counted(conflicts.length, 'row')} has changed in the table. | ${counted(conflicts.length, 'row')} have changed in the table.`;
     case 'nothing':
     case 'offered':
     case 'failed':
-      return t`Somebody may have changed their rows since.`;
+      return t`Their rows may have changed since.`;
   }
 }
 

@@ -74,7 +74,7 @@ export function dangerOf(edits: readonly StagedEdit[]): Danger {
 export function stepText(step: Exclude<PlannedStep, { kind: 'single' }>): string {
   if (step.kind === 'move') return t`Move to another partition: insert, read back and compare, then delete`;
   const count = step.requests.length;
-  return t`Transaction, all or nothing: ${counted(count, 'operation')}, ${formatBytes(step.bytes)}`;
+  return t`Transaction (all or nothing): ${counted(count, 'operation')}, ${formatBytes(step.bytes)}`;
 }
 
 /** `12 requests, 3 transactions, 4.2 KiB`. */
@@ -169,7 +169,7 @@ export function outcomeLines(
             edit,
             outcome,
             state: 'unclear',
-            text: t`No answer came. It may have been written; look before trying again.`,
+            text: t`No response was received. The change may have been written; check before you try again.`,
           }
         : { edit, outcome, state: 'unsent', text: t`Not sent.` };
     }
@@ -214,14 +214,14 @@ export const stateLabels: Readonly<Record<OutcomeState, string>> = {
   conflict: t`Conflict`,
   failed: t`Failed`,
   'not-written': t`Not written`,
-  unclear: t`Unclear`,
+  unclear: t`Unknown`,
   unsent: t`Not sent`,
 };
 
 const conflictLabels = {
-  changed: t`Somebody changed it since it was read.`,
-  deleted: t`Somebody deleted it since it was read.`,
-  exists: t`A row with these keys exists already.`,
+  changed: t`Another client changed it after it was read.`,
+  deleted: t`Another client deleted it after it was read.`,
+  exists: t`A row with these keys already exists.`,
 } as const;
 
 function messageOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, victims: number): string {
@@ -230,11 +230,11 @@ function messageOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, 
       ? ''
       : plural(
           victims,
-        )`The transaction failed here: ${counted(victims, 'other change')} of it was not written either. | The transaction failed here: ${counted(victims, 'other change')} of it were not written either.`;
+        )`The transaction failed here: ${counted(victims, 'other change')} in it was not written either. | The transaction failed here: ${counted(victims, 'other change')} in it were not written either.`;
   switch (outcome.kind) {
     case 'applied':
-      if (outcome.readBack) return t`The reply was lost. The row was read back and is as sent.`;
-      return outcome.etag === null ? t`The row is gone.` : t`Confirmed by the service.`;
+      if (outcome.readBack) return t`The response was lost. The row was read back and matches what was sent.`;
+      return outcome.etag === null ? t`The row no longer exists.` : t`Confirmed by the service.`;
     case 'conflict':
       return `${conflictLabels[outcome.conflict.reason]} ${alone}`.trimEnd();
     case 'failed':
@@ -242,8 +242,8 @@ function messageOf(outcome: EditOutcome, byId: ReadonlyMap<string, StagedEdit>, 
     case 'not-written': {
       const culprit = outcome.culprit === null ? undefined : byId.get(outcome.culprit);
       return culprit === undefined
-        ? t`The transaction failed, and nothing of it was written.`
-        : t`The transaction failed at ${rowLabel(keysOfEdit(culprit))}. Nothing of it was written.`;
+        ? t`The transaction failed; none of it was written.`
+        : t`The transaction failed at ${rowLabel(keysOfEdit(culprit))}; none of it was written.`;
     }
   }
 }

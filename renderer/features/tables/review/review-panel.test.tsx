@@ -13,20 +13,20 @@ describe('review panel', () => {
   it('shows each request as it is sent, with the values before and after, and copies it', async () => {
     const edits = [updateOf(entityOf('B1', berth), set('Depth', double('12.5'))), deletionOf(entityOf('B2', berth))];
     const { user, copied } = showReview(page, edits, { grouping: 'each' });
-    const detail = await screen.findByRole('region', { name: 'The chosen request' });
+    const detail = await screen.findByRole('region', { name: 'Selected request' });
     expect(detail.textContent).toContain("PATCH /Berths(PartitionKey='Quay',RowKey='B1')");
     expect(detail.textContent).toContain('If-Match: W/"B1"');
     expect(detail.textContent).toContain('{"Depth@odata.type":"Edm.Double","Depth":12.5}');
-    const changes = within(detail).getByRole('table', { name: 'What changes' });
+    const changes = within(detail).getByRole('table', { name: 'Changes' });
     expect(
       within(changes)
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['PropertyAs readAs sent', 'DepthDouble12.0Double12.5']);
+    ).toEqual(['PropertyBeforeAfter', 'DepthDouble12.0Double12.5']);
     screen.getByRole('listbox', { name: 'Requests' }).focus();
     await user.keyboard('{ArrowDown}');
     expect(detail.textContent).toContain("DELETE /Berths(PartitionKey='Quay',RowKey='B2')");
-    await user.click(screen.getByRole('button', { name: 'Copy the review' }));
+    await user.click(screen.getByRole('button', { name: 'Copy review' }));
     await waitFor(() => expect(copied).toHaveLength(1));
     expect(copied[0]).toContain('2 changes to Berths on Harbour\n2 requests');
     expect(copied[0]).toContain('{"Depth@odata.type":"Edm.Double","Depth":12.5}');
@@ -41,10 +41,10 @@ describe('review panel', () => {
       held: { B1: b1, B2: entityOf('B2', [], { etag: 'W/"later"' }) },
     });
     const notice = await screen.findByRole('region', { name: 'Staged before the restart' });
-    await waitFor(() => expect(notice.textContent).toContain('1 row is another one by now'));
+    await waitFor(() => expect(notice.textContent).toContain('1 row has changed in the table'));
     const conflicts = screen.getByRole('region', { name: 'Conflicts' });
     expect(within(conflicts).getAllByRole('listitem')).toHaveLength(1);
-    await user.click(within(conflicts).getByRole('button', { name: 'Look at Quay / B2' }));
+    await user.click(within(conflicts).getByRole('button', { name: 'Review Quay / B2' }));
     await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
     expect(results.onDropped).toHaveBeenCalledWith(['B2']);
   });
@@ -52,7 +52,7 @@ describe('review panel', () => {
   it('proposes one transaction when all changes fit, and remembers another choice', async () => {
     const pair = [1, 2].map((n) => updateOf(entityOf(`B${n}`, berth), set('Depth', double('9.5'))));
     const shown = showReview(page, pair);
-    expect(await screen.findByText(/Transaction, all or nothing: 2 operations/)).toBeTruthy();
+    expect(await screen.findByText(/Transaction \(all or nothing\): 2 operations/)).toBeTruthy();
     expect(screen.getByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
     await shown.user.click(screen.getByRole('button', { name: 'Apply 2 changes' }));
     await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
@@ -61,12 +61,12 @@ describe('review panel', () => {
 
     const again = showReview(page, pair);
     await again.user.click(await screen.findByRole('button', { name: /One transaction/ }));
-    await again.user.click(await screen.findByRole('option', { name: /Each by itself/ }));
+    await again.user.click(await screen.findByRole('option', { name: /Individually/ }));
     expect(await screen.findByText('2 requests', { exact: false })).toBeTruthy();
     again.unmount();
 
     const third = showReview(page, pair);
-    await third.user.click(await screen.findByRole('button', { name: /Each by itself/ }));
+    await third.user.click(await screen.findByRole('button', { name: /Individually/ }));
     await third.user.click(await screen.findByRole('option', { name: /One transaction/ }));
     expect(await screen.findByText('1 request, 1 transaction', { exact: false })).toBeTruthy();
     third.unmount();
@@ -78,8 +78,8 @@ describe('review panel', () => {
   it('proposes separate requests when one transaction cannot take all changes, whatever was chosen before', async () => {
     const abroad = { ...entityOf('B2', berth), partitionKey: 'Elsewhere' };
     showReview(page, [deletionOf(entityOf('B1', berth)), deletionOf(abroad)], { grouping: 'transaction' });
-    expect(await screen.findByRole('button', { name: /Each by itself/ })).toBeTruthy();
-    await screen.findByRole('region', { name: 'The chosen request' });
+    expect(await screen.findByRole('button', { name: /Individually/ })).toBeTruthy();
+    await screen.findByRole('region', { name: 'Selected request' });
     expect(screen.getByRole('button', { name: /Delete 2 entities/ })).toHaveProperty('disabled', false);
   });
 
@@ -88,11 +88,11 @@ describe('review panel', () => {
       updateOf(entityOf('B1', berth), set('1st', text('x'))),
       updateOf(entityOf('B2', berth), set('Depth', { type: 'Edm.Int32', value: 'deep' })),
     ]);
-    const problems = await screen.findByRole('region', { name: 'What keeps this from being sent' });
+    const problems = await screen.findByRole('region', { name: 'Problems that prevent sending' });
     const items = within(problems).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual([
-      expect.stringMatching(/^Quay \/ B1“1st”: this is not a property name\. Use letters/),
-      expect.stringMatching(/^Quay \/ B2Depth: “deep” is not a whole number\. Give a value of type Edm\.Int32\./),
+      expect.stringMatching(/^Quay \/ B1“1st”: this is not a valid property name\. Use letters/),
+      expect.stringMatching(/^Quay \/ B2Depth: “deep” is not a whole number\. Enter a value of type Edm\.Int32\./),
     ]);
     expect(screen.getByRole('button', { name: 'Apply 2 changes' })).toHaveProperty('disabled', true);
   });
@@ -106,7 +106,7 @@ describe('review panel', () => {
     expect(within(list).getAllByRole('option').length).toBeLessThan(60);
     list.focus();
     await user.keyboard('{End}');
-    expect(screen.getByRole('region', { name: 'The chosen request' }).textContent).toContain("RowKey='B999'");
+    expect(screen.getByRole('region', { name: 'Selected request' }).textContent).toContain("RowKey='B999'");
     const active = document.getElementById(list.getAttribute('aria-activedescendant') ?? '');
     expect(active?.getAttribute('aria-posinset')).toBe('1000');
   });
@@ -115,15 +115,15 @@ describe('review panel', () => {
 describe('dangerous changes', () => {
   it('are named and counted when writes are unconditional', async () => {
     const { results, user } = showReview(page, [updateOf(entityOf('B1', berth), set('Depth', double('12.5')))]);
-    await screen.findByRole('region', { name: 'The chosen request' });
-    expect(screen.queryByText('No condition')).toBeNull();
-    await user.click(screen.getByRole('button', { name: /Only as it was read/ }));
-    await user.click(await screen.findByRole('option', { name: /Whatever is there/ }));
-    expect(await screen.findByText('No condition')).toBeTruthy();
-    expect(screen.getByRole('region', { name: 'The chosen request' }).textContent).toContain('If-Match: *');
-    expect(screen.getByText(/what others wrote there since is lost/)).toBeTruthy();
+    await screen.findByRole('region', { name: 'Selected request' });
+    expect(screen.queryByText('Unconditional')).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Only if unchanged since it was read/ }));
+    await user.click(await screen.findByRole('option', { name: /Always overwrite/ }));
+    expect(await screen.findByText('Unconditional')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Selected request' }).textContent).toContain('If-Match: *');
+    expect(screen.getByText(/overwrites changes made by others/)).toBeTruthy();
     expect(results.onSending).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Apply 1 change, 1 without condition' }));
+    await user.click(screen.getByRole('button', { name: 'Apply 1 change, 1 unconditional' }));
     expect(results.onSending).toHaveBeenCalledOnce();
     await waitFor(() => expect(page.requested('edits.apply')).toHaveLength(1));
     expect(page.requested('edits.apply')[0]?.edits).toMatchObject([{ condition: 'any' }]);
@@ -142,7 +142,7 @@ describe('dangerous changes', () => {
 
   it('cannot be applied when the connection is locked', async () => {
     showReview(page, [deletionOf(entityOf('B1', berth))], { place: { access: 'read-only' } });
-    expect(await screen.findByText(/read-only until it is unlocked/)).toBeTruthy();
+    expect(await screen.findByText(/is read-only\. Unlock it/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete 1 entity of Berths' })).toHaveProperty('disabled', true);
   });
 });

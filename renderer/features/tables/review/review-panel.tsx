@@ -73,7 +73,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
           </p>
         </div>
         <IconButton
-          label={t`Close the review`}
+          label={t`Close review`}
           icon={<X size={16} aria-hidden />}
           isDisabled={isApplying}
           onPress={onClose}
@@ -81,7 +81,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
       </header>
       {applied === null ? (
         edits.length === 0 ? (
-          <p className={styles.nothing}>{t`Nothing is staged any more.`}</p>
+          <p className={styles.nothing}>{t`No staged changes.`}</p>
         ) : (
           <Review
             key={props.beginAt}
@@ -203,7 +203,7 @@ function Review(props: ReviewProps) {
       )}
       {review === undefined ? (
         <div className={styles.lists}>
-          {error === null ? <LoadingRows label={t`Working out the requests`} rows={6} columns={[20, 30, 40]} /> : null}
+          {error === null ? <LoadingRows label={t`Preparing requests`} rows={6} columns={[20, 30, 40]} /> : null}
         </div>
       ) : (
         <>
@@ -234,7 +234,7 @@ function Review(props: ReviewProps) {
             if (review !== undefined) copyText(reviewText(title, review, edits), t`the review`);
           }}
         >
-          {t`Copy the review`}
+          {t`Copy review`}
         </Button>
       </ApplyBar>
     </>

@@ -60,7 +60,7 @@ function RequestLine({ line }: { readonly line: Extract<ReviewLine, { kind: 'req
       row={rowLabel(request)}
       text={edit === undefined || isDelete ? '' : diffSummary(diffOfEdit(edit))}
     >
-      {isUnconditional(request) ? <Badge tone="bad" appearance="outlined">{t`No condition`}</Badge> : null}
+      {isUnconditional(request) ? <Badge tone="bad" appearance="outlined">{t`Unconditional`}</Badge> : null}
       <span className={styles.bytes}>{request.bytes === 0 ? '' : formatBytes(request.bytes)}</span>
     </LineCells>
   );
@@ -74,11 +74,11 @@ export function RequestDetail({ line }: { readonly line: ReviewLine | undefined 
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <DetailPane label={t`The chosen group`} title={stepText(line.step)}>
+      <DetailPane label={t`Selected group`} title={stepText(line.step)}>
         <DetailText>
           {line.step.kind === 'move'
-            ? t`No transaction spans two partitions. The copy is read back and compared before the old row is deleted, and a journal on this computer knows how far it came. If it is interrupted, it is offered for completion.`
-            : t`The service writes all operations or none. If one is refused, it names that one, and no row changes.`}
+            ? t`A transaction cannot span two partitions. The copy is read back and compared before the old row is deleted, and progress is recorded in a journal on this computer. If the move is interrupted, you can complete it later.`
+            : t`The service writes all operations or none. If it rejects one, it names that operation, and no row changes.`}
         </DetailText>
       </DetailPane>
     );
@@ -88,20 +88,18 @@ export function RequestDetail({ line }: { readonly line: ReviewLine | undefined 
     edit === undefined || (edit.kind === 'change-keys' && request.operation === 'delete') ? [] : diffOfEdit(edit);
   const text = requestText(request);
   return (
-    <DetailPane label={t`The chosen request`} title={rowLabel(request)}>
+    <DetailPane label={t`Selected request`} title={rowLabel(request)}>
       {isUnconditional(request) ? (
-        <DetailText tone="warning">{t`Nothing protects what somebody else wrote here since it was read: this request overwrites it.`}</DetailText>
+        <DetailText tone="warning">{t`This request overwrites any changes made by others since the row was read.`}</DetailText>
       ) : null}
-      {diff.length > 0 ? (
-        <DiffTable label={t`What changes`} diff={diff} before={t`As read`} after={t`As sent`} />
-      ) : null}
+      {diff.length > 0 ? <DiffTable label={t`Changes`} diff={diff} before={t`Before`} after={t`After`} /> : null}
       {request.operation === 'replace' && edit?.kind === 'update' ? (
         <DetailText>
           {untouchedText(edit.read.properties.length - diff.filter(({ before }) => before).length)}
         </DetailText>
       ) : null}
       <div className={styles.wire}>
-        <h4 className={styles.caption}>{t`On the wire`}</h4>
+        <h4 className={styles.caption}>{t`HTTP request`}</h4>
         <Button
           size="small"
           variant="quiet"
@@ -116,7 +114,7 @@ export function RequestDetail({ line }: { readonly line: ReviewLine | undefined 
         <DetailText>
           {plural(
             text.length - longestShown,
-          )`One more character. The copy holds it too. | ${formatCount(text.length - longestShown)} more characters. The copy holds all of them.`}
+          )`One more character, included when you copy. | ${formatCount(text.length - longestShown)} more characters, included when you copy.`}
         </DetailText>
       ) : null}
     </DetailPane>
@@ -124,10 +122,10 @@ export function RequestDetail({ line }: { readonly line: ReviewLine | undefined 
 }
 
 function untouchedText(count: number): string {
-  if (count <= 0) return t`No other property is sent.`;
+  if (count <= 0) return t`No other properties are sent.`;
   return count === 1
-    ? t`One untouched property goes along with the exact text that was read.`
-    : t`${count} untouched properties go along with the exact text that was read.`;
+    ? t`One unchanged property is sent exactly as read.`
+    : t`${count} unchanged properties are sent exactly as read.`;
 }
 
 interface ViolationListProps {
@@ -150,12 +148,12 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
   if (violations.length === 0) return null;
   const byId = new Map(edits.map((edit) => [edit.id, edit]));
   return (
-    <section className={styles.violations} aria-label={t`What keeps this from being sent`} tabIndex={0}>
+    <section className={styles.violations} aria-label={t`Problems that prevent sending`} tabIndex={0}>
       <h3 className={styles.title}>
         <CircleAlert size={16} aria-hidden />
         {plural(
           violations.length,
-        )`${counted(violations.length, 'problem')}. Nothing is sent until it is solved. | ${counted(violations.length, 'problem')}. Nothing is sent until they are solved.`}
+        )`${counted(violations.length, 'problem')}. Nothing is sent until it is resolved. | ${counted(violations.length, 'problem')}. Nothing is sent until they are resolved.`}
       </h3>
       <ul className={styles.list}>
         {violations.slice(0, maxShown).map((violation, index) => {
@@ -169,15 +167,15 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
                 <span className={styles.fix}>{violation.fix}</span>
               </span>
               {partial !== undefined ? (
-                <Button size="small" onPress={() => onReadWhole?.(partial)}>{t`Read the whole entity`}</Button>
+                <Button size="small" onPress={() => onReadWhole?.(partial)}>{t`Read whole entity`}</Button>
               ) : edit !== undefined && onGoTo !== undefined ? (
                 <Button
                   size="small"
                   variant="quiet"
-                  aria-label={t`Go to the row ${rowLabel(keysOfEdit(edit))}`}
+                  aria-label={t`Go to row ${rowLabel(keysOfEdit(edit))}`}
                   onPress={() => onGoTo(edit.id, violation.field)}
                 >
-                  {t`Go to the row`}
+                  {t`Go to row`}
                 </Button>
               ) : null}
             </li>
@@ -185,7 +183,7 @@ export function ViolationList({ violations, edits, onGoTo, onReadWhole }: Violat
         })}
       </ul>
       {violations.length > maxShown ? (
-        <p className={styles.fix}>{t`${violations.length - maxShown} more. The copied review holds all of them.`}</p>
+        <p className={styles.fix}>{t`${violations.length - maxShown} more, included when you copy the review.`}</p>
       ) : null}
     </section>
   );

@@ -27,10 +27,10 @@ export function UndoDetail({ line, entries, result }: UndoDetailProps) {
   if (line === undefined) return null;
   if (line.kind === 'heading') {
     return (
-      <DetailPane label={t`The chosen apply`} title={line.tables.join(', ')}>
+      <DetailPane label={t`The selection applies to`} title={line.tables.join(', ')}>
         <DetailText>
           {t`${counted(line.ids.length, 'change')} applied together`} <Time at={line.atMs} />
-          {t`. The space bar chooses all of them.`}
+          {t`. Press Space to select all of them.`}
         </DetailText>
       </DetailPane>
     );
@@ -45,12 +45,12 @@ interface ChangeDetailProps extends Pick<UndoDetailProps, 'entries' | 'result'> 
 function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
   const rejected = result?.notRestored.find(({ id }) => id === change.id);
   return (
-    <DetailPane label={t`The chosen change`} title={rowOfChange(change)}>
+    <DetailPane label={t`Selected change`} title={rowOfChange(change)}>
       <DetailText>
         {t`${change.table}, applied`} <Time at={change.atMs} />.{' '}
         {change.state === 'restored' ? t`It was restored.` : restoreLabels[change.kind]}
         {change.state === 'uncertain'
-          ? t` No answer came when it was written. It is restored only if the store holds exactly what was sent.`
+          ? t` No response was received when it was written. It is restored only if the table contains exactly what was sent.`
           : ''}
       </DetailText>
       {rejected === undefined ? null : <DetailText tone="warning">{t`Not restored: ${rejected.reason}`}</DetailText>}
@@ -59,7 +59,7 @@ function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
           conflict={rejected.conflict}
           columns="all"
           picks={null}
-          headings={{ mine: t`Would be restored`, theirs: t`There now`, 'as-read': t`As the change left it` }}
+          headings={{ mine: t`After restore`, theirs: t`Current`, 'as-read': t`After the change` }}
           isDisabled
           onPick={() => undefined}
         />
@@ -72,12 +72,12 @@ function ChangeDetail({ change, entries, result }: ChangeDetailProps) {
 
 function Values({ change, entries }: Pick<ChangeDetailProps, 'change' | 'entries'>) {
   const entry = useEntry(entries, change);
-  if (entry === undefined) return <LoadingRows label={t`Reading the values`} rows={3} columns={[20, 40, 40]} />;
-  if (entry === 'gone') return <DetailText>{t`The record is no longer kept: newer ones took its place.`}</DetailText>;
+  if (entry === undefined) return <LoadingRows label={t`Reading values`} rows={3} columns={[20, 40, 40]} />;
+  if (entry === 'gone') return <DetailText>{t`The record was removed to make room for newer ones.`}</DetailText>;
   if (entry instanceof StowageError) return <ErrorNotice error={entry} />;
   const diff = restoreDiff(entry);
   return diff.length === 0 ? null : (
-    <DiffTable label={t`What restoring does`} diff={diff} before={t`As the change left it`} after={t`Restored`} />
+    <DiffTable label={t`Effect of restoring`} diff={diff} before={t`After the change`} after={t`Restored`} />
   );
 }
 
@@ -124,7 +124,7 @@ export function ChangeLine({ change, entries, mark, onToggle }: ChangeLineProps)
       text={summary}
     >
       {state === 'restored' ? <Badge tone="good">{t`Restored`}</Badge> : null}
-      {state === 'uncertain' ? <Badge tone="caution">{t`Outcome unknown`}</Badge> : null}
+      {state === 'uncertain' ? <Badge tone="caution">{t`Unknown result`}</Badge> : null}
     </LineCells>
   );
 }

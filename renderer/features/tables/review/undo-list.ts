@@ -203,9 +203,9 @@ export function appliedDiff({ before, after }: UndoEntry): PropertyDiff[] {
 }
 
 export const restoreLabels: Readonly<Record<UndoKind, string>> = {
-  overwritten: t`What was there before could not be read when it was written, so it cannot be restored.`,
-  inserted: t`Restoring deletes the entity, if nobody changed it since.`,
-  deleted: t`Restoring inserts the entity again, if nothing has its keys now.`,
-  moved: t`Restoring gives the entity its old keys back, if nobody changed it since.`,
-  changed: t`Restoring writes the old values, if nobody changed the entity since.`,
+  overwritten: t`The previous values could not be read when this was written, so it cannot be restored.`,
+  inserted: t`Restoring deletes the entity, unless it has changed since.`,
+  deleted: t`Restoring inserts the entity again, unless its keys are in use.`,
+  moved: t`Restoring gives the entity its old keys, unless it has changed since.`,
+  changed: t`Restoring writes the previous values, unless the entity has changed since.`,
 };

@@ -28,7 +28,7 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
   const { restored, notRestored } = result;
   const answered = restored.length + notRestored.length;
   if (state === 'running') {
-    const text = t`${formatCount(answered)} of ${counted(requested, 'change')} answered`;
+    const text = t`${formatCount(answered)} of ${counted(requested, 'change')} complete`;
     return (
       <div className={styles.report}>
         <ProgressBar label={t`Restoring`} fraction={requested === 0 ? null : answered / requested} valueText={text} />
@@ -42,14 +42,14 @@ export function RestoreReport({ restoration, changes, onStop, onPutAway }: Resto
   const rows = new Map(changes.map((change) => [change.id, rowOfChange(change)]));
   const untried = requested - answered;
   return (
-    <section className={styles.report} aria-label={t`What was restored`}>
+    <section className={styles.report} aria-label={t`Restore results`}>
       <div className={styles.line}>
         <p role="status">
           <strong>{t`${counted(restored.length, 'change')} restored`}</strong>
           {notRestored.length > 0 ? t`, ${formatCount(notRestored.length)} not` : ''}
-          {untried > 0 ? t`, ${formatCount(untried)} not tried` : ''}.
+          {untried > 0 ? t`, ${formatCount(untried)} skipped` : ''}.
         </p>
-        <Button size="small" variant="quiet" onPress={onPutAway}>{t`Put away`}</Button>
+        <Button size="small" variant="quiet" onPress={onPutAway}>{t`Dismiss`}</Button>
       </div>
       {error === null ? null : <ErrorNotice error={error} />}
       {notRestored.length > 0 ? (
@@ -194,23 +194,27 @@ export function ForgetFoot({ connectionId, connectionName, records, unread, onFo
       <span className={undoTabStyles.size}>
         {size === undefined
           ? ''
-          : t`${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.maxBytes)}. The oldest give way.`}
+          : t`${counted(records, 'record')}, ${formatBytes(size.bytes)} of at most ${formatBytes(size.maxBytes)}. The oldest are removed first.`}
         {unread > 0 ? t` ${counted(unread, 'record')} not read yet.` : ''}
       </span>
-      <Button variant="quiet" isDisabled={records === 0} onPress={() => setPrompt('forget')}>{t`Forget all…`}</Button>
+      <Button
+        variant="quiet"
+        isDisabled={records === 0}
+        onPress={() => setPrompt('forget')}
+      >{t`Delete records…`}</Button>
       {children}
       <ConfirmDialog
-        title={t`Forget the changes of ${connectionName}`}
+        title={t`Delete the undo records of ${connectionName}`}
         isOpen={prompt === 'forget'}
         onClose={() => setPrompt('nothing')}
-        confirmLabel={t`Forget ${counted(records, 'record')}`}
+        confirmLabel={t`Delete ${counted(records, 'record')}`}
         onConfirm={async () => {
           await call('undo.forget', { connectionId });
           onForgotten();
           reload();
         }}
       >
-        {t`${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) of all tables on ${connectionName} will be removed. The data stays as it is, but these changes can no longer be undone.`}
+        {t`Delete ${counted(records, 'record')} (${formatBytes(size?.bytes ?? 0)}) for all tables on ${connectionName}? The data does not change, but these changes can no longer be undone.`}
       </ConfirmDialog>
     </PanelFoot>
   );

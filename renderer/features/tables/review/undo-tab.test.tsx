@@ -78,7 +78,7 @@ const restored = (): string[][] => page.requested('undo.restore').map(({ ids }) 
 describe('list of applied changes', () => {
   it('groups changes by apply, newest first, with the effect of each', async () => {
     show();
-    await screen.findByRole('table', { name: 'What restoring does' });
+    await screen.findByRole('table', { name: 'Effect of restoring' });
     const lines = within(await list()).getAllByRole('option');
     expect(lines.map((line) => line.textContent)).toEqual([
       expect.stringContaining('Berths2 changes'),
@@ -88,13 +88,13 @@ describe('list of applied changes', () => {
       'DeletedQuay / B1',
       'OverwrittenQuay / B1',
     ]);
-    const detail = screen.getByRole('region', { name: 'The chosen change' });
+    const detail = screen.getByRole('region', { name: 'Selected change' });
     expect(
       within(detail)
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual(['PropertyAs the change left itRestored', 'DepthDouble12.5Double12.0']);
-    expect(screen.getByText('4 records, 4.0 MiB of at most 32.0 MiB. The oldest give way.')).toBeTruthy();
+    ).toEqual(['PropertyAfter the changeRestored', 'DepthDouble12.5Double12.0']);
+    expect(screen.getByText('4 records, 4.0 MiB of at most 32.0 MiB. The oldest are removed first.')).toBeTruthy();
   });
 
   it('keeps the active change when others are applied', async () => {
@@ -142,7 +142,7 @@ describe('list of applied changes', () => {
 
   it('reports a change whose record was dropped in the meantime', async () => {
     show(undefined, {}, { values: [] });
-    expect(await screen.findByText(/^The record is no longer kept/)).toBeTruthy();
+    expect(await screen.findByText(/^The record was removed/)).toBeTruthy();
   });
 });
 
@@ -153,16 +153,16 @@ describe('restoring', () => {
     await user.keyboard('{End} {Home} ');
     await user.click(screen.getByRole('button', { name: 'Restore 2 changes' }));
     const dialog = await screen.findByRole('alertdialog', { name: 'Restore 2 changes' });
-    expect(dialog.textContent).toContain('1 entity is deleted by it.');
+    expect(dialog.textContent).toContain('This deletes 1 entity.');
     await user.click(within(dialog).getByRole('button', { name: 'Restore 2 changes' }));
     expect(await screen.findByText('2 changes restored')).toBeTruthy();
     expect(restored()).toEqual([['changed', 'inserted']]);
   });
 
-  it('is disabled with the reason when the SAS does not allow writing', async () => {
+  it('is disabled with the reason when the SAS has no write permission', async () => {
     show(undefined, { sas: { level: 'table', resource: 'Ships', rights: ['query'] } });
     const button = await screen.findByRole('button', { name: /^Restore/ });
-    expect(await rejectionOf(button)).toMatch(/^The SAS of Harbour does not allow writing/);
+    expect(await rejectionOf(button)).toMatch(/^The SAS of Harbour has no write permission/);
   });
 
   it('applies to the active line when nothing is ticked', async () => {
@@ -181,24 +181,21 @@ describe('restoring', () => {
     const conflict = describeConflict(edit, theirs);
     const { user } = show(() => ({
       restored: [],
-      notRestored: [{ id: 'changed', reason: 'The entity was changed since.', conflict }],
+      notRestored: [{ id: 'changed', reason: 'The entity has changed since.', conflict }],
     }));
     (await list()).focus();
     await user.keyboard(' ');
     await user.click(screen.getByRole('button', { name: 'Restore 1 change' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Restore 1 change' }));
-    const report = await screen.findByRole('region', { name: 'What was restored' });
+    const report = await screen.findByRole('region', { name: 'Restore results' });
     await waitFor(() => expect(report.textContent).toContain('0 changes restored, 1 not.'));
-    expect(report.textContent).toContain('Quay / B1 The entity was changed since.');
-    const detail = screen.getByRole('region', { name: 'The chosen change' });
+    expect(report.textContent).toContain('Quay / B1 The entity has changed since.');
+    const detail = screen.getByRole('region', { name: 'Selected change' });
     expect(
       within(detail)
         .getAllByRole('row')
         .map((row) => row.textContent),
-    ).toEqual([
-      'PropertyWould be restoredThere nowAs the change left it',
-      'Depthchanged by bothDouble12.0Double13.0Double12.5',
-    ]);
+    ).toEqual(['PropertyAfter restoreCurrentAfter the change', 'Depthchanged by bothDouble12.0Double13.0Double12.5']);
   });
 
   it('requires the typed name when production would lose an entity', async () => {
@@ -257,10 +254,10 @@ describe('restoring', () => {
 it('forgetting: removes all records after showing their size', async () => {
   const { user } = show();
   await list();
-  await user.click(screen.getByRole('button', { name: 'Forget all…' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Forget the changes of Harbour' });
-  expect(dialog.textContent).toContain('4 records (4.0 MiB) of all tables on Harbour will be removed.');
-  await user.click(within(dialog).getByRole('button', { name: 'Forget 4 records' }));
+  await user.click(screen.getByRole('button', { name: 'Delete records…' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete the undo records of Harbour' });
+  expect(dialog.textContent).toContain('Delete 4 records (4.0 MiB) for all tables on Harbour?');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete 4 records' }));
   expect(await screen.findByText('Nothing to undo')).toBeTruthy();
 });
 

@@ -103,15 +103,15 @@ export function UndoTab(props: UndoTabProps) {
       {error !== null && changes === undefined ? (
         <ErrorState error={error} onRetry={reload} />
       ) : changes === undefined ? (
-        <LoadingRows label={t`Reading the records`} rows={8} columns={[12, 30, 40]} />
+        <LoadingRows label={t`Loading undo records`} rows={8} columns={[12, 30, 40]} />
       ) : choice.lines.length === 0 ? (
         <EmptyState
           icon={<Undo2 size={24} strokeWidth={1.5} aria-hidden />}
-          title={bulk.length === 0 ? t`Nothing to undo` : t`No single changes`}
+          title={bulk.length === 0 ? t`Nothing to undo` : t`No individual changes`}
         >
           {table === undefined
-            ? t`Every change that is applied from now on is recorded here, with what was there before.`
-            : t`No recorded change of ${table}. Every change that is applied to it from now on is recorded here.`}
+            ? t`Applied changes are recorded here together with the previous values.`
+            : t`No recorded changes to ${table}. Changes applied from now on are recorded here.`}
         </EmptyState>
       ) : (
         <UndoLines
@@ -233,9 +233,9 @@ function UndoLines({ choice, entries, state, result }: UndoLinesProps) {
 function confirmText(wanted: readonly UndoLine[], deletions: number, connectionName: string): string {
   const tables = [...new Set(wanted.map(({ table }) => table))].join(', ');
   return [
-    t`What was there before is written to ${tables} on ${connectionName}, each only where nobody changed the entity since.`,
-    deletions === 0 ? '' : plural(deletions)`1 entity is deleted by it. | ${deletions} entities are deleted by it.`,
-    t`Restoring is recorded and can be undone.`,
+    t`Writes the previous values to ${tables} on ${connectionName}. Entities that changed since are skipped.`,
+    deletions === 0 ? '' : plural(deletions)`This deletes 1 entity. | This deletes ${deletions} entities.`,
+    t`The restore is recorded and can be undone.`,
   ]
     .filter(Boolean)
     .join(' ');

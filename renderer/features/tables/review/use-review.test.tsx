@@ -81,7 +81,7 @@ it('review: reads a whole entity without adding an undo step', async () => {
   render(<Reviewed />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  await user.click(await screen.findByRole('button', { name: 'Read the whole entity' }));
+  await user.click(await screen.findByRole('button', { name: 'Read whole entity' }));
   await waitFor(() => expect(store.getState().staging.edits).toMatchObject([{ readColumns: 'all' }]));
   step('back');
   expect(store.getState().staging.edits).toEqual([]);
@@ -111,7 +111,7 @@ it('review: marks an open conflict in the rows until its edit is discarded', asy
   render(<Reviewed />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  await screen.findByRole('region', { name: 'The chosen request' });
+  await screen.findByRole('region', { name: 'Selected request' });
   await user.click(screen.getByRole('button', { name: 'Apply 1 change' }));
   await screen.findByText('1 conflict');
   await user.keyboard('{Escape}');
@@ -125,7 +125,7 @@ it('review: marks an open conflict in the rows until its edit is discarded', asy
   expect(screen.queryByRole('region', { name: 'Review' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Open' }));
   const list = await screen.findByRole('region', { name: 'Conflicts' });
-  await user.click(within(list).getByRole('button', { name: 'Look at Quay / B1' }));
+  await user.click(within(list).getByRole('button', { name: 'Review Quay / B1' }));
   await user.click(screen.getByRole('button', { name: 'Keep theirs' }));
   expect(store.getState().staging.edits).toEqual([]);
   expect(screen.queryByRole('region', { name: 'Conflicts' })).toBeNull();
@@ -142,9 +142,7 @@ it("review: shows only the conflict of the tab's entity in an entity tab", async
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));
   const list = await screen.findByRole('region', { name: 'Conflicts' });
-  expect(within(list).getAllByRole('button')).toEqual([
-    within(list).getByRole('button', { name: 'Look at Quay / B1' }),
-  ]);
+  expect(within(list).getAllByRole('button')).toEqual([within(list).getByRole('button', { name: 'Review Quay / B1' })]);
 });
 
 it('review: jumps to a conflict from the rows while it is open', async () => {
@@ -162,7 +160,7 @@ it('review: keeps the focus when a conflict is postponed', async () => {
   render(<Reviewed />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  await user.click(await screen.findByRole('button', { name: 'Look at Quay / B1' }));
+  await user.click(await screen.findByRole('button', { name: 'Review Quay / B1' }));
   await user.click(screen.getByRole('button', { name: 'Decide later' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Review' })).toBeNull();
@@ -176,7 +174,7 @@ it('review: marks a conflict when an entity read in full turns out to be changed
   render(<Reviewed />);
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Open' }));
-  await user.click(await screen.findByRole('button', { name: 'Read the whole entity' }));
+  await user.click(await screen.findByRole('button', { name: 'Read whole entity' }));
   await user.click(await screen.findByRole('button', { name: 'Decide later' }));
   expect(screen.getByRole('button', { name: 'Resolve 1 conflict' })).toBeTruthy();
 });

@@ -76,7 +76,7 @@ function reportUnreadable(thrown: unknown): void {
   showToast({
     tone: 'bad',
     title: t`Some rows could not be read again`,
-    text: t`${reasonOf(thrown)} Run the query again to see what the table holds.`,
+    text: t`${reasonOf(thrown)} Run the query again to see the current rows.`,
     failure: StowageError.from(thrown),
   });
 }

@@ -150,7 +150,7 @@ function InspectorHead({ row, view, onViewChange, selectedRows, access, onClose,
         <span className={styles.verbs}>
           {read === undefined ? null : (
             <IconButton
-              label={t`Open as its own tab`}
+              label={t`Open in new tab`}
               icon={<ExternalLink size={16} aria-hidden />}
               onPress={() => onOpenItself(keysOf(read))}
             />
@@ -186,9 +186,7 @@ function InspectorHead({ row, view, onViewChange, selectedRows, access, onClose,
 }
 
 function CloseButton({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <IconButton label={t`Close the inspector`} icon={<PanelRightClose size={16} aria-hidden />} onPress={onClose} />
-  );
+  return <IconButton label={t`Close inspector`} icon={<PanelRightClose size={16} aria-hidden />} onPress={onClose} />;
 }
 
 function keysOf({ partitionKey, rowKey }: EntityKey): EntityKey {

@@ -132,7 +132,7 @@ export function EntityTab(props: EntityTabProps) {
       ) : status === 'gone' ? (
         <EmptyState
           icon={<FileX2 size={24} strokeWidth={1.5} aria-hidden />}
-          title={t`The entity is gone`}
+          title={t`The entity does not exist`}
           actions={
             <>
               {openTable}
@@ -140,7 +140,7 @@ export function EntityTab(props: EntityTabProps) {
             </>
           }
         >
-          {t`No entity of ${table} has this PartitionKey and RowKey now. It was deleted, or never written.`}
+          {t`${table} has no entity with this PartitionKey and RowKey. It was deleted or never written.`}
         </EmptyState>
       ) : (
         <LoadingRows label={t`Reading the entity`} rows={8} columns={[20, 50]} />

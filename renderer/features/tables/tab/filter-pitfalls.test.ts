@@ -20,25 +20,25 @@ function mismatchesOf(filterText: string, read = columns, columnsRead: ReadColum
 describe('what does not fit the rows read before', () => {
   it('is a name with other capitals, each once', () => {
     expect(mismatchesOf("amount gt 3 and (amount lt 5 or rowkey eq 'a')")).toEqual([
-      'The rows read before have Amount, not amount: capitals count.',
-      'The rows read before have RowKey, not rowkey: capitals count.',
+      'Previously read rows contain Amount, not amount: comparisons are case-sensitive.',
+      'Previously read rows contain RowKey, not rowkey: comparisons are case-sensitive.',
     ]);
   });
 
   it('is a name that no row has', () => {
-    expect(mismatchesOf("not (State eq 'open')")).toEqual(['No row that was read before has a property State.']);
+    expect(mismatchesOf("not (State eq 'open')")).toEqual(['No previously read row has a property State.']);
   });
 
   it('is no name that rows may have where only some of their columns were read', () => {
     expect(mismatchesOf("State eq 'open' and amount gt 3", columns, 'some')).toEqual([
-      'The rows read before have Amount, not amount: capitals count.',
+      'Previously read rows contain Amount, not amount: comparisons are case-sensitive.',
     ]);
   });
 
   it('is a value of another type', () => {
     expect(mismatchesOf("Amount eq '5' or RowKey eq 5")).toEqual([
-      'In the rows read before, Amount is of type Int32, Double; it was compared with String.',
-      'In the rows read before, RowKey is of type String; it was compared with Int32.',
+      'In previously read rows, Amount is of type Int32, Double; the filter compares it with String.',
+      'In previously read rows, RowKey is of type String; the filter compares it with Int32.',
     ]);
   });
 

@@ -25,7 +25,7 @@ export function mismatches(query: TableQuery, { columns, columnsRead }: ReadBefo
     const fits = types.some((held) => held === type || (isNumeric(held) && isNumeric(type)));
     return fits
       ? undefined
-      : t`In the rows read before, ${property} is of type ${types.map(typeName).join(', ')}; it was compared with ${typeName(type)}.`;
+      : t`In previously read rows, ${property} is of type ${types.map(typeName).join(', ')}; the filter compares it with ${typeName(type)}.`;
   });
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
@@ -75,9 +75,10 @@ function typesOf(property: string, columns: readonly ColumnSummary[]): readonly 
 function unknownName(property: string, columns: readonly ColumnSummary[], read: ReadColumns): string | undefined {
   const names = ['PartitionKey', 'RowKey', 'Timestamp', ...columns.map(({ name }) => name)];
   const alike = names.find((name) => name.toLowerCase() === property.toLowerCase());
-  if (alike !== undefined) return t`The rows read before have ${alike}, not ${property}: capitals count.`;
+  if (alike !== undefined)
+    return t`Previously read rows contain ${alike}, not ${property}: comparisons are case-sensitive.`;
   // Where only some columns were fetched, the rows may well hold it.
-  return read === 'all' ? t`No row that was read before has a property ${property}.` : undefined;
+  return read === 'all' ? t`No previously read row has a property ${property}.` : undefined;
 }
 
 /** One sentence for each trap; none for most filters. */
@@ -88,10 +89,7 @@ export function valuePitfalls(filter: FilterNode | null): readonly string[] {
   const traps = textsOf(filter).flatMap(({ property, text }) =>
     unseenNotes(text).map((note) => t`The value for ${property} ${note}.`),
   );
-  return [
-    ...(isImpossible ? [t`The conditions on the keys exclude each other: no row can match.`] : []),
-    ...new Set(traps),
-  ];
+  return [...(isImpossible ? [t`The key conditions exclude each other: no row can match.`] : []), ...new Set(traps)];
 }
 
 function textsOf(node: FilterNode): readonly { readonly property: string; readonly text: string }[] {

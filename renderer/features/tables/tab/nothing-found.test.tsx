@@ -10,8 +10,7 @@ const any = { kind: 'any' } as const;
 const query: TableQuery = { table: 'Orders', partitionKey: any, rowKey: any, select: [], pageSize: 1000 };
 const example = { partitionKey: 'contoso', rowKey: '2026-10-14T10:00:20;008338' };
 
-const shown = (): string =>
-  screen.queryByText('An entity that was read here before has')?.parentElement?.textContent ?? '';
+const shown = (): string => screen.queryByText('An entity read earlier has')?.parentElement?.textContent ?? '';
 
 it('shows a previously read key beside each requested key', () => {
   const times = { kind: 'range', from: { value: '2026-10-14 10:00', inclusive: true } } as const;
@@ -26,25 +25,27 @@ it.each([
   ['the filter was typed as text', { ...query, filterText: "RowKey eq 'a'" }, example],
 ])('shows none where %s', (_, request, read) => {
   render(<NothingFound query={request} example={read} />);
-  expect(screen.getByText('No entities match')).toBeTruthy();
+  expect(screen.getByText('No matching entities')).toBeTruthy();
   expect(shown()).toBe('');
 });
 
 it('points out what does not match the rows read before', () => {
   const columns = [{ name: 'Amount', types: ['Edm.Double'], characters: 4 }] as const;
   render(<NothingFound query={{ ...query, filterText: 'amount gt 3' }} before={{ columns, columnsRead: 'all' }} />);
-  expect(screen.getByText('The rows read before have Amount, not amount: capitals count.')).toBeTruthy();
+  expect(
+    screen.getByText('Previously read rows contain Amount, not amount: comparisons are case-sensitive.'),
+  ).toBeTruthy();
 });
 
 it.each([
   [
     { ...query, partitionKey: { kind: 'is', value: 'tenant-7 ' } as const },
-    'PartitionKey starts or ends with white space',
+    'PartitionKey starts or ends with whitespace',
   ],
-  [{ ...query, filterText: "RowKey ge 'a\u200b'" }, 'RowKey holds what nobody sees: U+200B'],
+  [{ ...query, filterText: "RowKey ge 'a\u200b'" }, 'RowKey contains invisible characters: U+200B'],
   [
     { ...query, where: { kind: 'starts-with', property: 'Name', prefix: '\u200b\u202e\u2066\u00ad' } as const },
-    'Name holds what nobody sees: U+200B, U+202E, U+2066 and 1 more',
+    'Name contains invisible characters: U+200B, U+202E, U+2066 and 1 more',
   ],
 ])('points out invisible characters in the requested value', (request, text) => {
   render(<NothingFound query={request} />);
@@ -62,8 +63,8 @@ it.each([
 
 it('explains that conditions on the keys exclude each other, and that keys are compared character by character', () => {
   render(<NothingFound query={{ ...query, filterText: "PartitionKey ge 'b' and PartitionKey lt 'a'" }} />);
-  expect(screen.getByText('The conditions on the keys exclude each other: no row can match.')).toBeTruthy();
-  expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
+  expect(screen.getByText('The key conditions exclude each other: no row can match.')).toBeTruthy();
+  expect(screen.getByText(/Keys are compared character by character/)).toBeTruthy();
 });
 
 it('marks invisible characters in the keys read before', () => {
@@ -77,10 +78,8 @@ it.each([query, { ...query, partitionKey: { kind: 'is', value: 'north ' } as con
   (request) => {
     render(<NothingFound query={request} begun="at-token" onInsert={() => undefined} onImport={() => undefined} />);
     expect(screen.getByText('No more entities')).toBeTruthy();
-    expect(
-      screen.getByText(/^From the token on at which this reading began, the service found nothing\./),
-    ).toBeTruthy();
-    expect(screen.queryByText(/empty|No entities match|white space/)).toBeNull();
+    expect(screen.getByText(/^There are no entities after the continuation token\./)).toBeTruthy();
+    expect(screen.queryByText(/empty|No matching entities|white space/)).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();
   },
 );

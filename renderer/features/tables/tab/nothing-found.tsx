@@ -26,7 +26,7 @@ export function NothingFound(props: NothingFoundProps) {
   if (begun === 'at-token') {
     return (
       <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No more entities`}>
-        {t`From the token on at which this reading began, the service found nothing. What comes before it was not read: run the query to read it from its start.`}
+        {t`There are no entities after the continuation token. Earlier entities were not read: run the query to read from the beginning.`}
       </EmptyState>
     );
   }
@@ -38,13 +38,13 @@ export function NothingFound(props: NothingFoundProps) {
         actions={
           <>
             {onImport === undefined ? null : <Button onPress={onImport}>{t`Import…`}</Button>}
-            {onInsert === undefined ? null : <Button onPress={onInsert}>{t`Insert an entity`}</Button>}
+            {onInsert === undefined ? null : <Button onPress={onInsert}>{t`Insert entity`}</Button>}
           </>
         }
       >
         {onImport === undefined
-          ? t`The service read all of it and found no entity.`
-          : t`The service read all of it and found no entity. A CSV or JSON file can be dropped here.`}
+          ? t`The table contains no entities.`
+          : t`The table contains no entities. Drop a CSV or JSON file here to import it.`}
       </EmptyState>
     );
   }
@@ -55,10 +55,10 @@ export function NothingFound(props: NothingFoundProps) {
     ...(query === undefined || before === undefined ? [] : mismatches(query, before)),
   ];
   return (
-    <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No entities match`}>
+    <EmptyState icon={<SearchX size={24} strokeWidth={1.5} aria-hidden />} title={t`No matching entities`}>
       {onlyKeys
-        ? t`The service read everything that the keys allow and found nothing. Keys are compared letter by letter: capitals, blanks and leading zeros count.`
-        : t`The service read everything that the filter allows and found nothing. A comparison never matches an entity that lacks the property, or that holds it with another type.`}
+        ? t`No entities match these keys. Keys are compared character by character: case, blanks and leading zeros matter.`
+        : t`No entities match this filter. A comparison never matches entities that lack the property or store it with another type.`}
       {reasons.map((reason) => (
         <strong key={reason} className={styles.reason}>
           {reason}
@@ -82,7 +82,7 @@ function Example({
   if (conditions.length === 0) return null;
   return (
     <dl className={styles.example}>
-      <dt>{t`An entity that was read here before has`}</dt>
+      <dt>{t`An entity read earlier has`}</dt>
       {conditions.map(([name, key]) => (
         <dd key={name}>
           {name} <code>{keyText(key)}</code>

@@ -244,7 +244,7 @@ function useShownResult({ connectionId, table }: EditTarget, result: TableResult
     delimiters: seen.delimiters,
     onAddCondition: ({ label, apply }) => {
       setDraft(apply(draft));
-      showToast({ tone: 'good', title: label, text: t`Added to the query. Run it to see them.` });
+      showToast({ tone: 'good', title: label, text: t`Added to the query. Run it to see the rows.` });
     },
     onOpen,
     staged: staged.rows,

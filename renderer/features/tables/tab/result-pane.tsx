@@ -95,7 +95,7 @@ export function ResultBar() {
       />
       {inFront === 'rows' ? (
         <IconButton
-          label={t`Insert an entity`}
+          label={t`Insert entity`}
           shortcut={insertKeys}
           icon={<Plus size={16} aria-hidden />}
           disabledReason={disabledReasons.insert}
@@ -123,7 +123,7 @@ const schema = { value: 'schema', label: t`Schema`, icon: <ListTree size={14} ar
 const partitions = { value: 'partitions', label: t`Partitions`, icon: <LayoutGrid size={14} aria-hidden /> } as const;
 const chart = { value: 'chart', label: t`Chart`, icon: <ChartScatter size={14} aria-hidden /> } as const;
 const counters = { value: 'counters', label: t`Counters`, icon: <ChartLine size={14} aria-hidden /> } as const;
-const figures = { value: 'figures', label: t`Figures`, icon: <Table2 size={14} aria-hidden /> } as const;
+const figures = { value: 'figures', label: t`Data`, icon: <Table2 size={14} aria-hidden /> } as const;
 
 function ViewBar({ view, onViewChange, hasCounters, children }: ViewBarProps) {
   const views = [rows, schema, partitions, chart, ...(hasCounters ? [counters, figures] : [])];

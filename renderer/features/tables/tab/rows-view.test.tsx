@@ -20,11 +20,13 @@ it('reports throttling and the time of the next attempt; only the cause is annou
   expect(container.textContent?.trim()).toBe('');
   reported = { why: 'throttled', attempt: 3, dueInMs: 6_200 };
   await second();
-  expect(screen.getByRole('status').textContent).toBe('The service throttles. Stowage tries again by itself.');
-  expect(container.textContent).toMatch(/ Attempt 3 follows in 7\ss\.$/u);
+  expect(screen.getByRole('status').textContent).toBe(
+    'The service is throttling requests. Stowage retries automatically.',
+  );
+  expect(container.textContent).toMatch(/ Attempt 3 starts in 7\ss\.$/u);
   reported = { ...reported, dueInMs: 0 };
   await second();
-  expect(container.textContent).toMatch(/ Attempt 3 is under way\.$/u);
+  expect(container.textContent).toMatch(/ Attempt 3 is in progress\.$/u);
   reported = null;
   await second();
   expect(container.textContent?.trim()).toBe('');
@@ -34,8 +36,8 @@ it('distinguishes a pause of the account from throttling of its own request', as
   const reported: PageWait = { why: 'held', attempt: 1, dueInMs: 6_200 };
   const { container } = render(<WhyWaiting read={() => Promise.resolve(reported)} />);
   await second();
-  expect(screen.getByRole('status').textContent).toMatch(/^The service throttles other requests of this account/);
-  expect(container.textContent).toMatch(/ The request follows in 7\ss\.$/u);
+  expect(screen.getByRole('status').textContent).toMatch(/^The service is throttling other requests to this account/);
+  expect(container.textContent).toMatch(/ The request is sent in 7\ss\.$/u);
 });
 
 it('no longer requests updates once the rows are there', async () => {
@@ -52,13 +54,13 @@ const of = (state: Partial<SessionState>): string | null => spokenText({ ...empt
 
 it('announces the first rows, and none of the pages after them', () => {
   expect(of({ status: 'fetching' })).toBeNull();
-  expect(of({ status: 'waiting', rowCount: 1_000, pages: [page] })).toBe('1,000 rows so far, more to come.');
+  expect(of({ status: 'waiting', rowCount: 1_000, pages: [page] })).toBe('1,000 rows so far, more available.');
   expect(of({ status: 'fetching', rowCount: 1_000, pages: [page] })).toBeNull();
   expect(of({ status: 'waiting', rowCount: 2_000, pages: [page, page] })).toBeNull();
 });
 
 it('announces how a run ended, even if it found nothing', () => {
   expect(of({ status: 'complete', rowCount: 243, pages: [page] })).toBe('End of the result: 243 rows.');
-  expect(of({ status: 'complete', rowCount: 0, pages: [page] })).toBe('No entity was found.');
-  expect(of({ status: 'stopped', rowCount: 243, pages: [page] })).toBe('Stopped. More to come.');
+  expect(of({ status: 'complete', rowCount: 0, pages: [page] })).toBe('No entities found.');
+  expect(of({ status: 'stopped', rowCount: 243, pages: [page] })).toBe('Stopped. More rows available.');
 });

@@ -79,20 +79,20 @@ function NoRows({ onRetry }: { readonly onRetry: () => void }) {
     case 'stopped':
       return (
         <EmptyState title={t`Stopped before the first match`}>
-          {emptyPages === 0 ? t`No page had arrived.` : t`${scanningText(state)} More may come.`}{' '}
-          {t`Continue to go on from the same place.`}
+          {emptyPages === 0 ? t`No page was received.` : t`${scanningText(state)} There may be more.`}{' '}
+          {t`Press Continue to resume from the same position.`}
         </EmptyState>
       );
     default:
       if (emptyPages > 0) {
         return (
-          <EmptyState icon={<ScanSearch size={24} strokeWidth={1.5} aria-hidden />} title={t`Still scanning`}>
+          <EmptyState icon={<ScanSearch size={24} strokeWidth={1.5} aria-hidden />} title={t`Scanning`}>
             <span role="status">
               {plural(
                 emptyPages,
               )`${formatCount(emptyPages)} empty page so far. | ${formatCount(emptyPages)} empty pages so far.`}
             </span>{' '}
-            {t`The service has more to read and found no match yet.`}
+            {t`No matches yet. The service has more to read.`}
           </EmptyState>
         );
       }
@@ -138,19 +138,19 @@ export function WhyWaiting({ read }: WhyWaitingProps) {
 }
 
 const causes: Readonly<Record<PageWait['why'], string>> = {
-  throttled: t`The service throttles. Stowage tries again by itself.`,
-  held: t`The service throttles other requests of this account, and all of them wait. Stowage goes on by itself.`,
-  failing: t`The service could not answer. Stowage tries again by itself.`,
-  line: t`The service could not be reached. Stowage tries again by itself.`,
+  throttled: t`The service is throttling requests. Stowage retries automatically.`,
+  held: t`The service is throttling other requests to this account, so all of them wait. Stowage continues automatically.`,
+  failing: t`The service could not respond. Stowage retries automatically.`,
+  line: t`The service could not be reached. Stowage retries automatically.`,
 };
 
 function nextTry({ attempt, dueInMs }: PageWait): string {
   if (attempt === 1) {
-    return dueInMs === 0 ? t`The request is under way.` : t`The request follows in ${formatTimeLeft(dueInMs)}.`;
+    return dueInMs === 0 ? t`The request is in progress.` : t`The request is sent in ${formatTimeLeft(dueInMs)}.`;
   }
   return dueInMs === 0
-    ? t`Attempt ${attempt} is under way.`
-    : t`Attempt ${attempt} follows in ${formatTimeLeft(dueInMs)}.`;
+    ? t`Attempt ${attempt} is in progress.`
+    : t`Attempt ${attempt} starts in ${formatTimeLeft(dueInMs)}.`;
 }
 
 /** Null if there is nothing to announce, or if the visible content announces itself. */
@@ -158,10 +158,10 @@ export function spokenText(state: SessionState): string | null {
   const { status, rowCount, pages } = state;
   switch (status) {
     case 'complete':
-      return rowCount === 0 ? t`No entity was found.` : (tailText(state) ?? null);
+      return rowCount === 0 ? t`No entities found.` : (tailText(state) ?? null);
     case 'waiting':
       // Prefetched pages follow while the user reads.
-      return rowCount > 0 && pages.length === 1 ? t`${counted(rowCount, 'row')} so far, more to come.` : null;
+      return rowCount > 0 && pages.length === 1 ? t`${counted(rowCount, 'row')} so far, more available.` : null;
     case 'stopped':
     case 'reconnecting':
       return tailText(state) ?? null;

@@ -95,7 +95,7 @@ function InspectorButton() {
   if (inspector.isShown) return null;
   return (
     <IconButton
-      label={t`Open the inspector`}
+      label={t`Open inspector`}
       tone="outlined"
       icon={<PanelRight size={16} aria-hidden />}
       onPress={inspector.open}

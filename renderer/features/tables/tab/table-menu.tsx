@@ -59,7 +59,7 @@ export function TableMenu() {
   return (
     <>
       <MenuButton label={t`Table`} entries={entries} placement="bottom end">
-        <Tooltip text={t`Work on the whole table or the result`}>
+        <Tooltip text={t`Actions for the table or the result`}>
           <Button icon={<Grid3x3 size={14} aria-hidden />}>
             <ResponsiveLabel>{t`Table`}</ResponsiveLabel>
             <ChevronDown size={12} aria-hidden />
@@ -86,8 +86,8 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
   return [
     {
       id: 'insert',
-      label: t`Insert an entity`,
-      description: t`Staged, and sent when you apply`,
+      label: t`Insert entity`,
+      description: t`Staged until you apply it`,
       icon: <Plus size={14} aria-hidden />,
       shortcut: keys.insert,
       ...off,
@@ -96,7 +96,7 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
     {
       id: 'review',
       label: t`Review and apply`,
-      description: isAnyStaged ? t`The requests of the staged changes` : t`Nothing is staged`,
+      description: isAnyStaged ? t`The requests for the staged changes` : t`No staged changes`,
       icon: <SendHorizontal size={14} aria-hidden />,
       shortcut: keys.review,
       isDisabled: !isAnyStaged,
@@ -132,14 +132,14 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
       label: t`Bulk edit…`,
       description:
         disabledInView(disabledReasons.remove === null ? null : disabledReasons.edit) ??
-        t`Change or delete all rows of the query, or the selected ones`,
+        t`Change or delete all rows of the query, or the selected rows`,
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => open('bulk-edit'),
     },
     {
       id: 'clear-table',
       label: t`Clear table…`,
-      description: disabledInView(disabledReasons.remove) ?? t`Delete every row, keep the table`,
+      description: disabledInView(disabledReasons.remove) ?? t`Deletes all rows, keeps the table`,
       icon: <Eraser size={14} aria-hidden />,
       ...(disabledReasons.remove === null ? { tone: 'danger' } : {}),
       onAction: () => open('clear-table'),
@@ -148,21 +148,21 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
     {
       id: 'undo',
       label: t`Applied changes`,
-      description: t`What was written to this table, to be undone`,
+      description: t`View and undo changes to this table`,
       icon: <History size={14} aria-hidden />,
       onAction: onOpenUndo,
     },
     {
       id: 'restore-file',
       label: t`Restore from an undo file…`,
-      description: disabledInView(disabledReasons.all) ?? t`What a bulk change saved, also on another machine`,
+      description: disabledInView(disabledReasons.all) ?? t`Saved by a bulk change, also on another computer`,
       icon: <ArchiveRestore size={14} aria-hidden />,
       onAction: () => open('restore-file'),
     },
     {
       id: 'jobs',
       label: t`Table jobs`,
-      description: t`Imports, exports, copies, and bulk changes with their undo`,
+      description: t`Imports, exports, copies and bulk changes`,
       icon: <ListChecks size={14} aria-hidden />,
       onAction: onShowJobs,
     },

@@ -95,7 +95,7 @@ function FailedRunNote({ rejected: failedRun, session, onDismissed }: FailedRunN
           </>
         }
       >
-        {t`The query was stopped before its first page. The rows below are those of the run before.`}
+        {t`The query was stopped before its first page. The rows below are from the previous run.`}
       </Note>
     );
   }
@@ -110,7 +110,7 @@ function FailedRunNote({ rejected: failedRun, session, onDismissed }: FailedRunN
             {dismiss}
           </>
         }
-        remains={t`The rows below are those of the run before.`}
+        remains={t`The rows below are from the previous run.`}
       />
     </div>
   );
@@ -132,7 +132,7 @@ export function ReadingNote({ reads, onStopped }: ReadingNoteProps) {
     <>
       {reading === null ? null : <Reading reading={reading} onStop={stop} />}
       <VisuallyHidden>
-        <span role="status">{reading === null ? null : t`Reading the entities whole: ${quarterOf(reading)} %`}</span>
+        <span role="status">{reading === null ? null : t`Reading whole entities: ${quarterOf(reading)} %`}</span>
       </VisuallyHidden>
     </>
   );
@@ -150,9 +150,9 @@ function Reading({ reading, onStop }: { readonly reading: ReadingWhole; readonly
     <Note
       icon={<FileSearch size={14} aria-hidden />}
       actions={<Button size="small" onPress={onStop}>{t`Stop`}</Button>}
-      below={<ProgressBar label={t`Reading the entities whole`} fraction={done / total} valueText={far} />}
+      below={<ProgressBar label={t`Reading whole entities`} fraction={done / total} valueText={far} />}
     >
-      {t`Only some columns are here, so the entities are read whole first: ${far}.`}
+      {t`Only some columns are loaded, so the whole entities are read first: ${far}.`}
     </Note>
   );
 }

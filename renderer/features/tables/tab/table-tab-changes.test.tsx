@@ -21,7 +21,7 @@ describe('a locked connection', () => {
     const reason = 'Local is read-only until it is unlocked';
     await user.click(screen.getByRole('button', { name: 'Table' }));
     await screen.findByRole('menu');
-    for (const act of [/^Insert an entity/, /^Import/, /^Rename table/]) {
+    for (const act of [/^Insert entity/, /^Import/, /^Rename table/]) {
       expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
       expect(menuItem(act).textContent).toContain(reason);
     }
@@ -29,7 +29,7 @@ describe('a locked connection', () => {
     await user.keyboard('{Escape}');
     await user.pointer({ target: cell, keys: '[MouseRight]' });
     await screen.findByRole('menu');
-    for (const act of [/^Change RowKey/, /^Clone the entity/, /^Delete the entity/]) {
+    for (const act of [/^Edit RowKey/, /^Clone entity/, /^Delete entity/]) {
       expect(menuItem(act).getAttribute('aria-disabled')).toBe('true');
       expect(menuItem(act).textContent).toContain(reason);
     }
@@ -59,15 +59,15 @@ describe('a SAS of the table', () => {
       screen.getByRole('menuitem', { name }).getAttribute('aria-disabled') === 'true';
     await user.click(screen.getByRole('button', { name: 'Table' }));
     await screen.findByRole('menu');
-    const table = { insert: isOff(/^Insert an entity/), import: isOff(/^Import/), rename: isOff(/^Rename table/) };
+    const table = { insert: isOff(/^Insert entity/), import: isOff(/^Import/), rename: isOff(/^Rename table/) };
     const text = screen.getByRole('menu').textContent;
     await user.keyboard('{Escape}');
     await user.pointer({ target: cell, keys: '[MouseRight]' });
     await screen.findByRole('menu');
     const row = {
-      key: isOff(/^Change RowKey/),
-      clone: isOff(/^Clone the entity/),
-      remove: isOff(/^Delete the entity/),
+      key: isOff(/^Edit RowKey/),
+      clone: isOff(/^Clone entity/),
+      remove: isOff(/^Delete entity/),
     };
     await user.keyboard('{Escape}');
     return { off: { ...table, ...row }, text, user, cell };
@@ -81,8 +81,8 @@ describe('a SAS of the table', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('gridcell', { name: 'row-00000' }));
     await user.click(screen.getByRole('radio', { name: 'Edit' }));
-    const form = await screen.findByRole('region', { name: 'Edit the entity' });
-    expect(form.textContent).toContain('does not allow changing entities');
+    const form = await screen.findByRole('region', { name: 'Edit entity' });
+    expect(form.textContent).toContain('has no permission to update entities');
     expect(within(form).queryAllByRole('textbox')).toHaveLength(fields);
   });
 
@@ -91,13 +91,13 @@ describe('a SAS of the table', () => {
     render(<ToastRegion place="side-bar" />);
     const { off, text, user, cell } = await openMenus();
     expect(off).toEqual({ insert: true, import: true, rename: true, key: true, clone: true, remove: true });
-    expect(text).toContain('The SAS of Local does not allow writing.');
+    expect(text).toContain('The SAS of Local has no write permission.');
     expect(await rejectionOf(await insertButton())).toMatch(
-      /^Insert an entity\. The SAS of Local does not allow writing/u,
+      /^Insert entity\. The SAS of Local has no write permission/u,
     );
     await user.click(cell);
     await user.keyboard('x');
-    expect(screen.getAllByText(/^The SAS of Local does not allow writing/)).toHaveLength(1);
+    expect(screen.getAllByText(/^The SAS of Local has no write permission/)).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Unlock for writing…' })).toBeNull();
     expect(stagingOf(movies).store.getState().staging.edits).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('a SAS of the table', () => {
     await user.click(cell);
     const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
     await user.click(inspector.getByRole('radio', { name: 'Edit' }));
-    expect(inspector.getByText(/^The SAS of Local does not allow changing entities/)).toBeDefined();
+    expect(inspector.getByText(/^The SAS of Local has no permission to update entities/)).toBeDefined();
     expect(inspector.queryByRole('textbox')).toBeNull();
     await user.click(inspector.getByRole('button', { name: 'Delete' }));
     expect(
@@ -152,7 +152,7 @@ describe('undo of staged edits', () => {
     await screen.findByRole('region', { name: 'Review' });
     await user.keyboard('{Control>}z{/Control}');
     expect(staged()).toBe(1);
-    await user.click(screen.getByRole('button', { name: 'Close the review' }));
+    await user.click(screen.getByRole('button', { name: 'Close review' }));
     await user.keyboard('{Control>}z{/Control}');
     expect(staged()).toBe(0);
   });

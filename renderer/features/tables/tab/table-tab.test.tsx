@@ -37,8 +37,8 @@ describe('pages', () => {
         return pages(input, signal);
       },
     });
-    expect(await screen.findByText('Still scanning')).toBeTruthy();
-    expect(screen.queryByText('No entities match')).toBeNull();
+    expect(await screen.findByText('Scanning')).toBeTruthy();
+    expect(screen.queryByText('No matching entities')).toBeNull();
     port.release();
     expect(await screen.findByRole('gridcell', { name: 'row-00000' })).toBeTruthy();
   });
@@ -51,8 +51,8 @@ describe('pages', () => {
     await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
     await user.click(await screen.findByRole('option', { name: 'is' }));
     await user.type(screen.getByLabelText('PartitionKey value'), 'A{Enter}');
-    expect(await screen.findByText('No entities match')).toBeTruthy();
-    expect(screen.getByText(/Keys are compared letter by letter/)).toBeTruthy();
+    expect(await screen.findByText('No matching entities')).toBeTruthy();
+    expect(screen.getByText(/Keys are compared character by character/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Import…' })).toBeNull();
   });
 
@@ -70,10 +70,10 @@ describe('pages', () => {
     await user.click(screen.getByRole('button', { name: /PartitionKey operator/ }));
     await user.click(await screen.findByRole('option', { name: 'is' }));
     await user.type(screen.getByLabelText('PartitionKey value'), 'A{Enter}');
-    await screen.findByText('No entities match');
+    await screen.findByText('No matching entities');
     act(() => stagingOf({ connectionId: 'local', table: 'Movies' }).elsewhere.onTable('An import'));
     expect(await screen.findByText('An import changed this table after these rows were read.')).toBeTruthy();
-    expect(screen.getByText('No entities match')).toBeTruthy();
+    expect(screen.getByText('No matching entities')).toBeTruthy();
   });
 
   it('keeps the rows of the run before, in their order and with the cell, where the next one cannot be run', async () => {
@@ -96,7 +96,7 @@ describe('pages', () => {
         ?.onAction(),
     );
     const note = await screen.findByRole('alert');
-    expect(note.textContent).toContain('The rows below are those of the run before.');
+    expect(note.textContent).toContain('The rows below are from the previous run.');
     await waitFor(() => expect(rowKeys()).toEqual(['row-00002', 'row-00001', 'row-00000']));
     await waitFor(() =>
       expect(screen.getByRole('gridcell', { name: 'row-00002' }).getAttribute('aria-selected')).toBe('true'),
@@ -132,8 +132,8 @@ describe('pages', () => {
     port.failNextPage(new StowageError('network.reset', 'The connection was reset.'));
     const user = userEvent.setup();
     // Drawn after the rows; a search that fails is quick, so that it leaves time to draw.
-    await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
-    await user.click(screen.getByText('To the end'));
+    await waitFor(() => expect(screen.queryByText('Read all')).not.toBeNull());
+    await user.click(screen.getByText('Read all'));
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/rows · 97.7 KiB · complete/)).toBeTruthy();
     expect(port.opened.map(({ fromToken }) => fromToken)).toEqual([undefined, '1']);
@@ -184,7 +184,7 @@ describe('the query bar', () => {
     show(port);
     await screen.findByRole('grid');
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Write the filter as text' }));
+    await user.click(screen.getByRole('button', { name: 'Edit filter as text' }));
     await filterEditorLoaded();
     const filter = screen.getByRole('textbox', { name: 'Filter' });
     typeFilter('Rating gtt 4');
@@ -215,7 +215,7 @@ describe('grid and inspector', () => {
     expect(clipboard.copied).toEqual(['9007199254740993\t"a\tb"']);
     const inspector = within(screen.getByRole('complementary', { name: 'Inspector' }));
     expect(inspector.getByRole('heading', { name: 'row-00001' })).toBeTruthy();
-    expect(inspector.getByText('beyond 2⁵³, kept digit by digit')).toBeTruthy();
+    expect(inspector.getByText('beyond 2⁵³, all digits preserved')).toBeTruthy();
     await user.click(inspector.getByText('JSON'));
     expect(screen.getByRole('complementary', { name: 'Inspector' }).textContent).toContain(
       '"Votes@odata.type": "Edm.Int64"',
@@ -229,14 +229,14 @@ describe('grid and inspector', () => {
     render(<ToastRegion place="side-bar" />);
     const grid = await screen.findByRole('grid');
     const user = userEvent.setup();
-    await waitFor(() => expect(screen.queryByText('To the end')).not.toBeNull());
+    await waitFor(() => expect(screen.queryByText('Read all')).not.toBeNull());
     grid.focus();
     await user.keyboard('{Control>}a{/Control}{Control>}c{/Control}');
     await waitFor(() => expect(clipboard.copied).toHaveLength(1));
-    await user.click(screen.getByText('To the end'));
+    await user.click(screen.getByText('Read all'));
     await screen.findByText(/rows · 97.7 KiB · complete/);
     write();
-    expect(await screen.findByText('All that is loaded; the result has more.')).toBeTruthy();
+    expect(await screen.findByText('All loaded rows; the result has more.')).toBeTruthy();
   });
 
   it('marks an absent value without text and announces it to a screen reader', async () => {

@@ -26,8 +26,8 @@ const legend = [
   { state: '0', word: t`waiting` },
   { state: '1', word: t`in flight` },
   { state: '2', word: t`done` },
-  { state: '3', word: t`sent again` },
-  { state: '4', word: t`partly done` },
+  { state: '3', word: t`resent` },
+  { state: '4', word: t`partially done` },
 ] as const;
 
 export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
@@ -47,7 +47,8 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
     if (isShown) map.current?.scrollIntoView?.({ block: 'nearest' });
   }, [isShown, file]);
   if (blocks === undefined) return error === null ? null : <ErrorNotice error={error} />;
-  if (blocks === null) return <p className={styles.gone}>{t`This file is done; its blocks are no longer held.`}</p>;
+  if (blocks === null)
+    return <p className={styles.gone}>{t`This file is done; its block details are no longer available.`}</p>;
   const groups = blockGroups(blocks, maxCells);
   const pointed = pointedAt === null ? undefined : groups[pointedAt];
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -78,7 +79,7 @@ export function BlockMap({ jobId, file, fileBytes, revision }: BlockMapProps) {
         aria-label={
           pointed
             ? messageOf(pointed, blocks)
-            : t`${blockSummary(blocks, fileBytes)}. Arrow keys go through the blocks.`
+            : t`${blockSummary(blocks, fileBytes)}. Use the arrow keys to move between blocks.`
         }
         onPointerLeave={() => setPointedAt(null)}
         onBlur={() => setPointedAt(null)}
@@ -123,7 +124,7 @@ function cellsInRow(cells: HTMLElement | null): number {
 
 function messageOf({ first, last, latencyMs, state }: BlockGroup, { numbers }: FileBlocks): string {
   const nameOf = (index: number): string => blockName(numbers[index] ?? index);
-  const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)} to ${nameOf(last)}`;
+  const name = first === last ? t`Block ${nameOf(first)}` : t`Blocks ${nameOf(first)}–${nameOf(last)}`;
   const label = legend.find((one) => one.state === state)?.word ?? '';
   return latencyMs === null ? `${name}: ${label}` : `${name}: ${label}, ${formatDuration(latencyMs)}`;
 }

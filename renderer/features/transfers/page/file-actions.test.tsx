@@ -33,7 +33,7 @@ it('updates at once when a file was skipped', async () => {
     },
   });
   render(<FilesView job={transferJobOf({ state: 'paused', filesTotal: 2, filesDone: 0 })} isActive blocks="held" />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave out quay/crate-0.bin' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Skip quay/crate-0.bin' }));
   await vi.waitFor(() => expect(screen.queryByText('quay/crate-0.bin')).toBeNull());
   expect(screen.getByText('quay/crate-1.bin')).toBeTruthy();
 });
@@ -67,14 +67,14 @@ it('pauses, resumes and prefers a file from its menu, by keyboard too', async ()
   const { rerender } = render(view('running'));
   const user = userEvent.setup();
   const opened = async (file: number): Promise<readonly (string | null)[]> => {
-    (await screen.findByRole('button', { name: `More for quay/crate-${file}.bin` })).focus();
+    (await screen.findByRole('button', { name: `More actions for quay/crate-${file}.bin` })).focus();
     await user.keyboard('{Enter}');
     return (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   };
-  expect(await opened(0)).toEqual(['Start now', 'Pause', 'Show the blocks', 'Leave out']);
+  expect(await opened(0)).toEqual(['Start now', 'Pause', 'Show blocks', 'Skip']);
   await user.keyboard('{ArrowDown}{Enter}');
   expect(await screen.findByText('paused')).toBeTruthy();
-  expect(await opened(0)).toEqual(['Resume', 'Show the blocks', 'Leave out']);
+  expect(await opened(0)).toEqual(['Resume', 'Show blocks', 'Skip']);
   await user.keyboard('{Enter}');
   await vi.waitFor(() => expect(screen.queryByText('paused')).toBeNull());
   expect(await opened(1)).toContain('Start now');
@@ -84,7 +84,7 @@ it('pauses, resumes and prefers a file from its menu, by keyboard too', async ()
   rerender(view('paused'));
   fireEvent.contextMenu(screen.getByText('quay/crate-1.bin'));
   const offered = await screen.findAllByRole('menuitem');
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['Pause', 'Show the blocks', 'Leave out']);
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Pause', 'Show blocks', 'Skip']);
 });
 
 it('shows why files failed, and shows all failures again when those of one cause are retried', async () => {
@@ -119,7 +119,7 @@ it('shows why files failed, and shows all failures again when those of one cause
   await vi.waitFor(() =>
     expect(screen.getByRole('button', { name: /^Failed 1$/ }).getAttribute('aria-pressed')).toBe('true'),
   );
-  expect(screen.queryByText('No file has failed.')).toBeNull();
+  expect(screen.queryByText('No failed files.')).toBeNull();
 });
 
 it('does not advise replacing what the job would not replace', async () => {
@@ -143,13 +143,13 @@ it('does not advise replacing what the job would not replace', async () => {
     />
   );
   const { rerender } = render(shown(1));
-  expect(await screen.findByRole('button', { name: /^The name was taken meanwhile/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^The name is now in use/ })).toBeTruthy();
   expect(screen.queryByText(/replace it/)).toBeNull();
 
   causes = [{ code, files: 2, context: { what: 'several' } }];
   files = [failed(0, 'twin'), failed(1, 'folder')];
   rerender(shown(2));
-  expect(await screen.findByText('Two of one name')).toBeTruthy();
-  expect(screen.getByText('Something is in the way')).toBeTruthy();
-  expect(screen.getByText(/Each file says what it is/)).toBeTruthy();
+  expect(await screen.findByText('Duplicate target name')).toBeTruthy();
+  expect(screen.getByText('The path is in use')).toBeTruthy();
+  expect(screen.getByText(/See each file for the reason/)).toBeTruthy();
 });

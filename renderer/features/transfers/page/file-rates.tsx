@@ -80,9 +80,9 @@ function RateByOrder({ files, every, filesDone, heightPx }: RateByOrderProps) {
   return (
     <figure className={styles.cell} aria-label={t`Rate of each file in order, ${unit}`}>
       <figcaption className={styles.caption}>
-        {t`Rate of each file, in the order they ended`}
+        {t`Rate of each file, in order of completion`}
         <span className={styles.unit}>
-          {every === 1 ? unit : t`${unit} · one in ${formatCount(every)} of ${counted(filesDone, 'file')}`}
+          {every === 1 ? unit : t`${unit} · ${counted(filesDone, 'file')} in total, 1 of ${formatCount(every)} shown`}
         </span>
       </figcaption>
       <ScatterChart responsive width="100%" height={heightPx} margin={{ top: 6, right: 12, bottom: 0, left: 0 }}>

@@ -36,8 +36,8 @@ interface FileRowProps {
 
 const movingLabels: Readonly<Record<'waiting' | 'moving' | 'retrying' | 'paused', string>> = {
   waiting: t`waiting`,
-  moving: t`moving`,
-  retrying: t`trying again`,
+  moving: t`in progress`,
+  retrying: t`retrying`,
   paused: t`paused`,
 };
 
@@ -95,21 +95,21 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
         <span className={styles.fileActions}>
           <IconButton
             size="small"
-            label={isChosen ? t`Hide the blocks of ${blob}` : t`Show the blocks of ${blob}`}
+            label={isChosen ? t`Hide blocks of ${blob}` : t`Show blocks of ${blob}`}
             icon={<Blocks size={14} />}
             onPress={onChoose}
           />
           {isSettled ? null : hasFailed ? (
             <IconButton
               size="small"
-              label={kind === 'verify' ? t`Verify ${blob} again` : t`Try ${blob} again`}
+              label={kind === 'verify' ? t`Verify ${blob} again` : t`Retry ${blob}`}
               icon={<RotateCcw size={14} />}
               onPress={() => void call('jobs.retry', { jobId, files: [file.file] }).then(onChanged, reportFailure)}
             />
           ) : (
             <IconButton
               size="small"
-              label={t`Leave out ${blob}`}
+              label={t`Skip ${blob}`}
               icon={<X size={14} />}
               onPress={() =>
                 void call('transfers.cancel-file', { jobId, file: file.file }).then(onChanged, reportFailure)
@@ -118,7 +118,7 @@ export function FileRow({ job, file, blocks, isChosen, onChoose, onChanged, onMe
           )}
           {isSettled ? null : (
             <MenuButton label={t`Actions for ${blob}`} entries={entries} placement="bottom end">
-              <IconButton size="small" label={t`More for ${blob}`} icon={<Ellipsis size={15} />} />
+              <IconButton size="small" label={t`More actions for ${blob}`} icon={<Ellipsis size={15} />} />
             </MenuButton>
           )}
         </span>
@@ -152,7 +152,7 @@ function fileActions({ job, file, blocks, onBlocks, onChanged }: FileActionsInpu
   const perform = (work: () => Promise<unknown>) => (): void => void work().then(onChanged, reportFailure);
   const showBlocks: MenuAction = {
     id: 'blocks',
-    label: blocks === 'shown' ? t`Hide the blocks` : t`Show the blocks`,
+    label: blocks === 'shown' ? t`Hide blocks` : t`Show blocks`,
     icon: <Blocks size={14} />,
     onAction: onBlocks,
   };
@@ -182,7 +182,7 @@ function fileActions({ job, file, blocks, onBlocks, onChanged }: FileActionsInpu
   };
   const leaveOut: MenuAction = {
     id: 'leave-out',
-    label: t`Leave out`,
+    label: t`Skip`,
     icon: <X size={14} />,
     onAction: perform(() => call('transfers.cancel-file', request)),
   };

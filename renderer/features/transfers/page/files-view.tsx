@@ -133,7 +133,7 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
     />
   );
   return (
-    <nav className={styles.groups} aria-label={t`Files by state`}>
+    <nav className={styles.groups} aria-label={t`Filter files by status`}>
       {group('open', t`Not done yet`, openFiles(job))}
       {group('failed', job.kind === 'verify' ? t`Found` : t`Failed`, job.failedCount)}
       {files.causes.map(({ code, files: ofCause, context }) => (
@@ -147,7 +147,7 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
           onChoose={() => onChoose({ state: 'failed', code })}
         />
       ))}
-      {group('done', job.kind === 'verify' ? t`The same` : t`Done`, job.filesDone)}
+      {group('done', job.kind === 'verify' ? t`Equal` : t`Done`, job.filesDone)}
       {group('skipped', t`Skipped`, job.filesSkipped)}
       {choice.state !== 'open' && files.total > 0 ? (
         <div className={styles.groupActions}>
@@ -155,7 +155,7 @@ function FileGroups({ job, choice, files, onChoose }: FileGroupsProps) {
             <Button size="small" icon={<RotateCcw size={14} />} onPress={() => retry(job.id, choice.code)}>
               {job.kind === 'verify'
                 ? t`Verify ${formatCount(files.total)} again`
-                : t`Try ${formatCount(files.total)} again`}
+                : t`Retry ${formatCount(files.total)}`}
             </Button>
           ) : null}
           <Button size="small" icon={<Download size={14} />} onPress={() => save(job, choice, 'csv')}>
@@ -193,7 +193,7 @@ function ListText({ job, choice, files }: ChosenFilesProps) {
           <Button size="small" icon={<FolderSearch size={14} />} onPress={() => promptForSources(job.id)}>
             {t`Find missing files…`}
           </Button>
-          <span>{t`Looks for moved files in a folder of your choice.`}</span>
+          <span>{t`Searches a folder of your choice for moved files.`}</span>
         </div>
       ) : null}
       {files.error ? <ErrorNotice error={files.error} /> : null}
@@ -248,19 +248,19 @@ function countOf({ state }: FileChoice, job: TransferJob): number {
 }
 
 function unnamedText(files: number): string {
-  return t`An earlier version of Stowage did not write down the names of ${counted(files, 'file')}.`;
+  return t`An earlier version of Stowage did not record the names of ${counted(files, 'file')}.`;
 }
 
 function emptyLabels(choice: FileChoice, job: TransferJob): string {
   const { state } = choice;
   if (isSettled(choice) && countOf(choice, job) > 0) return unnamedText(countOf(choice, job));
-  if (state === 'skipped') return t`No file was skipped.`;
-  if (state === 'done') return t`No file is done yet.`;
-  if (job.kind === 'verify' && state === 'failed') return t`Nothing was found so far.`;
-  if (state === 'failed') return t`No file has failed.`;
-  if (job.state === 'planning') return t`Files show here as they are found.`;
+  if (state === 'skipped') return t`No skipped files.`;
+  if (state === 'done') return t`No finished files yet.`;
+  if (job.kind === 'verify' && state === 'failed') return t`No differences so far.`;
+  if (state === 'failed') return t`No failed files.`;
+  if (job.state === 'planning') return t`Files appear here as they are found.`;
   if (foundNothing(job)) return nothingText(job);
-  return job.filesTotal === 0 ? t`Nothing is planned yet.` : t`Every file is done, skipped or failed.`;
+  return job.filesTotal === 0 ? t`No files planned yet.` : t`Every file is done, skipped or failed.`;
 }
 
 function retry(jobId: string, code: string | null): void {

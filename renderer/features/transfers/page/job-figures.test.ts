@@ -29,7 +29,7 @@ describe('the figures of a job that runs', () => {
   it('have its current rate, and show where nothing was answered yet, as the queue does', () => {
     const job = transferJobOf({ state: 'running', kind: 'upload', bytesTotal: MiB, bytesDone: 0, inFlight: 4 });
     expect(figures({ ...job, bytesPerSecond: 2 * MiB }, MiB)).toMatchObject({ Rate: '2.0 MiB/s' });
-    expect(figures({ ...job, bytesPerSecond: 0 }, 0)).toMatchObject({ Rate: 'no answer yet' });
+    expect(figures({ ...job, bytesPerSecond: 0 }, 0)).toMatchObject({ Rate: 'no response yet' });
     expect(figures({ ...job, bytesPerSecond: 0, waitsFor: 'network' }, 0)).toMatchObject({ Rate: '–' });
   });
 });
@@ -46,16 +46,19 @@ describe('the figures of a job that is over', () => {
     expect(figures(job, 20 * MiB)).toMatchObject({
       Rate: '–',
       Moved: '0 B',
-      'Sent, not stored': '20.0 MiB',
+      'Sent but not stored': '20.0 MiB',
       Failed: '3',
     });
-    expect(figures({ ...job, kind: 'download' }, MiB)).toMatchObject({ Rate: '–', 'Received, not kept': '1.0 MiB' });
+    expect(figures({ ...job, kind: 'download' }, MiB)).toMatchObject({
+      Rate: '–',
+      'Received but discarded': '1.0 MiB',
+    });
   });
 
   it('count what an earlier run has moved as moved', () => {
     const shown = figures(over({ bytesDone: 100 * MiB }), 20 * MiB);
     expect(shown).toMatchObject({ Rate: '10.0 MiB/s', Moved: '100.0 MiB' });
-    expect(shown).not.toHaveProperty('Sent, not stored');
+    expect(shown).not.toHaveProperty('Sent but not stored');
   });
 
   it('have the rate of all runs beside what all of them have moved, also where none ran since the start', () => {
@@ -68,8 +71,8 @@ describe('the figures of a job that is over', () => {
   it('count the requests of all runs, or show that they are those of the last one', () => {
     expect(figures(over({ requests: 4096 }), 0)).toMatchObject({ Requests: '4,096' });
     const { requests: _unknown, ...older } = over({});
-    expect(figures(older, 0)).toMatchObject({ 'Requests, last run': '7' });
-    expect(figuresOf(older, null)).toContainEqual({ name: 'Requests, last run', value: '–' });
+    expect(figures(older, 0)).toMatchObject({ 'Requests (last run)': '7' });
+    expect(figuresOf(older, null)).toContainEqual({ name: 'Requests (last run)', value: '–' });
   });
 
   it('show that more files may be planned', () => {
@@ -93,7 +96,7 @@ describe('the figures of a job that is over', () => {
 it('show the current speed for a running job', () => {
   const shown = figures(transferJobOf({ bytesDone: 0, bytesPerSecond: 3 * MiB }), 20 * MiB);
   expect(shown).toMatchObject({ Rate: '3.0 MiB/s', Moved: '0 B' });
-  expect(shown).not.toHaveProperty('Sent, not stored');
+  expect(shown).not.toHaveProperty('Sent but not stored');
 });
 
 it('options: names those of an upload, and none of a job that has none', () => {

@@ -19,7 +19,7 @@ export function figuresOf(job: TransferJob, trace: TransferTrace | null): readon
   const failed = job.kind === 'verify' ? 0 : job.failedCount;
   const exceptions: readonly (Figure & { readonly count: number })[] = [
     {
-      name: job.kind === 'download' ? t`Received, not kept` : t`Sent, not stored`,
+      name: job.kind === 'download' ? t`Received but discarded` : t`Sent but not stored`,
       count: inVain,
       value: formatBytes(inVain),
       tone: 'caution',
@@ -54,7 +54,7 @@ function filesText({ filesDone, filesTotal, plan }: TransferJob): string {
 /** The sum over all runs; only that of the last run, and labelled so, if the earlier ones did not record it. */
 function requestsOf({ requests }: TransferJob, trace: TransferTrace | null): Figure {
   if (requests !== undefined) return { name: t`Requests`, value: formatCount(requests) };
-  return { name: t`Requests, last run`, value: trace === null ? '–' : formatCount(trace.requests) };
+  return { name: t`Requests (last run)`, value: trace === null ? '–' : formatCount(trace.requests) };
 }
 
 function latencyText({ p50, p99 }: TransferTrace['latencyMs']): string {

@@ -81,7 +81,7 @@ export function PageHead({ job, trace, where, form }: PageHeadProps) {
           ))}
         </p>
       ) : null}
-      <dl className={styles.figures} aria-label={t`Figures of the transfer`}>
+      <dl className={styles.figures} aria-label={t`Transfer statistics`}>
         {figuresOf(job, trace).map(({ name, value, tone }) => (
           <div key={name} className={styles.figure}>
             <dt>{name}</dt>

@@ -54,14 +54,14 @@ describe('the blocks of a file', () => {
 
   it('are summed up in a sentence', () => {
     expect(blockSummary(blocks('2210', { retried: [0] }), 4 * MiB)).toBe(
-      '2 of 4 blocks done, 1 in flight, 1 sent again; a block took 10 ms to 11 ms',
+      '2 of 4 blocks done, 1 in flight, 1 resent; a block took 10 ms to 11 ms',
     );
     expect(blockSummary(blocks('00'), null)).toBe('0 of 2 blocks done');
   });
 
   it('are not taken for all where the others were moved before', () => {
     expect(blockSummary(blocks('22'), 8 * MiB)).toBe(
-      '2 blocks done last, the others before; a block took 10 ms to 11 ms',
+      '2 blocks done last, the others earlier; a block took 10 ms to 11 ms',
     );
     expect(blockSummary(blocks('20'), 8 * MiB)).toMatch(/^1 of 2 blocks done/);
   });
@@ -125,7 +125,7 @@ describe('a timeline in figures', () => {
   it('describes one request and several', () => {
     expect(spanText(span({}), 0)).toBe('a.bin, block 4 · 8.0 MiB · 100 ms · done');
     expect(spanText(span({ requests: 12, block: null, outcome: 'retried' }), 0)).toBe(
-      '12 requests, the first a.bin · 8.0 MiB · 100 ms · sent again',
+      '12 requests, the first a.bin · 8.0 MiB · 100 ms · resent',
     );
     expect(spanText(span({ toMs: null, outcome: 'in-flight' }), 250)).toContain('250 ms · in flight');
   });
@@ -172,9 +172,9 @@ describe('the verdict', () => {
 
   it('comes with its evidence, the largest wait first', () => {
     const { title, shares } = verdictOf(trace);
-    expect(title).toBe('The line limits the speed');
+    expect(title).toBe('Limited by: network');
     expect(shares.slice(0, 2)).toEqual([
-      { name: 'line', share: 0.75 },
+      { name: 'network', share: 0.75 },
       { name: 'disk', share: 0.25 },
     ]);
   });

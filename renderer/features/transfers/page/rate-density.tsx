@@ -28,10 +28,10 @@ export function RateDensity({ rates, of, heightPx }: RateDensityProps) {
   return (
     <figure
       className={styles.cell}
-      aria-label={of === 'files' ? t`How many files had each rate, ${unit}` : t`How often each rate was seen, ${unit}`}
+      aria-label={of === 'files' ? t`Number of files at each rate, ${unit}` : t`Frequency of each rate, ${unit}`}
     >
       <figcaption className={styles.caption}>
-        {of === 'files' ? t`Share of the files at each rate` : t`Share of the time at each rate`}{' '}
+        {of === 'files' ? t`Share of files at each rate` : t`Share of time at each rate`}{' '}
         <span className={styles.unit}>{t`%, by ${unit}`}</span>
       </figcaption>
       <BarChart

@@ -30,10 +30,10 @@ export async function saveFileList(job: TransferJob, { state, code }: FileChoice
     text: format === 'csv' ? fileListCsv(files) : fileListJson(files),
   });
   if (!saved) return;
-  const title = t`Saved ${counted(files.length, 'file')} as a list`;
+  const title = t`List of ${counted(files.length, 'file')} saved`;
   if (is === 'whole') showToast({ tone: 'good', title });
   else {
-    const text = t`Files came and went while they were listed: some may be missing. Save it again later.`;
+    const text = t`The files changed while they were listed, so some may be missing. Save the list again later.`;
     showToast({ tone: 'information', title, text });
   }
 }

@@ -49,7 +49,7 @@ it('draws the size of the blocks over time, and names the sizes as they followed
 
 it('has no such chart when nothing moved in blocks', () => {
   render(<SpeedView job={transferJobOf()} trace={traceWith([0, 0, 0])} isActive />);
-  expect(screen.getByRole('figure', { name: 'Requests at once over time' })).toBeTruthy();
+  expect(screen.getByRole('figure', { name: 'Concurrent requests over time' })).toBeTruthy();
   expect(screen.queryByRole('figure', { name: /^Block size/ })).toBeNull();
 });
 
@@ -72,7 +72,7 @@ it('file rates: are drawn in order and by how often they occur, also of a job th
   const inOrder = await screen.findByRole('figure', { name: 'Rate of each file in order, MiB/s' });
   // Of an earlier version, and too short to be measured: no dot.
   expect(inOrder.querySelectorAll('circle')).toHaveLength(2);
-  expect(screen.getByRole('figure', { name: 'How many files had each rate, MiB/s' })).toBeTruthy();
+  expect(screen.getByRole('figure', { name: 'Number of files at each rate, MiB/s' })).toBeTruthy();
 });
 
 it('file rates: shows those of every n-th file when there are very many, with a note in the chart', async () => {
@@ -80,13 +80,13 @@ it('file rates: shows those of every n-th file when there are very many, with a 
   render(<SpeedView job={transferJobOf({ filesDone: 1500 })} trace={null} isActive />);
   const inOrder = await screen.findByRole('figure', { name: 'Rate of each file in order, MiB/s' });
   expect(inOrder.querySelectorAll('circle')).toHaveLength(500);
-  expect(inOrder.textContent).toContain('one in 3 of 1,500 files');
+  expect(inOrder.textContent).toContain('1,500 files in total, 1 of 3 shown');
 });
 
 it('file rates: are left out while fewer than two files have one', async () => {
   done = [doneFile(1, took(500))];
   render(<SpeedView job={transferJobOf({ filesDone: 1 })} trace={null} isActive />);
-  await screen.findByText(/It has not moved since the app was started/u);
+  await screen.findByText(/No data has been transferred since the app started/u);
   await expect.poll(() => bridge.requested.length).toBe(1);
   expect(screen.queryByRole('figure')).toBeNull();
 });

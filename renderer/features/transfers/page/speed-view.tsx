@@ -33,7 +33,7 @@ export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
     return (
       <div className={styles.view} data-kept-scroll="speed">
         <p className={styles.words}>
-          {t`It has not moved since the app was started: its rate over time is not known any more.`}
+          {t`No data has been transferred since the app started, so the rate over time is not available.`}
         </p>
         <div className={styles.cells}>{fileRates}</div>
       </div>
@@ -44,7 +44,7 @@ export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
   return (
     <div className={styles.view} data-kept-scroll="speed">
       <div className={styles.cells}>
-        <section aria-label={t`What limits the speed`} className={styles.cell}>
+        <section aria-label={t`Speed limiting factors`} className={styles.cell}>
           <h2 className={styles.title}>{verdict.title}</h2>
           <p className={styles.words}>{verdict.advice}</p>
           <ul className={styles.evidence}>
@@ -69,10 +69,10 @@ export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
         )}
         {fileRates}
       </div>
-      <section aria-label={t`Changes of the settings`}>
-        <h2 className={styles.title}>{t`Changes of the settings`}</h2>
+      <section aria-label={t`Tuning changes`}>
+        <h2 className={styles.title}>{t`Tuning changes`}</h2>
         {steps.length === 0 ? (
-          <p className={styles.words}>{t`None: what it started with was kept.`}</p>
+          <p className={styles.words}>{t`None: the initial settings were used throughout.`}</p>
         ) : (
           <ol className={styles.stepList}>
             {steps.map(({ atMs, concurrency, blockBytes, reason }) => (
@@ -80,7 +80,7 @@ export function SpeedView({ job, trace, isActive }: SpeedViewProps) {
                 <span className={styles.stepTime}>{formatDuration(atMs)}</span>
                 <span>{reason}</span>
                 <span className={styles.stepSetting}>
-                  {t`${formatCount(concurrency)} at once`}
+                  {t`${formatCount(concurrency)} concurrent`}
                   {blockBytes > 0 ? t`, ${formatBytes(blockBytes)} blocks` : ''}
                 </span>
               </li>
@@ -123,7 +123,7 @@ function RateOverTime({ samples, kind }: ChartProps & { readonly kind: TransferJ
 }
 
 const settingSeries: readonly Series<'concurrency' | 'inFlight'>[] = [
-  { key: 'concurrency', label: t`allowed at once`, colour: 'var(--series-p50)', shape: 'line', dash: 'dashed' },
+  { key: 'concurrency', label: t`concurrency limit`, colour: 'var(--series-p50)', shape: 'line', dash: 'dashed' },
   { key: 'inFlight', label: t`in flight`, colour: 'var(--series-p95)', shape: 'line' },
 ];
 
@@ -135,13 +135,13 @@ function SettingsOverTime({ samples }: ChartProps) {
     setHidden(after);
   };
   return (
-    <figure className={styles.cell} aria-label={t`Requests at once over time`}>
+    <figure className={styles.cell} aria-label={t`Concurrent requests over time`}>
       <figcaption className={styles.caption}>
-        {t`Requests at once`}
+        {t`Concurrent requests`}
         <Legend series={settingSeries} hidden={hidden} onToggle={toggle} />
       </figcaption>
       <TimeChart
-        title={t`Requests at once over time`}
+        title={t`Concurrent requests over time`}
         rows={samples}
         series={settingSeries}
         hidden={hidden}
@@ -235,6 +235,6 @@ interface Verdict {
 
 export function verdictOf({ bottleneck, waits, threadUse }: TransferTrace): Verdict {
   const { title, advice } = bottleneckLabels[bottleneck];
-  const busy = t`The busiest thread was in use ${Math.round(threadUse * 100)} % of the time.`;
+  const busy = t`The busiest thread was busy ${Math.round(threadUse * 100)} % of the time.`;
   return { title, advice: bottleneck === 'cpu' ? `${busy} ${advice}` : advice, shares: waitShares(waits) };
 }

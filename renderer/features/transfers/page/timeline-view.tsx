@@ -43,7 +43,9 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
     },
   });
   if (trace === null) {
-    return <p className={styles.none}>{t`It has not moved since the app was started, so there is no run to draw.`}</p>;
+    return (
+      <p className={styles.none}>{t`No data has been transferred since the app started, so there is no timeline.`}</p>
+    );
   }
   // With the time of the request: the run has progressed since.
   const shown = answer?.value ?? null;
@@ -53,13 +55,15 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
   return (
     <div className={styles.view} data-kept-scroll="timeline">
       <div className={styles.tools}>
-        <SegmentedControl label={t`Time shown`} options={ranges} value={range} onChange={setRange} />
+        <SegmentedControl label={t`Visible time range`} options={ranges} value={range} onChange={setRange} />
         <span className={styles.words}>
           {t`${counted(timeline.slots, 'slot')}, busy ${Math.round(facts.busyShare * 100)} % of the time shown`}
-          {timeline.forgotten > 0 ? t` · the first ${formatCount(timeline.forgotten)} requests are no longer held` : ''}
+          {timeline.forgotten > 0
+            ? t` · the first ${formatCount(timeline.forgotten)} requests are no longer available`
+            : ''}
         </span>
       </div>
-      <p className={styles.pointed}>{pointedAt || t`Point at a bar to see its request.`}</p>
+      <p className={styles.pointed}>{pointedAt || t`Hover over a bar to see its request.`}</p>
       <TimelineCanvas
         timeline={timeline}
         range={{ fromMs, toMs }}
@@ -73,11 +77,11 @@ export function TimelineView({ jobId, trace }: TimelineViewProps) {
             <tr>
               <th scope="col">{t`File`}</th>
               <th scope="col">{t`Block`}</th>
-              <th scope="col">{t`Began`}</th>
-              <th scope="col">{t`Took`}</th>
+              <th scope="col">{t`Started`}</th>
+              <th scope="col">{t`Duration`}</th>
               <th scope="col">{t`Size`}</th>
               <th scope="col">{t`Rate`}</th>
-              <th scope="col">{t`Outcome`}</th>
+              <th scope="col">{t`Result`}</th>
             </tr>
           </thead>
           <tbody>

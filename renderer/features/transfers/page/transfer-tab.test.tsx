@@ -28,7 +28,7 @@ async function panelOf(sent: SentByJob): Promise<string> {
   render(<TransferCost jobId="0123456789abcdef01234567" />);
   await userEvent.click(screen.getByRole('button', { name: 'What does this cost?' }));
   const panel = await screen.findByRole('dialog', { name: 'What does this cost?' });
-  await within(panel).findByText(/^Repeated tries/u);
+  await within(panel).findByText(/^Retries are/u);
   return panel.textContent;
 }
 
@@ -36,11 +36,11 @@ it('the requests of all runs are shown by class', async () => {
   const operations = [{ connectionId: 'prod', service: 'blob' as const, operation: 'PutBlock', requests: 4 }];
   const text = await panelOf({ operations, of: 'all-runs' });
   expect(text).toContain('Blob write operations4');
-  expect(text).toContain('Of all runs of this transfer.');
+  expect(text).toContain('All runs of this transfer.');
 });
 
 it('a transfer whose runs wrote nothing down does not claim that nothing was sent', async () => {
   const text = await panelOf({ operations: [], of: 'unknown' });
-  expect(text).toContain('What was sent is not known.');
-  expect(text).not.toContain('No request was sent');
+  expect(text).toContain('The number of requests sent is unknown.');
+  expect(text).not.toContain('No requests sent');
 });

@@ -53,15 +53,15 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
   const [view, setView] = useState<View>('files');
   const { latest: trace } = useStream('transfers.follow', isActive && job !== undefined ? { jobId } : null);
   useViewActions(() => (job === undefined ? [] : [...viewActionsOf(job), ...tabViewActions(job, view, setView)]));
-  if (status === 'waiting') return <LoadingRows label={t`Loading the transfer`} rows={4} />;
+  if (status === 'waiting') return <LoadingRows label={t`Loading transfer`} rows={4} />;
   if (job === undefined) {
     return (
       <EmptyState
         icon={<Upload size={24} strokeWidth={1.5} />}
-        title={t`This transfer is no longer on the list`}
+        title={t`This transfer is no longer in the list`}
         actions={wayOut}
       >
-        {t`It was removed from the list, and its journal with it. What it moved stays where it is.`}
+        {t`It was removed from the list together with its journal. Transferred data is not affected.`}
       </EmptyState>
     );
   }
@@ -92,10 +92,10 @@ export function TransferTab({ jobId, isActive, wayOut }: TransferTabProps) {
 
 // "What does this cost?" for one transfer, over all its runs, including those before a restart of the app.
 
-const besides = t`Billed besides: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`;
+const besides = t`Billed in addition: bytes read from the cool, cold and archive tiers, and bytes that leave the region.`;
 const notes = {
-  'all-runs': t`Of all runs of this transfer. ${besides}`,
-  'this-run': t`Of this run since the app was started. ${besides}`,
+  'all-runs': t`All runs of this transfer. ${besides}`,
+  'this-run': t`This run since the app started. ${besides}`,
   unknown: besides,
 };
 

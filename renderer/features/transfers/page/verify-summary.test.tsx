@@ -30,8 +30,8 @@ const report: VerifyReport = {
 };
 
 it.each([
-  ['en', {}, ['Same', 'Differs', 'Missing here', 'Missing in the container']],
-  ['de', german, ['Gleich', 'Weicht ab', 'Fehlt hier', 'Fehlt im Container']],
+  ['en', {}, ['Equal', 'Differs', 'Missing locally', 'Missing in the container']],
+  ['de', german, ['Gleich', 'Weicht ab', 'Fehlt lokal', 'Fehlt im Container']],
 ] as const)('has the same figures in %s', async (tag, catalogue, names) => {
   setLanguage({ tag, catalogue });
   bridge = installBridge({ calls: { 'transfers.verify-report': () => report } });

@@ -33,7 +33,7 @@ export function VerifySummary({ job, revision }: VerifySummaryProps) {
   const isOver = job.state === 'done' || job.state === 'failed';
   const { up, down, notCompared } = report;
   return (
-    <section className={styles.summary} aria-label={t`Result of the verification`}>
+    <section className={styles.summary} aria-label={t`Verification result`}>
       <dl className={styles.counts}>
         {countsOf(report).map(({ name, count, tone }) => (
           <div key={name} className={styles.count}>
@@ -112,15 +112,15 @@ function promptTextOf(
   const verb = pending === 'up' ? t`Upload` : t`Download`;
   const replaced = pending === 'up' ? t`Blobs that differ are replaced.` : t`Files that differ are replaced.`;
   return {
-    title: t`${verb} what is missing or differs`,
+    title: t`${verb} missing and different files`,
     confirmLabel: `${verb} ${filesText(files)}`,
     act: async () => {
       await call('transfers.repair', { jobId: job.id, direction: pending });
-      showToast({ tone: 'information', title: t`${verb} of ${filesText(files)} is in the queue` });
+      showToast({ tone: 'information', title: t`${verb} of ${filesText(files)} is queued` });
     },
     text: (
       <p>
-        {t`${filesText(files)}, ${formatBytes(bytes)}. ${replaced} Verify again afterwards to see that both sides are the same.`}
+        {t`${filesText(files)}, ${formatBytes(bytes)}. ${replaced} Verify again afterwards to confirm that both sides are equal.`}
       </p>
     ),
   };
@@ -141,9 +141,9 @@ interface Count {
 function countsOf(report: VerifyReport): readonly Count[] {
   const isCopy = report.of === 'blobs';
   const all: readonly Count[] = [
-    { name: report.mode === 'md5' ? t`Same` : t`Same length`, count: report.same, tone: 'standard' },
+    { name: report.mode === 'md5' ? t`Equal` : t`Same length`, count: report.same, tone: 'standard' },
     { name: t`Differs`, count: report.differs, tone: 'bad' },
-    { name: isCopy ? t`Missing at the source` : t`Missing here`, count: report.missingHere, tone: 'bad' },
+    { name: isCopy ? t`Missing in source` : t`Missing locally`, count: report.missingHere, tone: 'bad' },
     { name: isCopy ? t`Copy missing` : t`Missing in the container`, count: report.missingThere, tone: 'bad' },
     { name: t`Not compared by hash`, count: report.notCompared.files, tone: 'standard', shown: 'unless-none' },
     { name: t`Failed`, count: report.failed, tone: 'bad', shown: 'unless-none' },

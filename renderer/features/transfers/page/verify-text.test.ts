@@ -22,17 +22,17 @@ const report = (change: Partial<VerifyReport> = {}): VerifyReport => ({
 
 describe('the verdict of a check', () => {
   it('is equal only when everything was compared and no difference found', () => {
-    expect(verdictText(report(), 'over')).toBe('Both sides are the same, compared by MD5.');
-    expect(verdictText(report({ of: 'blobs' }), 'over')).toContain('compared by the MD5 stored with both');
-    expect(verdictText(report({ mode: 'length' }), 'over')).toContain('their bytes were not compared');
-    expect(verdictText(report({ same: 0 }), 'over')).toBe('There was nothing to compare.');
+    expect(verdictText(report(), 'over')).toBe('Both sides are equal, compared by MD5.');
+    expect(verdictText(report({ of: 'blobs' }), 'over')).toContain('compared by their stored MD5');
+    expect(verdictText(report({ mode: 'length' }), 'over')).toContain('content was not compared');
+    expect(verdictText(report({ same: 0 }), 'over')).toBe('Nothing to compare.');
     const count = fc.nat({ max: 3 });
     fc.assert(
       fc.property(count, count, count, count, count, (missingHere, missingThere, differs, failed, files) => {
         const notCompared = { files, bytes: files, requests: files };
         const text = verdictText(report({ missingHere, missingThere, differs, failed, notCompared }), 'over');
         const clean = missingHere + missingThere + differs + failed + files === 0;
-        expect(text.startsWith('Both sides are the same')).toBe(clean);
+        expect(text.startsWith('Both sides are equal')).toBe(clean);
         expect(text.includes('no MD5')).toBe(files > 0);
       }),
     );
@@ -41,7 +41,7 @@ describe('the verdict of a check', () => {
 
   it('shows what reading in full takes', () => {
     const text = readingText({ files: 3, bytes: 10 * GiB, requests: 2560 });
-    expect(text).toContain('3 blobs are read to compare every byte: 10.0 GiB in 2,560 requests.');
+    expect(text).toContain('3 blobs are downloaded to compare every byte: 10.0 GiB in 2,560 requests.');
     expect(text).toContain('about $0.93');
     expect(readingText({ files: 1, bytes: MiB, requests: 1 })).toContain('less than $0.01');
   });

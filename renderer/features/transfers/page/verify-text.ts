@@ -8,12 +8,12 @@ import { GiB, formatBytes, formatCount } from '@shared/units';
 /** One or two sentences; claims no more than was read. */
 export function verdictText(report: VerifyReport, when: 'under-way' | 'over'): string {
   const { same, missingHere, missingThere, differs, notCompared, failed, mode } = report;
-  if (when === 'under-way') return t`The counts are of what was compared so far.`;
+  if (when === 'under-way') return t`The counts cover the files compared so far.`;
   const problems = missingHere + missingThere + differs + failed;
-  const byHash = report.of === 'blobs' ? t`by the MD5 stored with both` : t`by MD5`;
-  const how = mode === 'md5' ? byHash : t`by length alone; their bytes were not compared`;
+  const byHash = report.of === 'blobs' ? t`by their stored MD5` : t`by MD5`;
+  const how = mode === 'md5' ? byHash : t`by length only; content was not compared`;
   if (problems === 0 && notCompared.files === 0) {
-    return same === 0 ? t`There was nothing to compare.` : t`Both sides are the same, compared ${how}.`;
+    return same === 0 ? t`Nothing to compare.` : t`Both sides are equal, compared ${how}.`;
   }
   const without = formatCount(notCompared.files);
   const open =
@@ -21,12 +21,12 @@ export function verdictText(report: VerifyReport, when: 'under-way' | 'over'): s
       ? ''
       : plural(
           notCompared.files,
-        )`${without} blob has no MD5: compared by length alone. | ${without} blobs have no MD5: compared by length alone.`;
+        )`${without} blob has no MD5 and was compared by length only. | ${without} blobs have no MD5 and were compared by length only.`;
   if (problems === 0) return open;
   const many = formatCount(problems);
   const verdict = plural(
     problems,
-  )`${many} file is not the same on both sides; the list says which and why. | ${many} files are not the same on both sides; the list says which and why.`;
+  )`${many} file differs; see the list for the reason. | ${many} files differ; see the list for the reasons.`;
   return [verdict, open].filter(Boolean).join(' ');
 }
 
@@ -44,7 +44,7 @@ export function readingText({ files, bytes, requests }: VerifyReport['notCompare
   return [
     plural(
       files,
-    )`${formatCount(files)} blob is read to compare every byte: ${sum}. | ${formatCount(files)} blobs are read to compare every byte: ${sum}.`,
-    t`Nothing is kept. Data that leaves its region costs ${price} at a usual list price; within the region it is free. Blobs in a cool, cold or archive tier cost more to read.`,
+    )`${formatCount(files)} blob is downloaded to compare every byte: ${sum}. | ${formatCount(files)} blobs are downloaded to compare every byte: ${sum}.`,
+    t`The data is not saved. Data that leaves its region costs ${price} at a typical list price; within the region it is free. Reading blobs in the cool, cold or archive tier costs more.`,
   ].join(' ');
 }

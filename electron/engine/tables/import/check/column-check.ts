@@ -41,8 +41,8 @@ export class ColumnCheck {
     const isTime = this.#declared === 'Edm.DateTime' && isZoneless(text);
     const zone = this.#settings.zone ?? 'UTC';
     return isTime
-      ? t`Line ${line} holds ${shortText(text)} without a time zone, which is read as ${zone} and stored as ${comesBack}.`
-      : t`Line ${line} holds ${shortText(text)}, which comes back as ${comesBack}.`;
+      ? t`Line ${line} contains ${shortText(text)} without a time zone, which is read as ${zone} and stored as ${comesBack}.`
+      : t`Line ${line} contains ${shortText(text)}, which becomes ${comesBack}.`;
   }
 
   add(cell: Cell | undefined, line: number): void {
@@ -115,6 +115,6 @@ export function checkedColumn(column: MappedColumn, check: ColumnCheck | undefin
   // A key is text, whatever its values resemble.
   if (column.use === 'key') return { ...common, type: 'Edm.String', note: '' };
   const isMixed = check !== undefined && check.own.size > 1 && column.typeFrom !== 'setting';
-  if (isMixed) return { ...common, note: t`Rows tell their own types: ${[...check.own].join(', ')}.` };
+  if (isMixed) return { ...common, note: t`Rows specify their own types: ${[...check.own].join(', ')}.` };
   return { ...common, note: (column.typeFrom === 'values' ? check?.inference.note : check?.changeNote) ?? '' };
 }

@@ -18,8 +18,8 @@ export interface RejectedSourceRow {
 
 export function reasonOf(error: StowageError): string {
   const { problem, field } = error.context;
-  if (error.code === 'conflict.exists') return t`An entity with these keys exists already.`;
-  if (error.code === 'conflict.etag-changed') return t`It was changed after the import began, and stays as it is.`;
+  if (error.code === 'conflict.exists') return t`An entity with these keys already exists.`;
+  if (error.code === 'conflict.etag-changed') return t`It changed after the import started and was not overwritten.`;
   return typeof problem === 'string' && typeof field === 'string' ? `${field}: ${problem}` : rejectionText(error);
 }
 

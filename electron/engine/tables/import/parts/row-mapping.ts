@@ -47,7 +47,7 @@ export function mapColumns(
     throw invalidInput(
       t`Time zone`,
       t`${inQuotes(settings.zone)} is not a time zone.`,
-      t`Name one such as Europe/Berlin or UTC.`,
+      t`Use one such as Europe/Berlin or UTC.`,
     );
   }
   const keyColumns = new Set([
@@ -68,7 +68,7 @@ export function mapColumns(
         throw invalidInput(
           t`Column ${name}`,
           t`it and column ${other} would both become ${property}.`,
-          t`Rename one of them or leave it out.`,
+          t`Rename one of them, or skip it.`,
         );
       }
       taken.set(property, name);
@@ -219,12 +219,16 @@ export function hasChanceKeys(settings: ImportSettings, columns: readonly Pick<I
 /** The keys of a row would be those of the last of these columns. */
 function requireOnce(column: string, names: readonly string[]): void {
   if (names.indexOf(column) === names.lastIndexOf(column)) return;
-  throw invalidInput(t`Column ${column}`, t`the input has it more than once.`, t`Rename one of them in the input.`);
+  throw invalidInput(
+    t`Column ${column}`,
+    t`it occurs more than once in the input.`,
+    t`Rename one of them in the input.`,
+  );
 }
 
 function requireColumn(field: string, column: string, names: readonly string[]): void {
   if (names.includes(column)) return;
-  if (names.length === 0) throw invalidInput('Input', t`is empty.`, t`Pick a file with a header and rows.`);
+  if (names.length === 0) throw invalidInput('Input', t`is empty.`, t`Choose a file with a header and rows.`);
   const known = names.slice(0, 12).join(', ');
   throw invalidInput(field, t`the input has no column ${inQuotes(column)}.`, t`Use one of ${known}.`);
 }

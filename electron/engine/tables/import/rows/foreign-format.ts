@@ -11,11 +11,11 @@ export function assertText(name: string, head: Buffer): void {
   const [, markup] = /^\uFEFF?\s*<(\?xml|!doctype\s+html|html)[\s>]/iu.exec(head.toString('utf8', 0, 200)) ?? [];
   if (markup === undefined) return;
   throw markup.toLowerCase() === '?xml'
-    ? invalidInput(inQuotes(name), t`it is XML.`, t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.`)
+    ? invalidInput(inQuotes(name), t`it is an XML file.`, t`Choose a CSV, TSV, JSON, JSON Lines or Parquet file.`)
     : invalidInput(
         inQuotes(name),
         t`it is a web page.`,
-        t`It may be a login or an error in place of the file: open it in a browser, then download the file again.`,
+        t`It may be a sign-in page or an error message instead of the file: open it in a browser, then download the file again.`,
       );
 }
 
@@ -25,8 +25,8 @@ interface ForeignFormat {
   readonly fix: () => string;
 }
 
-const decompress = (): string => t`Decompress it and pick the file that comes out.`;
-const saveAsCsv = (): string => t`Save it as CSV (UTF-8) in the program that wrote it, and pick that file.`;
+const decompress = (): string => t`Decompress it and choose the resulting file.`;
+const saveAsCsv = (): string => t`Save it as CSV (UTF-8) in its own program, and choose that file.`;
 
 const formats: readonly ForeignFormat[] = [
   {
@@ -44,20 +44,20 @@ const formats: readonly ForeignFormat[] = [
     // Archives, and the workbooks of Excel and LibreOffice, which are archives, too.
     starts: [hex('504b0304'), hex('504b0506')],
     problem: () => t`it is a ZIP archive or a workbook.`,
-    fix: () => t`Unpack an archive and pick the file in it; save a workbook as CSV (UTF-8).`,
+    fix: () => t`Extract the archive and choose the file in it, or save the workbook as CSV (UTF-8).`,
   },
   { starts: [hex('377abcaf271c'), hex('526172211a07')], problem: () => t`it is an archive.`, fix: decompress },
-  { starts: [hex('d0cf11e0a1b11ae1')], problem: () => t`it is a workbook of Excel.`, fix: saveAsCsv },
+  { starts: [hex('d0cf11e0a1b11ae1')], problem: () => t`it is an Excel workbook.`, fix: saveAsCsv },
   {
     // As text: SQLite, a version and a zero.
     starts: [hex('53514c69746520666f726d6174203300')],
     problem: () => t`it is a database.`,
-    fix: () => t`Export a table of it as CSV, and pick that file.`,
+    fix: () => t`Export one of its tables as CSV, and choose that file.`,
   },
   {
     starts: [hex('4f626a01'), Buffer.from('ARROW1\0\0', 'latin1'), Buffer.from('%PDF-', 'latin1')],
-    problem: () => t`it is a binary file without rows that can be read here.`,
-    fix: () => t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.`,
+    problem: () => t`it is a binary file in an unsupported format.`,
+    fix: () => t`Choose a CSV, TSV, JSON, JSON Lines or Parquet file.`,
   },
 ];
 

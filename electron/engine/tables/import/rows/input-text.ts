@@ -46,7 +46,7 @@ export async function openInput(location: InputLocation): Promise<InputBytes> {
   if (!found.isFile()) {
     const problem = t`${basename(path)} is not a file.`;
     throw new StowageError('invalid.input', problem, {
-      context: { field: 'Input', problem, fix: t`Pick a CSV, TSV, JSON, JSON Lines or Parquet file.` },
+      context: { field: 'Input', problem, fix: t`Choose a CSV, TSV, JSON, JSON Lines or Parquet file.` },
     });
   }
   return {

@@ -68,7 +68,7 @@ export class JsonRows implements RowReader {
     } catch (thrown) {
       const problem =
         thrown instanceof RepeatedMember
-          ? t`The object has ${inQuotes(thrown.message)} more than once.`
+          ? t`The object contains ${inQuotes(thrown.message)} more than once.`
           : t`This is not a JSON object.`;
       return { index, line, cells: [], source: text, problem };
     }
@@ -189,12 +189,12 @@ class LineSplitter {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
     if (this.#rest.length > longestLine) {
-      const problem = t`the line is longer than any entity.`;
+      const problem = t`the line is longer than an entity can be.`;
       throw new StowageError('invalid.input', `Line ${this.#line + lines.length}: ${problem}`, {
         context: {
           field: `Line ${this.#line + lines.length}`,
           problem,
-          fix: t`JSON Lines hold one object a line; choose JSON for an array.`,
+          fix: t`JSON Lines has one object per line; choose JSON for an array.`,
         },
       });
     }

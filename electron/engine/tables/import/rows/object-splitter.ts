@@ -81,8 +81,8 @@ export class ObjectSplitter {
     throw new StowageError('invalid.input', 'The JSON ends before its array does.', {
       context: {
         field: `Line ${this.#state === 'inside' ? this.#startLine : this.#line}`,
-        problem: t`the JSON ends before its array does.`,
-        fix: t`Bring the rest of the file, or make it JSON Lines.`,
+        problem: t`the JSON ends before its array is closed.`,
+        fix: t`Complete the file, or convert it to JSON Lines.`,
       },
     });
   }
@@ -119,6 +119,6 @@ function misplaced(line: number): StowageError {
   return invalidInput(
     t`Line ${line}`,
     t`this is not an array of objects.`,
-    t`Give an array such as [{…},{…}], or JSON Lines.`,
+    t`Use an array such as [{…},{…}], or JSON Lines.`,
   );
 }

@@ -230,8 +230,8 @@ async function readable<T>(read: Promise<T>): Promise<T> {
     return await read;
   } catch (thrown) {
     if (thrown instanceof StowageError) throw thrown;
-    if (thrown instanceof PageTooLarge) throw damaged(t`a page of its rows promises more than can be held.`);
-    throw damaged(t`it has no Parquet footer that can be read, or its pages are damaged.`);
+    if (thrown instanceof PageTooLarge) throw damaged(t`a page of its rows declares more data than can be held.`);
+    throw damaged(t`it has no valid Parquet footer, or its pages are damaged.`);
   }
 }
 

@@ -76,7 +76,7 @@ describe('records of delimited text', () => {
   });
 
   it('are rejected from an unclosed quote on, naming its line, without buffering the whole input', () => {
-    expect(() => split('a,b\n1,"open\n2,3\n')).toThrow(/Line 2: a quoted cell starts here and never ends/);
+    expect(() => split('a,b\n1,"open\n2,3\n')).toThrow(/Line 2: a quoted cell starts here and is never closed/);
     const splitter = new RecordSplitter(',', 1000);
     splitter.add('a,b\n"open');
     expect(() => {

@@ -16,7 +16,7 @@ export interface DelimitedRecord {
 }
 
 export const misplacedQuote = (): string =>
-  t`A quote stands where none can be; quotes within a cell are doubled and the cell is quoted.`;
+  t`A quote is not allowed here; double quotes within a cell, and quote the cell.`;
 
 type Walked =
   | { readonly kind: 'record'; readonly record: DelimitedRecord | null; readonly end: number }
@@ -190,7 +190,7 @@ function countOf(text: string, part: string, start: number, end: number): number
 
 function neverEnds(line: number, what: 'quote' | 'line'): StowageError {
   const problem =
-    what === 'quote' ? t`a quoted cell starts here and never ends.` : t`the row is longer than any entity can be.`;
+    what === 'quote' ? t`a quoted cell starts here and is never closed.` : t`the row is longer than any entity can be.`;
   const fix =
     what === 'quote' ? t`Close the quote, or choose another delimiter.` : t`Check the format and the encoding.`;
   return new StowageError('invalid.input', `Line ${line}: ${problem} ${fix}`, {

@@ -34,7 +34,7 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
   const format = wanted.format ?? detectFormat(input.name, sample);
   const notes = detected.note === '' ? [] : [detected.note];
   if (format === 'json' && sample.trimStart().startsWith('{')) {
-    notes.push(t`The rows are the objects of the first array in the file; what surrounds it is left out.`);
+    notes.push(t`The rows are the objects of the first array in the file; everything around it is ignored.`);
   }
   if (format === 'json' || format === 'jsonl') {
     return { format, encoding: detected.encoding, delimiter: '', header: 'first-row', notes };
@@ -49,10 +49,10 @@ export async function settleReading(input: InputBytes, wanted: ImportReading): P
           .slice(firstLine.length)
           .trimStart();
   const delimiter = wanted.delimiter ?? named ?? (format === 'tsv' ? '\t' : detectDelimiter(rows));
-  if (named !== null) notes.push(t`The first line names the delimiter ${inQuotes(named)} and is not a row.`);
+  if (named !== null) notes.push(t`The first line declares the delimiter ${inQuotes(named)} and is not a row.`);
   const header = wanted.header ?? detectHeader(rows, delimiter);
   if (header === 'none' && wanted.header === undefined) {
-    notes.push(t`The first row holds values and no names, so it is read as data.`);
+    notes.push(t`The first row contains values, not names, so it is read as data.`);
   }
   return { format, encoding: detected.encoding, delimiter, header, notes };
 }
@@ -79,7 +79,7 @@ export async function readAs<T>(
 }
 
 function undecodable({ encoding }: SettledReading): StowageError {
-  const problem = t`the text is not ${encoding}.`;
+  const problem = t`the text is not valid ${encoding}.`;
   return new StowageError('invalid.input', `Encoding: ${problem}`, {
     context: { field: 'Encoding', problem, fix: t`Choose another encoding.` },
   });

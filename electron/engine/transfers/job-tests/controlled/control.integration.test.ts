@@ -256,7 +256,7 @@ describe('a running upload', () => {
     await cancelled();
     expect((await bench.container.listBlobsFlat().next()).done).toBe(true);
     expect(bench.transfers.jobs()).toEqual([expect.objectContaining({ state: 'cancelled' })]);
-    const note = operation === 'PutBlockList' ? '1 file: may be there all the same' : '';
+    const note = operation === 'PutBlockList' ? '1 file: may exist anyway' : '';
     expect(one(bench.transfers, job.jobId)?.note.split(',')[0]).toBe(note);
   });
 
@@ -267,10 +267,10 @@ describe('a running upload', () => {
     const job = await start([...paths, await bench.file('large', 1 * MiB)], { ...blocks, concurrency: 8 });
     await expect.poll(unseen.hits, { timeout: 20_000 }).toBe(4);
     await bench.transfers.calls['transfers.cancel-file']({ jobId: job.jobId, file: 0 }, { signal });
-    await expect.poll(() => one(bench.transfers, job.jobId)?.note).toContain('1 file: may be there all the same');
+    await expect.poll(() => one(bench.transfers, job.jobId)?.note).toContain('1 file: may exist anyway');
     await job.cancel();
     expect(await job.ended).toMatchObject({ state: 'cancelled', files: 0 });
-    expect(one(bench.transfers, job.jobId)?.note).toContain('4 files: may be there all the same');
+    expect(one(bench.transfers, job.jobId)?.note).toContain('4 files: may exist anyway');
   });
 });
 

@@ -62,7 +62,7 @@ describe('one file of a job', () => {
     await holding[0]?.cancel();
     expect(await job.ended).toMatchObject({ state: 'done', files: 1, skipped: 1 });
     // The pause cut off its request.
-    expect(view(jobId)?.note).toMatch(/^1 file skipped: cancelled · 1 file: may be there all the same/u);
+    expect(view(jobId)?.note).toMatch(/^1 file skipped: cancelled · 1 file: may exist anyway/u);
     expect(await names()).toEqual(['kept']);
   });
 

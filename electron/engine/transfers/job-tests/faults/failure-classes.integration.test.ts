@@ -124,7 +124,7 @@ describe('staged blocks', () => {
     bench.proxy.inject({ fault: { kind: 'meanwhile', act }, when: isCommit });
     const job = await startUpload(bench, [path], { ...blocks, overwrite: 'always' });
     expect(await job.ended).toMatchObject({ state: 'done', files: 1 });
-    expect(bench.transfers.jobs()[0]?.note).toContain('sent again');
+    expect(bench.transfers.jobs()[0]?.note).toContain('resent');
     expect((await held(bench, 'raced.bin')).equals(await readFile(path))).toBe(true);
     const sent = bench.requests().filter(isBlock);
     for (const { query } of sent) {

@@ -241,7 +241,7 @@ describe('a link in the source', () => {
     const names: string[] = [];
     for await (const { name } of bench.container.listBlobsFlat()) names.push(name);
     expect(names).toEqual(['tree/real.txt']);
-    expect(bench.transfers.jobs()[0]?.note).toContain('left out');
+    expect(bench.transfers.jobs()[0]?.note).toContain('skipped');
   });
 });
 

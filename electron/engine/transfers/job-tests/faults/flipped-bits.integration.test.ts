@@ -49,7 +49,7 @@ describe('a bit flipped on the way down', () => {
     expect(flip.hits()).toBe(1);
     expect(summary.failed).toEqual([]);
     expect(summary).toMatchObject({ state: 'done', files: 1 });
-    expect(bench.transfers.jobs()[0]?.note).toContain('came damaged and was fetched again');
+    expect(bench.transfers.jobs()[0]?.note).toContain('was corrupted in transit and downloaded again');
     expect((await readFile(join(bench.folder, 'target', 'some.bin'))).equals(content)).toBe(true);
   });
 });

@@ -148,7 +148,7 @@ describe('a large copy to an account that reaches the source', () => {
     proxy.clearFaults();
     expect(summary).toMatchObject({ state: 'done', files: 1, failedCount: 0 });
     expect(blocks.filter(({ status, bytesUp }) => status === 201 && bytesUp > 0)).toHaveLength(carried);
-    expect(report.includes('copied through this machine')).toBe(carried > 0);
+    expect(report.includes('copied through this computer')).toBe(carried > 0);
     expect((await storedBlobOf()).bytes.equals(bytes)).toBe(true);
   });
 
@@ -170,7 +170,7 @@ describe('a large copy to an account that reaches the source', () => {
     const stored = blocks.filter(({ status }) => status === 201);
     expect(stored).toHaveLength(5);
     expect(stored.filter(({ bytesUp }) => bytesUp > 0)).toHaveLength(3);
-    expect(report).toContain('copied through this machine');
+    expect(report).toContain('copied through this computer');
     expect((await storedBlobOf()).bytes.equals(bytes)).toBe(true);
   });
 });

@@ -119,7 +119,7 @@ describe('a copy within an account', () => {
     expect(await blob.getProperties()).toMatchObject({ contentType: 'text/x-copied', metadata: { origin: 'test' } });
     expect((await blob.getTags()).tags).toEqual({ colour: 'red + blue' });
     expect(sent().filter((one) => isCarried(one))).toHaveLength(7);
-    expect(note()).toBe('1 file: copied through this machine, because the service cannot read the source by itself');
+    expect(note()).toBe('1 file: copied through this computer, because the service cannot read the source');
   });
 
   it('preserves the tier, in one piece and in blocks', async () => {
@@ -213,7 +213,7 @@ describe('a copy to another account', () => {
     await createContainer(account, target.containerName);
     const summary = await ended(room, request({ connectionId: 'there' }));
     expect(summary).toMatchObject({ state: 'done', files: 2, failedCount: 0 });
-    expect(room.jobs()[0]?.note).toContain('1 file: copied through this machine');
+    expect(room.jobs()[0]?.note).toContain('1 file: copied through this computer');
     const answer = await account.send({
       service: 'blob',
       operation: 'GetBlob',

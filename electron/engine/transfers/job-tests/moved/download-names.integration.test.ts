@@ -30,8 +30,8 @@ describe('a download', () => {
     const contents = await Promise.all(paths.map((relative) => readFile(join(target(), relative), 'utf8')));
     expect(contents).toEqual(names);
     const { note } = bench.transfers.jobs()[0] ?? {};
-    expect(note).toContain('2 files: named with %XX, which an upload does not turn back');
-    expect(note).toContain('3 files: named with %XX, because the disk would refuse the names');
+    expect(note).toContain('2 files: named with %XX, which an upload does not reverse');
+    expect(note).toContain('3 files: named with %XX, because the disk does not accept the names');
     expect(await readdir(bench.folder)).toEqual(['state', 'target']);
   });
 
@@ -66,7 +66,7 @@ describe('a download', () => {
     expect(await download()).toMatchObject({ state: 'done', files: 3, skipped: 0 });
     expect(await tree()).toEqual(['raw/2024/a.csv', 'raw/empty.txt', 'raw/kept/%~']);
     expect(bench.transfers.jobs()[0]?.note).toContain(
-      '2 files: marks of folders, left out · 1 file: empty folder, left out',
+      '2 files: folder markers, skipped · 1 file: empty folder, skipped',
     );
     const byName = join(bench.folder, 'by name');
     expect(await download([{ kind: 'auto', name: 'raw' }], {}, byName)).toMatchObject({ state: 'done', files: 3 });
@@ -84,7 +84,9 @@ describe('a download', () => {
     await download([{ kind: 'prefix', prefix: 'logs/', as: '' }]);
     expect(await tree()).toEqual(['a%20b.txt', 'c%3Ax', 'plain 100%.txt', 'rtl%E2%80%AEgpj.exe', 'what?.txt']);
     const [job] = bench.transfers.jobs();
-    expect(job?.note).toContain('1 file: named with %XX, because the disk would refuse the name or it would mislead');
+    expect(job?.note).toContain(
+      '1 file: named with %XX, because the disk does not accept the name or it would be misleading',
+    );
     expect(job?.source).toBe(`${bench.container.containerName}/logs/`);
   });
 

@@ -109,7 +109,7 @@ describe('properties', () => {
     await upload(await bench.file('page.html', bytes), { overwrite: 'always' });
     expect(await now()).toMatchObject({ contentType: 'text/html; charset=utf-8', metadata: {}, tags: {} });
     for (const name of ['Content-Type', 'Cache-Control', 'Content-Encoding', 'metadata', 'tags']) {
-      expect(note()).toContain(`1 file replaced: ${name} dropped`);
+      expect(note()).toContain(`1 file replaced: ${name} lost`);
     }
   });
 

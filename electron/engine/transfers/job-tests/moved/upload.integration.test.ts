@@ -289,7 +289,7 @@ describe('upload', () => {
     })) {
       items.push(`${item.action} ${item.target} ${item.bytes} ${item.reason}`);
     }
-    expect(items).toEqual(['transfer tree/new.bin 20 ', 'skip tree/there.bin 10 already there']);
+    expect(items).toEqual(['transfer tree/new.bin 20 ', 'skip tree/there.bin 10 already exists']);
     const sent = bench.requests().slice(before);
     expect(sent.every(({ method }) => method === 'HEAD')).toBe(true);
   });

@@ -33,10 +33,10 @@ async function pausedJob(): Promise<string> {
 it('reports how many they may be', async () => {
   const jobId = await pausedJob();
   await bench.transfers.calls['transfers.cancel-file']({ jobId, file: 0 }, { signal });
-  expect(noteIn(bench.transfers)).toContain('1 file: may be there all the same');
+  expect(noteIn(bench.transfers)).toContain('1 file: may exist anyway');
   await bench.transfers.registry.calls['jobs.cancel']({ jobId }, { signal });
   expect(bench.transfers.jobs()[0]).toMatchObject({ state: 'cancelled', filesDone: 0 });
-  expect(noteIn(bench.transfers)).toContain('3 files: may be there all the same');
+  expect(noteIn(bench.transfers)).toContain('3 files: may exist anyway');
 });
 
 it('reports them after a restart, too', async () => {
@@ -45,7 +45,7 @@ it('reports them after a restart, too', async () => {
   const later = bench.anotherRoom();
   await later.recover();
   await later.registry.calls['jobs.cancel']({ jobId }, { signal });
-  expect(noteIn(later)).toContain('3 files: may be there all the same');
+  expect(noteIn(later)).toContain('3 files: may exist anyway');
 });
 
 it('finds them when it resumes instead, and then reports nothing', async () => {
