@@ -107,7 +107,7 @@ describe('commands about a blob', () => {
 describe('copy', () => {
   it('goes up, down, and from container to container', async () => {
     await done('make', 'copies');
-    await done('copy', `${join(store.dir, 'tree')}`, 'copies');
+    await done('copy', join(store.dir, 'tree'), 'copies');
     await done('copy', 'copies/tree/deep/small.txt', 'Work:copies/renamed.txt');
     await done('copy', 'Work:copies/tree/', 'copies/again');
     await done('copy', 'Work:copies/tree/deep', 'copies/kept');

@@ -60,7 +60,9 @@ function addressOf(text: string, connections: readonly Pick<ConnectionSummary, '
       'Write https://ACCOUNT.blob.core.windows.net/CONTAINER/BLOB.',
     );
   }
-  const decoded = decodeURIComponent(url.pathname).slice(1).replace(isPathStyle(url) ? /^[^/]*\//u : '', '');
+  const decoded = decodeURIComponent(url.pathname)
+    .slice(1)
+    .replace(isPathStyle(url) ? /^[^/]*\//u : '', '');
   if (url.searchParams.has('sig')) {
     return { kind: 'remote', path: decoded, ...parseRemotePath(decoded), account: { sasUrl: text } };
   }

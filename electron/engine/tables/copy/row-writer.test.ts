@@ -80,7 +80,7 @@ const rowsOver = (partitions: number, rows: number): readonly Entity[] =>
   }));
 
 it('is nothing while each batch is answered, however long a page takes', async () => {
-  const { writer, notesAfter } = writing({ answers: 'concurrent', rowsPerSecond: 20 });
+  const { writer, notesAfter } = writing({ answers: 'at once', rowsPerSecond: 20 });
   const written = writer.write(rowsOver(400, 400), () => false);
   expect(await notesAfter(19)).toEqual(['']);
   await notesAfter(2);
@@ -88,7 +88,7 @@ it('is nothing while each batch is answered, however long a page takes', async (
 });
 
 it('is empty while the configured rate allows no batch', async () => {
-  const { writer, notesAfter } = writing({ answers: 'concurrent', rowsPerSecond: 5 });
+  const { writer, notesAfter } = writing({ answers: 'at once', rowsPerSecond: 5 });
   const written = writer.write(rowsOver(1, 300), () => false);
   expect(await notesAfter(39)).toEqual(['']);
   await notesAfter(30);

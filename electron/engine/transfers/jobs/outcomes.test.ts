@@ -16,21 +16,21 @@ describe('denied files', () => {
   it('do not fail, but pause the job, when all are denied', () => {
     const files = run('no');
     for (let f = 0; f < minRejections - 1; f += 1) {
-      expect(files.putAside(rejectedFile(f), 'concurrent')).toEqual({ fail: [], pause: null });
+      expect(files.putAside(rejectedFile(f), 'at once')).toEqual({ fail: [], pause: null });
     }
-    expect(files.putAside(rejectedFile(minRejections - 1), 'concurrent')).toEqual({ fail: [], pause: error });
+    expect(files.putAside(rejectedFile(minRejections - 1), 'at once')).toEqual({ fail: [], pause: error });
   });
 
   it('pause the job at the end when none was allowed, and remain open', () => {
     const files = run('no');
-    files.putAside(rejectedFile(0), 'concurrent');
+    files.putAside(rejectedFile(0), 'at once');
     expect(files.settle()).toEqual({ fail: [], pause: error });
     expect(files.hasSome).toBe(false);
   });
 
   it('end as failed when the user insists, without a claim that others were accepted', () => {
     const files = run('yes');
-    files.putAside(rejectedFile(0), 'concurrent');
+    files.putAside(rejectedFile(0), 'at once');
     files.putAside(rejectedFile(1), 'half-way');
     const { fail, pause } = files.settle();
     expect(pause).toBeNull();
@@ -40,7 +40,7 @@ describe('denied files', () => {
 
   it('fail once attempted, and pause the job when the user insists and a thousand are denied in a row', () => {
     const files = run('yes');
-    const verdicts = Array.from({ length: maxRejections }, (_, f) => files.putAside(rejectedFile(f), 'concurrent'));
+    const verdicts = Array.from({ length: maxRejections }, (_, f) => files.putAside(rejectedFile(f), 'at once'));
     const last = verdicts.pop();
     expect(verdicts.every(({ fail, pause }) => fail.length === 0 && pause === null)).toBe(true);
     expect(last?.pause).toBe(error);
@@ -53,9 +53,9 @@ describe('denied files', () => {
     const reported: (readonly [number, unknown])[] = [];
     files.onAlone = (alone) => reported.push(...alone.map((one) => [one.file.f, one.error.context.others] as const));
     files.rejected(0, 'write');
-    files.putAside(rejectedFile(0), 'concurrent');
+    files.putAside(rejectedFile(0), 'at once');
     files.rejected(1, 'delete source');
-    files.putAside(rejectedFile(1), 'concurrent');
+    files.putAside(rejectedFile(1), 'at once');
     files.accepted('read', files.now);
     files.accepted('write', files.now);
     files.accepted('write', files.now);

@@ -59,7 +59,7 @@ it('names the rejected item if that is the reason', () => {
 
 it('counts the remarks of files, and shows them in the current language, too', () => {
   const remarks = stopped();
-  for (const remark of ['skipped: already exists', 'no checksum', 'skipped: already exists'] as const)
+  for (const remark of ['skipped: already there', 'no checksum', 'skipped: already there'] as const)
     remarks.add(remark);
   const recorded = readBack(stateOf(remarks.notes()));
   const english =
@@ -75,7 +75,7 @@ it('counts the remarks of files, and shows them in the current language, too', (
 
 it('words remarks of one file and of several, in both languages', () => {
   const noted = (files: number): readonly string[] => {
-    const remarks = ['folder marker', 'encoded', 'skipped', 'came damaged'].map((remark) => ({ remark, files }));
+    const remarks = ['folder marker', 'encoded', 'left out', 'came damaged'].map((remark) => ({ remark, files }));
     return noteOf({ stop: null, remarks, note: '' }).split(' · ');
   };
   expect([...noted(1), ...noted(2)]).toEqual([

@@ -52,7 +52,7 @@ const endOf = (f: number, outcome: 'done' | 'skipped' | 'failed'): JobRecord => 
   f,
   outcome,
   ...(outcome === 'failed' ? { failure: { file: f, ...failure } } : {}),
-  ...(outcome === 'skipped' ? { reason: 'equal' } : {}),
+  ...(outcome === 'skipped' ? { reason: 'the same' } : {}),
   ...(timingOf(f) === undefined ? {} : { timing: timingOf(f) }),
 });
 
