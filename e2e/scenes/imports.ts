@@ -16,7 +16,7 @@ export const importScenes: Scenes = {
   },
   'the first rows of an import': async (running) => {
     const view = await pasteIntoOrders(running);
-    await view.choose(/PartitionKey from/, 'Expression');
+    await view.choose(/Source of PartitionKey/, 'Expression');
     await view.panel.getByRole('textbox', { name: 'PartitionKey expression' }).fill('{Gone}');
     await view.show(/First rows/);
     await expect(view.panel.getByRole('group', { name: 'First rows' })).toContainText('not chosen');

@@ -65,7 +65,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   await row.getByRole('button', { name: /^notes.txt and 1 more/ }).click();
   const check = new TransferPage(page, 'notes.txt and 1 more');
   const result = check.panel.getByRole('region', { name: 'Verification result' });
-  await expect(result).toContainText('Differs1Missing at the source0');
+  await expect(result).toContainText('Differs1Missing in source0');
   await check.choose('Different content');
   await expect(check.file('scans/1.tif')).toBeVisible();
 });

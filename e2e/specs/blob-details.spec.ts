@@ -53,7 +53,7 @@ test('headers and metadata are edited, and a concurrent change is shown before i
     await dialog.getByRole('button', { name: 'Add entry' }).click();
     const added = dialog.getByRole('group', { name: 'entry 3' });
     await added.getByRole('textbox', { name: 'Name' }).fill('2nd');
-    await expect(dialog.getByText('starts with a letter')).toBeVisible();
+    await expect(dialog.getByText('must start with a letter')).toBeVisible();
     await added.getByRole('textbox', { name: 'Name' }).fill('second');
     await added.getByRole('textbox', { name: 'Value' }).fill('Erna');
     await blob.setMetadata({ owner: 'harbour', ship: 'Ida' });
@@ -185,7 +185,7 @@ test('a snapshot is created, compared, copied back and deleted; a lease is acqui
   await test.step('and given back', async () => {
     const dialog = await panel.open('Manage lease', 'Lease');
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await expect(dialog.getByRole('status')).toContainText('Released');
+    await expect(dialog.getByRole('status')).toContainText('Lease released');
     expect((await blob.getProperties()).leaseState).toBe('available');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   });

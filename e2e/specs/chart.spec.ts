@@ -25,7 +25,7 @@ test('a few rows as exact points, and as a file', async ({ window: running }) =>
   const chart = new Chart(page, tab.panel);
   await chart.open();
   await chart.value('Total');
-  await expect(chart.figure).toHaveAccessibleName('Total over PlacedAt, UTC');
+  await expect(chart.figure).toHaveAccessibleName('Total by PlacedAt, UTC');
   await expect(chart.source).toHaveText(`Whole result, ${ordersOfDay.length} rows`);
   const [line] = await chart.figure.locator('[data-series="Total"] path').all();
   expect((await line?.getAttribute('d'))?.split('L')).toHaveLength(ordersOfDay.length);
@@ -57,10 +57,10 @@ test('the rows loaded, then all of them, gathered by the engine', async ({ windo
   await chart.open();
   await chart.value('Total');
   await expect(chart.source).toContainText('1,000 rows loaded; the result has more');
-  await expect(chart.source).toContainText('5 left out: NaN or infinite');
+  await expect(chart.source).toContainText('5 not shown: NaN or infinite');
   await chart.readWhole.click();
   await expect(chart.source).toContainText('Whole result, 12,000 rows with 12 requests');
-  await expect(chart.source).toContainText('60 left out: NaN or infinite');
+  await expect(chart.source).toContainText('60 not shown: NaN or infinite');
   await expect(chart.readWhole).toHaveCount(0);
 
   const csv = (await chart.save(app, 'CSV', join(stateDir, 'all.csv'))).toString('utf8').trim().split('\r\n').slice(1);
@@ -91,7 +91,7 @@ test('counters over the time in their keys, a line each; a stretch is zoomed', a
   const tab = new TableTab(page, 'WADPerformanceCountersTable');
   const chart = new Chart(page, tab.panel);
   await chart.open();
-  await expect(chart.figure).toHaveAccessibleName('CounterValue over PartitionKey, ticks, UTC');
+  await expect(chart.figure).toHaveAccessibleName('CounterValue by PartitionKey, ticks, UTC');
   await expect(chart.figure.getByRole('button', { pressed: true })).toHaveCount(3);
   await chart.kind('Scatter');
   await expect(chart.figure.locator('[data-series] path').first()).toBeVisible();

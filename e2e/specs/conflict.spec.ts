@@ -118,7 +118,7 @@ test('a transaction that fails names the row, and nothing of it changed', async 
   for (const rowKey of ['B1', 'B2', 'B3']) await review.stage(review.tab.cell(`north ${rowKey}`), `new ${rowKey}`);
   await table.updateEntity({ partitionKey: 'Quay', rowKey: 'B2', Crane: 'west' }, 'Merge');
   await review.open();
-  await expect(review.requests.getByRole('option').first()).toContainText('Transaction, all or nothing: 3 operations');
+  await expect(review.requests.getByRole('option').first()).toContainText('Transaction (all or nothing): 3 operations');
   await review.button('Apply 3 changes').click();
 
   const lines = review.outcomes.getByRole('option');

@@ -24,8 +24,8 @@ test('a connection string is tested and added', async ({ openApp, store }) => {
   await dialog.connectionString.fill(store.connectionString);
   await dialog.name.fill('Quay');
   await dialog.test();
-  await expect(dialog.found).toContainText(/Tables answered in .*, service version/);
-  await expect(dialog.found).toContainText(/Blobs answered in .*, service version/);
+  await expect(dialog.found).toContainText(/Tables responded in .*, service version/);
+  await expect(dialog.found).toContainText(/Blobs responded in .*, service version/);
   await dialog.add();
 
   const navigator = new Navigator(page);
@@ -39,7 +39,7 @@ test('a service that does not answer is named by the test', async ({ openApp, st
   await dialog.open();
   await dialog.connectionString.fill(store.connectionString);
   await dialog.test();
-  await expect(dialog.found).toContainText(/Blobs answered in/);
+  await expect(dialog.found).toContainText(/Blobs responded in/);
   await expect(dialog.found).toContainText(/Tables: .*127\.0\.0\.1/);
 });
 
@@ -149,7 +149,7 @@ test('a SAS shows its permissions, and opens the resources that it covers', asyn
   await dialog.dialog.getByRole('textbox', { name: 'SAS URL or SAS connection string' }).fill(url);
   await dialog.name.fill('Visitor');
   await dialog.test();
-  await expect(dialog.found).toContainText(/Blobs answered in/);
+  await expect(dialog.found).toContainText(/Blobs responded in/);
   for (const right of ['read', 'list']) await expect(dialog.found.getByText(right, { exact: true })).toBeVisible();
   await expect(dialog.found.getByText('write', { exact: true })).toBeHidden();
   await dialog.add();
@@ -171,7 +171,7 @@ test('a connection is added without a mouse', async ({ openApp, store }) => {
   await page.keyboard.type('Quay');
   await tabTo(page, 'Test');
   await page.keyboard.press('Enter');
-  await expect(dialog.found).toContainText('Tables answered in');
+  await expect(dialog.found).toContainText('Tables responded in');
   await tabTo(page, 'Add connection');
   await page.keyboard.press('Space');
   await expect(dialog.dialog).toBeHidden();

@@ -39,7 +39,7 @@ test('existing files in the folder, and unreadable blobs, are reported before a 
   const summary = page.getByRole('dialog', { name: `Download to ${basename(target)}` });
   const rows = summary.getByRole('table', { name: 'Already exists' }).getByRole('row');
   await expect(rows).toHaveCount(3);
-  await expect(rows.nth(0)).toHaveText('2 names already existThis blobFile in the folder');
+  await expect(rows.nth(0)).toHaveText('2 names already existThis blobExisting file');
   await expect(summary).toContainText('2 blobs are skipped. To download: 2 blobs, ');
   await expect(summary).toContainText(/Free disk space: [\d.]+\s[GMT]iB\./);
   await expect(summary.getByRole('button', { name: 'Download', exact: true })).toBeFocused();

@@ -126,7 +126,7 @@ test('a filter typed with suggestions finds the matching rows', async ({ openApp
   await test.step('what conditions cannot say stays text, with the reason', async () => {
     await text.fill(deep);
     await tab.panel.getByRole('button', { name: 'Conditions', exact: true }).click();
-    await expect(tab.panel.getByText('“and” stands inside “or”')).toBeVisible();
+    await expect(tab.panel.getByText('“and” is inside “or”')).toBeVisible();
     await expectText(text, deep);
   });
 

@@ -41,7 +41,7 @@ test('a CSV file dropped on a table arrives with keys from an expression and a t
   });
 
   await test.step('keys come from an expression, seen before anything is written', async () => {
-    await view.choose(/PartitionKey from/, 'Expression');
+    await view.choose(/Source of PartitionKey/, 'Expression');
     const expression = view.panel.getByRole('textbox', { name: 'PartitionKey expression' });
     await expression.fill('{Datum:yyyyMMdd}');
     await expect(view.keys).toContainText('The input has no column “Datum”.');
@@ -173,9 +173,9 @@ test('20,000 rows, the app killed in the middle: resumed, no row is skipped or d
     const tab = await openTableOf(first.page, table, store.connectionString);
     await dropFiles(tab.panel, [path]);
     const view = new ImportTab(first.page, table.tableName);
-    await view.choose(/PartitionKey from/, 'Column Pier');
+    await view.choose(/Source of PartitionKey/, 'Column Pier');
     // Created again, a GUID would write the same row a second time.
-    await view.choose(/RowKey from/, 'GUID');
+    await view.choose(/Source of RowKey/, 'GUID');
     await expect(view.figure('Transactions')).toHaveText('200');
     const isBatch = ({ path: to }: { readonly path: string }): boolean => to.endsWith('/$batch');
     const held = store.tableProxy.inject({ fault: { kind: 'hang' }, when: isBatch, skip: 80, times: Infinity });

@@ -102,7 +102,7 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
   });
 
   await test.step('the queue lets go of it', async () => {
-    await tabTo(page, 'Tab', /More for zz by keyboard/);
+    await tabTo(page, 'Tab', /More actions for zz by keyboard/);
     await page.keyboard.press('Enter');
     const remove = page.getByRole('menuitem', { name: 'Remove from list' });
     await expect(remove).toBeVisible();
@@ -169,7 +169,7 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     if (before) await page.keyboard.press('Space');
     await tabTo(page, 'Tab', /Allowed IP addresses/);
     await page.keyboard.type('192.168.0.7');
-    await tabTo(page, 'Tab', /^\s*Sign/);
+    await tabTo(page, 'Tab', /^\s*Create SAS\s*$/);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveValue(/sip=192\.168\.0\.7/);
     await tabTo(page, 'Shift+Tab', /Copy URL/);

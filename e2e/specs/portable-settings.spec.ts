@@ -62,7 +62,7 @@ test('settings and connections move to another computer', async ({ openApp, laun
     });
     await dialog.getByRole('button', { name: 'Import' }).click();
     await expect(dialog).toBeHidden();
-    expect(problems).toEqual([expect.stringContaining('does not open the secrets')]);
+    expect(problems).toEqual([expect.stringContaining('does not decrypt the secrets')]);
     await expect(there.page.locator('html')).toHaveAttribute('data-density', 'compact');
   });
 

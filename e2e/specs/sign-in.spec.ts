@@ -86,11 +86,11 @@ test('sign-in: reaches an account by its address after one visit to the browser'
   await expect(dialog.dialog.getByRole('button', { name: /Sign in as/ })).toContainText('ada@contoso.example');
   await dialog.dialog.getByRole('button', { name: 'Browse…' }).click();
   const contoso = dialog.dialog.getByRole('region', { name: 'Contoso' });
-  await expect(contoso.getByRole('button', { name: /devstoreaccount1/ })).toBeVisible();
+  await expect(contoso.getByRole('button', { name: /^devstoreaccount1/ })).toBeVisible();
   await expect(dialog.dialog.getByRole('region', { name: 'Strict' }).getByRole('button')).toHaveText(
     'Sign in to Strict',
   );
-  await contoso.getByRole('button', { name: /devstoreaccount1/ }).click();
+  await contoso.getByRole('button', { name: /^devstoreaccount1/ }).click();
   await dialog.name.fill('Quay');
   await dialog.add();
   const navigator = new Navigator(page);

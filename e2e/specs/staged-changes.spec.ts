@@ -192,7 +192,7 @@ test('what cannot be sent leads to its row, or to the conflict behind it', async
     await tab.choose(tab.cellOf('Ada', 1), 'Clone entity');
     await tab.changes.getByRole('button', { name: 'Review and apply' }).click();
     const problems = tab.review.getByRole('region', { name: 'Problems that prevent sending' });
-    await expect(problems).toContainText('another staged edit touches the same entity');
+    await expect(problems).toContainText('another staged change affects the same entity');
     await expect(tab.review.getByRole('button', { name: /^Apply/ })).toBeDisabled();
     await problems.getByRole('button', { name: /^Go to row/ }).click();
     await expect(tab.review).toBeHidden();

@@ -157,18 +157,18 @@ test('a change of keys that a crash interrupted is offered for completion', asyn
 
   const { page } = await launchApp({ stateDir });
   await test.step('said at the next start, and shown with both rows', async () => {
-    const message = page.getByRole('alert').filter({ hasText: 'stopped half-way' });
+    const message = page.getByRole('alert').filter({ hasText: 'interrupted' });
     await message.getByRole('button', { name: `Open ${table.tableName}` }).click();
-    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Interrupted key change' });
-    await expect(dialog.getByText('There, 1 property')).toHaveCount(2);
+    await expect(dialog.getByText('Exists, 1 property')).toHaveCount(2);
     await expect(dialog).toContainText('Both rows have the same properties.');
   });
 
   await test.step('finished: one row is left, under its new keys', async () => {
     await page.getByRole('button', { name: 'Finish: keep Dock / B1 only' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Review' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Review', exact: true })).toHaveCount(0);
     expect(await keys()).toEqual(['Dock/B1']);
   });
 });

@@ -108,7 +108,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     .description('delete a container, a table, or blobs as rm does')
     .option('--yes', 'confirm the deletion')
     .option('--dry-run', 'list the blobs that would be deleted')
-    .addOption(new Option('--recursive [value]').hideHelp())
+    .addOption(new Option('--recursive').hideHelp())
     .action(
       does((kind: string, name: string | undefined, options: { yes?: boolean; dryRun?: boolean }) => {
         if (name === undefined) return removeBlobs(kind, options);

@@ -110,11 +110,11 @@ describe('copy', () => {
     await done('copy', join(store.dir, 'tree'), 'copies');
     await done('copy', 'copies/tree/deep/small.txt', 'Work:copies/renamed.txt');
     await done('copy', 'Work:copies/tree/', 'copies/again');
-    await done('copy', 'Work:copies/tree/deep', 'copies/kept');
+    await done('copy', 'Work:copies/tree/deep', 'copies/placed');
     expect(await namesIn('copies')).toEqual([
       'again/deep/small.txt',
       'again/lines.txt',
-      'kept/deep/small.txt',
+      'placed/deep/small.txt',
       'renamed.txt',
       'tree/deep/small.txt',
       'tree/lines.txt',

@@ -10,7 +10,8 @@ const runner: Runner = { version: '1', run: never, runWithoutEngine: never, emul
 function typed(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {
   if (command.commands.length > 0) return command.commands.flatMap((each) => typed(each, [...path, each.name()]));
   if (command.registeredArguments.some(({ variadic }) => variadic)) return [];
-  return [[...path, ...command.registeredArguments.map((_, index) => `word${index}`)]];
+  const required = command.options.flatMap(({ mandatory, long }) => (mandatory ? (long ?? []) : []));
+  return [[...path, ...command.registeredArguments.map((_, index) => `word${index}`), ...required]];
 }
 
 it.each(typed(buildProgram(runner)).map((args) => [args.join(' '), args] as const))(

@@ -105,7 +105,7 @@ describe('options', () => {
       expect(parseRemotePath(`${container}/log/00`)).toEqual({ container, rest: 'log/00' });
     }
     for (const container of ['$else', 'ab', 'a--b', 'ab-', 'Photos', 'c'.repeat(64), '']) {
-      expect(rejection(() => parseRemotePath(`${container}/log/00`))).toContain('is not a container name');
+      expect(rejection(() => parseRemotePath(`${container}/log/00`))).toContain('is not a valid container name');
     }
   });
 

@@ -58,7 +58,7 @@ it('import: reads the encoding that --encoding names, by any of its labels, and 
     expect.stringMatching(/--encoding: “ebcdic” is not a known encoding/),
   ]);
   const other = await line.onStore('import', 'Cyrillic', path, '--dry-run', '--encoding', 'utf-8');
-  expect([other.code, other.err]).toEqual([2, expect.stringContaining('the text is not utf-8')]);
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining('the text is not valid utf-8')]);
 });
 
 it('import: preserves texts that a number would change, skips blank rows and warns before it writes', async () => {

@@ -116,7 +116,7 @@ it(
 
       for (const [address, text] of [
         [`socks5://ann:wrong@127.0.0.1:${proxy.port}`, 'did not accept the user name and password'],
-        [`ftp://ann:right@127.0.0.1:${proxy.port}`, `names ftp://127.0.0.1:${proxy.port} as the proxy`],
+        [`ftp://ann:right@127.0.0.1:${proxy.port}`, `specifies ftp://127.0.0.1:${proxy.port} as the proxy`],
       ] as const) {
         const { code, err } = await line.runIn(env(address), 'ls', 'box');
         expect(code).toBe(6);

@@ -142,7 +142,7 @@ describe('upload', () => {
     };
     expect(await now()).toEqual(all);
     const lookup = await onStore('upload', source, name, '--overwrite', 'always', '--dry-run');
-    expect(lookup.lines[0]?.message).toMatch(/drops its Content-Type.*metadata.*tags/u);
+    expect(lookup.lines[0]?.message).toMatch(/loses its Content-Type.*metadata.*tags/u);
     await onStore('upload', source, name, '--overwrite', 'always', '--preserve-properties');
     expect(await now()).toEqual(all);
     const lost = await onStore('upload', source, name, '--overwrite', 'always');

@@ -13,6 +13,7 @@ import { findConnection } from './commands/connections';
 import { runEmulator } from './commands/emulator';
 import { readConnectionString } from './connection-string';
 import { exitCodeOf, exitCodes } from './exit-codes';
+import { withoutFlagValues } from './commands/transfer-aliases';
 import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
 import { parseTime } from './numbers';
@@ -132,7 +133,7 @@ export async function runCommandLine(run: Run): Promise<number> {
   };
 
   try {
-    await buildProgram(runner).parseAsync(args, { from: 'user' });
+    await buildProgram(runner).parseAsync(withoutFlagValues(args), { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
       // commander has printed its message already. Help with a non-zero code means that a command is missing.

@@ -19,24 +19,20 @@ function offeredByBash(...typed: string[]): string[] {
 }
 
 describe('completion', () => {
-  it('names every option either with a value or without one, in all commands', () => {
-    const flags = new Map<string, Set<boolean>>();
-    const collect = (command: typeof program): void => {
-      for (const { long, required, optional } of command.options) {
-        flags.set(long ?? '', (flags.get(long ?? '') ?? new Set()).add(required || optional));
-      }
-      command.commands.forEach(collect);
-    };
-    collect(program);
-    const ambiguous = [...flags].filter(([, kinds]) => kinds.size > 1).map(([name]) => name);
-    expect(ambiguous).toEqual([]);
-    expect(grammarOf(program).valued).toContain('--connection');
+  it('knows which options are followed by a value, also where that depends on the command', () => {
+    const { valued, valuedAt } = grammarOf(program);
+    expect(valued).toContain('--connection');
+    expect(valued).not.toContain('--json');
+    expect(valuedAt).toContain('/upload --report');
+    expect(valuedAt).not.toContain('/doctor --report');
   });
 
   it.runIf(has('bash'))('bash: completes commands, subcommands and options, after options and their values', () => {
-    expect(offeredByBash('ta')).toEqual(['tables']);
+    expect(offeredByBash('ta')).toEqual(['tables', 'tags']);
     expect(offeredByBash('--json', '--connection', 'tables', 'jobs', 're')).toEqual(['rejects', 'resume']);
     expect(offeredByBash('upload', 'photos', '--block')).toEqual(['--block-size']);
+    expect(offeredByBash('upload', '--report', 'x.csv', '--block')).toEqual(['--block-size']);
+    expect(offeredByBash('upload', '--report', '')).toEqual(['']);
     expect(offeredByBash('query', 'Movies', '--connection-s')).toEqual([
       '--connection-string',
       '--connection-string-file',

@@ -24,6 +24,8 @@ interface Grammar {
   readonly entries: readonly Entry[];
   /** Options that are followed by a value. */
   readonly valued: readonly string[];
+  /** `PATH OPTION` where the option is followed by a value in some commands only. */
+  readonly valuedAt: readonly string[];
 }
 
 /** @throws StowageError `invalid.input` for a shell that has no script */
@@ -35,18 +37,19 @@ export function completionScript(program: Command, shell: string): string {
 
 /** Flags of the program are accepted by each of its commands. */
 export function grammarOf(program: Command): Grammar {
-  const valued = new Set<string>();
-  const optionsOf = (command: Command): Suggestion[] =>
-    command.options
-      .filter((option) => !option.hidden)
-      .flatMap(({ long, short, description, required, optional }) => {
-        const name = long ?? short ?? '';
-        if (required || optional) valued.add(name);
-        return name === '' ? [] : [{ name, description }];
-      });
-  const shared = optionsOf(program);
+  const paths = new Map<string, { readonly valued: string[]; flags: number }>();
+  const optionsOf = (command: Command, path: string): Suggestion[] =>
+    command.options.flatMap(({ long, short, description, required, hidden }) => {
+      const name = long ?? short ?? '';
+      const found = paths.get(name) ?? { valued: [], flags: 0 };
+      paths.set(name, found);
+      if (required) found.valued.push(path);
+      else found.flags += 1;
+      return name === '' || hidden ? [] : [{ name, description }];
+    });
+  const shared = optionsOf(program, '');
   const entryOf = (command: Command, path: string): Entry[] => {
-    const own = command === program ? [] : optionsOf(command);
+    const own = command === program ? [] : optionsOf(command, path);
     return [
       {
         path,
@@ -61,7 +64,11 @@ export function grammarOf(program: Command): Grammar {
     ];
   };
   const entries = entryOf(program, '');
-  return { entries, valued: [...valued].sort() };
+  const valued = [...paths].filter(([, uses]) => uses.flags === 0).map(([name]) => name);
+  const valuedAt = [...paths].flatMap(([name, uses]) =>
+    uses.flags === 0 ? [] : uses.valued.map((path) => `${path} ${name}`),
+  );
+  return { entries, valued: valued.sort(), valuedAt };
 }
 
 const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({ name }) => name).join(' ');
@@ -69,7 +76,7 @@ const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({
 const quoted = (text: string): string => `'${text.replaceAll(/['\n]/g, ' ')}'`;
 
 const scripts: Readonly<Record<Shell, (grammar: Grammar) => string>> = {
-  bash: ({ entries, valued }) => `# bash completion of stowage: source <(stowage completion bash)
+  bash: ({ entries, valued, valuedAt }) => `# bash completion of stowage: source <(stowage completion bash)
 _stowage() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path= skip= word index commands options
   COMPREPLY=()
@@ -79,6 +86,7 @@ _stowage() {
       skip=
     elif [[ $word == -* ]]; then
       [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
+      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $path $word "* ]] && skip=1
     else
       case $path/$word in
         ${pathsOf(entries).join(' | ')}) path=$path/$word ;;
@@ -103,7 +111,7 @@ ${entries
 complete -o default -F _stowage stowage
 `,
 
-  zsh: ({ entries, valued }) => `#compdef stowage
+  zsh: ({ entries, valued, valuedAt }) => `#compdef stowage
 # zsh completion of stowage: source <(stowage completion zsh), or a file _stowage in a folder of $fpath
 _stowage() {
   local route= skip= word
@@ -113,6 +121,7 @@ _stowage() {
       skip=
     elif [[ $word == -* ]]; then
       [[ ${quoted(` ${valued.join(' ')} `)} == *" $word "* ]] && skip=1
+      [[ ${quoted(` ${valuedAt.join(' ')} `)} == *" $route $word "* ]] && skip=1
     else
       case $route/$word in
         ${pathsOf(entries)
@@ -147,7 +156,7 @@ else
 fi
 `,
 
-  fish: ({ entries, valued }) => `# fish completion of stowage: stowage completion fish | source
+  fish: ({ entries, valued, valuedAt }) => `# fish completion of stowage: stowage completion fish | source
 function __stowage_route
   set -l route
   set -l skip
@@ -156,6 +165,7 @@ function __stowage_route
       set skip
     else if string match -q -- '-*' $word
       contains -- $word ${valued.join(' ')}; and set skip 1
+      contains -- "$route $word" ${valuedAt.map(quoted).join(' ')}; and set skip 1
     else if contains -- "$route/$word" ${pathsOf(entries).join(' ')}
       set route "$route/$word"
     end
@@ -171,18 +181,19 @@ ${entries
       ...commands.map(({ name, description }) => `${at} -f -a ${name} -d ${quoted(description)}`),
       ...options.map(
         ({ name, description }) =>
-          `${at} -l ${name.slice(2)}${valued.includes(name) ? ' -r' : ''} -d ${quoted(description)}`,
+          `${at} -l ${name.slice(2)}${valued.includes(name) || valuedAt.includes(`${path} ${name}`) ? ' -r' : ''} -d ${quoted(description)}`,
       ),
     ];
   })
   .join('\n')}
 `,
 
-  powershell: ({ entries, valued }) => `# PowerShell completion of stowage:
+  powershell: ({ entries, valued, valuedAt }) => `# PowerShell completion of stowage:
 # stowage completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName stowage -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $valued = @(${valued.map(quoted).join(', ')})
+  $valuedAt = @(${valuedAt.map(quoted).join(', ')})
   $table = @{
 ${entries
   .map(
@@ -199,7 +210,7 @@ ${entries
     $word = $element.ToString()
     if ($element.Extent.EndOffset -ge $cursorPosition -and $wordToComplete -ne '') { break }
     if ($skip) { $skip = $false }
-    elseif ($word.StartsWith('-')) { $skip = $valued -ccontains $word }
+    elseif ($word.StartsWith('-')) { $skip = ($valued -ccontains $word) -or ($valuedAt -ccontains "$path $word") }
     elseif ($table.ContainsKey("$path/$word")) { $path = "$path/$word" }
   }
   if ($skip) { return }

@@ -171,7 +171,7 @@ describe('stowage import', () => {
     const [, id = ''] = /stowage jobs rejects (\S+)/u.exec(err) ?? [];
     for (const location of [path, named]) {
       const later = await stowage('jobs', 'rejects', id, location);
-      expect([later.code, later.err]).toEqual([5, expect.stringContaining('the file that was imported')]);
+      expect([later.code, later.err]).toEqual([5, expect.stringContaining('the imported file')]);
     }
     expect(await readFile(path, 'utf8')).toBe(text);
   });
@@ -334,7 +334,10 @@ describe('stowage export', () => {
     expect([nowhere.code, nowhere.err]).toEqual([4, expect.stringContaining('no-such-folder” ')]);
     await mkdir(join(dir, 'folder.csv'));
     const folder = await stowage('export', 'Absent', join(dir, 'folder.csv'), '--overwrite', 'never');
-    expect([folder.code, folder.err]).toEqual([2, expect.stringMatching(/FILE: .*folder\.csv” is a folder\. Name a /)]);
+    expect([folder.code, folder.err]).toEqual([
+      2,
+      expect.stringMatching(/FILE: .*folder\.csv” is a folder\. Specify a file /),
+    ]);
     expect(await readdir(dir)).not.toContainEqual(expect.stringContaining('.part'));
     expect((await stowage('export', 'Absent', join(dir, 'absent.csv'))).code).toBe(4);
     await expect(stat(join(dir, 'absent.csv'))).rejects.toThrow();

@@ -172,7 +172,10 @@ describe('stowage', () => {
     expect((await stowage('jobs', 'show', jobId, '--json')).lines).toEqual([running]);
     for (const command of ['resume', 'cancel', 'forget']) {
       const rejected = await onStore('jobs', command, jobId);
-      expect([rejected.code, rejected.err]).toEqual([5, expect.stringContaining(`Another process runs job ${jobId}.`)]);
+      expect([rejected.code, rejected.err]).toEqual([
+        5,
+        expect.stringContaining(`Another process is running job ${jobId}.`),
+      ]);
     }
     child.kill('SIGINT');
     expect(await closed).toBe(130);
@@ -201,7 +204,7 @@ describe('stowage', () => {
     const resumed = await stowage('jobs', 'resume', id);
     expect([resumed.code, resumed.out]).toEqual([0, `${id} is already done.\n`]);
     const cancelled = await stowage('jobs', 'cancel', id);
-    expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('done already')]);
+    expect([cancelled.code, cancelled.err]).toEqual([5, expect.stringContaining('already done')]);
     expect((await stowage('jobs', 'show', 'nobody')).err).toContain('nobody');
   });
 });

@@ -88,7 +88,7 @@ it('report: never replaces a file that was transferred, by whatever path it is n
   await writeFile(file, 'the only copy');
   await symlink(file, named);
   const alone = await line.onStore('upload', file, 'cargo/alone', '--report', named);
-  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('is a file that is uploaded')]);
+  expect([alone.code, alone.err]).toEqual([2, expect.stringContaining('is one of the uploaded files')]);
   for (const args of [
     ['upload', folder, 'cargo'],
     ['upload', `${folder}/`, 'cargo/dry', '--dry-run'],

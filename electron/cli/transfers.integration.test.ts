@@ -48,7 +48,7 @@ describe('stowage', () => {
       contentMD5: null,
     });
     const far = await onStore('ls', 'cargo', '--match', '*.bin');
-    expect(far).toMatchObject({ code: 0, lines: [], err: expect.stringContaining('With --recursive') as unknown });
+    expect(far).toMatchObject({ code: 0, lines: [], err: expect.stringContaining('Use --recursive') as unknown });
     // Every page of a long listing has columns as wide as these.
     const table = await line.runIn({ STOWAGE_CONNECTION_STRING: line.connectionString }, 'ls', 'cargo/in/hold/');
     expect(table.out).toMatch(/^SIZE {8}MODIFIED {18}TIER {5}NAME\n {47}in\/hold\/deck 1\/\n/u);
@@ -154,7 +154,7 @@ describe('stowage', () => {
         { event: 'not-preserved', reason: 'empty folder', count: 2, example: 'one' },
       ],
     ]);
-    expect(down.lines.at(-1)?.note).toContain('which an upload does not turn back');
+    expect(down.lines.at(-1)?.note).toContain('which an upload does not reverse');
     const output = await line.runIn(
       { STOWAGE_CONNECTION_STRING: connectionString },
       ...['download', 'before', `${target} 2`, '--dry-run'],
@@ -166,7 +166,7 @@ describe('stowage', () => {
     );
     const back = await onStore('upload', `${target}/`, 'before/back');
     expect(back.lines[0]).toMatchObject({ event: 'not-preserved', reason: 'coded name', count: 1 });
-    expect(back.lines.at(-1)?.note).toContain('no upload may store the name that it stands for');
+    expect(back.lines.at(-1)?.note).toContain('the original name is not allowed for uploads');
   });
 
   it('shows the blob of a SAS for one blob, and names it where more is requested', async () => {
@@ -241,7 +241,7 @@ describe('stowage', () => {
   it('deletes no container when a blob name follows it', async () => {
     for (const command of ['create', 'delete']) {
       const rejected = await onStore('containers', command, 'cargo/in', ...(command === 'delete' ? ['--yes'] : []));
-      expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('"cargo/in" names blobs')]);
+      expect([rejected.code, rejected.err]).toEqual([2, expect.stringContaining('"cargo/in" refers to blobs')]);
     }
     expect((await onStore('containers', 'list')).lines).toContainEqual(expect.objectContaining({ name: 'cargo' }));
   });

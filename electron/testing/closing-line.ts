@@ -11,7 +11,7 @@ export interface ClosingLine {
 }
 
 /** What happens to a socket after a response; applied in turn to all responses. */
-const ends = ['kept', 'closed concurrent', 'closed under the next', 'reset under the next'] as const;
+const ends = ['kept', 'closed at once', 'closed under the next', 'reset under the next'] as const;
 
 export async function openClosingLine(targetOrigin: string): Promise<ClosingLine> {
   const target = new URL(targetOrigin);
@@ -44,7 +44,7 @@ export async function openClosingLine(targetOrigin: string): Promise<ClosingLine
       answers += 1;
       end = ends[answers % ends.length] ?? 'kept';
       near.write(piece, () => {
-        if (end === 'closed concurrent') near.end();
+        if (end === 'closed at once') near.end();
       });
     });
   });

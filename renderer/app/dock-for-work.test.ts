@@ -29,12 +29,12 @@ describe('new work for the transfers', () => {
 
 describe('the transfers of an open window', () => {
   const notify = (...jobs: readonly TransferJob[]): void =>
-    liveJobs.store.setState({ jobs, status: 'live', error: null });
+    liveJobs.store.setState({ jobs, transfers: jobs, tables: [], status: 'live', error: null });
   const stops: (() => void)[] = [];
 
   afterEach(() => {
     for (const stop of stops.splice(0)) stop();
-    liveJobs.store.setState({ jobs: [], status: 'waiting', error: null });
+    liveJobs.store.setState({ jobs: [], transfers: [], tables: [], status: 'waiting', error: null });
     setPart('dock', 'closed');
   });
 

@@ -32,7 +32,8 @@ if (typeof globalThis.matchMedia === 'undefined') {
 }
 
 // Nothing is laid out, so text has no place. Editors measure it before they position what belongs to it.
-if (typeof Range !== 'undefined') Object.defineProperty(Range.prototype, 'getClientRects', { value: () => [] });
+if (typeof Range !== 'undefined')
+  Object.defineProperty(Range.prototype, 'getClientRects', { value: () => [], configurable: true });
 
 // Nothing is drawn, and text is measured by its number of letters.
 if (typeof HTMLCanvasElement !== 'undefined') {

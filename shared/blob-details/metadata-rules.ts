@@ -1,8 +1,8 @@
 // Rules for the metadata and the HTTP headers of a blob, checked before anything is sent. Metadata: names that are C#
 // identifiers, values that fit into HTTP headers, 8 KiB in total. Source: Naming and Referencing Containers, Blobs, and
 // Metadata.
+import { counted } from '../strings/counted';
 import { t } from '../strings/t';
-import { formatCount } from '../units';
 import type { BlobHttpHeader, BlobHttpHeaders, NamedValue } from '../model/blob-details';
 
 export const maxMetadataBytes = 8192;
@@ -32,8 +32,8 @@ export function metadataProblems(metadata: readonly NamedValue[]): PairProblems 
   });
   const bytes = metadataBytes(metadata);
   if (bytes <= maxMetadataBytes) return { rows };
-  const over = formatCount(bytes - maxMetadataBytes);
-  return { rows, list: t`Names and values exceed the limit of 8 KiB by ${over} bytes. Shorten them.` };
+  const over = counted(bytes - maxMetadataBytes, 'byte');
+  return { rows, list: t`Names and values exceed the limit of 8 KiB by ${over}. Shorten them.` };
 }
 
 const twice = t`This name is already in use. Names are compared case-insensitively.`;

@@ -41,13 +41,13 @@ describe('metadata', () => {
       { name: 'owner', value: 'b' },
     ]);
     expect(rows[0]).toEqual({});
-    expect(rows[1]?.name).toContain('already used');
+    expect(rows[1]?.name).toContain('already in use');
   });
 
   it('needs values and ends at 8 KiB, counted with its names', () => {
-    expect(metadataProblems([{ name: 'a', value: '' }]).rows[0]?.value).toContain('needed');
+    expect(metadataProblems([{ name: 'a', value: '' }]).rows[0]?.value).toContain('Enter a value');
     expect(hasProblems(metadataProblems([{ name: 'a', value: 'x'.repeat(8191) }]))).toBe(false);
-    expect(metadataProblems([{ name: 'ab', value: 'x'.repeat(8191) }]).list).toContain('1 bytes over');
+    expect(metadataProblems([{ name: 'ab', value: 'x'.repeat(8191) }]).list).toContain('by 1 byte.');
   });
 
   it('that passes goes into headers and comes out the same', () => {

@@ -67,7 +67,7 @@ describe('tags', () => {
     const ten = Array.from({ length: 10 }, (_, index) => tag(`t${index}`));
     expect(hasProblems(tagProblems(ten))).toBe(false);
     expect(tagProblems([...ten, tag('t10')]).list).toContain('Remove 1');
-    expect(tagProblems([tag('a'), tag('a')]).rows[1]?.name).toContain('already used');
+    expect(tagProblems([tag('a'), tag('a')]).rows[1]?.name).toContain('already in use');
     expect(hasProblems(tagProblems([tag('a'), tag('A')]))).toBe(false);
   });
 
@@ -101,7 +101,7 @@ describe('limits of an account', () => {
 
   it('has a reason by kind of account, kind of blob and state', () => {
     expect(tierDisabledReason(facts, blob)).toBeNull();
-    expect(tierDisabledReason(facts, { ...blob, blobType: 'AppendBlob' })).toContain('append blob');
+    expect(tierDisabledReason(facts, { ...blob, blobType: 'AppendBlob' })).toContain('Append blob');
     expect(tierDisabledReason(facts, { ...blob, blobType: 'PageBlob' })).toContain('page blob');
     const pending = { ...blob.tierFacts, archiveStatus: 'rehydrate-pending-to-hot' };
     expect(tierDisabledReason(facts, { ...blob, tierFacts: pending })).toContain('rehydrated');

@@ -255,7 +255,7 @@ describe('the note on numbers that no type holds', () => {
   });
 
   it('shows the start of a long one', () => {
-    expect(noteOf(`1${'0'.repeat(309)}`)).toContain(` holds 1${'0'.repeat(28)}…, a number`);
+    expect(noteOf(`1${'0'.repeat(309)}`)).toContain(` contains 1${'0'.repeat(28)}…, a number`);
   });
 
   it.each([[['1e400', 'Ada']], [['Ada', '1e400']], [['true', '1e400']], [['007', '1e400']], [['1', '2.5']]])(

@@ -178,7 +178,7 @@ function distinct(rows: readonly Entity[], of: (row: Entity) => string): number 
 
 describe('the cost of a filter on Cosmos DB', () => {
   it.each([
-    ["PartitionKey eq 'a' and RowKey eq 'b'", 'point', /one row is looked up/],
+    ["PartitionKey eq 'a' and RowKey eq 'b'", 'point', /looks up one row/],
     ["PartitionKey eq 'a' and Status eq 'open'", 'partition-scan', /only its partition is searched/],
     ["Status eq 'open'", 'table-scan', /every physical partition is searched/],
     ["PartitionKey eq 'a' or PartitionKey eq 'b'", 'table-scan', /every physical partition is searched/],

@@ -8,7 +8,7 @@ const german = {
     'Delete {0}': '{0} löschen',
     '{0} of {1}': 'von {1} sind es {0}',
     '{0} row | {0} rows': '{0} Zeile | {0} Zeilen',
-    'One run was taken in | {0} runs were taken in': 'Ein Lauf übernommen | {0} Läufe übernommen',
+    'One run was imported | {0} runs were imported': 'Ein Lauf übernommen | {0} Läufe übernommen',
   },
 };
 const polish = {

@@ -5,6 +5,8 @@ import { StowageError, invalidInput } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { isContainerName } from '@shared/links/outside-text';
 import { formatBytes } from '@shared/units';
+import type { Account } from '../../engine/azure/account';
+import { listBlobPage } from '../../engine/blobs/listing';
 import { selectedBlobs } from '../../engine/blobs/selected-blobs';
 import type { CopyRequest, CopySelection } from '../../engine/transfers/api';
 import { exitCodes } from '../exit-codes';
@@ -17,7 +19,7 @@ import { withoutAliases } from './transfer-aliases';
 import { type UploadFlags, download, optionsFrom, upload } from './transfers';
 
 /** A path on this machine as typed, or a blob, folder or container of a connection. */
-export type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
+type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
 interface RemoteEndpoint extends RemotePath {
   readonly kind: 'remote';
   /** The part that names blobs, as `upload` and `download` take it. */
@@ -30,7 +32,7 @@ interface RemoteEndpoint extends RemotePath {
  * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection and `https://…` are remote.
  * Any other text is local if `other` is remote and such a file exists, or if it cannot name a container.
  */
-export function endpointOf(
+function endpointOf(
   text: string,
   connections: readonly Pick<ConnectionSummary, 'name' | 'endpoints'>[],
   isLocal: (path: string) => boolean,
@@ -153,7 +155,7 @@ function copyRemote(
         selection.push({ kind: 'prefix', prefix: rest, as: '' });
         continue;
       }
-      const kind = await blobNamed({ container, rest }, from, signal);
+      const kind = await kindOf({ container, rest }, from, signal);
       const name = rest.slice(rest.lastIndexOf('/') + 1);
       if (kind === 'folder') {
         prefix = folder === '' || folder.endsWith('/') ? folder : `${folder}/`;
@@ -177,6 +179,15 @@ function copyRemote(
     await engine.recovered;
     return follow(session, [await engine.rooms.transfers.copyBlobs(request)], flags);
   };
+}
+
+/** A folder need not have a blob of its own: it is there if a blob below it is. */
+async function kindOf(path: RemotePath, account: Account, signal: AbortSignal): Promise<'blob' | 'folder' | 'none'> {
+  const found = await blobNamed(path, account, signal);
+  if (found !== 'none') return found;
+  const { container, rest } = path;
+  const page = await listBlobPage(account, { container, prefix: `${rest}/`, depth: 'flat', pageSize: 1, signal });
+  return page.blobs.length > 0 ? 'folder' : 'none';
 }
 
 function previewCopy({ from, container, prefix, selection }: CopyRequest): CommandAction {

@@ -3,10 +3,9 @@
 import { type Command, Option } from 'commander';
 import { invalidInput } from '@shared/errors';
 import { parseBytes } from '../numbers';
-import type { TransferFlags } from './transfers';
 
 export interface AliasFlags {
-  readonly recursive?: boolean | string;
+  readonly recursive?: boolean;
   readonly includePattern?: string;
   readonly excludePattern?: string;
   readonly capMbps?: string;
@@ -19,7 +18,7 @@ export interface AliasFlags {
 
 export function addAliases(command: Command): Command {
   const options = [
-    new Option('--recursive [value]'),
+    new Option('--recursive'),
     new Option('--include-pattern <globs>'),
     new Option('--exclude-pattern <globs>'),
     new Option('--cap-mbps <number>'),
@@ -33,12 +32,27 @@ export function addAliases(command: Command): Command {
   return command;
 }
 
+/** AzCopy's flags are followed by a value after an equals sign; ours are not. */
+export function withoutFlagValues(args: readonly string[]): readonly string[] {
+  return args.map((arg) => {
+    if (arg === '--recursive=false') {
+      throw invalidInput('--recursive', 'folders are always transferred with all their contents.', 'Name the files.');
+    }
+    return /^--(?:recursive|put-md5)=true$/u.test(arg) ? arg.slice(0, arg.indexOf('=')) : arg;
+  });
+}
+
+/** Our own options that the aliases stand for. */
+interface OwnFlags {
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly concurrency?: string;
+  readonly overwrite?: string;
+}
+
 /** The flags in our own terms. Throws `invalid.input` for values that would mean something else here. */
-export function withoutAliases<F extends TransferFlags & AliasFlags>(flags: F): F {
-  const { recursive, includePattern, excludePattern, capMbps, checkMd5, transfers, bwlimit, overwrite } = flags;
-  if (recursive === 'false') {
-    throw invalidInput('--recursive', 'folders are always moved with everything below.', 'Name the files instead.');
-  }
+export function withoutAliases<F extends OwnFlags & AliasFlags>(flags: F): F {
+  const { includePattern, excludePattern, capMbps, checkMd5, transfers, bwlimit, overwrite } = flags;
   const globs = (own: readonly string[] | undefined, patterns: string | undefined): string[] | undefined =>
     patterns === undefined ? (own === undefined ? undefined : [...own]) : [...(own ?? []), ...patterns.split(';')];
   const [include, exclude] = [globs(flags.include, includePattern), globs(flags.exclude, excludePattern)];

@@ -43,7 +43,7 @@ describe('report formats', () => {
   it('are named on the command line, and one that is unknown is rejected', () => {
     expect(formatsFrom('html, PPTX')).toEqual(['html', 'pptx']);
     expect(formatsFrom('all')).toContain('xlsx');
-    expect(() => formatsFrom('docx')).toThrow(/--format: "docx" is not known/);
+    expect(() => formatsFrom('docx')).toThrow(/--format: "docx" is unknown/);
   });
 });
 

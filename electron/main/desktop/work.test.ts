@@ -78,6 +78,8 @@ describe('a notification', () => {
       work({ id: 'c', state: 'failed' }),
       work({ id: 'd', state: 'needs-person' }),
     ];
-    expect(noticesOf(before, now)).toEqual([{ title: '4 jobs ended', body: '2 finished, 1 failed, 1 needs you' }]);
+    expect(noticesOf(before, now)).toEqual([
+      { title: '4 jobs ended', body: '2 finished, 1 failed, 1 needs attention' },
+    ]);
   });
 });

@@ -65,7 +65,11 @@ describe('the file of a saved query', () => {
 
   it.each([
     ['a pipe', (path: string) => void execFileSync('mkfifo', [path]), 'not a file'],
-    ['a file without end', async (path: string) => writeFile(path, '').then(() => truncate(path, 2 ** 40)), 'larger'],
+    [
+      'a file without end',
+      async (path: string) => writeFile(path, '').then(() => truncate(path, 2 ** 40)),
+      'too large',
+    ],
     ['nothing', () => undefined, 'could not be read'],
     ['bytes', (path: string) => writeFile(path, Buffer.from([0xff, 0xfe, 0, 1])), 'not JSON'],
   ])('is rejected when it is %s', async (what, make, reason) => {

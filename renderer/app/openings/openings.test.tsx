@@ -144,7 +144,9 @@ describe('a link', () => {
 
   it('that is declined shows why and does nothing', async () => {
     begin(openRequestOfLink('stowage://run/table?account=contoso&table=Orders'));
-    expect((await screen.findByRole('dialog')).textContent).toContain('nothing else');
+    expect((await screen.findByRole('dialog')).textContent).toContain(
+      'A link can only open a table, container or blob.',
+    );
     await press('OK');
     expect(useTabs.getState().tabs).toEqual([]);
   });

@@ -55,7 +55,7 @@ it('billed requests are shown by class, both services together, without the loca
       'Billed as | Requests | Per 10,000 | Amount',
       'Table operations | 5,000 | 1 | 0.5 EUR',
       'Blob write operations | 10,000 | 2 | 2.00 EUR',
-      'Together | 2.50 EUR',
+      'Total | 2.50 EUR',
     ],
   );
   expect(panel.getByText('Not billed: 77 requests to the local store or to emulators.')).toBeTruthy();

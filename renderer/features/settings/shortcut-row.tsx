@@ -55,13 +55,13 @@ export function ShortcutRow({ command, chosen, onChange }: ShortcutRowProps) {
         <Button
           size="small"
           variant="quiet"
-          aria-label={recording.state === 'off' ? t`Change shortcut of ${title}` : t`Keep shortcut of ${title}`}
+          aria-label={recording.state === 'off' ? t`Change shortcut of ${title}` : t`Cancel new shortcut for ${title}`}
           onPress={() => setRecording({ state: recording.state === 'off' ? 'on' : 'off' })}
         >
           {recording.state === 'off' ? t`Change` : t`Cancel`}
         </Button>
         <IconButton
-          label={t`Reassign the shortcut of ${title}`}
+          label={t`Remove shortcut of ${title}`}
           size="small"
           icon={<X size={14} />}
           isDisabled={keys.length === 0}

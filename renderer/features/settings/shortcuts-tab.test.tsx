@@ -32,7 +32,7 @@ const keysOf = (title: string): readonly string[] => {
   return [...group.querySelectorAll('kbd')].map((key) => key.textContent);
 };
 const choose = async (title: string, keys: string): Promise<void> => {
-  await userEvent.click(row(title).getByRole('button', { name: /^Edit shortcut/ }));
+  await userEvent.click(row(title).getByRole('button', { name: /^Change shortcut of/ }));
   await userEvent.keyboard(keys);
 };
 
@@ -50,7 +50,7 @@ describe('the list of shortcuts', () => {
   it('shows which command has the key, and reassigns it only on request', async () => {
     render(<ShortcutsTab />);
     await choose('Open Monitor', '{Control>}b{/Control}');
-    expect(row('Open Monitor').getByRole('alert').textContent).toContain('belongs to “Show or hide the sidebar”');
+    expect(row('Open Monitor').getByRole('alert').textContent).toContain('is assigned to “Show or hide the sidebar”');
     expect(keysOf('Show or hide the sidebar')).toEqual(['Ctrl B']);
     await userEvent.click(row('Open Monitor').getByRole('button', { name: 'Reassign' }));
     expect(keysOf('Open Monitor')).toEqual(['Ctrl B']);
@@ -79,7 +79,7 @@ describe('the list of shortcuts', () => {
     expect(keysOf('Open Monitor')).toEqual(['Ctrl Shift M']);
     expect(screen.queryByRole('group', { name: 'Open Lab' })).toBeNull();
     await userEvent.clear(search);
-    await userEvent.paste('move the column');
+    await userEvent.paste('move column');
     expect(screen.getByRole('group', { name: /Table rows/ }).textContent).toContain('Alt Shift ←');
     await userEvent.clear(search);
     await userEvent.paste('zzzz');

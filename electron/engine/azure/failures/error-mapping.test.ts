@@ -176,7 +176,7 @@ describe('denied access', () => {
       'IP address not allowed by the SAS. The',
       'the public IP address of this computer',
     ],
-    ['AuthorizationProtocolMismatch', 'The SAS requires HTTPS. The', 'with https'],
+    ['AuthorizationProtocolMismatch', 'The SAS requires HTTPS. The', 'to https'],
     ['AccountIsDisabled', 'The account is disabled. Account “', 'once the account is enabled'],
     ['SomethingNew', 'Access denied. Account “', '(SomethingNew)'],
   ])('%s: names the cause and the remedy', (code, begins, names) => {
@@ -206,7 +206,7 @@ describe('denied access', () => {
       const error = rejection(code, { credential: 'sas', sas: scope, operation, resource, path });
       expect(error.code).toBe('auth.sas-lacks-right');
       expect(sentence(error)).toContain(
-        level === 'blob' ? 'reaches “a 1” in container “cargo”' : 'container “cargo” and',
+        level === 'blob' ? 'only covers “a 1” in container “cargo”' : 'only covers container “cargo”',
       );
       expect(sentence(error)).not.toContain('network');
     }
@@ -239,7 +239,7 @@ describe('denied access', () => {
       resource: 'cargo',
       path: '/cargo/a%201',
     };
-    expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('write permission');
+    expect(sentence(rejection('AuthorizationPermissionMismatch', facts))).toContain('lacks the permission: write.');
   });
 
   it('is not attributed to network rules for other denials', () => {
@@ -281,7 +281,7 @@ describe('denied access', () => {
     const early = rejection('AuthenticationFailed', { credential: 'sas', sas: { ...scope, rights: [] } });
     expect(early).toMatchObject({ code: 'auth.denied', context: { validFrom: startsOn } });
     expect(sentence(early)).toContain(`The SAS is not valid yet. The shared access signature for account`);
-    expect(sentence(early)).toContain(`is valid from ${startsOn} on. Wait until then`);
+    expect(sentence(early)).toContain(`is valid from ${startsOn}. Wait until then`);
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe('access to a container', () => {
     const change = { ...container, ifMatch: etag, level: 'blob' as const };
     await expect(
       bench.calls['container-details.set-access']({ ...change, policies: [{ ...crew, id: '' }] }, context),
-    ).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Stored access policies' } });
+    ).rejects.toMatchObject({ code: 'invalid.input', context: { field: 'Stored policies' } });
     await client.setAccessPolicy('container');
     await expect(
       bench.calls['container-details.set-access']({ ...change, policies: [] }, context),

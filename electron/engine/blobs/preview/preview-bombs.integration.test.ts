@@ -30,7 +30,7 @@ describe('preview: a Parquet file that declares more than it contains', () => {
     const rssBefore = process.memoryUsage.rss();
     const { body, columns } = await bench.preview.calls['preview.parquet'](given, context);
     expect(columns.map(({ name }) => name)).toEqual(['n']);
-    expect(body).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining('promises more') as string });
+    expect(body).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining('declares more data') as string });
     expect(process.memoryUsage.rss() - rssBefore).toBeLessThan(300 * MiB);
   });
 
@@ -90,7 +90,7 @@ describe('preview: a thread', () => {
     );
     await expect(running).rejects.toMatchObject({
       code: 'invalid.input',
-      context: { problem: expect.stringContaining('more time') as string },
+      context: { problem: expect.stringContaining('takes longer') as string },
     });
   });
 

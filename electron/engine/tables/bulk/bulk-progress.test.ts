@@ -145,7 +145,7 @@ it('describes its action in the current language, also when an earlier process e
     [progressOf([ended], head), progressOf([], restoring)].map(({ job }) => job.view().title);
   expect(titles()).toEqual([head.title, restoring.title]);
   setLanguage({ tag: 'de', catalogue: german });
-  expect(titles()).toEqual(['Orders: Status auf done setzen', 'Rücknahme: Orders: Status auf done setzen']);
+  expect(titles()).toEqual(['Orders: Status auf done setzen', 'Rückgängig: Orders: Status auf done setzen']);
   // An earlier version did not record what is undone.
   expect(progressOf([], { ...restoring, takesBack: undefined }).job.view().title).toBe(restoring.title);
 });

@@ -52,11 +52,11 @@ it('names what the rows show beside their number', () => {
   const facts = (some: Partial<BulkState>) =>
     factsOf({ ...state, ...some }, null).map(({ name, value }) => `${name}: ${value}`);
   expect(facts({ undo: 'none' })).toEqual([]);
-  expect(facts({})).toEqual(['Undo: possible']);
+  expect(facts({})).toEqual(['Undo: available']);
   expect(facts({ undo: 'used', rowsUnchanged: 1, rowsPerSecondAllowed: 1500 })).toEqual([
     'Skipped: 1',
     'Rate limit: 1,500 rows/s',
-    'Undo: used',
+    'Undo: already undone',
   ]);
 });
 

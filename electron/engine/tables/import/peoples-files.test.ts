@@ -64,7 +64,7 @@ describe('import of texts that are not UTF-8', () => {
     await writeFile(path, Buffer.concat([keysAndCity, Buffer.from(`\n${filler}p,2,caf`), Buffer.from([0xe9, 0x0a])]));
     const { report } = await readThrough({ kind: 'file', path });
     expect(report.reading).toMatchObject({ encoding: 'windows-1252', notes: [expect.stringContaining('UTF-8')] });
-    await expect(readThrough({ kind: 'file', path }, {}, { encoding: 'utf-8' })).rejects.toThrow('not utf-8');
+    await expect(readThrough({ kind: 'file', path }, {}, { encoding: 'utf-8' })).rejects.toThrow('not valid utf-8');
   });
 });
 
@@ -307,7 +307,7 @@ describe('import of a Parquet file that is built to do harm', () => {
 
   it.each([
     ['more rows than values', { values: 3, pageBytes: 6, rows: 2 ** 40 }, 'more rows'],
-    ['more values than its pages', { values: 2, pageBytes: 6 }, 'promises more'],
+    ['more values than its pages', { values: 2, pageBytes: 6 }, 'declares more data'],
     ['twenty thousand columns', { values: 3, pageBytes: 6, moreColumns: 20_000 }, 'more columns'],
   ])('ends at once with a message when it declares %s', async (_, promised, problem) => {
     await expect(readBomb(parquetOf(promised))).rejects.toThrow(problem);
@@ -327,9 +327,9 @@ describe('import of files of another format', () => {
     ['rows.csv.gz', gzipSync(csv), 'it is compressed. Decompress it'],
     ['rows.csv', gzipSync(csv), 'it is compressed. Decompress it'],
     ['rows.jsonl.zst', Buffer.from('28b52ffd2000', 'hex'), 'it is compressed. Decompress it'],
-    ['rows.xlsx', Buffer.from('504b030414000600', 'hex'), 'it is a ZIP archive or a workbook. Unpack'],
+    ['rows.xlsx', Buffer.from('504b030414000600', 'hex'), 'it is a ZIP archive or a workbook. Extract'],
     ['rows.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'it is an Excel workbook. Save it as CSV'],
-    ['rows.db', Buffer.from('SQLite format 3\0'), 'it is a database. Export a table'],
+    ['rows.db', Buffer.from('SQLite format 3\0'), 'it is a database. Export one of its tables'],
     [
       'rows.csv',
       Buffer.from('<!DOCTYPE html>\n<title>Sign in</title>\n'),

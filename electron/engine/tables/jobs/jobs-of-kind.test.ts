@@ -46,7 +46,7 @@ it('jobs of a kind: finds a job here and in the list of all jobs, until the user
   expect([imports.get('a'), all.get('a'), imports.has('a')]).toEqual([job, job, true]);
   await all.calls['jobs.forget']({ jobId: 'a' }, { signal: new AbortController().signal });
   expect([imports.has('a'), imports.all()]).toEqual([false, []]);
-  expect(() => imports.get('a')).toThrow('Job not found.');
+  expect(() => imports.get('a')).toThrow('There is no such job.');
 });
 
 it('jobs of a kind: names the newest of those that can be resumed', () => {

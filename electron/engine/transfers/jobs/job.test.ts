@@ -117,7 +117,7 @@ describe('requests that are reported after the run was recorded', () => {
     startOf: () => null,
   } as unknown as Partial<JobEnvironment>;
 
-  it.each(['concurrent', 'after a pause of its timetable'])(
+  it.each(['at once', 'after a pause of its timetable'])(
     'are counted by the run that follows %s, and until then by none',
     async (when) => {
       held = null;
@@ -135,7 +135,7 @@ describe('requests that are reported after the run was recorded', () => {
       const late = { ended: [endedRequest({}), endedRequest({})], retried: ['503'], slowdownMs: 0 };
       job.run?.report({ uploadBytes: 0, downloadBytes: 0, ...late } as unknown as JobReport);
       expect(counts()).toEqual({ requests: 5, retries: 1 });
-      if (when !== 'concurrent') {
+      if (when !== 'at once') {
         held = { at: 'pause', untilMs: null };
         await run();
         held = null;

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StowageError } from '@shared/errors';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
@@ -327,6 +327,10 @@ describe('an upload whose plan was interrupted', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stowage-twins-'));
     onTestFinished(() => rm(folder, { recursive: true }));
+    // A slow disk, so that the first group of steps is one folder.
+    let nowMs = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 200));
+    onTestFinished(() => now.mockRestore());
     for (const name of ['one', 'two']) {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, 'x.bin'), name);
@@ -360,7 +364,8 @@ describe('an upload whose plan was interrupted', () => {
     const movedBy = async function* () {
       yield moved;
     };
-    const planning = planInto({ insists: 'no', movedBy } as unknown as Parameters<typeof planInto>[0], ports);
+    const target = { descriptor: { accountName: 'own', endpoints: {} } };
+    const planning = planInto({ target, insists: 'no', movedBy } as unknown as PlanSources, ports);
     await (groups === Infinity ? planning : expect(planning).rejects.toThrow('It was stopped.'));
   }
 

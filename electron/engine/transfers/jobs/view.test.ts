@@ -254,7 +254,7 @@ describe('a resting job in the queue', () => {
 
   it('shows everything known of it, including events after its last run', () => {
     const remarks = [
-      { remark: 'skipped', files: 2 },
+      { remark: 'left out', files: 2 },
       { remark: 'perhaps written', files: 1 },
     ];
     const jobState = replayJob(records([{ ...paused, state: 'cancelled', remarks }])) ?? expect.unreachable();

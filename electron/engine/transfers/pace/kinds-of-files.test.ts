@@ -46,7 +46,8 @@ describe('a job of small files and of files in blocks', () => {
     return tuning;
   };
 
-  const turns = (tuning: JobTuning): number => tuning.steps.filter(({ reason }) => reason.endsWith(' now')).length;
+  const turns = (tuning: JobTuning): number =>
+    tuning.steps.filter(({ reason }) => /: (?:small files|blocks)$/u.test(reason)).length;
 
   it('finds the optimum for each separately, reports when it switches, and returns to its earlier findings', () => {
     const tuning = begun('a');
@@ -124,7 +125,7 @@ describe('a job of small files and of files in blocks', () => {
     small(tuning, 1);
     tuning.report({ ...some(0), ended: [endedRequest({ status: 503, errorCode: 'ServerBusy' })] });
     small(tuning, 1);
-    expect(tuning.steps.at(-1)?.reason).toContain('the service is busy');
+    expect(tuning.steps.at(-1)?.reason).toContain('the service is throttling');
   });
 
   it('retains block sizes reduced by time-outs, and the setting from a run of the lab', () => {

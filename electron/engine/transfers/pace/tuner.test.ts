@@ -59,7 +59,7 @@ describe('tuner', () => {
   it('halves when the service is busy and shrinks blocks on time-outs, with reasons', () => {
     const busy = tune(startTuner(16), seen({ throttled: 3 }), limits);
     expect(busy.state.setting.concurrency).toBe(8);
-    expect(busy.reason?.()).toMatch(/busy/);
+    expect(busy.reason?.()).toMatch(/throttling/);
     const slow = tune(startTuner(16), seen(tooSlow), limits);
     expect(slow.state.setting).toEqual({ concurrency: 4, blockBytes: 512 * KiB, budgetBytes: 2 * MiB });
     expect(slow.reason?.()).toMatch(/timed out/);
@@ -127,10 +127,10 @@ describe('tuner', () => {
     const settled: TunerState = { ...startTuner(8), phase: 'settle', tooMany: 16, best, rates: [100 * MiB] };
     expect(tune(settled, seen({ atMs: 59_999 }), limits).reason).toBeNull();
     const again = tune(settled, seen({ atMs: 60_000 }), limits);
-    expect([again.state.setting.concurrency, again.reason?.()]).toEqual([10, '10 at once: asked again']);
+    expect([again.state.setting.concurrency, again.reason?.()]).toEqual([10, '10 concurrent: new attempt']);
     const faster = { ...settled, rates: [400 * MiB] };
     const changed = tune(faster, seen({ atMs: 59_999, bytesPerSecond: 400 * MiB }), limits);
-    expect(changed.reason?.()).toBe('10 at once: the network changed');
+    expect(changed.reason?.()).toBe('10 concurrent: the network changed');
   });
 
   it('learns nothing from an idle interval', () => {

@@ -28,7 +28,7 @@ describe('an upload', () => {
 
   it('under never and rename retains the target', () => {
     for (const policy of ['never', 'rename'] as const) {
-      expect(decideUpload(policy, source, blob)).toEqual({ kind: 'skip', reason: 'already exists' });
+      expect(decideUpload(policy, source, blob)).toEqual({ kind: 'skip', reason: 'already there' });
     }
   });
 
@@ -44,8 +44,8 @@ describe('an upload', () => {
   it('under if-newer writes only newer files, and only over the blob that was looked up', () => {
     const from = (mtimeMs: number) => decideUpload('if-newer', { ...source, mtimeMs }, blob);
     expect(from(atMs + 1)).toEqual({ kind: 'write', condition: onlyOverThis, unlessMd5: '' });
-    expect(from(atMs)).toEqual({ kind: 'skip', reason: 'the other is newer' });
-    expect(from(atMs - 1)).toEqual({ kind: 'skip', reason: 'the other is newer' });
+    expect(from(atMs)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+    expect(from(atMs - 1)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
   });
 
   it('under if-different compares the MD5 of blobs of equal length', () => {
@@ -69,15 +69,15 @@ describe('a download', () => {
 
   it('under never and rename retains the target', () => {
     for (const policy of ['never', 'rename'] as const) {
-      expect(decideDownload(policy, blob, local)).toEqual({ kind: 'skip', reason: 'already exists' });
+      expect(decideDownload(policy, blob, local)).toEqual({ kind: 'skip', reason: 'already there' });
     }
   });
 
   it('under if-newer takes parts of a second for nothing, as the service does', () => {
     const over = (mtimeMs: number) => decideDownload('if-newer', blob, { ...local, mtimeMs });
     expect(over(atMs - 1)).toEqual(write);
-    expect(over(atMs)).toEqual({ kind: 'skip', reason: 'the other is newer' });
-    expect(over(atMs + 999)).toEqual({ kind: 'skip', reason: 'the other is newer' });
+    expect(over(atMs)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
+    expect(over(atMs + 999)).toEqual({ kind: 'skip', reason: 'the other one is newer' });
   });
 
   it('under if-different compares lengths, then the MD5, and times where none is stored', () => {
@@ -85,7 +85,7 @@ describe('a download', () => {
       decideDownload('if-different', { ...blob, ...some }, over);
     expect(decide({ bytes: 11 })).toEqual(write);
     expect(decide({})).toEqual({ kind: 'write', unlessMd5: 'blobs' });
-    expect(decide({ contentMd5: '' })).toEqual({ kind: 'skip', reason: 'equal' });
+    expect(decide({ contentMd5: '' })).toEqual({ kind: 'skip', reason: 'the same' });
     expect(decide({ contentMd5: '' }, { ...local, mtimeMs: atMs + 1 })).toEqual(write);
   });
 });

@@ -134,7 +134,7 @@ export const storedRemark = z.object({ remark: z.string(), files: z.int() });
 export type StoredRemark = Readonly<z.infer<typeof storedRemark>>;
 
 /**
- * `3 files skipped: already there · 1 file: no checksum stored`; empty when there is nothing to report, null when one
+ * `3 files skipped: already exists · 1 file: no checksum stored`; empty when there is nothing to report, null when one
  * of them is unknown to this version.
  */
 function remarksText(remarks: readonly StoredRemark[]): string | null {

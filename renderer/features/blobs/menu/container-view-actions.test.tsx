@@ -66,7 +66,7 @@ it('offers the actions of the folder, and those of the container while nothing i
   expect(text()).toEqual(
     expect.arrayContaining([
       ...['Upload files… · photos', 'New folder… · photos', 'Refresh · photos', 'Search by name · photos'],
-      ...['Create SAS for container · photos', 'Manage lease · photos', 'Show sizes · photos'],
+      ...['Create SAS for container · photos', 'Manage lease · photos', 'Show folder sizes · photos'],
     ]),
   );
   expect(text().some((each) => /^(Download|Delete…|Rename|Paste|Up one folder)/.test(each))).toBe(false);

@@ -36,7 +36,7 @@ describe('the figures of a heat map', () => {
     const [, south] = heatFigures(heat, 'entities').rows;
     expect(south?.cells.map(({ isUnknown }) => isUnknown)).toEqual([true, false, false]);
     expect(cellText(heat, 1, 0)).toContain('before the start of the log');
-    expect(cellText(heat, 1, 2)).toBe('South in Ships, 08:21:10 to 08:21:15 UTC: no request');
+    expect(cellText(heat, 1, 2)).toBe('South in Ships, 08:21:10 to 08:21:15 UTC: no requests');
   });
 
   it('read with both measures, exactly', () => {

@@ -41,7 +41,7 @@ describe('keys', () => {
   });
 
   it.each<[KeyDraft, RegExp | null]>([
-    [{ kind: 'none' }, /Select/],
+    [{ kind: 'none' }, /Choose a source/],
     [{ kind: 'guid' }, null],
     [{ kind: 'column', column: 'Id' }, null],
     [{ kind: 'column', column: 'Gone' }, /no column Gone/],
@@ -67,7 +67,7 @@ describe('keys', () => {
     const of = (draft: KeyDraft) => previewKeys('RowKey', draft, preview);
     expect(of({ kind: 'expression', expression: '{Date:yyyyMMdd};x' })).toEqual([
       { kind: 'key', key: '20240501;x' },
-      { kind: 'problem', problem: expect.stringContaining('Column Date holds “soon”') as string },
+      { kind: 'problem', problem: expect.stringContaining('Column Date contains “soon”') as string },
       { kind: 'problem', problem: 'Column Date is empty.' },
     ]);
     expect(of({ kind: 'column', column: 'Id' })).toEqual([

@@ -83,6 +83,7 @@ describe('suggestions', () => {
     await waitFor(() => expect(offered()).toEqual(['Rating']));
     expect(document.activeElement).toBe(filter());
     expect(shown()).toBe('ra');
+    expect(selection()).toEqual([2, 2]);
   });
 
   it('lead by keyboard from nothing to a filter that runs', async () => {
@@ -213,7 +214,7 @@ describe('conditions and text', () => {
     const text = 'Active or Rating gt 4.0 and Rating lt 5.0';
     const { user } = await show({ mode: 'text', filterText: text });
     await user.click(screen.getByRole('button', { name: 'Conditions' }));
-    expect(screen.getByText(/“and” stands inside “or”/)).toBeTruthy();
+    expect(screen.getByText(/“and” is inside “or”/)).toBeTruthy();
     expect(shown()).toBe(text);
   });
 

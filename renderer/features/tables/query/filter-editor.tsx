@@ -120,9 +120,11 @@ export function FilterEditor(props: FilterEditorProps) {
             aria-labelledby={nameId}
             aria-describedby={props.problemId}
             aria-invalid={props.mistakeAt !== undefined}
-            onChange={(event) => {
+            onChange={({ target }) => {
               isTyped.current = true;
-              onChange(event.target.value);
+              // The event of the selection comes later, and the editor may take over before it.
+              selection.current = [target.selectionStart, target.selectionEnd];
+              onChange(target.value);
             }}
             onSelect={({ currentTarget: { selectionStart, selectionEnd } }) => {
               selection.current = [selectionStart, selectionEnd];

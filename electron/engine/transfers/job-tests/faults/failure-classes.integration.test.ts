@@ -150,7 +150,7 @@ describe('uncommitted blocks of somebody else', () => {
       .filter((request) => isBlock(request) && request.status === 201);
     expect(staged).toHaveLength(4);
     if (idBytes === 34) return;
-    expect(bench.transfers.jobs()[0]?.note).toContain('another writer had begun');
+    expect(bench.transfers.jobs()[0]?.note).toContain('another client had started');
   });
 });
 

@@ -185,7 +185,7 @@ describe('uncommitted blocks of another program with short ids', () => {
     const path = await bench.file('shared.bin', 1 * MiB);
     expect(await upload(path)).toMatchObject({ state: 'done', files: 1, failed: [] });
     expect((await held(bench, 'shared.bin')).equals(await readFile(path))).toBe(true);
-    expect(note()).toContain('blocks of another writer were discarded');
+    expect(note()).toContain('discarding blocks of another client');
   });
 
   it('upload: gets past them without the right to delete, and leaves no mark', async () => {

@@ -39,7 +39,7 @@ async function cutOff(path: string): Promise<string> {
 }
 
 it.each([
-  { how: 'not simulated', blockBytes: undefined, other: false, sent: 1 },
+  { how: 'as it is', blockBytes: undefined, other: false, sent: 1 },
   { how: 'in other blocks', blockBytes: 2 * MiB, other: false, sent: 3 },
   { how: 'as it was written meanwhile', blockBytes: undefined, other: true, sent: 5 },
 ])('a file planned again $how is sent in $sent blocks', async ({ blockBytes, other, sent }) => {

@@ -79,7 +79,7 @@ describe('an interrupted job', () => {
     const id = Buffer.from('other'.padEnd(34, '-')).toString('base64');
     await bench.container.getBlockBlobClient('shared.bin').stageBlock(id, Buffer.alloc(10), 10);
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });
-    expect(bench.transfers.jobs()[0]?.note).toContain('another writer had begun');
+    expect(bench.transfers.jobs()[0]?.note).toContain('another client had started');
     expect((await held(bench, 'shared.bin')).equals(await readFile(path))).toBe(true);
   });
 
