@@ -42,6 +42,6 @@ it.each([
   const kind = endpoint === 'TableEndpoint' ? 'tables' : 'blobs';
   expect([code, err]).toEqual([
     2,
-    expect.stringContaining(`${endpoint} is missing in this connection, so no ${kind} of quay can be reached.`),
+    expect.stringContaining(`${endpoint} is missing in this connection, so the ${kind} of quay cannot be accessed.`),
   ]);
 });

@@ -147,7 +147,7 @@ describe('upload', () => {
     expect(await now()).toEqual(all);
     const lost = await onStore('upload', source, name, '--overwrite', 'always');
     expect(lost.err).toContain('1 file replaced: Cache-Control lost');
-    expect(lost.lines.at(-1)?.note).toContain('metadata dropped');
+    expect(lost.lines.at(-1)?.note).toContain('metadata lost');
     expect(await now()).toMatchObject({ contentType: 'text/plain; charset=utf-8', metadata: {}, tags: {} });
   });
 

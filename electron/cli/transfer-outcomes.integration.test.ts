@@ -95,7 +95,7 @@ it('report: never replaces a file that was transferred, by whatever path it is n
     ['download', 'cargo/reported/only-copy.bin', folder],
   ]) {
     const { code, err } = await line.onStore(...args, '--report', named);
-    expect([code, err]).toEqual([2, expect.stringContaining('It was skipped.')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('so it was not overwritten.')]);
     expect(await readFile(file, 'utf8')).toBe('the only copy');
   }
   // A report that lies in the folder since the last upload is not protected from the next one.

@@ -149,7 +149,13 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
   const moved = { blobs: [{ name: 'b', as: 'b' }], prefixes: [], prefix: '', options: defaultTransferOptions };
   const request = { scope: { kind: 'query', query }, action: { kind: 'delete' }, condition: 'any', undo: 'keep' };
   const sides = { left: { connectionId: ordinary, query }, right: { ...on, query }, leaveOut: [] };
+  const path = { ...inContainer, path: 'a' };
+  const entries = [{ scope: 'access', type: 'other', id: '', permissions: 'rwx' }];
   return [
+    ['access.apply', { input: { ...path, mode: 'set', entries } }],
+    ['access.write', { input: { ...path, entries } }],
+    ['folders.create', { input: path }],
+    ['folders.rename', { input: { ...path, to: { path: 'b' } } }],
     ['blob-details.delete-past', { input: { ...blob, past } }],
     ['blob-details.lease', { input: { ...inContainer, act: { kind: 'acquire', seconds: -1 } } }],
     ['blob-details.restore', { input: { ...readBlob, past } }],

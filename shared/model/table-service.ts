@@ -1,10 +1,10 @@
 // The two services that speak the table protocol, and how they differ. Cosmos DB for Table promises no key order, takes
 // a merge in another form and has limits of its own; everything else is shared with Table Storage.
-import { z } from 'zod';
 import { KiB, MiB } from '../units';
 
-export const tableService = z.enum(['storage', 'cosmos']);
-export type TableService = z.infer<typeof tableService>;
+/** Without a schema library, because worker threads load this module. */
+export const tableServices = ['storage', 'cosmos'] as const;
+export type TableService = (typeof tableServices)[number];
 
 /** Hosts of Cosmos DB for Table by cloud, with the resource of their tokens. Source: Azure national clouds. */
 const cosmosClouds = [

@@ -98,7 +98,7 @@ function linesOf(details: object, indent = ''): string[] {
         : [`${indent}${name}:`, ...pairs.map((pair) => `${indent}  ${pair.name}: ${pair.value}`)];
     }
     if (typeof value === 'object') return [`${indent}${name}:`, ...linesOf(value, `${indent}  `)];
-    return [`${indent}${name}: ${String(value as string | number | boolean)}`];
+    return [`${indent}${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   });
 }
 

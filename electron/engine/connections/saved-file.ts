@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
 import { connectionIdentity, connectionMarking, sasScope, accountKeyName } from '@shared/model/connection';
-import { tableService } from '@shared/model/table-service';
+import { tableServices } from '@shared/model/table-service';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
 import { parsedJson, setAside, writeWhole } from '../../disk/whole-file';
@@ -23,7 +23,7 @@ const savedConnection = z.object({
   sas: sasScope.optional(),
   identity: connectionIdentity.optional(),
   /** Found by its answers where the host did not reveal it. */
-  tableService: tableService.optional(),
+  tableService: z.enum(tableServices).optional(),
   /** Absent: the primary one. */
   keyInUse: accountKeyName.optional(),
 });

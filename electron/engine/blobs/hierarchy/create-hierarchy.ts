@@ -66,9 +66,9 @@ export function createHierarchy({ accounts }: { readonly accounts: AccountSource
     },
     streams: {
       'access.apply': async ({ connectionId, container, path, mode, entries, continuation }, { push, signal }) => {
+        const account = await hierarchical(await accounts.openForWriting(connectionId), container);
         const problem = listProblem(entries, mode === 'set' ? 'complete' : 'some');
         if (problem !== null) throw problem;
-        const account = await hierarchical(await accounts.openForWriting(connectionId), container);
         const progress = { folders: 0, files: 0, failedCount: 0, failed: [] as AccessProgress['failed'] };
         let next = continuation ?? '';
         do {

@@ -159,7 +159,7 @@ describe('a service in trouble', () => {
       failedCount: 0,
       stoppedBy: { code: 'auth.clock-skew', message: expect.stringContaining('20 minutes') as string },
     });
-    expect(bench.transfers.jobs()[0]?.note).toContain('20 minutes off');
+    expect(bench.transfers.jobs()[0]?.note).toContain('off by 20 minutes');
     skewed.remove();
     const before = bench.requests().length;
     expect(await (await bench.transfers.resume(job.jobId)).ended).toMatchObject({ state: 'done', files: 1 });

@@ -42,7 +42,7 @@ describe('a download', () => {
     const paths = ['a', 'a%/%~/b', 'a%/%~/c/d'];
     const contents = await Promise.all(paths.map((relative) => readFile(join(target(), relative), 'utf8')));
     expect(contents).toEqual(['a', 'a/b', 'a/c/d']);
-    expect(bench.transfers.jobs()[0]?.note).toContain('kept apart');
+    expect(bench.transfers.jobs()[0]?.note).toContain('saved as NAME%');
   });
 
   it.each(['never', 'always'] as const)('reports a file where a folder is needed: %s', async (overwrite) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   for (let index = 0; index < files; index += 1) await bench.file(`tree/d${index % 3}/f${index}`, 10);
 });
 
-const files = 60;
+const files = 160;
 const { signal } = new AbortController();
 const writes = (): readonly string[] =>
   bench
