@@ -1,5 +1,6 @@
 // The grammar of the commands about single blobs and folders, and of those that other tools have under other names.
 import { type Command, Option } from 'commander';
+import { invalidInput } from '@shared/errors';
 import { group } from './command-group';
 import {
   createSas,
@@ -13,7 +14,7 @@ import {
   setTier,
 } from './commands/blob-tools';
 import { createContainer, deleteContainer } from './commands/containers';
-import { removeBlobs } from './commands/remove';
+import { type RemoveOptions, removeBlobs } from './commands/remove';
 import { createTable, deleteTable } from './commands/tables';
 import { parseChoice } from './numbers';
 import type { CommandAction } from './session';
@@ -33,7 +34,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     .usage('[options] CONTAINER/BLOB')
     .description('the first lines of a blob')
     .option('-n, --lines <n>', 'how many; default 10')
-    .option('-c, --bytes <bytes>', 'so many bytes instead, or a size such as 4KiB')
+    .option('-c, --bytes <bytes>', 'print this many bytes instead, such as 4096 or 4KiB')
     .action(does(printStart));
   program
     .command('stat <path...>')
@@ -51,7 +52,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     const pairs = group(program, kind).description(kind === 'tags' ? 'index tags of a blob' : 'metadata of a blob');
     pairs
       .command('get <path>')
-      .description('NAME=VALUE, one a line')
+      .description('NAME=VALUE, one per line')
       .action(does((path: string) => printPairs(kind, path)));
     pairs
       .command('set <path> [pairs...]')
@@ -73,7 +74,7 @@ export function addBlobCommands(program: Command, does: Does): void {
   tier
     .command('set <path> <tier>')
     .description('hot, cool, cold or archive')
-    .option('--priority <priority>', 'of a move out of the archive: standard or high')
+    .option('--priority <priority>', 'for rehydrating from archive: standard or high')
     .option('--dry-run', onlySay)
     .action(does(setTier));
 
@@ -84,12 +85,12 @@ export function addBlobCommands(program: Command, does: Does): void {
     .description('a URL with a SAS, on standard output; whoever has it has the permissions')
     .option('--permissions <letters>', 'such as r, rl or rwd')
     .option('--expires <time>', 'such as 90m, 12h or 7d from now, or a time in UTC')
-    .option('--starts <time>', 'a time in UTC; default at once')
+    .option('--starts <time>', 'a time in UTC; default now')
     .option('--ip <range>', 'one IPv4 address, or two with a dash')
     .option('--policy <name>', 'a stored access policy, which supplies what is not given')
     .option('--http', 'also over http')
     .option('--table', 'the path names a table')
-    .option('--delegation', 'only as a user delegation SAS, which needs a connection that signs in')
+    .option('--delegation', 'require a user delegation SAS, which needs a connection that signs in')
     .action(does(createSas));
 
   program
@@ -98,7 +99,7 @@ export function addBlobCommands(program: Command, does: Does): void {
     .description('create a container or a table')
     .action(
       does((kind: string, name: string | undefined) => {
-        if (name === undefined) return createContainer(kind);
+        if (name === undefined) return createContainer(pathNotKind(kind));
         return kindOf(kind) === 'table' ? createTable(name, {}) : createContainer(name);
       }),
     );
@@ -110,11 +111,26 @@ export function addBlobCommands(program: Command, does: Does): void {
     .option('--dry-run', 'list the blobs that would be deleted')
     .addOption(new Option('--recursive').hideHelp())
     .action(
-      does((kind: string, name: string | undefined, options: { yes?: boolean; dryRun?: boolean }) => {
-        if (name === undefined) return removeBlobs(kind, options);
-        return kindOf(kind) === 'table' ? deleteTable(name, options.yes) : deleteContainer(name, options.yes);
+      does((kind: string, name: string | undefined, options: RemoveOptions & { recursive?: boolean }) => {
+        if (name === undefined) {
+          if (options.recursive === true && !/[/*]$/u.test(kind)) {
+            throw invalidInput('--recursive', 'the path names one blob.', `Write ${kind}/ for everything below it.`);
+          }
+          return removeBlobs(pathNotKind(kind), options);
+        }
+        const removed = kindOf(kind);
+        if (options.dryRun === true) {
+          throw invalidInput('--dry-run', 'it only applies to blobs.', 'Remove it, or name CONTAINER/PREFIX.');
+        }
+        return removed === 'table' ? deleteTable(name, options.yes) : deleteContainer(name, options.yes);
       }),
     );
+}
+
+/** The kind alone is a forgotten name. */
+function pathNotKind(text: string): string {
+  if (text !== 'container' && text !== 'table') return text;
+  throw invalidInput('NAME', 'it is missing.', `Write ${text} NAME.`);
 }
 
 const kindOf = (text: string): 'container' | 'table' => parseChoice('KIND', text, ['container', 'table']);

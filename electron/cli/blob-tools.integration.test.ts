@@ -134,6 +134,14 @@ describe('copy', () => {
     const { lines: planned } = await done('copy', 'Work:box/tree/', 'copies/planned', '--dry-run', '--json');
     expect(planned.map(({ target }) => target)).toEqual(['copies/planned/deep/small.txt', 'copies/planned/lines.txt']);
     expect((await run('copy', './a', './b')).err).toContain('use cp');
+    expect((await run('copy', 'box/tree/', 'Wrok:copies/x')).err).toContain('no saved connection "Wrok"');
+    expect((await run('copy', 'Work:box/tree/', 'copies/x', '--exclude', '*.tmp')).err).toContain('--exclude');
+    expect((await run('copy', 'https://a.blob.core.windows.net/c/b?snapshot=1&sig=x', './b')).err).toContain(
+      'snapshots',
+    );
+    expect((await run('remove', 'container', 'box', '--dry-run', '--yes')).err).toContain('--dry-run');
+    expect((await run('make', 'table')).err).toContain('NAME');
+    expect((await run('remove', 'box/tree', '--recursive', '--yes')).err).toContain('box/tree/');
     expect((await run('copy', join(store.dir, 'tree'), 'Work:box/tree/', 'copies')).err).toContain(
       'local files and blobs',
     );
@@ -154,7 +162,7 @@ describe('docs/from-azcopy.md', () => {
       await mkdir('scans', { recursive: true });
       await writeFile('scans/a.jpg', 'a');
       for (const command of commands) {
-        const result = await run(...command.split(' '));
+        const result = await run(...command.replaceAll("'", '').split(' '));
         expect(result.code, `stowage ${command}: ${result.err}`).toBe(0);
       }
     } finally {

@@ -68,7 +68,8 @@ async function main(): Promise<void> {
   const { runCommandLine } = await import('./run');
   widenThreadPool(process.env);
   // The command line that other users see in the list of processes: from here on without a secret among the arguments.
-  if (process.argv.some((arg) => arg.startsWith('--connection-string'))) process.title = 'stowage';
+  if (process.argv.some((arg) => arg.startsWith('--connection-string') || /[?&]sig=/iu.test(arg)))
+    process.title = 'stowage';
   const controller = new AbortController();
   const isHungUp = stopBySignals(controller);
   const endOfOutput = watchOutput(controller);

@@ -208,7 +208,7 @@ export function buildProgram(runner: Runner): Command {
         .command('copy <path...>')
         .alias('cp')
         .usage('[options] SOURCE… TARGET')
-        .description('up, down, or between containers and accounts, by what the arguments name')
+        .description('upload, download, or copy between containers and accounts, depending on the arguments')
         .addHelpText('after', copyText),
     ),
   )
@@ -431,7 +431,7 @@ const globSyntax = '*, ?, **, {a,b}';
 const nowText = 'run even in hours in which the schedule pauses transfers';
 
 const copyText = `
-An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH is in a saved connection,
+An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH refers to a saved connection,
 https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, or a local
 source that exists.
 `;

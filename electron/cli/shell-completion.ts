@@ -73,7 +73,7 @@ export function grammarOf(program: Command): Grammar {
 
 const names = (suggestions: readonly Suggestion[]): string => suggestions.map(({ name }) => name).join(' ');
 /** In single quotes, as all of these shells understand it. Descriptions lose their own quotes. */
-const quoted = (text: string): string => `'${text.replaceAll(/['\n]/g, ' ')}'`;
+const quoted = (text: string): string => `'${text.replaceAll(/['\n\u2018-\u201b]/g, ' ')}'`;
 
 const scripts: Readonly<Record<Shell, (grammar: Grammar) => string>> = {
   bash: ({ entries, valued, valuedAt }) => `# bash completion of stowage: source <(stowage completion bash)

@@ -13,6 +13,7 @@ const appRun = `#!/bin/sh
 home=$(dirname -- "$(readlink -f -- "$0")")
 if [ "\${1-}" = --cli ]; then
   shift
+  [ "$#" -gt 0 ] || set -- help
   exec "$home/stowage" "$@"
 fi
 exec "$home/stowage-desktop" "$@"

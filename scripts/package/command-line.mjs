@@ -1,6 +1,6 @@
 // Adds the command line to an application folder: its bundles, the Node that runs them, and a launcher named `stowage`.
 // Electron cannot run them: the fuse that lets it act as Node is off, and it needs GTK and a display server's libraries,
-// which a server lacks (docs/adr/125).
+// which a server lacks (docs/adr/0125).
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

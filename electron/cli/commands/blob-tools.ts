@@ -111,7 +111,8 @@ export function printUse(path: string, options: { readonly depth?: string }): Co
     const folders = new Map<string, { blobs: number; bytes: number }>();
     const sum = { blobs: 0, bytes: 0 };
     for await (const page of walkPages(account, { container, prefix, depth: 'flat', signal })) {
-      for (const { name, bytes } of page.blobs) {
+      for (const { name, bytes, isFolder } of page.blobs) {
+        if (isFolder === true) continue;
         sum.blobs += 1;
         sum.bytes += bytes;
         const parts = name.slice(prefix.length).split('/').slice(0, -1).slice(0, depth);
@@ -184,7 +185,7 @@ export function setPairs(
     );
   }
   if (texts.length > 0 && options.clear === true) {
-    throw invalidInput('--clear', `it removes all ${kinds[kind].noun}, and some were given.`, 'Use only one of them.');
+    throw invalidInput('--clear', 'it cannot be combined with NAME=VALUE.', 'Use only one of them.');
   }
   const pairs = Object.entries(pairsOf('NAME=VALUE', texts, kinds[kind].problemsOf)).map(([name, value]) => ({
     name,
@@ -281,7 +282,7 @@ export function createSas(path: string, options: SasOptions): CommandAction {
   const strange = [...letters].find((letter) => !rights.includes(letter));
   if (strange !== undefined) {
     const known = sasRights[resource.kind].map(({ letter, word }) => `${letter} (${word})`).join(', ');
-    throw invalidInput('--permissions', `"${strange}" is no permission of a ${resource.kind}.`, `Use ${known}.`);
+    throw invalidInput('--permissions', `"${strange}" is not a permission for a ${resource.kind}.`, `Use ${known}.`);
   }
   const request = {
     resource,
@@ -295,7 +296,7 @@ export function createSas(path: string, options: SasOptions): CommandAction {
   const names = { rights: '--permissions', startsOn: '--starts', expiresOn: '--expires', ipRange: '--ip' } as const;
   const [problem] = Object.entries(sasProblems(request, Date.now()));
   if (problem !== undefined) {
-    throw invalidInput(names[problem[0] as keyof typeof names], 'it does not fit.', problem[1]);
+    throw invalidInput(names[problem[0] as keyof typeof names], 'it is not valid.', problem[1]);
   }
   return async (session) => {
     const { engine, output, signal } = session;
@@ -303,7 +304,7 @@ export function createSas(path: string, options: SasOptions): CommandAction {
     if (options.delegation === true) {
       const { descriptor } = await engine.rooms.accounts.open(connectionId);
       if (descriptor.credential.kind !== 'token') {
-        throw new StowageError('invalid.input', 'No one is signed in.', {
+        throw new StowageError('invalid.input', 'The connection does not sign in.', {
           context: {
             field: '--delegation',
             problem: 'a user delegation SAS needs a connection that signs in.',
@@ -320,6 +321,7 @@ export function createSas(path: string, options: SasOptions): CommandAction {
 
 function resourceOf(path: string): SasResource {
   const { container, rest: name } = parseRemotePath(path);
+  if (name.endsWith('/')) throw invalidInput('PATH', 'a SAS is for a container or a blob, not a folder.', 'Name one.');
   return name === '' ? { kind: 'container', container } : { kind: 'blob', container, name };
 }
 
@@ -336,5 +338,5 @@ function expiryOf(text: string): string {
 function blobPath(path: string): ReturnType<typeof parseRemotePath> {
   const parsed = parseRemotePath(path);
   if (parsed.rest !== '' && !parsed.rest.endsWith('/')) return parsed;
-  throw invalidInput('PATH', `"${path}" names no blob.`, 'Use CONTAINER/BLOB.');
+  throw invalidInput('PATH', `"${path}" does not name a blob.`, 'Use CONTAINER/BLOB.');
 }

@@ -48,31 +48,43 @@ interface OwnFlags {
   readonly exclude?: readonly string[];
   readonly concurrency?: string;
   readonly overwrite?: string;
+  readonly limitRate?: string;
+  readonly verify?: string;
 }
 
 /** The flags in our own terms. Throws `invalid.input` for values that would mean something else here. */
 export function withoutAliases<F extends OwnFlags & AliasFlags>(flags: F): F {
   const { includePattern, excludePattern, capMbps, checkMd5, transfers, bwlimit, overwrite } = flags;
   const globs = (own: readonly string[] | undefined, patterns: string | undefined): string[] | undefined =>
-    patterns === undefined ? (own === undefined ? undefined : [...own]) : [...(own ?? []), ...patterns.split(';')];
+    patterns === undefined
+      ? own === undefined
+        ? undefined
+        : [...own]
+      : [...(own ?? []), ...patterns.split(';').filter((pattern) => pattern !== '')];
   const [include, exclude] = [globs(flags.include, includePattern), globs(flags.exclude, excludePattern)];
   const limit = limitOf(capMbps, bwlimit);
   return {
     ...flags,
     ...(include === undefined ? {} : { include }),
     ...(exclude === undefined ? {} : { exclude }),
-    ...(limit === undefined ? {} : { limitRate: String(limit) }),
+    ...(limit === undefined ? {} : { limitRate: flags.limitRate ?? String(limit) }),
     ...(transfers === undefined ? {} : { concurrency: flags.concurrency ?? transfers }),
-    ...(checkMd5 === 'NoCheck' ? { verify: 'none' } : {}),
+    ...(checkMd5 === undefined ? {} : { verify: flags.verify ?? verifyOf(checkMd5) }),
     ...(overwrite === undefined ? {} : { overwrite: policies[overwrite.toLowerCase()] ?? overwrite }),
   };
 }
 
 const policies: Readonly<Record<string, string>> = { true: 'always', false: 'never', ifsourcenewer: 'if-newer' };
 
-/** Bytes per second. AzCopy counts megabits of 10^6 bits. */
+function verifyOf(checkMd5: string): string {
+  const mode = { nocheck: 'none', failifdifferent: 'md5' }[checkMd5.toLowerCase()];
+  if (mode !== undefined) return mode;
+  throw invalidInput('--check-md5', `"${checkMd5}" is unknown.`, 'Use NoCheck or FailIfDifferent.');
+}
+
+/** Bytes per second. A bare number is KiB for rclone. AzCopy counts megabits of 10^6 bits. */
 function limitOf(capMbps: string | undefined, bwlimit: string | undefined): number | undefined {
-  if (bwlimit !== undefined) return parseBytes('--bwlimit', bwlimit);
+  if (bwlimit !== undefined) return parseBytes('--bwlimit', /^[\d.]+$/u.test(bwlimit) ? `${bwlimit}KiB` : bwlimit);
   if (capMbps === undefined) return undefined;
   const bytes = Math.round((Number(capMbps) * 1e6) / 8);
   if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;

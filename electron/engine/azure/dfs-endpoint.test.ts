@@ -10,6 +10,7 @@ it.each([
   ['https://lake.privatelink.blob.core.windows.net', 'https://lake.privatelink.dfs.core.windows.net'],
   ['http://127.0.0.1:10000/devstoreaccount1', null],
   ['https://files.example.org', null],
+  ['https://files.blob.company.example', null],
   ['https://files.blob-cache.example.org', null],
   ['lake', null],
 ])('dfs endpoint: of %s is %s', (blob, dfs) => {

@@ -2,7 +2,7 @@
 // contract and opens accounts for the other rooms. Secrets go only to the vault.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { StowageError } from '@shared/errors';
+import { type ErrorCode, StowageError } from '@shared/errors';
 import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
@@ -92,7 +92,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     for (const listen of listeners) listen();
   };
   const stopListening = embedded?.onChange(changed);
-  const replaced = (id: string): void => registry.forget(id);
+  const replaced = (id: string): void => {
+    // It may have another address now.
+    foundCosmos.delete(id);
+    registry.forget(id);
+  };
   const parse: ParseConnection = async (input, confirm) => {
     if (input.kind !== 'sign-in') {
       const parsed = parseConnectionInput(input);
@@ -176,7 +180,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       try {
         const { blob, table } = await probeAccount(account, undefined, { clock: deps.clock, signal });
         const failed = [blob, table].flatMap((probe) => (probe.state === 'failed' ? [probe] : []));
-        return failed.some(({ code }) => code === 'auth.key-rejected') ? 'rejected' : 'accepted';
+        if (failed.some(({ code }) => code === 'auth.key-rejected')) return 'rejected';
+        // Nothing was learnt about the key, which must not replace one that works.
+        const unasked = failed.find(({ code }) => code.startsWith('network.') || code === 'auth.clock-skew');
+        if (unasked === undefined || [blob, table].some(({ state }) => state === 'reachable')) return 'accepted';
+        throw new StowageError(unasked.code as ErrorCode, unasked.detail, { context: unasked.context });
       } finally {
         account.dispose();
       }

@@ -57,6 +57,19 @@ it.each(['done', 'failed'] as const)('job life: ends as %s, and affects no other
   expect([(await job.ended()).state, isLocked()]).toEqual([state, false]);
 });
 
+it.each(['done', 'failed'] as const)('job life: ends as %s when that was in flight at a pause', async (state) => {
+  let end: () => void = () => undefined;
+  const inFlight = new Promise<'done'>((resolve, reject) => {
+    end = state === 'done' ? () => resolve('done') : () => reject(new Error('no'));
+  });
+  const { job, isLocked } = jobOn({ room: 5 }, () => inFlight);
+  await job.start();
+  await job.pause();
+  expect(job.view().state).toBe('paused');
+  end();
+  expect([(await job.ended()).state, isLocked()]).toEqual([state, false]);
+});
+
 it('fails where it cannot be begun, and can be begun when there is room', async () => {
   const journal = { room: 0 };
   const { job, isLocked } = jobOn(journal, atOnce);

@@ -60,6 +60,8 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
   let running: Promise<void> | null = null;
 
   const finish = async (journal: Journal<T>, how: 'done' | 'cancelled' | StowageError): Promise<void> => {
+    // What was in flight at a pause can end the job all the same.
+    if (progress.state === 'paused' && !stop.signal.aborted) progress.begin(movingState());
     if (typeof how === 'string') progress.end(how === 'done' ? { type: 'finished', as: 'done' } : { type: how }, null);
     else if (how.kind === 'cancelled' || stop.signal.aborted) progress.end(outcome, null);
     else progress.end(endOf(how, progress), how.toShape());

@@ -107,7 +107,7 @@ export class FileOutcomes {
       return;
     }
     await this.#failAfterAttempt({ file, error });
-    if (isOutOfTime(error)) this.#outOfTime += 1;
+    this.#outOfTime = isOutOfTime(error) ? this.#outOfTime + 1 : 0;
     if (failureClass === 'job' || this.#outOfTime >= maxOutOfTime) onFailure('job', error);
   }
 
