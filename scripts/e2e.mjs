@@ -10,6 +10,9 @@ import { print } from './steps.mjs';
 import { inTemporaryFolder } from './temporary-folder.mjs';
 import { maxWorkers } from './worker-display.mjs';
 
+/** Without a locale, programs of X11 drop names beyond ASCII from what is dragged. A locale that is set wins. */
+const locale = { LANG: 'C.UTF-8' };
+
 const playwright = inProject('node_modules/@playwright/test/cli.js');
 const displays = await startDisplays(maxWorkers);
 const { result, left } = await inTemporaryFolder(async (temporary) => {
@@ -18,7 +21,7 @@ const { result, left } = await inTemporaryFolder(async (temporary) => {
   const shared = { STOWAGE_DISPLAYS: displays.names.join(' '), STOWAGE_RUN_FOLDER: runFolder };
   const { code } = await run(process.execPath, [playwright, 'test', ...process.argv.slice(2)], {
     cwd: projectDir,
-    env: { ...electronEnvironment(), ...temporary, ...shared },
+    env: { ...locale, ...electronEnvironment(), ...temporary, ...shared },
     show: 'all',
   });
   displays.end();
