@@ -1,5 +1,5 @@
 // The journals of jobs on a disk that does not give them back, or not whole.
-import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -62,4 +62,26 @@ it('job folder: reports an unreadable job by its file, and returns the others', 
   const { jobs: taken, unreadable } = await jobs.read('all', ({ records }) => records);
   const unread = unreadable.map(({ error }) => [error.kind, error.context.path]);
   expect([taken, unread]).toEqual([[[{ n: 2 }]], [['localIo', join(folder, 'a.jsonl')]]]);
+});
+
+it('job folder: does not continue from what it has seen when another process has written to the job or removed it', async () => {
+  const here = new JobFolder(folder, schema);
+  const there = new JobFolder(folder, schema);
+  const first = await here.open('a', 'as seen');
+  await first.journal.append([{ n: 1 }], 'synced');
+  await first.release();
+  await (await here.open('a', 'as seen')).release();
+
+  const elsewhere = await there.open('a');
+  await elsewhere.journal.append([{ n: 2 }], 'synced');
+  await elsewhere.release();
+  await utimes(join(folder, 'a.jsonl'), 1, 1);
+  await expect(here.open('a', 'as seen')).rejects.toMatchObject({ code: 'conflict.other' });
+  await expect(here.open('a', 'as seen')).rejects.toMatchObject({ code: 'conflict.other' });
+  await here.read('all', () => null);
+  await (await here.open('a', 'as seen')).release();
+
+  await there.remove('a');
+  await expect(here.open('a', 'as seen')).rejects.toMatchObject({ code: 'not-found.job' });
+  expect(await readdir(folder)).not.toContain('a.jsonl');
 });

@@ -51,6 +51,8 @@ export class JobFolder<T> {
   readonly #schema: z.ZodType<T>;
   readonly #now: () => number;
   readonly #others: OtherFiles;
+  /** Wall time of the last write that this process has read or made, by job. */
+  readonly #seenMs = new Map<string, number>();
 
   /** `now`: wall time. */
   constructor(folder: string, schema: z.ZodType<T>, now: () => number = Date.now, others: OtherFiles = 'listed') {
@@ -65,8 +67,11 @@ export class JobFolder<T> {
     return join(this.#folder, `${jobId}.${end}`);
   }
 
-  /** Throws `conflict.other` while another process runs the job. */
-  async open(jobId: string): Promise<OpenedJobFile<T>> {
+  /**
+   * Throws `conflict.other` while another process runs the job. `as seen`: also if another process has written to it
+   * since this one did, and `not-found.job` if it has removed it: what this process knows of the job is no longer so.
+   */
+  async open(jobId: string, which: 'any' | 'as seen' = 'any'): Promise<OpenedJobFile<T>> {
     const path = this.path(jobId, 'jsonl');
     try {
       await makePrivateFolder(this.#folder);
@@ -74,10 +79,15 @@ export class JobFolder<T> {
       if (lock === null) throw runElsewhere(jobId);
       try {
         const writtenAtMs = await changedAtMs(path);
+        const seenMs = this.#seenMs.get(jobId);
+        if (which === 'as seen' && seenMs !== undefined && seenMs !== writtenAtMs) {
+          throw writtenAtMs === 0 ? removedElsewhere(jobId) : changedElsewhere(jobId);
+        }
         const { journal, records } = await openJournal(path, this.#schema);
         const release = async (): Promise<void> => {
           try {
             await journal.close();
+            this.#seenMs.set(jobId, await changedAtMs(path));
           } finally {
             await lock.release();
           }
@@ -130,8 +140,11 @@ export class JobFolder<T> {
       if (where === 'free' && isKnown(id)) return;
       const path = this.path(id, 'jsonl');
       const { records } = await readJournal(path, this.#schema);
-      const job = replay({ records, writtenAtMs: await changedAtMs(path) }, where);
-      if (job !== null) others[where].push(job);
+      const writtenAtMs = await changedAtMs(path);
+      const job = replay({ records, writtenAtMs }, where);
+      if (job === null) return;
+      others[where].push(job);
+      if (where === 'free') this.#seenMs.set(id, writtenAtMs);
     };
     for (const [index, looked] of (await Promise.allSettled(ids.map(check))).entries()) {
       if (looked.status === 'rejected' && jobId !== undefined) {
@@ -141,12 +154,18 @@ export class JobFolder<T> {
     return others;
   }
 
+  /** Of a job that could not begin: it is new again. */
+  async removeJournal(jobId: string): Promise<void> {
+    await rm(this.path(jobId, 'jsonl'), { force: true });
+    this.#seenMs.delete(jobId);
+  }
+
   /**
    * Removes every file of the job, the journal first: if this process is killed halfway, the job is gone, and the
    * remaining files are orphans.
    */
   async remove(jobId: string): Promise<void> {
-    await rm(this.path(jobId, 'jsonl'), { force: true });
+    await this.removeJournal(jobId);
     if (this.#others === 'listed') {
       const names = await namesIn(this.#folder);
       for (const name of names) if (name.startsWith(`${jobId}.`)) await rm(join(this.#folder, name), { force: true });
@@ -160,7 +179,11 @@ export class JobFolder<T> {
     if (await ownedElsewhere(this.path(id, 'lock'))) return 'elsewhere';
     const path = this.path(id, 'jsonl');
     const { records, badBytes } = await readJournal(path, this.#schema);
-    if (records.length > 0) return replay({ records, writtenAtMs: await changedAtMs(path) });
+    if (records.length > 0) {
+      const writtenAtMs = await changedAtMs(path);
+      this.#seenMs.set(id, writtenAtMs);
+      return replay({ records, writtenAtMs });
+    }
     // An empty journal belongs to a job that is being created, or is an orphan; anything else is reported.
     if (badBytes > 0) await moveAside(path, this.#now());
     return null;
@@ -177,6 +200,19 @@ export class JobFolder<T> {
 /** 0 for a file that is not there. */
 function changedAtMs(path: string): Promise<number> {
   return readIfExists(path, async (present) => (await stat(present)).mtimeMs, 0);
+}
+
+function removedElsewhere(jobId: string): StowageError {
+  return new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: jobId } });
+}
+
+function changedElsewhere(jobId: string): StowageError {
+  return new StowageError('conflict.other', 'Another process has changed this job.', {
+    context: {
+      job: jobId,
+      problem: t`another process has continued this job since it was read here. Restart Stowage to see its current state.`,
+    },
+  });
 }
 
 function runElsewhere(jobId: string): StowageError {

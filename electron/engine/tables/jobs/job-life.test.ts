@@ -28,7 +28,7 @@ function jobOn(journal: { room: number }, work: (signal: AbortSignal) => Promise
   };
   const job = createJobLife<string>({
     id: 'j',
-    folder: { open, path: () => 'j.jsonl' } as unknown as JobFolder<string>,
+    folder: { open, path: () => 'j.jsonl', removeJournal: () => Promise.resolve() } as unknown as JobFolder<string>,
     progress,
     clock,
     head: 'head',

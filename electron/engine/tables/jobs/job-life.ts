@@ -163,7 +163,7 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
         return;
       }
       if (!['interrupted', 'failed', 'paused'].includes(progress.state)) return;
-      const { journal, release } = await folder.open(id);
+      const { journal, release } = await folder.open(id, 'as seen');
       progress.abandon();
       await noteEnd(journal);
       await leave(release);

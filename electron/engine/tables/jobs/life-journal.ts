@@ -1,6 +1,5 @@
 // The journal of one job on a table during a run: opened with the first record of a new job, updated with the end of
 // the run, and released.
-import { rm } from 'node:fs/promises';
 import { StowageError } from '@shared/errors';
 import type { JobStatus } from '@shared/model/job-state';
 import type { TableJob } from '@shared/model/table-job';
@@ -42,14 +41,14 @@ export function createLifeJournal<T>(ports: LifeJournalPorts<T>): LifeJournal<T>
   };
   return {
     open: async () => {
-      const file = await folder.open(id);
+      const file = await folder.open(id, 'as seen');
       try {
         if (file.records.length === 0) await file.journal.append([head], 'synced');
         return file;
       } catch (thrown) {
         await leave(file.release);
         // An incomplete first record would be set aside as a damaged journal. A restarted job writes it again.
-        if (file.records.length === 0) await rm(folder.path(id, 'jsonl'), { force: true }).catch(() => undefined);
+        if (file.records.length === 0) await folder.removeJournal(id).catch(() => undefined);
         throw localError(thrown, folder.path(id, 'jsonl'));
       }
     },
