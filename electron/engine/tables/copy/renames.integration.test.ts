@@ -134,14 +134,16 @@ describe('renaming a table', () => {
     }
     const later = bench.openRoom();
     await later.room.recover();
-    await later.room.copies.get(job.id).resume();
-    expect(await later.room.copies.get(job.id).ended()).toMatchObject(rejected);
+    const afterRestart = later.room.copies.get(job.id);
+    await afterRestart.resume();
+    expect(await afterRestart.ended()).toMatchObject(rejected);
     expect(contentOf(await bench.rowsIn('Occupied'))).toEqual([
       { partitionKey: 'p000', rowKey: '000000', properties: [text('V', 'theirs')] },
     ]);
     expect(await exists('Wants')).toBe(true);
     await sdkTable(bench.direct, 'Occupied').deleteTable();
-    await job.resume();
-    expect(await job.ended()).toMatchObject({ state: 'paused', rowsDone: 5 });
+    await afterRestart.resume();
+    expect(await afterRestart.ended()).toMatchObject({ state: 'paused', rowsDone: 5 });
+    await expect(job.resume()).rejects.toMatchObject({ code: 'conflict.other' });
   });
 });
