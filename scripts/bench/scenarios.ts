@@ -144,4 +144,22 @@ export const scenarios: readonly Scenario[] = [
     comparedWith: 'listEntities by pages of 1,000, JSON.stringify into a stream (types lost)',
     peers: 'no',
   },
+  {
+    id: 'export-csv',
+    title: 'Table into a CSV file, 16 typed properties',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000, JSON.stringify into a stream (types lost)',
+    peers: 'no',
+  },
+  {
+    id: 'export-parquet',
+    title: 'Table into a Parquet file, 16 typed properties',
+    servers: both,
+    unit: 'entities/s',
+    amount: (sizes) => sizes.entities,
+    comparedWith: 'listEntities by pages of 1,000, JSON.stringify into a stream (types lost)',
+    peers: 'no',
+  },
 ];

@@ -15,7 +15,9 @@ export type ScenarioId =
   | 'import-checked'
   /** The dry run alone; there is nothing to compare it with. */
   | 'check-csv'
-  | 'export-jsonl';
+  | 'export-jsonl'
+  | 'export-csv'
+  | 'export-parquet';
 
 /** `single`: the SDK with the whole file in one request. */
 export type SubjectId = 'stowage' | 'sdk' | 'single' | PeerId;

@@ -21,8 +21,14 @@ function reportField(text: string): string {
   return text.trim() === text ? field(text, ',') : quoted(text);
 }
 
-function field(text: string, separator: string): string {
-  return /["\r\n]/.test(text) || text.includes(separator) ? quoted(text) : text;
+/** A field of `csvLine`. */
+export function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? quoted(text) : text;
+}
+
+function field(text: string, separator: ',' | ';'): string {
+  if (separator === ',') return csvField(text);
+  return /[";\r\n]/.test(text) ? quoted(text) : text;
 }
 
 function quoted(text: string): string {

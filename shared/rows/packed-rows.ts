@@ -36,7 +36,8 @@ export type ValueSource = 'partition-key' | 'row-key' | 'timestamp' | 'property'
 /** Rows per block. Row indices fit 16 bits, and reading a block from disk takes a few milliseconds. */
 export const blockRows = 1000;
 
-const absent = 0xffff;
+/** In `places`, the index of a row without a value. */
+export const absent = 0xffff;
 const allTypes = edmType.options;
 const objectBytes = 120;
 

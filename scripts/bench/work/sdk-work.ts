@@ -31,6 +31,8 @@ export function sdkWork(task: Task): Work {
     case 'import-checked':
       return importWork(task);
     case 'export-jsonl':
+    case 'export-csv':
+    case 'export-parquet':
       return exportWork(task);
     case 'scan-few':
       return scanWork(task, 'few');

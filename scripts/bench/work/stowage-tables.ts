@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ExportFormat } from '@shared/model/table-export';
 import { defaultImportSettings } from '@shared/model/table-import';
 import type { TableJob } from '@shared/model/table-job';
 import type { ImportRequest } from '../../../electron/engine/tables/import/create-imports';
@@ -70,7 +71,7 @@ function requestFor({ connectionId, task }: BenchEngine, repetition: number): Im
   };
 }
 
-export function exportWork({ engine, connectionId, task }: BenchEngine): Work {
+export function exportWork({ engine, connectionId, task }: BenchEngine, format: ExportFormat): Work {
   return {
     run: async (repetition) => {
       const targetDir = targetDirOf(task, repetition);
@@ -79,8 +80,8 @@ export function exportWork({ engine, connectionId, task }: BenchEngine): Work {
         connectionId,
         source: { kind: 'query', query: { table: 'typed', ...wholeTable } },
         columns: [],
-        format: 'jsonl',
-        path: join(targetDir, 'typed.jsonl'),
+        format,
+        path: join(targetDir, `typed.${format}`),
       });
       expectAllRows(await job.ended(), task.sizes.entities);
     },

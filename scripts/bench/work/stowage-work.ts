@@ -42,7 +42,11 @@ async function workOf(opened: BenchEngine): Promise<Work> {
     case 'import-checked':
       return importWork(opened, 'beforehand');
     case 'export-jsonl':
-      return exportWork(opened);
+      return exportWork(opened, 'jsonl');
+    case 'export-csv':
+      return exportWork(opened, 'csv');
+    case 'export-parquet':
+      return exportWork(opened, 'parquet');
     case 'scan-few':
       return scanWork(opened, { table: 'few' });
     case 'scan-typed':

@@ -5,7 +5,7 @@ import type { Entity } from '@shared/model/entity';
 import type { RestAccount } from '../../azure/account';
 import type { Clock } from '../../ports';
 import { openQuery } from '../query';
-import { fetchedEntities } from './exported-columns';
+import { handedEntities } from './handed-rows';
 import { readMany } from '../read-many';
 import { type PageRows, entitiesOf } from '../page';
 
@@ -108,14 +108,14 @@ async function* rowPages({
     requests: 0,
     retries: 0,
   });
-  for await (const row of fetchedEntities(rowsPath, signal)) {
+  for await (const row of handedEntities(rowsPath, signal)) {
     at += 1;
     if (at <= first) continue;
     if (rows.length === pageSize) {
       yield page(String(at - 1));
       rows = [];
     }
-    rows.push({ ...row, etag: '' });
+    rows.push(row);
   }
   yield page(null);
 }

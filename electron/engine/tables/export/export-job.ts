@@ -1,9 +1,10 @@
-// One export: fetches every entity into a file of lossless lines, page by page, then writes the requested format beside
-// the target and renames it at the very end. Resumes after a crash.
+// One export: fetches every entity page by page into a file of packed blocks, then writes the requested format beside
+// the target and renames it at the very end. JSON Lines are written as they are fetched. Resumes after a crash.
 import { type FileHandle, lstat, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { cancelled } from '@shared/errors';
 import type { TableJob } from '@shared/model/table-job';
+import type { PackedRows } from '@shared/rows/packed-rows';
 import type { AccountSource } from '../../azure/account';
 import type { Journal } from '../../journal/journal-file';
 import type { Clock } from '../../ports';
@@ -15,7 +16,7 @@ import { assertMarked, createPartial, fileMark, partialNameOf, reopenPartial } f
 import { replaceablePath, tryToReplace } from '../../../disk/replace-file';
 import { sumRanges } from '../../../disk/sum-ranges';
 import { renameSynced, syncFile } from '../../../disk/sync-folder';
-import { countOf } from '../page';
+import { blocksOf, countOf } from '../page';
 import type { JobFolder } from '../../jobs/job-folder';
 import { type JobLife, type JobRun, createJobLife } from '../jobs/job-life';
 import { JobProgress, leftBehind, newJobView } from '../jobs/job-progress';
@@ -23,7 +24,8 @@ import { JournalledJob } from '../jobs/journalled-job';
 import { type HeldPage, heldPages } from './entity-pages';
 import type { ExportHead, ExportRecord, Fetched } from './export-records';
 import { exportFacts } from './export-facts';
-import { type ExportedColumn, type ExportedEntity, fetchedEntities, scanColumns } from './exported-columns';
+import { ColumnScan, type ExportedColumn, withoutRepeatedNames } from './exported-columns';
+import { blockBytes, fetchedBlocks } from './fetched-blocks';
 import { LineBytes } from './line-bytes';
 import type { ExportFormat, SpreadsheetDecimals } from '@shared/model/table-export';
 import { writeCsv } from './csv-file';
@@ -46,6 +48,8 @@ export class ExportJob extends JournalledJob {
   readonly #progress: JobProgress;
   protected readonly life: JobLife;
   #fetched: Fetched | null = null;
+  /** Of what this run has fetched; null for JSON Lines, which have no columns, and before fetching. */
+  #scan: ColumnScan | null = null;
   #appended = 0;
   #connectionId: string;
   /** The file that the chosen path leads to, beside which the partial file is: links are followed, not replaced. */
@@ -124,14 +128,18 @@ export class ExportJob extends JournalledJob {
     return `${this.#target}.${partKey === undefined ? this.id : partialNameOf(partKey, 'export')}.part`;
   }
 
-  /** File of entity lines; it is the export itself if that is the requested format. */
-  get #linesPath(): string {
+  /** File of the fetched entities; of JSON Lines it is the export itself. */
+  get #fetchedPath(): string {
     return this.head.format === 'jsonl' ? this.#draftPath : this.#deps.folder.path(this.id, 'fetched');
   }
 
-  /** Where a full disk is reported: lines in the state folder may be on another one than the target. */
-  get #linesPlace(): string {
-    return this.head.format === 'jsonl' ? this.head.path : this.#linesPath;
+  get #form(): Fetched['form'] {
+    return this.head.format === 'jsonl' ? 'lines' : 'blocks';
+  }
+
+  /** Where a full disk is reported: the state folder may be on another one than the target. */
+  get #fetchedTarget(): string {
+    return this.head.format === 'jsonl' ? this.head.path : this.#fetchedPath;
   }
 
   async #work(run: JobRun<ExportRecord>): Promise<'done'> {
@@ -139,8 +147,8 @@ export class ExportJob extends JournalledJob {
       this.#target = await replaceablePath(this.head.path);
       await checkFolderOf(this.#target);
       await tryToReplace(this.#target);
-      if (this.#fetched?.next !== null || !(await this.#hasLines(this.#fetched, run.signal))) {
-        await withLocalErrors(this.#linesPlace, () => this.#fetch(run));
+      if (this.#fetched?.next !== null || !(await this.#holds(this.#fetched, run.signal))) {
+        await withLocalErrors(this.#fetchedTarget, () => this.#fetch(run));
       }
       await run.whileAllowed();
       if (run.signal.aborted) throw cancelled();
@@ -157,12 +165,12 @@ export class ExportJob extends JournalledJob {
     this.#progress.dispatch({ type: 'committing' }, { rowsTotal: this.#progress.counts.rowsDone });
     if (format !== 'jsonl') {
       const timestamps = columns.includes('Timestamp') ? 'with' : 'without';
-      const scanned = await scanColumns(fetchedEntities(this.#linesPath, signal), columns);
-      const entities = fetchedEntities(this.#linesPath, signal);
+      const blocks = fetchedBlocks(this.#fetchedPath, this.#fetched?.bytes ?? 0, signal);
+      const found = await this.#foundColumns(signal);
       const draft = await createPartial(this.#draftPath);
       try {
         const mark = fileMark(await draft.stat({ bigint: true }));
-        await writeFormat(this.#draftPath, entities, scanned, { format, timestamps, decimals });
+        await writeFormat(this.#draftPath, blocks, found, { format, timestamps, decimals });
         assertMarked(this.#draftPath, mark);
         await draft.sync();
       } finally {
@@ -179,24 +187,47 @@ export class ExportJob extends JournalledJob {
     this.#progress.set({ bytesDone: size, bytesTotal: size, outputFile: basename(this.head.path) });
   }
 
+  /** The columns of everything fetched; what an earlier run fetched is read again for them. */
+  async #foundColumns(signal: AbortSignal): Promise<readonly ExportedColumn[]> {
+    if (this.#scan !== null) return this.#scan.columns;
+    return (await this.#scanned(this.#fetched?.bytes ?? 0, signal)).columns;
+  }
+
+  async #scanned(bytes: number, signal: AbortSignal): Promise<ColumnScan> {
+    const scan = new ColumnScan(this.head.columns);
+    if (bytes > 0) for await (const block of fetchedBlocks(this.#fetchedPath, bytes, signal)) scan.add(block);
+    return scan;
+  }
+
   async #fetch({ journal, signal, whileAllowed }: JobRun<ExportRecord>): Promise<void> {
     const account = await this.#deps.accounts.open(this.#connectionId);
     const { source, columns } = this.head;
-    const fetched = this.#fetched !== null && (await this.#hasLines(this.#fetched, signal)) ? this.#fetched : null;
-    const partial = fetched === null ? null : await reopenPartial(this.#linesPath);
-    // Lines in the state folder are private to the app.
-    const mode = this.head.format === 'jsonl' ? 0o666 : 0o600;
-    const file = partial ?? (await createPartial(this.#linesPath, mode));
+    const fetched = this.#fetched !== null && (await this.#holds(this.#fetched, signal)) ? this.#fetched : null;
+    const partial = fetched === null ? null : await reopenPartial(this.#fetchedPath);
+    const isText = this.head.format === 'jsonl';
+    // Files in the state folder are private to the app.
+    const file = partial ?? (await createPartial(this.#fetchedPath, isText ? 0o666 : 0o600));
+    const form = this.#form;
     try {
       if (partial !== null) await file.truncate(fetched?.bytes);
       const start = partial === null ? null : fetched;
-      let at: Fetched = start ?? { record: 'fetched', rows: 0, bytes: 0, sum: 0, next: null, requests: 0, retries: 0 };
+      let at: Fetched = start ?? {
+        record: 'fetched',
+        form,
+        rows: 0,
+        bytes: 0,
+        sum: 0,
+        next: null,
+        requests: 0,
+        retries: 0,
+      };
       const from = start?.next == null ? null : { next: start.next, rows: start.rows };
       const rowsPath = this.#deps.folder.path(this.id, 'rows');
       const pages = heldPages({ account, source, columns, clock: this.#deps.clock, signal, from, rowsPath });
       const lines = new LineBytes();
+      this.#scan = isText ? null : await this.#scanned(start?.bytes ?? 0, signal);
       for await (const page of pages) {
-        at = await this.#keep(file, lines, at, page);
+        at = await this.#append(file, this.#bytesOf(page, lines), at, page);
         await this.#note(journal, at);
         await whileAllowed();
         if (signal.aborted) throw cancelled();
@@ -207,8 +238,14 @@ export class ExportJob extends JournalledJob {
     }
   }
 
-  async #keep(file: FileHandle, lines: LineBytes, at: Fetched, page: HeldPage): Promise<Fetched> {
-    const bytes = lines.of(page.rows, this.head.columns.includes('Timestamp') ? 'with' : 'without');
+  #bytesOf({ rows }: HeldPage, lines: LineBytes): Buffer {
+    if (this.#scan === null) return lines.of(rows, this.head.columns.includes('Timestamp') ? 'with' : 'without');
+    const blocks = blocksOf(rows).map(withoutRepeatedNames);
+    for (const block of blocks) this.#scan.add(block);
+    return blockBytes(blocks);
+  }
+
+  async #append(file: FileHandle, bytes: Buffer, at: Fetched, page: HeldPage): Promise<Fetched> {
     for (let written = 0; written < bytes.length;) {
       written += (await file.write(bytes, written, bytes.length - written, at.bytes + written)).bytesWritten;
     }
@@ -238,16 +275,16 @@ export class ExportJob extends JournalledJob {
   }
 
   /** Whether the file still begins with the fetched data, which a crash of the system may have removed from it. */
-  async #hasLines({ bytes, sum }: Fetched, signal: AbortSignal): Promise<boolean> {
-    const found = await readIfExists(this.#linesPath, (present) => lstat(present), null);
-    if (found?.isFile() !== true || found.size < bytes || sum === undefined) return false;
-    return (await sumRanges({ path: this.#linesPath, ranges: [{ offset: 0, length: bytes }] }, signal))[0] === sum;
+  async #holds({ form = 'lines', bytes, sum }: Fetched, signal: AbortSignal): Promise<boolean> {
+    const found = await readIfExists(this.#fetchedPath, (present) => lstat(present), null);
+    if (found?.isFile() !== true || found.size < bytes || sum === undefined || form !== this.#form) return false;
+    return (await sumRanges({ path: this.#fetchedPath, ranges: [{ offset: 0, length: bytes }] }, signal))[0] === sum;
   }
 
   async #removeDrafts(): Promise<void> {
     // A target that is no file any more has no partial file beside it.
     this.#target = await replaceablePath(this.head.path).catch(() => this.#target);
-    await rm(this.#linesPath, { force: true });
+    await rm(this.#fetchedPath, { force: true });
     await rm(this.#draftPath, { force: true });
     await rm(this.#deps.folder.path(this.id, 'rows'), { force: true });
   }
@@ -263,16 +300,16 @@ interface FormatChoices {
 /** Overwrites `path`. Throws what the file system throws. */
 async function writeFormat(
   path: string,
-  entities: AsyncIterable<ExportedEntity>,
+  blocks: AsyncIterable<PackedRows>,
   columns: readonly ExportedColumn[],
   { format, timestamps, decimals }: FormatChoices,
 ): Promise<void> {
   switch (format) {
     case 'csv':
-      return writeCsv(path, entities, columns, timestamps);
+      return writeCsv(path, blocks, columns, timestamps);
     case 'spreadsheet':
-      return writeSpreadsheet(path, entities, columns, { timestamps, decimals });
+      return writeSpreadsheet(path, blocks, columns, { timestamps, decimals });
     case 'parquet':
-      return (await import('./parquet-file')).writeParquet(path, entities, columns, timestamps);
+      return (await import('./parquet-file')).writeParquet(path, blocks, columns, timestamps);
   }
 }

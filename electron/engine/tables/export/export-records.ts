@@ -20,6 +20,8 @@ export type ExportHead = z.infer<typeof exportHead>;
 
 const fetched = z.object({
   record: z.literal('fetched'),
+  /** How entities are stored in the file. Earlier versions wrote lines for every format. */
+  form: z.enum(['lines', 'blocks']).optional(),
   rows: z.int(),
   /** Length of the file of fetched entities. */
   bytes: z.number(),

@@ -2,9 +2,10 @@
 import { appendFile, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
-import { renderEntityLine } from '@shared/import/entity-line';
+import { parseEntityLine, renderEntityLine } from '@shared/import/entity-line';
 import type { Entity } from '@shared/model/entity';
 import { t } from '@shared/strings/t';
+import { fileLines } from '../../../disk/file-lines';
 import { localError, withLocalErrors } from '../../../disk/local-error';
 import { renameSynced } from '../../../disk/sync-folder';
 import { newProcessFile, removeOrphans } from '../jobs/process-files';
@@ -51,4 +52,17 @@ export function createHandedRows(folder: string): HandedRows {
     },
     recover: () => removeOrphans(folder),
   };
+}
+
+/** The stored rows in order, without their ETags. @throws StowageError `local.*` */
+export async function* handedEntities(path: string, signal?: AbortSignal): AsyncGenerator<Entity, void, undefined> {
+  for await (const line of fileLines(path)) {
+    signal?.throwIfAborted();
+    const parsed = JSON.parse(line.toString('utf8')) as { readonly Timestamp?: string };
+    const entity = parseEntityLine(parsed);
+    if (entity === null) {
+      throw new StowageError('local.io', 'The file of the selected rows is damaged.', { context: { path } });
+    }
+    yield { ...entity, timestamp: parsed.Timestamp ?? '', etag: '' };
+  }
 }

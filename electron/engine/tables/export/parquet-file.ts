@@ -1,10 +1,12 @@
 // Entities as Parquet: each Edm type as the Parquet type that holds it without loss. Row groups are small, so that
 // memory does not grow with the table.
 import { ParquetWriter, fileWriter } from 'hyparquet-writer';
-import type { EdmType, EdmValue } from '@shared/model/entity';
+import type { EdmType } from '@shared/model/entity';
 import { ticksFromMs, parseMoment } from '@shared/query/ticks';
 import { doubleFromText } from '@shared/query/edm-value';
-import type { ExportedColumn, ExportedEntity } from './exported-columns';
+import type { PackedRows } from '@shared/rows/packed-rows';
+import { type TextVector, textAt } from '@shared/rows/text-vector';
+import { type ColumnValues, type ExportedColumn, valuesOf } from './exported-columns';
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 
@@ -22,7 +24,7 @@ const epochTicks = ticksFromMs(0);
 /** Overwrites `path`. Throws what the file system throws. */
 export async function writeParquet(
   path: string,
-  entities: AsyncIterable<ExportedEntity>,
+  blocks: AsyncIterable<PackedRows>,
   columns: readonly ExportedColumn[],
   timestamps: 'with' | 'without',
 ): Promise<void> {
@@ -49,13 +51,18 @@ export async function writeParquet(
     await writer.write({ columnData, rowGroupSize: rowsPerGroup });
     group = newGroup(schema.length - 1);
   };
-  for await (const entity of entities) {
-    const values = new Map(entity.properties.map(({ name, value }) => [name, value]));
-    const stamp = timestamps === 'with' ? [nanoseconds(entity.timestamp)] : [];
-    const cells = kinds.map(({ kind, of }) =>
-      kind === 'type' ? (values.get(of)?.type ?? null) : parquetValue(kind, values.get(of)),
+  for await (const rows of blocks) {
+    const found = valuesOf(
+      rows,
+      kinds.map(({ of }) => of),
     );
-    [entity.partitionKey, entity.rowKey, ...stamp, ...cells].forEach((cell, index) => group[index]?.push(cell));
+    const keys = [rows.partitionKeys, rows.rowKeys].map((texts) => (row: number) => textAt(texts, row));
+    const stamp = timestamps === 'with' ? [cellsOf('Edm.DateTime', rows.timestamps)] : [];
+    const cells = kinds.map(({ kind }, at) => columnCells(kind, found[at] ?? null));
+    [...keys, ...stamp, ...cells].forEach((cell, at) => {
+      const data = group[at];
+      for (let row = 0; row < rows.count; row += 1) data?.push(cell(row));
+    });
     if ((group[0]?.length ?? 0) >= rowsPerGroup) await flush();
   }
   if ((group[0]?.length ?? 0) > 0) await flush();
@@ -93,24 +100,56 @@ function schemaElement(name: string, kind: ParquetKind): SchemaElement {
   }
 }
 
-function parquetValue(kind: ParquetKind, value: EdmValue | undefined): unknown {
-  if (value === undefined) return null;
-  if (typeof value.value === 'boolean') return kind === 'Edm.Boolean' ? value.value : String(value.value);
+/** Of a row; null for no value. */
+type Cell = (row: number) => unknown;
+
+function columnCells(kind: ParquetKind | 'type', values: ColumnValues | null): Cell {
+  if (values === null) return () => null;
+  const { texts, type, indexAt } = values;
+  const types: Cell = typeof type === 'string' ? () => type : type;
+  const cell = kind === 'type' ? types : cellsOf(kind, texts);
+  return (row) => {
+    const index = indexAt(row);
+    return index < 0 ? null : cell(index);
+  };
+}
+
+/** The values of a vector, by their index. */
+function cellsOf(kind: ParquetKind, texts: TextVector): Cell {
+  if (texts.kind === 'constant') {
+    const only = parquetValue(kind, texts.text);
+    return () => only;
+  }
+  if (texts.kind === 'dictionary') {
+    const each = texts.texts.map((text) => parquetValue(kind, text));
+    return (index) => each[texts.places[index] ?? 0];
+  }
+  if (texts.kind === 'integers' && kind === 'Edm.Int32') return (index) => texts.values[index];
+  if (texts.kind === 'integers' && kind === 'Edm.Int64') return (index) => BigInt(texts.values[index] ?? 0);
+  if (texts.kind === 'doubles' && kind === 'Edm.Double') return (index) => texts.values[index];
+  if (texts.kind === 'moments' && kind === 'Edm.DateTime') {
+    return (index) => BigInt(texts.ms[index] ?? 0) * 1_000_000n + BigInt(texts.steps[index] ?? 0) * 100n;
+  }
+  return (index) => parquetValue(kind, textAt(texts, index));
+}
+
+function parquetValue(kind: ParquetKind, text: string): unknown {
   switch (kind) {
+    case 'Edm.Boolean':
+      return text === 'true';
     case 'Edm.Int32':
-      return Number(value.value);
+      return Number(text);
     case 'Edm.Int64':
-      return BigInt(value.value);
+      return BigInt(text);
     case 'Edm.Double':
-      return doubleFromText(value.value);
+      return doubleFromText(text);
     case 'Edm.DateTime':
-      return nanoseconds(value.value);
+      return nanoseconds(text);
     case 'Edm.Binary':
-      return new Uint8Array(Buffer.from(value.value, 'base64'));
+      return new Uint8Array(Buffer.from(text, 'base64'));
     case 'Edm.String':
     case 'Edm.Guid':
-    case 'Edm.Boolean':
-      return value.value;
+      return text;
   }
 }
 

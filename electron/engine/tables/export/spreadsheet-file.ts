@@ -2,10 +2,11 @@
 // is the form that an import reads back.
 import { separatedLine } from '@shared/charting/csv-line';
 import type { SpreadsheetDecimals } from '@shared/model/table-export';
-import type { ExportedColumn, ExportedEntity } from './exported-columns';
+import { type PackedRows, unpackRows } from '@shared/rows/packed-rows';
+import type { ExportedColumn } from './exported-columns';
 import { writeRows } from './write-rows';
 import { guarded, isPlainNumber, mayRun } from '@shared/charting/formula-guard';
-import type { EdmValue } from '@shared/model/entity';
+import type { EdmValue, Entity } from '@shared/model/entity';
 
 /** Without a byte order mark, Excel reads the file in the system's encoding. */
 const byteOrderMark = '\ufeff';
@@ -13,7 +14,7 @@ const byteOrderMark = '\ufeff';
 /** Overwrites `path`. Throws what the file system throws. */
 export async function writeSpreadsheet(
   path: string,
-  entities: AsyncIterable<ExportedEntity>,
+  blocks: AsyncIterable<PackedRows>,
   columns: readonly ExportedColumn[],
   { timestamps, decimals }: { readonly timestamps: 'with' | 'without'; readonly decimals: SpreadsheetDecimals },
 ): Promise<void> {
@@ -21,17 +22,18 @@ export async function writeSpreadsheet(
   const asText = (text: string): string => spreadsheetText(text, decimals);
   const stamp = timestamps === 'with' ? ['Timestamp'] : [];
   const names = ['PartitionKey', 'RowKey', ...stamp, ...columns.map(({ name }) => name)];
-  await writeRows(path, entities, {
+  const line = ({ partitionKey, rowKey, timestamp, properties }: Entity): string => {
+    const values = new Map(properties.map(({ name, value }) => [name, value]));
+    const texts = [partitionKey, rowKey, ...(timestamps === 'with' ? [timestamp] : [])].map(asText);
+    const cells = columns.map(({ name }) => {
+      const value = values.get(name);
+      return value === undefined ? '' : spreadsheetCell(value, decimals);
+    });
+    return separatedLine([...texts, ...cells], separator);
+  };
+  await writeRows(path, blocks, {
     head: byteOrderMark + separatedLine(names.map(asText), separator),
-    row: ({ partitionKey, rowKey, timestamp, properties }) => {
-      const values = new Map(properties.map(({ name, value }) => [name, value]));
-      const texts = [partitionKey, rowKey, ...(timestamps === 'with' ? [timestamp] : [])].map(asText);
-      const cells = columns.map(({ name }) => {
-        const value = values.get(name);
-        return value === undefined ? '' : spreadsheetCell(value, decimals);
-      });
-      return separatedLine([...texts, ...cells], separator);
-    },
+    lines: (rows) => unpackRows(rows).map(line),
   });
 }
 

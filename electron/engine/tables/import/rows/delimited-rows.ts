@@ -33,7 +33,7 @@ export class DelimitedRows implements RowReader {
   /** Whether the file has rejected rows of an earlier import, whose formulas are guarded. */
   #isGuarded = false;
   /** How the line of an entity without keys and values begins in an export; null where the file is none. */
-  #emptyKeys: string | null = null;
+  #isExport = false;
   #index = 0;
 
   constructor(input: InputBytes, reading: SettledReading) {
@@ -80,7 +80,7 @@ export class DelimitedRows implements RowReader {
     const { delimiter } = this.#reading;
     // A program that quotes every cell quotes those of the header too, and its blank rows are blank.
     const isExport = hasHeader && `${source}${delimiter}`.startsWith(`PartitionKey${delimiter}RowKey${delimiter}`);
-    this.#emptyKeys = isExport ? `""${delimiter}""` : null;
+    this.#isExport = isExport;
     // An export with columns of these names and their types has no guards.
     this.#isGuarded = hasHeader && rejectColumns.every((name) => cells.includes(name));
     this.headerCells = hasHeader ? this.#unguarded(cells) : cells.map((_, index) => `Column${index + 1}`);
@@ -112,21 +112,19 @@ export class DelimitedRows implements RowReader {
   }
 
   /**
-   * Counts a blank row, which an entity of an export with empty keys is not. It takes a row number, so that journals of
+   * Counts a blank row, which an entity of an export with blank keys is not. It takes a row number, so that journals of
    * versions that imported such rows can be resumed.
    */
   #skipsBlank(record: DelimitedRecord): boolean {
-    if (!isBlank(record) || this.#hasEmptyKeys(record)) return false;
+    if (!isBlank(record) || (this.#isExport && this.#hasQuotedKeys(record))) return false;
     this.#index += 1;
     this.blankRows += 1;
     return true;
   }
 
-  #hasEmptyKeys({ source }: DelimitedRecord): boolean {
-    return (
-      this.#emptyKeys !== null &&
-      `${source}${this.#reading.delimiter}`.startsWith(`${this.#emptyKeys}${this.#reading.delimiter}`)
-    );
+  #hasQuotedKeys({ source }: DelimitedRecord): boolean {
+    const [partitionKey] = /^"[^"]*"/.exec(source) ?? [];
+    return partitionKey !== undefined && source.startsWith(`${this.#reading.delimiter}"`, partitionKey.length);
   }
 
   #row({ cells: written, line, source, problem }: DelimitedRecord): SourceRow {
