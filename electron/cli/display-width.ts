@@ -1,6 +1,11 @@
 // How many columns of a terminal a text takes: wide characters and emoji take two, marks that join others none.
 
-const plain = /^[\u0020-\u007e]*$/u;
+/**
+ * Texts of which every character takes one column: Latin, Greek and Cyrillic letters without separate marks, and common
+ * punctuation.
+ */
+const plain =
+  /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u02ff\u0370-\u0373\u0376\u0377\u037b-\u037f\u0384-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u203b\u20a0-\u20bf]*$/u;
 /**
  * Characters that Unicode calls wide or full width, and those shown as pictures. Not by script: characters that several
  * share, such as that of a long vowel, have none.
@@ -13,16 +18,29 @@ const nothing = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 const pieceUnits = 256;
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length;
-  let width = 0;
-  for (const letter of lettersOf(text)) width += columnsOf(letter);
-  return width;
+/** A text that fits, and the columns that it takes. */
+export interface Fitted {
+  readonly text: string;
+  readonly width: number;
 }
 
-/** Filled with spaces up to that many columns. */
-export function padTo(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+/** The text, or its beginning with an ellipsis if it takes more columns. Reads no further than that. */
+export function fitTo(text: string, columns: number): Fitted {
+  if (plain.test(text)) {
+    return text.length <= columns
+      ? { text, width: text.length }
+      : { text: `${text.slice(0, columns - 1)}…`, width: columns };
+  }
+  let width = 0;
+  let cut: Fitted = { text: '', width: 0 };
+  let read = '';
+  for (const letter of lettersOf(text)) {
+    width += columnsOf(letter);
+    if (width > columns) return { text: `${cut.text}…`, width: cut.width + 1 };
+    read += letter;
+    if (width < columns) cut = { text: read, width };
+  }
+  return { text, width };
 }
 
 /** As much of its beginning as fits, and no half of a letter. */

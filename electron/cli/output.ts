@@ -3,7 +3,7 @@ import type { StowageError } from '@shared/errors';
 import { sentence } from '@shared/error-text';
 import { withoutNamedSecrets } from '@shared/redact';
 import { escapedJson, visibleLine } from '@shared/visible-text';
-import { cutTo, padTo, widthOf } from './display-width';
+import { type Fitted, cutTo, fitTo } from './display-width';
 
 export interface Output {
   readonly json: boolean;
@@ -14,6 +14,8 @@ export interface Output {
     headings: readonly string[],
     rows: readonly (readonly string[])[],
     records: readonly unknown[],
+    /** Of a table that continues: see `alignColumns`. */
+    widths?: number[],
   ) => void;
   /** A piece of a file that goes to standard output as it is. */
   readonly bytes: (piece: Uint8Array) => void;
@@ -66,10 +68,10 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
       if (!json) streams.stdout.write(`${asText.split('\n').map(visibleLine).join('\n')}\n`);
       else streams.stdout.write(`${jsonLine(value)}\n`);
     },
-    table: (headings, rows, records) => {
+    table: (headings, rows, records, widths) => {
       clearProgress();
       if (json) for (const record of records) streams.stdout.write(`${jsonLine(record)}\n`);
-      else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows));
+      else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows, widths));
     },
     bytes: (piece) => {
       clearProgress();
@@ -114,24 +116,35 @@ function drained(stream: ResultStream, signal: AbortSignal): Promise<void> {
 }
 
 /** In columns of the terminal. */
-export const widestColumn = 60;
+const widestColumn = 60;
 
-/** Left-aligned columns, two spaces apart; long cells are cut with an ellipsis, but for those of the last column. Empty headings are left out. */
-export function alignColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+/**
+ * Left-aligned columns, two spaces apart; long cells are cut with an ellipsis, except in the last column. Empty headings
+ * are left out.
+ * @param widths of the columns so far, for a table that continues; they grow with its cells
+ */
+export function alignColumns(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  widths: number[] = [],
+): string {
   const named = headings.some((heading) => heading !== '') ? [headings] : [];
-  const cells = [...named, ...rows].map((row) =>
-    row.map((cell, column) => oneLine(cell, column === row.length - 1 ? Infinity : widestColumn)),
+  const last = headings.length - 1;
+  const lines = [...named, ...rows].map((row) =>
+    row.map((cell, column) => fitTo(visibleLine(cell), column >= last ? Infinity : widestColumn)),
   );
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => widthOf(row[column] ?? ''))));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : padTo(cell, widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd();
-  return `${cells.map(line).join('\n')}\n`;
-}
-
-function oneLine(cell: string, widest: number): string {
-  const visible = visibleLine(cell);
-  return widthOf(visible) > widest ? `${cutTo(visible, widest - 1)}…` : visible;
+  for (const cells of lines) {
+    cells.forEach(({ width }, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, width);
+    });
+  }
+  const line = (cells: readonly Fitted[]): string => {
+    let text = '';
+    cells.forEach((cell, column) => {
+      text += cell.text;
+      if (column < cells.length - 1) text += ' '.repeat((widths[column] ?? 0) - cell.width + 2);
+    });
+    return text.trimEnd();
+  };
+  return `${lines.map(line).join('\n')}\n`;
 }

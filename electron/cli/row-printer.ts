@@ -1,8 +1,6 @@
 // Prints entities as they stream: JSON Lines, or a table that continues from page to page.
 import type { Entity } from '@shared/model/entity';
-import { visibleLine } from '@shared/visible-text';
-import { padTo, widthOf } from './display-width';
-import { type Output, widestColumn } from './output';
+import type { Output } from './output';
 
 const keys = ['PartitionKey', 'RowKey'];
 
@@ -13,28 +11,32 @@ const keys = ['PartitionKey', 'RowKey'];
  */
 export function createRowPrinter(output: Output, select: readonly string[]): (rows: readonly Entity[]) => void {
   const lead = select.includes('Timestamp') ? [...keys, 'Timestamp'] : keys;
-  const columns: { readonly name: string; width: number }[] = [];
+  const names = [...lead];
+  const known = new Map(names.map((name, index) => [name, index]));
+  const widths: number[] = [];
+  let shown = 0;
 
   return (rows) => {
     if (output.json) {
       for (const row of rows) output.record(entityJson(row), '');
       return;
     }
-    const found = rows.flatMap((row) => row.properties.map(({ name }) => name));
-    const known = columns.map(({ name }) => name);
-    const names = [...new Set([...(known.length > 0 ? known : lead), ...found])];
-    for (const name of names.slice(known.length)) columns.push({ name, width: widthOf(name) });
     const cells = rows.map((row) => {
-      const values = new Map(row.properties.map(({ name, value }) => [name, String(value.value)]));
-      const others = names.slice(lead.length).map((name) => values.get(name) ?? '');
-      const first = [row.partitionKey, row.rowKey, row.timestamp].slice(0, lead.length);
-      return [...first, ...others].map(visibleLine);
+      const line = [row.partitionKey, row.rowKey, row.timestamp].slice(0, lead.length);
+      for (const { name, value } of row.properties) {
+        let index = known.get(name);
+        if (index === undefined) {
+          index = names.push(name) - 1;
+          known.set(name, index);
+        }
+        line[index] = String(value.value);
+      }
+      return line;
     });
-    columns.forEach((column, index) => {
-      column.width = Math.min(widestColumn, Math.max(column.width, ...cells.map((row) => widthOf(row[index] ?? ''))));
-    });
-    const padded = cells.map((row) => row.map((cell, index) => padTo(cell, columns[index]?.width ?? 0)));
-    output.table(names.length > known.length ? names : names.map(() => ''), padded, []);
+    const isWider = names.length > shown;
+    shown = names.length;
+    const padded = cells.map((line) => names.map((_, index) => line[index] ?? ''));
+    output.table(isWider ? names : names.map(() => ''), padded, [], widths);
   };
 }
 
