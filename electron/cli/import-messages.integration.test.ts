@@ -128,6 +128,12 @@ it('query: includes the keys that continue an inclusive end, and the rows of a w
   expect(await keys('--exact-bounds')).toEqual(['2026-02-27;1']);
   const window = ['--time-from', '2026-10-14 07:20:10', '--time-to', '2026-10-14T09:20:50+02:00'];
   expect((await line.onStore('query', 'WADEnds', ...window)).lines).toHaveLength(40);
+  const count = async (...args: string[]): Promise<unknown> =>
+    (await line.onStore('count', 'WADEnds', ...args)).lines[0];
+  expect(await count()).toMatchObject({ table: 'WADEnds', count: 64 });
+  expect(await count(...window)).toMatchObject({ count: 40 });
+  expect(await count('--where', 'EventTickCount eq 0L', '--rk-to', '2026-02-28')).toMatchObject({ count: 3 });
+  expect(await count('--limit', '7')).toMatchObject({ count: 7 });
 });
 
 it('query: includes the last day whatever follows a date in the keys, and reports longer keys that it leaves out', async () => {

@@ -14,6 +14,7 @@ import {
   type RotateOptions,
   rotateKey,
 } from './commands/connections';
+import { countEntities } from './commands/count';
 import { createContainer, deleteContainer, listBlobs, listContainers } from './commands/containers';
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
@@ -363,9 +364,12 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
         ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output, options))
         : runner.run(globals(), runQuery(wanted, options));
     });
+  conditions(program.command('count <table>').description('number of entities that match')).action(
+    (table: string, options: QueryOptions) => runner.run(globals(), countEntities(queryFrom(table, options), options)),
+  );
 }
 
-/** What a query and an export have in common. */
+/** What a query, a count and an export have in common. */
 function conditions(command: Command): Command {
   const key = (short: string, name: string): Command =>
     command
