@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { StowageError } from '@shared/errors';
+import { mapConcurrent } from '@shared/map-concurrent';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { type Account, type AccountSource, metadataPrefix } from '../azure/account';
+import { listBlobPage } from '../blobs/listing';
 import { type BlobProperties, readBlobProperties } from '../blobs/properties';
 import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
 import {
@@ -34,12 +36,12 @@ export async function* planUploadItems(
 ): AsyncGenerator<PlannedItem, void, undefined> {
   const spec = await uploadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
-  const lookUp = lookUpFor(spec, account, signal);
+  const targets = new UploadTargets(spec, account, signal);
   for await (const steps of planUpload(spec, () => null, signal, { namespace: knownNamespace(account) })) {
-    for (const step of steps) {
-      if (step.kind === 'file') yield await uploadItem(step.file, spec, lookUp);
-      else yield otherItem(step);
-    }
+    await targets.prepare(steps.length);
+    const item = (step: (typeof steps)[number]): Promise<PlannedItem> =>
+      step.kind === 'file' ? uploadItem(step.file, spec, targets) : Promise.resolve(otherItem(step));
+    yield* await mapConcurrent(steps, maxConcurrentLookups, item);
   }
 }
 
@@ -63,12 +65,12 @@ export async function* planDownloadItems(
 async function uploadItem(
   file: Unnumbered<UploadFile>,
   spec: UploadSpec,
-  lookUp: (name: string) => Promise<BlobProperties | null>,
+  targets: UploadTargets,
 ): Promise<PlannedItem> {
   const item = { source: file.path, target: file.name, bytes: file.bytes, error: null };
   const overwrite = file.marks === 'folder' ? 'never' : spec.options.overwrite;
   try {
-    const blob = await lookUp(file.name);
+    const blob = await targets.lookUp(file.name);
     const decision = decideUpload(overwrite, { bytes: file.bytes, mtimeMs: mtimeMsOf(file) }, blob);
     if (decision.kind === 'skip') return taken(item, overwrite, skipReasonText(decision.reason));
     const address = { container: spec.container, name: file.name };
@@ -147,15 +149,45 @@ function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): P
   return failing({ source, target, bytes: null }, error);
 }
 
-/** Looks up existing blobs under the name of each file. */
-function lookUpFor(
-  { container, options }: UploadSpec,
-  account: Account,
-  signal: AbortSignal,
-): (name: string) => Promise<BlobProperties | null> {
-  return async (name) => {
+const maxConcurrentLookups = 32;
+/** Fewer files are looked up as fast one by one. */
+const minListedFiles = 16;
+/** A container with more blobs below the prefix is not listed to its end. */
+const maxListedPages = 20;
+const namesPerPage = 5000;
+
+/** The blobs that exist under the names of the files: most names are free, which a few listings prove for all of them. */
+class UploadTargets {
+  readonly #spec: UploadSpec;
+  readonly #account: Account;
+  readonly #signal: AbortSignal;
+  /** All names below the prefix; null if they are not known. */
+  #existing: ReadonlySet<string> | null = null;
+  #isPrepared = false;
+
+  constructor(spec: UploadSpec, account: Account, signal: AbortSignal) {
+    this.#spec = spec;
+    this.#account = account;
+    this.#signal = signal;
+  }
+
+  /** Lists the target before the first files are looked up, if there are many of them. */
+  async prepare(files: number): Promise<void> {
+    if (this.#isPrepared || files < minListedFiles) return;
+    this.#isPrepared = true;
     try {
-      return await readBlobProperties(account, container, name, signal);
+      this.#existing = await this.#listed();
+    } catch (thrown) {
+      // A credential may be denied listing. The single lookups report everything else.
+      if (StowageError.from(thrown).kind === 'cancelled') throw thrown;
+    }
+  }
+
+  async lookUp(name: string): Promise<BlobProperties | null> {
+    const { container, prefix, options } = this.#spec;
+    if (name.startsWith(prefix) && this.#existing?.has(name) === false) return null;
+    try {
+      return await readBlobProperties(this.#account, container, name, this.#signal);
     } catch (thrown) {
       const error = StowageError.from(thrown);
       if (error.code === 'not-found.blob') return null;
@@ -163,7 +195,21 @@ function lookUpFor(
       if (options.overwrite === 'always' && error.kind === 'auth') return null;
       throw thrown;
     }
-  };
+  }
+
+  async #listed(): Promise<ReadonlySet<string> | null> {
+    const { container, prefix } = this.#spec;
+    const request = { container, prefix, depth: 'flat', pageSize: namesPerPage, signal: this.#signal } as const;
+    const names = new Set<string>();
+    let marker: string | undefined;
+    for (let page = 0; page < maxListedPages; page += 1) {
+      const listed = await listBlobPage(this.#account, { ...request, marker });
+      for (const { name } of listed.blobs) names.add(name);
+      if (listed.marker === null) return names;
+      marker = listed.marker;
+    }
+    return null;
+  }
 }
 
 async function md5Of(path: string): Promise<string> {
