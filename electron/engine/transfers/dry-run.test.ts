@@ -10,13 +10,13 @@ import { planUploadItems } from './dry-run';
 
 const headers = { 'content-length': '3', etag: '"1"', 'last-modified': 'Tue, 24 Nov 2026 20:00:00 GMT' };
 
-/** A container in which `taken` exist. `canList`: whether the credential may list it. */
-function accounts(taken: readonly string[], canList: boolean) {
+/** A container in which `taken` exist. `list`: whether the credential may list it. */
+function accounts(taken: readonly string[], list: 'listed' | 'denied') {
   const sent: string[] = [];
   const send = ({ operation, path }: ServiceRequest): Promise<unknown> => {
     sent.push(operation);
     if (operation === 'ListBlobs') {
-      if (!canList) return Promise.reject(new StowageError('auth.denied', 'No.', { context: { status: 403 } }));
+      if (list === 'denied') return Promise.reject(new StowageError('auth.denied', 'No.', { context: { status: 403 } }));
       const blobs = taken.map(
         (name) => `<Blob><Name>${name}</Name><Properties><Content-Length>3</Content-Length></Properties></Blob>`,
       );
@@ -32,12 +32,12 @@ function accounts(taken: readonly string[], canList: boolean) {
   return { sent, source: { open: () => Promise.resolve(account) } as unknown as AccountSource };
 }
 
-async function planned(files: number, taken: readonly string[], canList: boolean) {
+async function planned(files: number, taken: readonly string[], list: 'listed' | 'denied') {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-dry-run-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const names = Array.from({ length: files }, (_, at) => `f${String(at).padStart(3, '0')}`);
   await Promise.all(names.map((name) => writeFile(join(folder, name), 'abc')));
-  const { sent, source } = accounts(taken, canList);
+  const { sent, source } = accounts(taken, list);
   const options = { ...defaultTransferOptions, overwrite: 'never' as const };
   const request = { connectionId: 'c', container: 'box', prefix: 'in', paths: [`${folder}/`], options };
   const skipped: string[] = [];
@@ -51,7 +51,7 @@ async function planned(files: number, taken: readonly string[], canList: boolean
 }
 
 it('dry run: looks up only the names that a listing shows', async () => {
-  expect(await planned(200, ['in/f007', 'in/f150'], true)).toEqual({
+  expect(await planned(200, ['in/f007', 'in/f150'], 'listed')).toEqual({
     skipped: ['in/f007', 'in/f150'],
     lists: 1,
     requests: 3,
@@ -59,6 +59,6 @@ it('dry run: looks up only the names that a listing shows', async () => {
 });
 
 it('dry run: looks up every name when the credential may not list, or when there are few', async () => {
-  expect(await planned(40, ['in/f007'], false)).toEqual({ skipped: ['in/f007'], lists: 1, requests: 41 });
-  expect(await planned(5, ['in/f003'], true)).toEqual({ skipped: ['in/f003'], lists: 0, requests: 5 });
+  expect(await planned(40, ['in/f007'], 'denied')).toEqual({ skipped: ['in/f007'], lists: 1, requests: 41 });
+  expect(await planned(5, ['in/f003'], 'listed')).toEqual({ skipped: ['in/f003'], lists: 0, requests: 5 });
 });
