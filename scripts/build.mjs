@@ -10,6 +10,7 @@ import { build as viteBuild } from 'vite';
 import { buildTargets } from './build-targets.mjs';
 import { thirdPartyPackages } from './package/third-party.mjs';
 import { inProject, outDir } from './project.mjs';
+import { lastLines, run } from './run-command.mjs';
 import { print, seconds } from './steps.mjs';
 
 /** The third-party notices that the About dialog shows, for what the bundles contain. */
@@ -21,6 +22,7 @@ const stringsDir = join(outDir, 'main/strings');
 const recipeFiles = [
   'scripts/build.mjs',
   'scripts/build-targets.mjs',
+  'scripts/compiled-code.mjs',
   'scripts/window-plugins.mjs',
   'package.json',
   'package-lock.json',
@@ -95,10 +97,19 @@ async function buildOne(target) {
     for (const file of await readdir(stagingDir)) {
       await rename(join(stagingDir, file), join(dirname(target.output), file));
     }
-    if (target.kind === 'executable') await chmod(target.output, 0o755);
+    if (target.kind === 'executable') {
+      await chmod(target.output, 0o755);
+      await compileAhead(dirname(target.output));
+    }
   } finally {
     await rm(stagingDir, { recursive: true, force: true });
   }
+}
+
+/** For the Node that runs this; another one compiles the chunks itself. */
+export async function compileAhead(folder, node = process.execPath) {
+  const { code, output } = await run(node, [inProject('scripts/compiled-code.mjs'), folder], { limitMs: 60_000 });
+  if (code !== 0) throw new Error(`compiling the command line ahead: ${lastLines(output)}`);
 }
 
 async function fingerprintsOf(targets) {

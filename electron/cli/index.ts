@@ -5,6 +5,7 @@ import { sentence } from '@shared/error-text';
 import { localError, systemCodeOf } from '../disk/local-error';
 import { widenThreadPool } from '../engine/runtime/thread-pool';
 import manifest from '../../package.json';
+import { useCompiledCode } from './compiled-code';
 import { exitCodes } from './exit-codes';
 
 /**
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${manifest.version}\n`);
     return;
   }
+  useCompiledCode(__dirname);
   const { runCommandLine } = await import('./run');
   widenThreadPool(process.env);
   // The command line that other users see in the list of processes: from here on without a secret among the arguments.

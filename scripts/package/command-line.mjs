@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { compileAhead } from '../build.mjs';
 import { linuxNode, provideNode, windowsNode } from '../node-release.mjs';
 import { onPath, outDir } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
@@ -23,7 +24,7 @@ export async function copyCommandLine(target) {
     const isWanted = (path) => part === 'cli' || path === folder || loaded.test(basename(path));
     await cp(folder, join(target, part), {
       recursive: true,
-      filter: (path) => !path.endsWith('.map') && isWanted(path),
+      filter: (path) => !/\.(?:map|code)$/.test(path) && isWanted(path),
     });
   }
 }
@@ -52,6 +53,7 @@ export async function addCommandLine(applicationDir, platform) {
     return;
   }
   await chmod(executable, 0o755);
+  if (process.platform === platform) await compileAhead(join(target, 'cli'), executable);
   // Debugging symbols make up a seventh of it.
   if (onPath('strip')) {
     const { code, output } = await run('strip', ['--strip-all', executable], { limitMs: 60_000 });
