@@ -92,9 +92,7 @@ describe('commands about a blob', () => {
   });
 
   it('sas: the URL reads the blob, and its permissions and expiry are checked', async () => {
-    const url = (
-      await done('sas', 'create', 'box/tree/deep/small.txt', '--permissions', 'r', '--expires', '1h', '--http')
-    ).out;
+    const url = (await done('sas', 'create', 'box/tree/deep/small.txt', '--permissions', 'r', '--expires', '1h')).out;
     expect(await (await fetch(url.trim())).text()).toBe('small');
     expect((await run('sas', 'create', 'box', '--permissions', 'q', '--expires', '1h')).err).toContain('l (list)');
     expect((await run('sas', 'create', 'box', '--permissions', 'r')).err).toContain('--expires');

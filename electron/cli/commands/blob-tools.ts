@@ -81,10 +81,16 @@ export function printDetails(paths: readonly string[]): CommandAction {
               ...(await engine.calls['container-details.read']({ connectionId: id, container }, { signal })),
             }
           : await engine.calls['blob-details.read']({ connectionId: id, container, name }, { signal });
-      output.record(details, linesOf(details).join('\n'));
+      output.record(details, linesOf(withoutRepetition(details)).join('\n'));
     }
     return exitCodes.done;
   };
+}
+
+/** As text, without the headers of the response and what else says the same again. */
+function withoutRepetition(details: object): object {
+  const repeated = ['headers', 'http', 'tierFacts'];
+  return Object.fromEntries(Object.entries(details).filter(([name]) => !repeated.includes(name)));
 }
 
 /** `name: value` for everything that is set; what belongs together is indented. */
@@ -290,7 +296,7 @@ export function createSas(path: string, options: SasOptions): CommandAction {
     startsOn: sasTime(options.starts ?? ''),
     expiresOn: expiryOf(options.expires ?? ''),
     ipRange: options.ip ?? '',
-    protocol: options.http === true ? ('https,http' as const) : ('https' as const),
+    protocol: 'https' as const,
     policy: options.policy ?? '',
   };
   const names = { rights: '--permissions', startsOn: '--starts', expiresOn: '--expires', ipRange: '--ip' } as const;
@@ -301,8 +307,8 @@ export function createSas(path: string, options: SasOptions): CommandAction {
   return async (session) => {
     const { engine, output, signal } = session;
     const connectionId = await session.connectionId();
+    const { descriptor } = await engine.rooms.accounts.open(connectionId);
     if (options.delegation === true) {
-      const { descriptor } = await engine.rooms.accounts.open(connectionId);
       if (descriptor.credential.kind !== 'token') {
         throw new StowageError('invalid.input', 'The connection does not sign in.', {
           context: {
@@ -313,7 +319,10 @@ export function createSas(path: string, options: SasOptions): CommandAction {
         });
       }
     }
-    const { url, token } = await engine.calls['sas.create']({ connectionId, request }, { signal });
+    // Of a local store, which has no other protocol, the SAS would be of no use.
+    const isPlain = descriptor.endpoints[resource.kind === 'table' ? 'table' : 'blob']?.startsWith('http:') === true;
+    const wanted = options.http === true || isPlain ? { ...request, protocol: 'https,http' as const } : request;
+    const { url, token } = await engine.calls['sas.create']({ connectionId, request: wanted }, { signal });
     output.record({ url, token, expiresOn: request.expiresOn }, url);
     return exitCodes.done;
   };
