@@ -10,16 +10,16 @@ import { Script, constants } from 'node:vm';
 const digestBytes = 32;
 
 interface Loading {
-  _compile(source: string, path: string): unknown;
+  _compile: (this: NodeJS.Module, source: string, path: string) => unknown;
 }
 
 /** For the modules of this folder that are loaded from now on. Whatever does not fit is compiled as usual. */
 export function useCompiledCode(folder: string): void {
   const loading = Module.prototype as unknown as Loading;
   const compile = loading._compile;
-  loading._compile = function (this: NodeModule, source, path) {
+  loading._compile = function (source, path) {
     const script = dirname(path) === folder ? compiled(source, path) : null;
-    if (script === null) return compile.call(this as unknown as Loading, source, path);
+    if (script === null) return compile.call(this, source, path);
     const run = script.runInThisContext() as (...scope: readonly unknown[]) => unknown;
     return run.call(this.exports, this.exports, createRequire(path), this, path, folder);
   };
