@@ -60,6 +60,7 @@ export const accessMessages: MessagesOf<'auth'> = {
 };
 
 function scopeOf(c: ErrorContext): string {
+  if (c.scope === 'account') return ofAccount(c);
   return c.container !== undefined
     ? t`container ${quoted(c, 'container', '')}`
     : c.table !== undefined

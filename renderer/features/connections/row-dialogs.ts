@@ -18,6 +18,13 @@ export type ConnectionDialogRequest =
       readonly resource: Resource;
     }
   | {
+      readonly request: 'rights';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+      /** Empty for the account. */
+      readonly name: string;
+    }
+  | {
       readonly request: 'delete';
       readonly connection: ConnectionSummary;
       readonly resource: Resource;
