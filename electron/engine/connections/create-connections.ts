@@ -23,7 +23,7 @@ import { LearnedRights, checkRights } from './learned-rights';
 import { ConnectionKeys, type KeySwitch, type TryAccount } from './connection-keys';
 import { connectionSecrets } from './connection-secrets';
 import type { PortableConnections } from './portable/create-portable';
-import { type ConnectionReport, Placeholders, diagnose } from './diagnose';
+import { type ConnectionReport, Placeholders, diagnose, reportOf } from './diagnose';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
@@ -70,8 +70,6 @@ export interface Connections {
   noteRight(seen: SeenRight): void;
   /** An identity has signed in again: what its connections were denied may be allowed now. */
   signedInAgain(identityId: string): Promise<void>;
-  /** What the services of these connections answer, without names. Does not reject because of a service. */
-  diagnose(connectionIds: readonly string[], signal: AbortSignal): Promise<readonly ConnectionReport[]>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
@@ -211,6 +209,22 @@ export function createConnections(options: ConnectionsOptions): Connections {
     ...(await saved.list()),
   ];
 
+  const diagnoseAll = async (connectionIds: readonly string[], signal: AbortSignal): Promise<ConnectionReport[]> => {
+    const summaries = new Map((await list()).map((summary) => [summary.id, summary]));
+    const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
+    const reports: ConnectionReport[] = [];
+    for (const id of connectionIds) {
+      const summary = summaries.get(id);
+      if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
+    }
+    return reports;
+  };
+  /** The saved ones whose secret is there. */
+  const reportedIds = async (only: string | undefined): Promise<readonly string[]> =>
+    (await list())
+      .filter(({ id, needsSecret }) => id !== embeddedConnectionId && !needsSecret && id === (only ?? id))
+      .map(({ id }) => id);
+
   return {
     portable: portableConnections({ file, secrets, newId: randomUUID, changed }),
     accounts: {
@@ -249,6 +263,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
           account.dispose();
         }
       },
+      'connections.report': async ({ version, connectionId }, { signal }) => {
+        const reports = await diagnoseAll(await reportedIds(connectionId), signal);
+        const isAnswered = reports.every(({ services }) => services.some(({ answer }) => answer !== null));
+        return {
+          text: JSON.stringify(reportOf(version, reports), null, 2),
+          answered: isAnswered ? 'all' : 'some',
+        };
+      },
       'connections.check-rights': async ({ connectionId, service, resource }, { signal }) => {
         const account = await registry.open(connectionId);
         forgetDenials(account, { service, resource });
@@ -284,16 +306,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       void saved.noteCosmos(connectionId).catch((thrown: unknown) => {
         log(`That its service is Cosmos DB could not be saved: ${StowageError.from(thrown).code}.`);
       });
-    },
-    diagnose: async (connectionIds, signal) => {
-      const summaries = new Map((await list()).map((summary) => [summary.id, summary]));
-      const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
-      const reports: ConnectionReport[] = [];
-      for (const id of connectionIds) {
-        const summary = summaries.get(id);
-        if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
-      }
-      return reports;
     },
     addForThisRun: (text) => forThisRun.add(text),
     standIn: async (connectionId) => {

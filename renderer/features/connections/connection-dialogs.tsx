@@ -13,6 +13,7 @@ import { KeyDialog } from './key-dialog';
 import { NameDialog } from './name-dialog';
 import { resourceNoun } from './navigator-menu';
 import { ProbeResult } from './probe-result';
+import { ReportDialog } from './report-dialog';
 import type { ConnectionDialogRequest } from './row-dialogs';
 import { UnfinishedTransfers } from './unfinished-transfers';
 
@@ -35,6 +36,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;
     case 'keys':
       return <KeyDialog connection={request.connection} onClose={onDone} />;
+    case 'report':
+      return <ReportDialog connection={request.connection} onClose={onDone} />;
     case 'rights':
       return <RightsDialog {...request} onClose={onDone} />;
     case 'test':

@@ -17,6 +17,8 @@ export type ConnectionDialogRequest =
       readonly connection: ConnectionSummary;
       readonly resource: Resource;
     }
+  /** Of one connection, or of all. */
+  | { readonly request: 'report'; readonly connection: ConnectionSummary | null }
   | {
       readonly request: 'rights';
       readonly connection: ConnectionSummary;

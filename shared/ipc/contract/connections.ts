@@ -20,6 +20,15 @@ export const connectionCalls = {
   'connections.update': call('engine', z.object({ id: z.string(), input: connectionInput }), connectionSummary),
   'connections.test': call('engine', connectionInput, connectionProbe),
   'connections.probe': call('engine', onConnection, connectionProbe),
+  /**
+   * What the services of one or of all saved connections answer, as a text that names nobody and contains no secret.
+   * `version`: of the app.
+   */
+  'connections.report': call(
+    'engine',
+    z.object({ version: z.string().max(40), connectionId: z.string().max(200).optional() }),
+    z.object({ text: z.string(), answered: z.enum(['all', 'some']) }),
+  ),
   /** Reads a little of everything there; the answers become part of the connection's summary. */
   'connections.check-rights': call('engine', onConnection.extend(rightsPlace.shape), nothing),
   /** Forgets what was denied there, so that it can be tried again with a token that is issued anew. */
