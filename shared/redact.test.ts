@@ -55,6 +55,18 @@ describe('text removed as secret', () => {
   });
 
   it.each([
+    ['token eyJ0eXAiOiJKV1Qi.eyJhdWQi.c2ln-_x was sent', 'token … was sent'],
+    ['grant_type=refresh_token&refresh_token=0.AXo-b_c&scope=a', 'grant_type=refresh_token&refresh_token=…&scope=a'],
+    ['{"device_code":"DAQAB-x_y","user_code":"ABCD"}', '{"device_code":"…","user_code":"ABCD"}'],
+    ['GET http://localhost:4711/?code=0.AX-o_b&state=4f-1', 'GET http://localhost:4711/?code=…&state=…'],
+    [`a ${'aB3-'.repeat(50)} b`, 'a … b'],
+    [`a ${'aB3-'.repeat(49)} b`, `a ${'aB3-'.repeat(49)} b`],
+    ['code: auth.denied, status=403', 'code: auth.denied, status=403'],
+  ])('tokens and codes of an authority, %s', (text, safe) => {
+    expect(redacted(text)).toBe(safe);
+  });
+
+  it.each([
     ['Authorization: Bearer canary', 'Authorization: Bearer …'],
     ['{"authorization":"Basic YW5uOmNhbmFyeQ==","host":"a"}', '{"authorization":"Basic …","host":"a"}'],
     ['Proxy-Authorization: basic YW5uOmNhbmFyeQ==\r\nHost: a', 'Proxy-Authorization: basic …\r\nHost: a'],

@@ -12,6 +12,16 @@ const login = /(:\/\/)(?:[^\s/:[]*:(?!\d+(?:[/?#]|\s|$))\S*|[^\s/]+)@/g;
  */
 const besideHeader = /\b((?:Bearer|Basic|bearer|basic)\s+)(?=[\w+/~.-]*(?:\d|\B[A-Z]|[+/=_~]))[^\s"',]+/g;
 
+/** JSON Web Tokens begin with an encoded brace, wherever they stand. */
+const jsonWebToken = /\beyJ[\w-]{6,}\.[\w.-]+/g;
+/** In a form or in JSON, as authorities send and receive them. */
+const oauthSecret =
+  /((?:access_token|refresh_token|id_token|device_code|client_secret|client_assertion|code_verifier)["']?\s*[:=]\s*["']?)[^\s"'&,;}]+/gi;
+/** The answer of a sign-in page, in the address of the loopback. */
+const oauthCode = /([?&](?:code|state|session_state)=)[^\s"'&]+/gi;
+/** Tokens that only the authority can read have no form but their length. Blob names are shorter. */
+const opaqueToken = /(?<![\w.~-])(?=[\w.~-]*\d)(?=[\w.~-]*[a-z])(?=[\w.~-]*[A-Z])[\w.~-]{200,}/g;
+
 const longRun = /[A-Za-z0-9+/%]{40,}={0,2}/g;
 /** A location in code, whose path would look like base64; no part of it is a secret. */
 const frame = /^ {4}at .*:\d+:\d+\)?$/;
@@ -22,9 +32,13 @@ export function withoutNamedSecrets(text: string): string {
   return text.replace(/(?<!\w)(sig|AccountKey|SharedAccessSignature)=[^&;\s"'“”<>]*/gi, '$1=…');
 }
 
-/** Removes SAS signatures, authorisation values, logins in URLs and long base64 strings. */
+/** Removes SAS signatures, tokens and codes, authorisation values, logins in URLs and long base64 strings. */
 export function redacted(text: string): string {
   return withoutNamedSecrets(text)
+    .replace(jsonWebToken, '…')
+    .replace(oauthSecret, '$1…')
+    .replace(oauthCode, '$1…')
+    .replace(opaqueToken, '…')
     .replace(/SharedKey(Lite)?\s+[^\s:]+:\S+/gi, 'SharedKey…')
     .replace(/(\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic)\s+)[^\s"',]+/gi, '$1…')
     .replace(besideHeader, '$1…')

@@ -5,7 +5,7 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { type Pace, pace } from '@shared/model/transfer-pace';
 import { KiB } from '@shared/units';
-import { type Patience, createAccountDeps } from './azure/account-deps';
+import { type Patience, type SeenRight, createAccountDeps } from './azure/account-deps';
 import type { AccountSource, KeySource } from './azure/account';
 import { withKeys } from './azure/token-port';
 import { startUp } from './start-up';
@@ -116,11 +116,13 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     accepted: (id, key) => connections.keys.accepted(id, key),
   };
   /** What worker threads request while their accounts are in use. */
-  const tokens = withKeys(signIn.tokens, keys);
+  const onRight = (seen: SeenRight): void => connections.noteRight(seen);
+  const tokens = withKeys(signIn.tokens, keys, onRight);
   const deps = createAccountDeps({
     tokens: signIn.tokens,
     onCosmos: (connectionId) => connections.noteCosmos(connectionId),
     keys,
+    onRight,
     metrics: sink,
     clock,
     random,
@@ -176,6 +178,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     const resume = (all: readonly ConnectionSummary[]): void => {
       for (const { id, identity } of all) if (identity?.id === identityId) jobs.credentialChanged(id);
     };
+    connections.signedInAgain(identityId).catch(() => undefined);
     connections.list().then(resume, (thrown: unknown) => log(StowageError.from(thrown).message));
   });
   const library = createLibrary({ stateDir, clock, log });

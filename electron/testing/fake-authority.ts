@@ -27,6 +27,8 @@ export interface FakeAccount {
 export interface AuthoritySwitches {
   /** Of access tokens. */
   lifetimeS: number;
+  /** Its clock minus that of this machine. */
+  clockOffMs: number;
   /** The response to refreshing a token instead of a token. */
   refreshAnswer: {
     readonly status: number;
@@ -63,6 +65,7 @@ interface Grant {
 export async function startFakeAuthority(given: Partial<AuthoritySwitches> = {}): Promise<FakeAuthority> {
   const switches: AuthoritySwitches = {
     lifetimeS: 3600,
+    clockOffMs: 0,
     refreshAnswer: null,
     page: 'signs in',
     device: 'signs in',
@@ -89,7 +92,7 @@ export async function startFakeAuthority(given: Partial<AuthoritySwitches> = {})
     return made;
   };
   const tokensFor = (tenant: string, form: URLSearchParams): Record<string, unknown> => {
-    const nowS = Math.floor(Date.now() / 1000);
+    const nowS = Math.floor((Date.now() + switches.clockOffMs) / 1000);
     const scope = (form.get('scope') ?? '').split(' ').find((each) => each.startsWith('https://')) ?? '';
     const times = { iat: nowS - 60, nbf: nowS - 60, exp: nowS + switches.lifetimeS };
     const access = jwt({

@@ -39,6 +39,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'table-jobs': () => openTab({ kind: 'table-jobs' }),
   help: () => toggleHelp(),
   about: () => setAbout('versions'),
+  'connection-report': () => unlessPrompted(() => openDialog({ request: 'report', connection: null })),
   'fault-log': () => setAbout('fault-log'),
   tour: () => startTour('by-hand'),
   'switch-theme': () => saveOrReport(switchTheme()),

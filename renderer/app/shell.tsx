@@ -116,7 +116,7 @@ function SideBar() {
           ...tableMenuActions({
             connectionId: connection.id,
             table,
-            renameDisabledReason: tableDisabledReasons(connection).rename,
+            renameDisabledReason: tableDisabledReasons(connection, table).rename,
           }),
           ...tableSasActions(connection, table),
         ]}

@@ -8,6 +8,17 @@ export function useConnection(connectionId: string): ConnectionSummary | undefin
   return useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
 }
 
+/** What is known of the rights of the connection besides what its SAS says. */
+export function useLearnedRights(
+  connectionId: string,
+): Partial<Pick<ConnectionSummary, 'rights' | 'accountName' | 'tableService'>> {
+  const connection = useConnection(connectionId);
+  if (connection?.rights === undefined) return nothingLearned;
+  const { rights, accountName, tableService } = connection;
+  return { rights, accountName, tableService };
+}
+const nothingLearned = {};
+
 /** Which table service the connection leads to, as far as known. */
 export function useTableService(connectionId: string): TableService {
   return useConnection(connectionId)?.tableService ?? 'storage';

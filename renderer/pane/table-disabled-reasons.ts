@@ -1,7 +1,14 @@
-// Why tables, containers and rows cannot be written on a connection, known in advance: it is locked, or its SAS does not allow
-// it. Pure. See "Create a service SAS": permissions for a table.
-import type { ConnectionSummary, SasRight } from '@shared/model/connection';
-import { type SasLack, sasLack } from '@shared/sas/sas-grants';
+// Why tables, containers and rows cannot be written on a connection, known in advance: it is locked, its SAS does not allow
+// it, or the service has denied it. What each action needs is in shared/model/action-rules.ts.
+import {
+  type ActionPlace,
+  missingNeed,
+  resourceActions,
+  sasLack,
+  sasLackText,
+  tableActions,
+} from '@shared/model/action-rules';
+import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 
 /** Each is null if the action is possible, or if that is not known. */
@@ -20,45 +27,54 @@ export interface TableDisabledReasons {
   readonly wayOut: 'unlock' | 'none';
 }
 
-export function tableDisabledReasons({
-  name,
-  locked,
-  sas,
-}: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>): TableDisabledReasons {
+type Connection = ActionPlace['connection'] & Pick<ConnectionSummary, 'locked'>;
+
+/** `table`: for what the service has denied there. */
+export function tableDisabledReasons(connection: Connection, table?: string): TableDisabledReasons {
+  const { name, locked, sas } = connection;
   if (locked) return { ...ofAll(lockedReason(name), lockedReason(name)), wayOut: 'unlock' };
   const rename =
-    resourceDisabledReason({ name, locked, sas }, 'create') ?? resourceDisabledReason({ name, locked, sas }, 'delete');
+    resourceDisabledReason(connection, 'create', 'tables') ??
+    resourceDisabledReason(connection, 'delete', 'tables', table);
   // One reason where nothing is possible: that of a single right would read as if another one were there.
   const lack = sasLack(sas, 'object', ['add', 'update', 'delete']);
-  if (lack !== null) return { ...ofAll(missingSasRightText(name, lack, 'write'), rename), wayOut: 'none' };
-  const lacks = (permission: SasPermission, right: SasRight): string | null =>
-    sasLack(sas, 'object', [right]) === null ? null : missingSasRightText(name, 'right', permission);
-  const insert = lacks('add', 'add');
-  const remove = lacks('delete', 'delete');
-  const edit = lacks('update', 'update');
-  return { insert, edit, rekey: insert ?? remove, remove, rename, all: null, wayOut: 'none' };
+  if (lack !== null) return { ...ofAll(sasLackText(name, lack, 'write'), rename), wayOut: 'none' };
+  // What was denied in the account itself is not about rows.
+  const known = table === undefined ? { name, sas } : connection;
+  const place: ActionPlace = { connection: known, service: 'table', resource: table ?? '' };
+  const [insert, edit, remove] = [
+    missingNeed(tableActions.insert, place),
+    missingNeed(tableActions.edit, place),
+    missingNeed(tableActions.remove, place),
+  ];
+  const all = insert !== null && edit !== null && remove !== null && sas === undefined ? insert : null;
+  return { insert, edit, rekey: insert ?? remove, remove, rename, all, wayOut: 'none' };
 }
 
 function ofAll(why: string, rename: string | null): Omit<TableDisabledReasons, 'wayOut'> {
   return { insert: why, edit: why, rekey: why, remove: why, rename, all: why };
 }
 
-/** Null if the action is possible, or if that is not known. */
+/**
+ * Null if the action is possible, or if that is not known.
+ * @param name of the container or table that is deleted
+ */
 export function resourceDisabledReason(
-  { name, locked, sas }: Pick<ConnectionSummary, 'name' | 'locked' | 'sas'>,
+  connection: Connection,
   operation: 'create' | 'delete',
+  kind: 'containers' | 'tables',
+  name = '',
 ): string | null {
-  if (locked) return lockedReason(name);
-  const lack = sasLack(sas, 'container', operation === 'create' ? ['create', 'write'] : ['delete']);
-  return lack === null ? null : missingSasRightText(name, lack, operation === 'create' ? 'write' : 'delete');
+  if (connection.locked) return lockedReason(connection.name);
+  const service = kind === 'containers' ? 'blob' : 'table';
+  return missingNeed(resourceActions[operation], { connection, service, resource: operation === 'create' ? '' : name });
 }
 
 /** The same as part of an action. */
-export function resourceDisabled(
-  connection: Parameters<typeof resourceDisabledReason>[0],
-  operation: 'create' | 'delete',
-): { readonly disabledReason?: string } {
-  const disabledReason = resourceDisabledReason(connection, operation);
+export function resourceDisabled(...given: Parameters<typeof resourceDisabledReason>): {
+  readonly disabledReason?: string;
+} {
+  const disabledReason = resourceDisabledReason(...given);
   return disabledReason === null ? {} : { disabledReason };
 }
 
@@ -68,30 +84,3 @@ export const lockedReason = (connectionName: string): string => t`${connectionNa
 
 /** Of an action that shows a preview of its effect before it is rejected. */
 export const lookingReason = (reason: string): string => t`Preview only. ${reason}`;
-
-// Why a SAS does not allow something, as menus, buttons and notices explain in advance.
-
-export type SasPermission = 'read' | 'write' | 'add' | 'update' | 'delete' | 'tag';
-
-export function missingSasRightText(connectionName: string, lack: SasLack, permission: SasPermission): string {
-  switch (lack) {
-    case 'level':
-      return t`The SAS of ${connectionName} is not an account SAS, so it cannot create, change or delete containers and tables. Use an account SAS or the account key.`;
-    case 'type':
-      return t`The SAS of ${connectionName} lacks the required resource type. Use a SAS that includes it, or another connection.`;
-    case 'right':
-      return rightLabels[permission](connectionName);
-  }
-}
-
-const rightLabels = {
-  read: (name: string) => t`The SAS of ${name} has no read permission. Use one that has it, or another connection.`,
-  write: (name: string) => t`The SAS of ${name} has no write permission. Use one that has it, or another connection.`,
-  add: (name: string) =>
-    t`The SAS of ${name} has no permission to add entities. Use one that has it, or another connection.`,
-  update: (name: string) =>
-    t`The SAS of ${name} has no permission to update entities. Use one that has it, or another connection.`,
-  delete: (name: string) => t`The SAS of ${name} has no delete permission. Use one that has it, or another connection.`,
-  tag: (name: string) =>
-    t`The SAS of ${name} has no permission for blob index tags. Use one that has it, or another connection.`,
-} as const;

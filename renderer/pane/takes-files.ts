@@ -1,6 +1,6 @@
 // Whether a table or container accepts dropped files, known in advance. Pure.
 import type { ConnectionSummary } from '@shared/model/connection';
-import { sasLack } from '@shared/sas/sas-grants';
+import { sasLack } from '@shared/model/action-rules';
 import { tableDisabledReasons } from './table-disabled-reasons';
 
 /** Rows can be added to a table, or blobs to a container, according to what is known. */

@@ -4,7 +4,7 @@ import german from '../strings/de.json';
 import { setLanguage } from '../strings/t';
 import { GiB } from '../units';
 import { hasProblems } from './metadata-rules';
-import { tagsDisabledReason, tierDisabledReason, versionsDisabledReason } from './support';
+import { tagsDisabledReason, tierDisabledReason, versionsDisabledReason } from '../model/action-rules';
 import { tagProblems } from './tag-rules';
 import { type TierChange, accessTiers, rehydrationText, tierHints } from './tier-rules';
 

@@ -60,6 +60,7 @@ export const accessMessages: MessagesOf<'auth'> = {
 };
 
 function scopeOf(c: ErrorContext): string {
+  if (c.scope === 'account') return ofAccount(c);
   return c.container !== undefined
     ? t`container ${quoted(c, 'container', '')}`
     : c.table !== undefined
@@ -86,6 +87,20 @@ function signInFailed(c: ErrorContext): ErrorMessage {
       title: t`No identity in the environment`,
       explanation: t`${text(c, 'variable', t`A variable`)} is not set or is invalid.`,
       action: t`Set AZURE_TENANT_ID, AZURE_CLIENT_ID and a secret, a certificate or a token file, then restart Stowage.`,
+    };
+  }
+  if (c.lacks === 'consent') {
+    return {
+      title: t`Admin consent required`,
+      explanation: t`Your tenant lets only administrators agree to an app${authoritySays(c)}.`,
+      action: t`Ask an administrator of the tenant to grant consent to the app registration.`,
+    };
+  }
+  if (c.lacks === 'own-consent') {
+    return {
+      title: t`Consent declined`,
+      explanation: t`Stowage was not given the permissions that its sign-in requests${authoritySays(c)}.`,
+      action: t`Sign in again and accept the permissions. Stowage then has the access that you have, and no more.`,
     };
   }
   return {

@@ -33,6 +33,7 @@ export const windowCommands = {
   'table-jobs': { title: t`Open Table jobs`, group: 'general', keys: ['Mod+Shift+J'] },
   help: { title: t`Help for this view`, group: 'general', keys: ['F1'] },
   about: { title: t`About Stowage`, group: 'general', keys: [] },
+  'connection-report': { title: t`Connection report…`, group: 'general', keys: [] },
   'fault-log': { title: t`Show the fault log`, group: 'general', keys: [] },
   tour: { title: t`Start the tour`, group: 'general', keys: [] },
   'switch-theme': { title: t`Switch between light and dark theme`, group: 'general', keys: [] },

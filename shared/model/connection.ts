@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { visibleLine } from '../visible-text';
 import { tenantName } from './identity';
+import { dataRights, denialCauses, rightStates, sasRightNames } from './rights';
 
 export const embeddedConnectionId = 'local';
 
@@ -66,7 +67,7 @@ export type ConnectionInput = z.infer<typeof connectionInput>;
 export const secretStorage = z.enum(['keychain', 'session', 'file', 'none']);
 export type SecretStorage = z.infer<typeof secretStorage>;
 
-const sasRight = z.enum(['read', 'write', 'delete', 'list', 'add', 'create', 'update', 'process', 'query', 'other']);
+const sasRight = z.enum(sasRightNames);
 export type SasRight = z.infer<typeof sasRight>;
 
 /**
@@ -93,6 +94,16 @@ export type SasScope = z.infer<typeof sasScope>;
 export const connectionIdentity = z.object({ id: z.string(), tenant: z.string() });
 export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
 
+/** A container or table whose rights are meant; an empty name means the account. */
+export const rightsPlace = z.object({ service: z.enum(['blob', 'table']), resource: z.string().max(1024) });
+
+/** See rights.ts. */
+export const learnedRight = rightsPlace.extend({
+  right: z.enum(dataRights),
+  state: z.enum(rightStates),
+  cause: z.enum(denialCauses).optional(),
+});
+
 /** The service's names for the two keys of an account, which are valid at the same time. */
 export const accountKeyName = z.enum(['primary', 'secondary']);
 export type AccountKeyName = z.infer<typeof accountKeyName>;
@@ -113,6 +124,8 @@ export const connectionSummary = z.object({
   sas: sasScope.optional(),
   /** Of a connection that signs in. */
   identity: connectionIdentity.optional(),
+  /** What requests have shown about its rights in this run. Absent while nothing is known, and with an account key. */
+  rights: z.array(learnedRight).optional(),
   /** Absent for Table Storage. */
   tableService: z.literal('cosmos').optional(),
   /** Of a connection with an account key: the one that signs now. */

@@ -1,6 +1,7 @@
 // The state that accounts share within one process or worker thread: the http client, the pacers and the service
 // versions.
 import type { KeySource, TokenSource } from './account';
+import type { DataRight, RightsPlace } from '@shared/model/rights';
 import type { MetricsSink } from '../metrics/request-record';
 import type { Clock } from '../ports';
 import { createDirectClient } from './http/direct/direct-client';
@@ -33,6 +34,13 @@ export interface Patience {
 /** A shorter wait is not reported. */
 export const noticeMs = 3000;
 
+/** What the answer to one request shows about the rights of a connection. */
+export interface SeenRight extends RightsPlace {
+  readonly connectionId: string;
+  readonly right: DataRight;
+  readonly seen: 'allowed' | 'role' | 'sas' | 'unclear';
+}
+
 export interface AccountDeps {
   readonly metrics: MetricsSink;
   readonly clock: Clock;
@@ -54,6 +62,8 @@ export interface AccountDeps {
   readonly onCosmos?: (connectionId: string) => void;
   /** Absent where accounts have the key of their description only. */
   readonly keys?: KeySource;
+  /** Called with what answers show about rights, unless the account key signs, which has all of them. */
+  readonly onRight?: ((seen: SeenRight) => void) | undefined;
   /** Closes all connections. Accounts made from these deps fail afterwards. */
   dispose(): void;
 }
@@ -70,6 +80,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
   readonly tokens?: TokenSource;
   readonly onCosmos?: (connectionId: string) => void;
   readonly keys?: KeySource;
+  readonly onRight?: ((seen: SeenRight) => void) | undefined;
 }
 
 /**
@@ -77,7 +88,7 @@ export interface AccountDepsOptions extends HttpClientOptions {
  * pacer.
  */
 export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
-  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos, keys } = options;
+  const { metrics, clock, random, limits, retries, patience, tokens, onCosmos, keys, onRight } = options;
   const http = (options.createClient ?? createHttpClient)(options);
   let direct: HttpClient | null = null;
   return {
@@ -94,6 +105,7 @@ export function createAccountDeps(options: AccountDepsOptions): AccountDeps {
     ...(tokens === undefined ? {} : { tokens }),
     ...(onCosmos === undefined ? {} : { onCosmos }),
     ...(keys === undefined ? {} : { keys }),
+    ...(onRight === undefined ? {} : { onRight }),
     dispose: () => {
       http.dispose();
       direct?.dispose();

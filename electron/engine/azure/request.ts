@@ -4,6 +4,7 @@
 import { StowageError, invalidInput } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
+import { rightOf, scopeOf } from '@shared/model/rights';
 import { type TableService, isCosmosAnswer } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import {
@@ -14,7 +15,7 @@ import {
   metadataPrefix,
   tablePlace,
 } from './account';
-import { type AccountDeps, noticeMs } from './account-deps';
+import { type AccountDeps, type SeenRight, noticeMs } from './account-deps';
 import { type Authorization, type Authorizer, type DeniedAnswer, createAuthorizer } from './credentials';
 import { dfsEndpointOf } from './dfs-endpoint';
 import { answerError } from './failures/error-mapping';
@@ -107,9 +108,27 @@ class RequestSender {
     if (route === null) throw missingService(this.descriptor, endpoint);
     const attempts = new RetryingRequest(request, route, this);
     const answer = await attempts.run();
+    if (isSuccess(answer.status)) this.#noteRight(request, 'allowed');
     if (isSuccess(answer.status) || request.accept?.includes(answer.status) === true) return answer;
     const error = answerError({ ...answer, bodyText: answer.body.toString('utf8') }, this.#factsOf(request, route));
+    const denial = denialOf(error);
+    if (denial !== null) this.#noteRight(request, denial);
     throw attempts.isOutOfTime ? markOutOfTime(error) : error;
+  }
+
+  #noteRight({ service, operation, resource }: ServiceRequest, seen: SeenRight['seen']): void {
+    const { onRight } = this.deps;
+    if (onRight === undefined || this.descriptor.credential.kind === 'key') return;
+    const right = rightOf(service, operation);
+    // A transaction is accepted even if what it contains is not.
+    if (right === null || (operation === 'EntityGroupTransaction' && seen === 'allowed')) return;
+    onRight({
+      connectionId: this.descriptor.connectionId,
+      service,
+      resource: scopeOf(operation, resource),
+      right,
+      seen,
+    });
   }
 
   #factsOf({ service, operation, resource, path }: ServiceRequest, { origin }: Route): FailureFacts {
@@ -455,6 +474,14 @@ function routeTo(endpoint: string | undefined, service: TableService): Route | n
     basePath: url.pathname.replace(/\/$/, ''),
     isCosmos: service === 'cosmos',
   };
+}
+
+/** Why a right is missing; null for failures that say nothing about rights. */
+function denialOf({ code, context }: StowageError): Exclude<SeenRight['seen'], 'allowed'> | null {
+  if (code === 'auth.sas-lacks-right') return 'sas';
+  if (code !== 'auth.denied' || context.status !== 403) return null;
+  if (context.lacks === 'role') return 'role';
+  return context.serviceCode === 'AuthorizationFailure' || context.serviceCode === 'Forbidden' ? 'unclear' : null;
 }
 
 /** Undefined for a key. The token itself does not name the container or the blob that it is for. */

@@ -1,8 +1,10 @@
 // Access tokens and other keys in a worker thread: supplied by the engine's thread, received over a separate port. A
-// thread renews nothing itself, so that a thousand rejected requests lead to one request to the authority.
+// thread renews nothing itself, so that a thousand rejected requests lead to one request to the authority. What a thread
+// learns about rights goes the other way.
 import type { MessagePort } from 'node:worker_threads';
 import { type ErrorShape, StowageError } from '@shared/errors';
 import type { KeySource, TokenSource, TokenTarget } from './account';
+import type { SeenRight } from './account-deps';
 
 interface IssuedToken {
   readonly token: string;
@@ -18,16 +20,18 @@ export interface ServedTokens extends TokenSource {
   onRenewed(listener: (target: TokenTarget, token: IssuedToken) => void): () => void;
   /** Absent where threads have the key of their account only. */
   readonly keys?: KeySource;
+  readonly onRight?: (seen: SeenRight) => void;
 }
 
-/** The same tokens, and keys beside them. */
-export function withKeys(tokens: ServedTokens, keys: KeySource): ServedTokens {
+/** The same tokens, with keys, and with a listener for rights. */
+export function withKeys(tokens: ServedTokens, keys: KeySource, onRight: (seen: SeenRight) => void): ServedTokens {
   return {
     current: (target) => tokens.current(target),
     valid: (target) => tokens.valid(target),
     replace: (target, rejected, claims) => tokens.replace(target, rejected, claims),
     onRenewed: (listener) => tokens.onRenewed(listener),
     keys,
+    onRight,
   };
 }
 
@@ -43,6 +47,7 @@ type ToEngine =
   /** The token is in use: it is renewed in time. */
   | { readonly kind: 'in-use'; readonly target: TokenTarget }
   | { readonly kind: 'other-key'; readonly id: number; readonly connectionId: string; readonly rejected: string }
+  | { readonly kind: 'right'; readonly seen: SeenRight }
   | { readonly kind: 'key-accepted'; readonly connectionId: string; readonly key: string };
 
 type FromEngine =
@@ -57,6 +62,10 @@ export function serveTokens(tokens: ServedTokens, port: MessagePort): void {
   const stop = tokens.onRenewed((target, token) => send({ kind: 'issued', target, token }));
   port.on('close', stop);
   port.on('message', (message: ToEngine) => {
+    if (message.kind === 'right') {
+      tokens.onRight?.(message.seen);
+      return;
+    }
     if (message.kind === 'key-accepted') {
       tokens.keys?.accepted(message.connectionId, message.key);
       return;
@@ -101,6 +110,7 @@ export class TokenPort implements TokenSource, KeySource {
     { resolve: (token: IssuedToken) => void; reject: (error: StowageError) => void }
   >();
   readonly #waitingForKey = new Map<number, (key: string | null) => void>();
+  readonly #reportedRights = new Map<string, SeenRight['seen']>();
   #lastId = 0;
   #reportedMs = -Infinity;
 
@@ -144,6 +154,14 @@ export class TokenPort implements TokenSource, KeySource {
 
   accepted(connectionId: string, key: string): void {
     this.#send({ kind: 'key-accepted', connectionId, key });
+  }
+
+  /** Every denial, and the first success of its kind or after a denial: a job has thousands of them. */
+  reportRight(seen: SeenRight): void {
+    const key = `${seen.connectionId} ${seen.service} ${seen.resource} ${seen.right}`;
+    if (seen.seen === 'allowed' && this.#reportedRights.get(key) === 'allowed') return;
+    this.#reportedRights.set(key, seen.seen);
+    this.#send({ kind: 'right', seen });
   }
 
   #request(message: (id: number) => ToEngine): Promise<IssuedToken> {

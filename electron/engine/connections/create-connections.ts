@@ -7,8 +7,9 @@ import type { CallHandlers, StreamHandlers } from '@shared/ipc/contract';
 import { parseConnectionInput } from '@shared/model/connection-string';
 import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
 import type { NetworkRoute } from '@shared/model/network';
-import type { AccountDescriptor, AccountSource, KeySource } from '../azure/account';
-import type { AccountDeps } from '../azure/account-deps';
+import type { RightsPlace } from '@shared/model/rights';
+import type { Account, AccountDescriptor, AccountSource, KeySource } from '../azure/account';
+import type { AccountDeps, SeenRight } from '../azure/account-deps';
 import { type FoundConnection, createAccountRegistry } from '../azure/account-registry';
 import type { SecretVault, UserPrompts } from '../ports';
 import {
@@ -18,10 +19,11 @@ import {
   embeddedSettled,
   embeddedSummary,
 } from './embedded-connection';
+import { LearnedRights, checkRights } from './learned-rights';
 import { ConnectionKeys, type KeySwitch, type TryAccount } from './connection-keys';
 import { connectionSecrets } from './connection-secrets';
 import type { PortableConnections } from './portable/create-portable';
-import { type ConnectionReport, Placeholders, diagnose } from './diagnose';
+import { type ConnectionReport, Placeholders, diagnose, reportOf } from './diagnose';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
 import { descriptorOf, savedFrom, secretIn } from './connection-forms';
@@ -43,7 +45,7 @@ export interface ConnectionsOptions {
   /** Called when a connection changed to its other key, because the service rejected the one in use. */
   readonly onKeySwitch?: ((change: KeySwitch) => void) | undefined;
   /** Absent when signing in is not available. */
-  readonly signIn?: Pick<SignIn, 'addressOf' | 'dfsAddressOf' | 'tenantOf'>;
+  readonly signIn?: Pick<SignIn, 'addressOf' | 'dfsAddressOf' | 'tenantOf' | 'tokens'>;
   /** How accounts are reached; absent: directly. */
   readonly network?: NetworkRoute;
 }
@@ -64,8 +66,10 @@ export interface Connections {
   shownAs(connectionId: string): Promise<{ readonly name: string; readonly production: boolean } | null>;
   /** Answers revealed that its table service is Cosmos DB; its accounts treat it so from the next call on. */
   noteCosmos(connectionId: string): void;
-  /** What the services of these connections answer, without names. Does not reject because of a service. */
-  diagnose(connectionIds: readonly string[], signal: AbortSignal): Promise<readonly ConnectionReport[]>;
+  /** What an answer has shown about the rights of a connection. */
+  noteRight(seen: SeenRight): void;
+  /** An identity has signed in again: what its connections were denied may be allowed now. */
+  signedInAgain(identityId: string): Promise<void>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
   /**
@@ -92,9 +96,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     for (const listen of listeners) listen();
   };
   const stopListening = embedded?.onChange(changed);
+  const rights = new LearnedRights(changed);
   const replaced = (id: string): void => {
-    // It may have another address now.
+    // It may have another address now, or another credential.
     foundCosmos.delete(id);
+    rights.forget(id);
     registry.forget(id);
   };
   const parse: ParseConnection = async (input, confirm) => {
@@ -128,6 +134,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     file,
     secrets,
     keys,
+    rights,
     prompts: options.prompts,
     newId: randomUUID,
     clock: deps.clock,
@@ -190,10 +197,33 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }
     };
 
+  const forgetDenials = (account: Account, place: RightsPlace): void => {
+    const { connectionId, credential } = account.descriptor;
+    if (!rights.forgetDenials(connectionId, place) || credential.kind !== 'token') return;
+    // Membership in a group can be part of a token.
+    options.signIn?.tokens.renewNext(credential.identityId);
+  };
+
   const list = async (): Promise<ConnectionSummary[]> => [
     ...(embedded === null ? [] : [embeddedSummary(embedded)]),
     ...(await saved.list()),
   ];
+
+  const diagnoseAll = async (connectionIds: readonly string[], signal: AbortSignal): Promise<ConnectionReport[]> => {
+    const summaries = new Map((await list()).map((summary) => [summary.id, summary]));
+    const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
+    const reports: ConnectionReport[] = [];
+    for (const id of connectionIds) {
+      const summary = summaries.get(id);
+      if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
+    }
+    return reports;
+  };
+  /** The saved ones whose secret is there. */
+  const reportedIds = async (only: string | undefined): Promise<readonly string[]> =>
+    (await list())
+      .filter(({ id, needsSecret }) => id !== embeddedConnectionId && !needsSecret && id === (only ?? id))
+      .map(({ id }) => id);
 
   return {
     portable: portableConnections({ file, secrets, newId: randomUUID, changed }),
@@ -233,6 +263,24 @@ export function createConnections(options: ConnectionsOptions): Connections {
           account.dispose();
         }
       },
+      'connections.report': async ({ version, connectionId }, { signal }) => {
+        const reports = await diagnoseAll(await reportedIds(connectionId), signal);
+        const isAnswered = reports.every(({ services }) => services.some(({ answer }) => answer !== null));
+        return {
+          text: JSON.stringify(reportOf(version, reports), null, 2),
+          answered: isAnswered ? 'all' : 'some',
+        };
+      },
+      'connections.check-rights': async ({ connectionId, service, resource }, { signal }) => {
+        const account = await registry.open(connectionId);
+        forgetDenials(account, { service, resource });
+        await checkRights(account, { service, resource }, signal);
+        return {};
+      },
+      'connections.forget-denials': async ({ connectionId, service, resource }) => {
+        forgetDenials(await registry.open(connectionId), { service, resource });
+        return {};
+      },
       'connections.probe': async ({ connectionId }, { signal }) => {
         const account = await registry.open(connectionId);
         const sas = connectionId === embeddedConnectionId ? undefined : (await saved.byId(connectionId)).sas;
@@ -246,6 +294,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const found = (await list()).find(({ id }) => id === connectionId);
       return found === undefined ? null : { name: found.name, production: found.marking.production };
     },
+    noteRight: (seen) => rights.note(seen),
+    signedInAgain: async (identityId) => {
+      for (const { id, identity } of await list()) if (identity?.id === identityId) rights.forget(id);
+    },
     noteCosmos: (connectionId) => {
       if (foundCosmos.has(connectionId)) return;
       foundCosmos.add(connectionId);
@@ -254,16 +306,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       void saved.noteCosmos(connectionId).catch((thrown: unknown) => {
         log(`That its service is Cosmos DB could not be saved: ${StowageError.from(thrown).code}.`);
       });
-    },
-    diagnose: async (connectionIds, signal) => {
-      const summaries = new Map((await list()).map((summary) => [summary.id, summary]));
-      const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
-      const reports: ConnectionReport[] = [];
-      for (const id of connectionIds) {
-        const summary = summaries.get(id);
-        if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
-      }
-      return reports;
     },
     addForThisRun: (text) => forThisRun.add(text),
     standIn: async (connectionId) => {

@@ -2,8 +2,9 @@
 // hosts. Names of accounts, tenants and hosts are replaced by placeholders; nothing else that was received is copied.
 import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
-import { knownClouds } from '@shared/model/identity';
-import { type TableService, cosmosSuffixes, isCosmosAnswer } from '@shared/model/table-service';
+import { knownClouds, storageResource } from '@shared/model/identity';
+import { type LearnedRight, roleFor } from '@shared/model/rights';
+import { type TableService, cosmosResource, cosmosSuffixes, isCosmosAnswer } from '@shared/model/table-service';
 import { type Account, tablePlace } from '../azure/account';
 import { parseChallenge } from '../azure/challenge';
 import type { HttpClient } from '../azure/http/http-types';
@@ -35,7 +36,30 @@ export interface ConnectionReport {
   readonly connection: string;
   readonly kind: ConnectionSummary['kind'];
   readonly account: string;
+  /** Of a connection that signs in: what its tokens are for. */
+  readonly signIn?: { readonly tenant: string; readonly scopes: readonly string[] };
+  /** What requests have shown in this session, without the names of containers and tables. */
+  readonly rights?: readonly RightReport[];
   readonly services: readonly ServiceReport[];
+}
+
+interface RightReport extends Pick<LearnedRight, 'service' | 'right' | 'state' | 'cause'> {
+  readonly level: 'account' | 'container' | 'table';
+  /** The one that would allow it. */
+  readonly role?: string;
+  /** Number of containers or tables. */
+  readonly count: number;
+}
+
+/** The report on some connections as it is shown, saved and passed on. */
+export function reportOf(version: string, connections: readonly ConnectionReport[]): object {
+  return {
+    stowage: /^[\w.+-]{1,40}$/u.exec(version)?.[0] ?? '',
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    connections,
+    signedInConnections: connections.filter(({ kind }) => kind === 'sign-in').length,
+  };
 }
 
 /** The same placeholder for the same name within one report. */
@@ -89,8 +113,43 @@ export async function diagnose(
     connection: placeholders.of('connection', summary.id),
     kind: summary.kind,
     account: placeholders.of('account', summary.accountName),
+    ...signInOf(account, placeholders),
+    ...rightsOf(summary),
     services,
   };
+}
+
+function signInOf({ descriptor }: Account, placeholders: Placeholders): Pick<ConnectionReport, 'signIn'> {
+  const { credential, endpoints } = descriptor;
+  if (credential.kind !== 'token') return {};
+  const scopes = [credential.resource, cosmosResource(new URL(endpoints.table ?? 'https://none').hostname)];
+  return {
+    signIn: {
+      tenant: placeholders.of('tenant', credential.tenant),
+      scopes: scopes.flatMap((scope) => (scope !== null && resources.includes(scope) ? [`${scope}/.default`] : [])),
+    },
+  };
+}
+
+function rightsOf({ rights, tableService }: ConnectionSummary): Pick<ConnectionReport, 'rights'> {
+  if (rights === undefined) return {};
+  const counted = new Map<string, RightReport>();
+  for (const { service, resource, right, state, cause } of rights) {
+    const level = resource === '' ? 'account' : service === 'blob' ? 'container' : 'table';
+    const role = state === 'denied' && cause !== 'sas' ? roleFor(service, right, tableService) : null;
+    const key = [service, level, right, state, cause].join(' ');
+    const count = (counted.get(key)?.count ?? 0) + 1;
+    counted.set(key, {
+      service,
+      level,
+      right,
+      state,
+      ...(cause && { cause }),
+      ...(role === null ? {} : { role }),
+      count,
+    });
+  }
+  return { rights: [...counted.values()] };
 }
 
 async function answerOf(endpoint: string, { http, clock, signal, placeholders }: DiagnoseTools) {
@@ -149,6 +208,7 @@ async function hierarchy(account: Account, signal: AbortSignal): Promise<'yes' |
   }
 }
 
+const resources = [storageResource, ...['com', 'us', 'cn'].map((ending) => `https://cosmos.azure.${ending}`)];
 const clouds = Object.values(knownClouds);
 const authorities = clouds.map(({ authority }) => authority);
 const servers = ['Windows-Azure-Blob', 'Windows-Azure-Table', 'Microsoft-HTTPAPI', 'Azurite-Blob', 'Azurite-Table'];

@@ -21,6 +21,7 @@ function connections() {
     file: { read: () => Promise.resolve([saved]) } as unknown as SavedFile,
     secrets: { state: () => Promise.resolve({}) } as unknown as ConnectionSecrets,
     keys: { summaryOf: () => Promise.resolve({}) },
+    rights: { of: () => [] },
     parse: () => Promise.reject(new Error('nothing is parsed here')),
     newId: () => 'id',
     clock,
@@ -80,6 +81,7 @@ function changeable(answer: () => Promise<void>) {
       keepSecondary: () => Promise.resolve(),
     } as unknown as ConnectionSecrets,
     keys: { summaryOf: () => Promise.resolve({}) },
+    rights: { of: () => [] },
     prompts: {
       request: async (request) => {
         requested.push(request);

@@ -11,6 +11,7 @@ import type { Clock, UserPrompts } from '../ports';
 import type { ConnectionKeys } from './connection-keys';
 import type { ConnectionSecrets } from './connection-secrets';
 import { embeddedName } from './embedded-connection';
+import type { LearnedRights } from './learned-rights';
 import { hasNoSecret, savedFrom, secretIn, withoutNewSecret } from './connection-forms';
 import type { SavedConnection, SavedFile } from './saved-file';
 
@@ -32,6 +33,7 @@ export interface SavedConnectionsOptions {
   readonly file: SavedFile;
   readonly secrets: ConnectionSecrets;
   readonly keys: Pick<ConnectionKeys, 'summaryOf'>;
+  readonly rights: Pick<LearnedRights, 'of'>;
   /** Absent when the caller is the user. */
   readonly prompts?: UserPrompts | undefined;
   readonly newId: () => string;
@@ -121,6 +123,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
     const { id, name, kind, accountName, endpoints, marking, sas, identity } = saved;
+    const rights = options.rights.of(id);
     return {
       id,
       name,
@@ -133,6 +136,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       ...(await options.keys.summaryOf(saved)),
       ...(sas === undefined ? {} : { sas }),
       ...(identity === undefined ? {} : { identity }),
+      ...(rights.length === 0 ? {} : { rights: [...rights] }),
       ...((saved.tableService ?? tableServiceAt(endpoints.table)) === 'cosmos' ? { tableService: 'cosmos' } : {}),
     };
   };

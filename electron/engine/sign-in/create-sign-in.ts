@@ -315,7 +315,12 @@ export function createSignIn(options: SignInOptions): SignIn {
                 },
               });
         const { clientId, cloud, tenant: own } = registration;
-        push({ event: 'signed-in', identity: await save({ kind: 'user', ...user, cloud, clientId, tenant: own }) });
+        const saved = await save({ kind: 'user', ...user, cloud, clientId, tenant: own });
+        // Another window may have signed the same user out meanwhile.
+        const isStored = (await users.users()).some(({ homeAccountId }) => homeAccountId === user.homeAccountId);
+        if (!isStored) expired.add(saved.id);
+        push({ event: 'signed-in', identity: isStored ? saved : { ...saved, state: 'sign-in-needed' } });
+        if (!isStored) changed();
       },
       'identities.accounts': async ({ id, tenant }, { signal, push }) => {
         await resourcesOf(await byId(id)).accounts(tenant, (accounts) => push({ accounts: [...accounts] }), signal);

@@ -5,6 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { StowageError, cancelled } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
+/** Nobody has agreed to the app yet; some tenants let only an administrator. Source: Microsoft Entra error codes. */
+export const consentCodes: ReadonlySet<string> = new Set([
+  ...['AADSTS65001', 'AADSTS90094', 'AADSTS90095', 'AADSTS900941', 'AADSTS900981'],
+]);
+
 /** Signing in with a second factor takes minutes; after this the user is gone. */
 const signInTimeoutMs = 5 * 60_000;
 
@@ -86,8 +91,17 @@ function parametersOf(target: string): URLSearchParams {
 }
 
 function declined(error: string, description: string): StowageError {
+  const detail = description.split(/\r?\n/u)[0]?.slice(0, 400) ?? '';
+  const aadCode = /AADSTS\d+/u.exec(description)?.[0];
   return new StowageError('auth.sign-in-failed', `The authority answered ${error}.`, {
-    context: { error, detail: description.split(/\r?\n/u)[0]?.slice(0, 400) ?? '' },
+    context: {
+      error,
+      detail,
+      ...(aadCode === undefined ? {} : { aadCode }),
+      // The user may not agree for themselves, or did not want to.
+      ...(aadCode !== undefined && consentCodes.has(aadCode) ? { lacks: 'consent' } : {}),
+      ...(aadCode === 'AADSTS65004' ? { lacks: 'own-consent' } : {}),
+    },
   });
 }
 

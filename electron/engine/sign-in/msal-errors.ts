@@ -1,6 +1,7 @@
 // The meaning of the errors of msal and of authorities for the user.
 import { AuthError, InteractionRequiredAuthError } from '@azure/msal-node';
 import { StowageError } from '@shared/errors';
+import { consentCodes } from './loopback';
 
 /** OAuth codes, and one of msal's own, after which only signing in again helps. Everything else may work later. */
 const needsUser = new Set([
@@ -31,7 +32,7 @@ export function signInError(thrown: unknown, tenant: string, network: StowageErr
   // The device flow reports OAuth's code in the message only.
   const oauthCode = [...needsUser].find((code) => errorCode === code || errorMessage.startsWith(code)) ?? '';
   if (oauthCode !== '' || thrown instanceof InteractionRequiredAuthError) {
-    const consent = errorCode === 'consent_required' || subError === 'consent_required' || aadCode === 'AADSTS65001';
+    const consent = errorCode === 'consent_required' || subError === 'consent_required' || consentCodes.has(aadCode);
     return new StowageError('auth.sign-in-needed', `${tenant}: ${errorCode}.`, {
       context: { ...context, ...(consent ? { lacks: 'consent' } : {}) },
     });

@@ -43,6 +43,7 @@ export class Tokens implements TokenSource {
   readonly #providerOf: (identityId: string) => Promise<TokenProvider>;
   readonly #held = new Map<string, Held>();
   readonly #pending = new Map<string, Promise<AccessToken>>();
+  readonly #toRenew = new Set<string>();
   readonly #listeners = new Set<(target: TokenTarget, token: AccessToken) => void>();
   readonly #disposed = new AbortController();
 
@@ -86,7 +87,16 @@ export class Tokens implements TokenSource {
     return () => this.#listeners.delete(listener);
   }
 
-  /** After signing out, or when rights were granted: the next request obtains a new token. */
+  /** The next request for each of its tokens obtains one that the authority issues anew, as after rights were granted. */
+  renewNext(identityId: string): void {
+    for (const key of this.#held.keys()) {
+      if (!key.startsWith(`${identityId} `)) continue;
+      this.#held.delete(key);
+      this.#toRenew.add(key);
+    }
+  }
+
+  /** After signing out or in: the next request obtains another token. */
   forget(identityId: string): void {
     for (const key of this.#held.keys()) if (key.startsWith(`${identityId} `)) this.#held.delete(key);
   }
@@ -128,7 +138,9 @@ export class Tokens implements TokenSource {
   ): Promise<AccessToken> {
     const { signal } = this.#disposed;
     const provider = await this.#providerOf(target.identityId);
-    const issued = await provider.acquire(target.tenant, target.resource, { ...options, signal });
+    // The provider has a cache of its own.
+    const isForced = this.#toRenew.delete(keyOf(target)) || options.isForced;
+    const issued = await provider.acquire(target.tenant, target.resource, { ...options, isForced, signal });
     const nowMs = this.#clock.now();
     if (issued.expiresAtMs <= nowMs) {
       throw new StowageError('auth.clock-skew', 'The authority issued a token that has expired by this clock.');

@@ -145,6 +145,7 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         entry(t`Tour`, 'tour'),
         entry(t`Keyboard Shortcuts`, 'shortcuts'),
         divider,
+        entry(t`Connection Report…`, 'connection-report'),
         entry(t`Fault Log`, 'fault-log'),
         entry(t`About Stowage`, 'about'),
       ],

@@ -98,7 +98,7 @@ function deletions(
             title: name,
             place: connection.name,
             icon,
-            ...resourceDisabled(connection, 'delete'),
+            ...resourceDisabled(connection, 'delete', resource, name),
           })),
         ),
     );

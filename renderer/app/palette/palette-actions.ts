@@ -149,15 +149,17 @@ function importActions(
   connection: ConnectionSummary,
 ): readonly PaletteEntry[] {
   const { id, name } = connection;
-  const { insert: disabledReason } = tableDisabledReasons(connection);
-  return (nameList(state, id, 'tables').names ?? []).map((table) => ({
-    ...(disabledReason === null ? {} : { disabledReason }),
-    id: `import:${id}:${table}`,
-    title: t`Import into ${table}`,
-    place: name,
-    icon: 'import',
-    run: () => openTab({ kind: 'import', connectionId: id, table }),
-  }));
+  return (nameList(state, id, 'tables').names ?? []).map((table) => {
+    const { insert: disabledReason } = tableDisabledReasons(connection, table);
+    return {
+      ...(disabledReason === null ? {} : { disabledReason }),
+      id: `import:${id}:${table}`,
+      title: t`Import into ${table}`,
+      place: name,
+      icon: 'import',
+      run: () => openTab({ kind: 'import', connectionId: id, table }),
+    };
+  });
 }
 
 function windowActions(connections: readonly ConnectionSummary[]): readonly PaletteEntry[] {
@@ -178,7 +180,7 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
           resource === 'tables' ? 'table' : 'container',
           () => openDialog({ request: 'create', connection, resource }),
         ),
-        ...resourceDisabled(connection, 'create'),
+        ...resourceDisabled(connection, 'create', resource),
       })),
     ),
     ...connections.flatMap((connection) =>

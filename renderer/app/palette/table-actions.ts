@@ -26,7 +26,7 @@ export function tableActions(front: TableInFront, connections: readonly Connecti
   const runVerb = (runVerb: TableVerb) => (): void => requestTableAction(connectionId, table, runVerb);
   const dialogEntry = (kind: TableDialogRequest['request']) => (): void =>
     openTableDialog({ request: kind, connectionId, table });
-  const disabledReasons = tableDisabledReasons(connection);
+  const disabledReasons = tableDisabledReasons(connection, table);
   // These three only read at first, and write on their last page.
   const disabledInView = (why: string | null) => (why === null ? {} : { place: why });
   const isStaged = stagedTables().some((each) => each.connectionId === connectionId && each.table === table);

@@ -1,8 +1,9 @@
 // Remedies for a tab whose connection is denied access, or whose table, container or blob does not exist: create it
 // again, see what exists, or close the tab.
 import { FolderOpen, ListRestart, Pencil, Plus, X } from 'lucide-react';
-import type { StowageError } from '@shared/errors';
+import type { ErrorContext, StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
+import type { RightsPlace } from '@shared/model/rights';
 import { t } from '@shared/strings/t';
 import {
   type ConnectionDialogRequest,
@@ -13,6 +14,7 @@ import {
   mendingOf,
   useConnectionSaved,
 } from '@renderer/features/connections';
+import { CopyRequest } from '@renderer/pane/rights-list';
 import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
 import { Button, type Remedies, showFailure, useAction } from '@renderer/ui';
 import { requestClose } from '../closing/closing';
@@ -68,7 +70,7 @@ function ResourceGone({ resource, name, tab, connection, again }: ResourceGonePr
   };
   return (
     <>
-      {resourceDisabledReason(connection, 'create') !== null ? null : (
+      {resourceDisabledReason(connection, 'create', resource) !== null ? null : (
         <Button icon={<Plus size={14} aria-hidden />} isPending={isRunning} onPress={() => void run(create)}>
           {resource === 'tables' ? t`Create table` : t`Create container`}
         </Button>
@@ -114,10 +116,19 @@ export function CloseTab({ tab }: { readonly tab: Tab }) {
  * settings to fix.
  */
 export function rejectedRemedies(connection: ConnectionSummary): Remedies {
-  return function Remedy({ code }, again) {
+  return function Remedy({ code, context }, again) {
+    if (context.lacks === 'role' && connection.identity !== undefined) {
+      return <CopyRequest connection={connection} place={placeOf(context)} role={String(context.role)} />;
+    }
     const mending = mendingOf(connection, code);
     return mending === null ? null : <Mend connection={connection} mending={mending} again={again} />;
   };
+}
+
+/** Where the role has to be assigned. */
+function placeOf({ container, table, scope }: ErrorContext): RightsPlace {
+  const service = table === undefined ? 'blob' : 'table';
+  return { service, resource: scope === 'account' ? '' : String(table ?? container ?? '') };
 }
 
 interface MendProps {

@@ -13,7 +13,8 @@ import { type ContainerDisabledReasons, disabledReasonsOf } from './container-di
 
 forgetBetweenTests();
 
-const place = { container: 'photos', connectionName: 'Quay', access: 'writable', failure: null } as const;
+const place = { container: 'photos', access: 'writable', failure: null } as const;
+const quay = (sas: SasScope | undefined) => ({ connection: { name: 'Quay', sas } });
 const signed = (rights: SasScope['rights'], more: Partial<SasScope> = {}): SasScope => ({
   level: 'container',
   resource: 'photos',
@@ -29,7 +30,9 @@ const ofAccount = (resourceTypes: NonNullable<SasScope['resourceTypes']>): SasSc
 
 /** All reasons that can occur, except the reported ones. */
 const allBut = (...allowed: readonly (keyof ContainerDisabledReasons)[]): readonly string[] =>
-  Object.keys(disabledReasonsOf({ ...place, sas: undefined })).filter((what) => !allowed.some((one) => one === what));
+  Object.keys(disabledReasonsOf({ ...place, ...quay(undefined) })).filter(
+    (what) => !allowed.some((one) => one === what),
+  );
 /** Of no SAS, whatever it allows. */
 const ofKey = ['sign', 'shareContainer'] as const;
 const ofContainer = ['editContainer', 'leaseContainer', ...ofKey] as const;
@@ -75,14 +78,14 @@ it.each([
     allBut('editContainer', 'leaseContainer'),
   ],
 ] as const)('%s', (_what, sas, disabledActions) => {
-  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, sas }));
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, ...quay(sas) }));
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [] : [what])).sort()).toEqual(
     [...disabledActions].sort(),
   );
 });
 
 it('leaves reading to a connection that is read-only', () => {
-  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, access: 'read-only', sas: undefined }));
+  const disabledReasons = Object.entries(disabledReasonsOf({ ...place, ...quay(undefined), access: 'read-only' }));
   expect(disabledReasons.flatMap(([what, why]) => (why === null ? [what] : []))).toEqual(['download', 'sign']);
 });
 

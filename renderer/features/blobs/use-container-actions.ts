@@ -76,7 +76,10 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
     onDownload: files.download,
     onShowDeleted: () => show('deleted'),
     onDelete: work.confirmDelete,
-    onRefresh: navigation.refresh,
+    onRefresh: () => {
+      work.tryDeniedAgain();
+      navigation.refresh();
+    },
     onPanel: details.setIsOpen,
   };
   useViewActions(() =>

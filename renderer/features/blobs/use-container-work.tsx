@@ -4,10 +4,12 @@ import { type ReactNode, useState } from 'react';
 import type { SasScope } from '@shared/model/connection';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import { useCall } from '@renderer/bridge';
+import { useLearnedRights } from '@renderer/live/connection';
 import { type Copying, useCopying } from './copy/use-copying';
 import { type Deleting, useDeleting } from './delete/use-deleting';
 import { AclDialog } from './details/acl-dialog';
 import { type ContainerDisabledReasons, disabledReasonsOf } from './container-disabled-reasons';
+import { forgetDenials } from '@renderer/pane/rights-list';
 import { runAndReport } from './run-and-report';
 import { useTransferPrompts } from './preflight/use-transfer-prompts';
 import type { TransferLocation } from './transfer/start-transfer';
@@ -33,6 +35,8 @@ export interface ContainerWork {
   /** The folder that is shown. */
   readonly place: TransferLocation;
   readonly disabledReasons: ContainerDisabledReasons;
+  /** What the service has denied here is offered again. */
+  readonly tryDeniedAgain: () => void;
   readonly overwrite: OverwritePolicy;
   readonly chooseOverwrite: (policy: OverwritePolicy) => void;
   readonly files: LocalFiles;
@@ -56,18 +60,19 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const [verified, setVerified] = useState<string | null>(null);
   const place = { connectionId, container, prefix: state.prefix };
   const access = input.readOnly ? 'read-only' : 'writable';
-  const disabledReasons = disabledReasonsOf({
-    container,
-    connectionName,
-    access,
-    sas: input.sas,
-    failure: state.error,
-  });
   const [aclOf, setAclOf] = useState<string | null>(null);
   const { data: account } = useCall('blob-details.account', isActive ? { connectionId, container } : null);
   const [namespace, setNamespace] = useState<'hierarchical' | 'flat'>('flat');
   // It stays known while another tab is in front.
   if (account?.isHierarchical === true && namespace === 'flat') setNamespace('hierarchical');
+  const learned = useLearnedRights(connectionId);
+  const disabledReasons = disabledReasonsOf({
+    container,
+    connection: { ...learned, name: connectionName, sas: input.sas },
+    access,
+    namespace,
+    failure: state.error,
+  });
   const prompts = useTransferPrompts(runAndReport);
   const files = useLocalFiles({ place, disabledReason: disabledReasons.upload, overwrite, prompts, selectedNow });
   const deleting = useDeleting({
@@ -102,6 +107,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   return {
     place,
     disabledReasons,
+    tryDeniedAgain: () => forgetDenials({ id: connectionId, ...learned }, { service: 'blob', resource: container }),
     overwrite,
     chooseOverwrite,
     files,

@@ -74,7 +74,7 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
       )}
       {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
-      {draft.kind !== 'emulator' && draft.kind !== 'sign-in' && <SecretStorageKind />}
+      {draft.kind !== 'emulator' && <SecretStorageKind kind={draft.kind} />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Contacting both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
@@ -104,9 +104,18 @@ function OpenLine({ host }: { readonly host: string | null }) {
 }
 
 /** Shows where the secret will be stored, before it is entered. */
-function SecretStorageKind() {
+function SecretStorageKind({ kind }: Pick<ConnectionDraft, 'kind'>) {
   const { data: info } = useCall('app.info', {});
   if (!info) return null;
+  if (kind === 'sign-in') {
+    return (
+      <p className={styles.secretPlace}>
+        {info.secretStorage === 'keychain'
+          ? t`The sign-in is stored in this computer’s keychain. It is never written to a file or a log.`
+          : t`This computer has no keychain. The sign-in lasts until you close Stowage; then you sign in again.`}
+      </p>
+    );
+  }
   return (
     <p className={styles.secretPlace}>
       {info.secretStorage === 'keychain'

@@ -4,14 +4,16 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
+import { RightsList } from '@renderer/pane/rights-list';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } from '@renderer/ui';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
-import { type Resource, deleteResource } from './connection-store';
+import { type Resource, deleteResource, resourcesOf } from './connection-store';
 import { KeyDialog } from './key-dialog';
 import { NameDialog } from './name-dialog';
 import { resourceNoun } from './navigator-menu';
 import { ProbeResult } from './probe-result';
+import { ReportDialog } from './report-dialog';
 import type { ConnectionDialogRequest } from './row-dialogs';
 import { UnfinishedTransfers } from './unfinished-transfers';
 
@@ -34,6 +36,10 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;
     case 'keys':
       return <KeyDialog connection={request.connection} onClose={onDone} />;
+    case 'report':
+      return <ReportDialog connection={request.connection} onClose={onDone} />;
+    case 'rights':
+      return <RightsDialog {...request} onClose={onDone} />;
     case 'test':
       return <TestDialog connection={request.connection} onClose={onDone} />;
     case 'lock':
@@ -88,6 +94,36 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
       );
     }
   }
+}
+
+interface RightsDialogProps {
+  readonly connection: ConnectionSummary;
+  readonly resource: Resource;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function RightsDialog({ connection, resource, name, onClose }: RightsDialogProps) {
+  return (
+    <Dialog
+      title={t`Your rights in ${name === '' ? connection.name : name}`}
+      isOpen
+      onClose={onClose}
+      size="small"
+      footer={<Button variant="primary" onPress={onClose}>{t`Close`}</Button>}
+    >
+      {name === '' ? (
+        resourcesOf(connection).map((each) => (
+          <section key={each} aria-label={each === 'tables' ? t`Tables` : t`Containers`}>
+            <h3 className={styles.group}>{each === 'tables' ? t`Tables` : t`Containers`}</h3>
+            <RightsList connectionId={connection.id} service={each === 'tables' ? 'table' : 'blob'} resource="" />
+          </section>
+        ))
+      ) : (
+        <RightsList connectionId={connection.id} service={resource === 'tables' ? 'table' : 'blob'} resource={name} />
+      )}
+    </Dialog>
+  );
 }
 
 interface LockingProps {

@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, subscribe } from '@renderer/bridge';
+import { forgetDenials } from '@renderer/pane/rights-list';
 import { showToast } from '@renderer/ui';
 
 export type Resource = 'tables' | 'containers';
@@ -137,6 +138,7 @@ export async function loadNames(connectionId: string, resource: Resource): Promi
     put({ names: [bound], error: null, isLoading: false });
     return;
   }
+  forgetDenials(connection, { service: resource === 'tables' ? 'table' : 'blob', resource: '' });
   readings.get(key)?.abort();
   const reading = new AbortController();
   readings.set(key, reading);

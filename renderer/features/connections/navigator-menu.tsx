@@ -3,6 +3,7 @@ import {
   CircleStop,
   ExternalLink,
   FileDown,
+  FileText,
   FileUp,
   History,
   KeyRound,
@@ -13,6 +14,7 @@ import {
   Plug,
   Plus,
   RefreshCw,
+  ShieldCheck,
   Trash2,
   Unplug,
 } from 'lucide-react';
@@ -20,6 +22,7 @@ import { chordLabel } from '@shared/keyboard/chord';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
+import { hasRights } from '@renderer/pane/rights-list';
 import { resourceDisabledReason, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';
@@ -58,7 +61,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
         { id: 'open', label: t`Open`, icon: <ExternalLink size={14} />, shortcut: 'Enter', onAction: actions.onOpen },
         ...(row.resource === 'tables'
           ? [
-              importEntry(row.connection, () => actions.onImportTable(row.connection.id, row.name)),
+              importEntry(row.connection, row.name, () => actions.onImportTable(row.connection.id, row.name)),
               {
                 id: 'export',
                 label: t`Export…`,
@@ -80,6 +83,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
                 : { kind: 'container', container: row.name },
             ),
         },
+        ...rightsEntry(row.connection, row.resource, row.name, actions.onRequest),
         'separator',
         {
           id: 'delete',
@@ -87,7 +91,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
           icon: <Trash2 size={14} />,
           shortcut: chordLabel('Delete'),
           tone: 'danger',
-          ...greyed(resourceDisabledReason(row.connection, 'delete')),
+          ...greyed(resourceDisabledReason(row.connection, 'delete', row.resource, row.name)),
           onAction: () =>
             actions.onRequest({
               request: 'delete',
@@ -129,6 +133,13 @@ function connectionMenu(
       label: t`Test the connection`,
       icon: <Plug size={14} />,
       onAction: () => onRequest({ request: 'test', connection }),
+    },
+    ...rightsEntry(connection, 'containers', '', onRequest),
+    {
+      id: 'report',
+      label: t`Connection report…`,
+      icon: <FileText size={14} />,
+      onAction: () => onRequest({ request: 'report', connection }),
     },
     ...(resourcesOf(connection).includes('tables') ? [undoEntry(() => onOpenUndo(connection.id))] : []),
     'separator',
@@ -193,12 +204,12 @@ function mendEntry(request: ConnectionDialogRequest, onRequest: RowActions['onRe
     : { id: 'secret', icon: <KeyRound size={14} />, ...common };
 }
 
-function importEntry(connection: ConnectionSummary, onImport: () => void): MenuEntry {
+function importEntry(connection: ConnectionSummary, table: string, onImport: () => void): MenuEntry {
   return {
     id: 'import',
     label: t`Import…`,
     icon: <FileUp size={14} />,
-    ...greyed(tableDisabledReasons(connection).insert),
+    ...greyed(tableDisabledReasons(connection, table).insert),
     onAction: onImport,
   };
 }
@@ -207,12 +218,24 @@ function undoEntry(onAction: () => void): MenuEntry {
   return { id: 'undo', label: t`Applied changes`, icon: <History size={14} />, onAction };
 }
 
+/** Only where they differ from one place to the next. */
+function rightsEntry(
+  connection: ConnectionSummary,
+  resource: Resource,
+  name: string,
+  onRequest: RowActions['onRequest'],
+): readonly MenuEntry[] {
+  if (!hasRights(connection)) return [];
+  const onAction = (): void => onRequest({ request: 'rights', connection, resource, name });
+  return [{ id: 'rights', label: t`Your rights…`, icon: <ShieldCheck size={14} />, onAction }];
+}
+
 function createEntry(connection: ConnectionSummary, resource: Resource, onRequest: RowActions['onRequest']): MenuEntry {
   return {
     id: `create-${resource}`,
     label: t`Create ${resourceNoun(resource)}…`,
     icon: <Plus size={14} />,
-    ...greyed(resourceDisabledReason(connection, 'create')),
+    ...greyed(resourceDisabledReason(connection, 'create', resource)),
     onAction: () => onRequest({ request: 'create', connection, resource }),
   };
 }

@@ -217,7 +217,9 @@ function childRows({ connection, resource, list, shown, fill }: Children): reado
 
 /** What an empty group offers to create; null where nothing can be. */
 export function creatable(row: NavigatorRow): Resource | null {
-  return row.kind === 'note' && row.lacks !== undefined && resourceDisabledReason(row.connection, 'create') === null
+  return row.kind === 'note' &&
+    row.lacks !== undefined &&
+    resourceDisabledReason(row.connection, 'create', row.lacks) === null
     ? row.lacks
     : null;
 }

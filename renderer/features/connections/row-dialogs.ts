@@ -17,6 +17,15 @@ export type ConnectionDialogRequest =
       readonly connection: ConnectionSummary;
       readonly resource: Resource;
     }
+  /** Of one connection, or of all. */
+  | { readonly request: 'report'; readonly connection: ConnectionSummary | null }
+  | {
+      readonly request: 'rights';
+      readonly connection: ConnectionSummary;
+      readonly resource: Resource;
+      /** Empty for the account. */
+      readonly name: string;
+    }
   | {
       readonly request: 'delete';
       readonly connection: ConnectionSummary;

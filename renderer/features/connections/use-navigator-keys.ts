@@ -35,7 +35,10 @@ export function useNavigatorKeys(input: NavigatorKeysInput): (event: KeyboardEve
   };
   const remove = (row: NavigatorRow): void => {
     const request = deletionOf(row);
-    const disabledReason = request?.request === 'delete' ? resourceDisabledReason(request.connection, 'delete') : null;
+    const disabledReason =
+      request?.request === 'delete'
+        ? resourceDisabledReason(request.connection, 'delete', request.resource, request.name)
+        : null;
     if (disabledReason !== null)
       showToast({ tone: 'information', title: t`Nothing was deleted`, text: disabledReason });
     else if (request) onRequest(request);

@@ -1,6 +1,12 @@
 // Connections: saved, probed, moved to another computer, and shared by signatures; the sample data of the embedded store.
 import { z } from 'zod';
-import { accountKeyName, connectionInput, connectionProbe, connectionSummary } from '../../model/connection';
+import {
+  accountKeyName,
+  connectionInput,
+  connectionProbe,
+  connectionSummary,
+  rightsPlace,
+} from '../../model/connection';
 import { type CallDeclaration, type StreamDeclaration, call, nothing, onConnection, onTable, stream } from './declare';
 import { storedPolicy } from '../../model/container-details';
 import { sasRequest, sasResource } from '../../sas/sas-request';
@@ -14,6 +20,19 @@ export const connectionCalls = {
   'connections.update': call('engine', z.object({ id: z.string(), input: connectionInput }), connectionSummary),
   'connections.test': call('engine', connectionInput, connectionProbe),
   'connections.probe': call('engine', onConnection, connectionProbe),
+  /**
+   * What the services of one or of all saved connections answer, as a text that names nobody and contains no secret.
+   * `version`: of the app.
+   */
+  'connections.report': call(
+    'engine',
+    z.object({ version: z.string().max(40), connectionId: z.string().max(200).optional() }),
+    z.object({ text: z.string(), answered: z.enum(['all', 'some']) }),
+  ),
+  /** Reads a little of everything there; the answers become part of the connection's summary. */
+  'connections.check-rights': call('engine', onConnection.extend(rightsPlace.shape), nothing),
+  /** Forgets what was denied there, so that it can be tried again with a token that is issued anew. */
+  'connections.forget-denials': call('engine', onConnection.extend(rightsPlace.shape), nothing),
   'connections.remove': call('engine', onConnection, nothing),
   /**
    * Replaces one of the account's two keys once the service accepts it; jobs, tabs and the connection continue with it.

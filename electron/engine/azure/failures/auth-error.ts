@@ -1,6 +1,6 @@
 // Why the service denied a request: a wrong clock, an expired SAS, a missing permission, a rotated key.
 import { StowageError } from '@shared/errors';
-import type { SasRight } from '@shared/model/connection';
+import { roleForOperation, sasRightOf, scopeOf } from '@shared/model/rights';
 import { type FailedAnswer, type FailureFacts, isSignatureRejected, isTooOld, objectOf } from './failure-facts';
 
 /** The service tolerates a quarter of an hour; less than this does not explain a denial. */
@@ -44,7 +44,8 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     }
   }
   const skewMs = facts.nowMs - serviceMs;
-  if (Math.abs(skewMs) > skewToleratedMs && !explainedCodes.has(serviceCode)) {
+  // Tokens are no signatures over the time: a wrong clock does not invalidate them.
+  if (facts.credential !== 'token' && Math.abs(skewMs) > skewToleratedMs && !explainedCodes.has(serviceCode)) {
     const minutes = Math.round(Math.abs(skewMs) / 60_000);
     return make('auth.clock-skew', `this machine's clock is ${minutes} minutes off.`, {
       minutes,
@@ -64,7 +65,7 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
     return make('auth.denied', 'the rules of its network leave this machine out.', { lacks: 'network' });
   }
   if (facts.credential === 'sas' && missingRightCodes.has(serviceCode) && !isMismatch) {
-    const right = rightFor(facts);
+    const right = sasRightOf(facts.service, facts.operation);
     return make('auth.sas-lacks-right', `the SAS does not allow it (${serviceCode}).`, {
       right,
       lacks: lackOf(serviceCode),
@@ -75,7 +76,12 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       return make('auth.denied', 'the token is of another tenant.', { lacks: 'tenant' });
     }
     if (serviceCode === 'AuthorizationPermissionMismatch') {
-      return make('auth.denied', 'the role does not allow it.', { lacks: 'role', role: roleFor(facts) });
+      const { service, operation, resource } = facts;
+      return make('auth.denied', 'the role does not allow it.', {
+        lacks: 'role',
+        role: roleForOperation(service, operation),
+        ...(scopeOf(operation, resource) === '' ? { scope: 'account' } : {}),
+      });
     }
     if (answer.status === 401 || serviceCode === 'AuthenticationFailed') {
       return make('auth.sign-in-needed', 'the service does not accept the token.', { error: serviceCode });
@@ -184,34 +190,10 @@ function isAllowed({ credential, sas, service, operation, resource }: FailureFac
   if (ownedByService.test(resource)) return false;
   if (credential === 'key') return true;
   if (sas?.keyRange !== undefined) return false;
-  return simpleOperations.has(operation) && sas?.rights.includes(rightFor({ service, operation })) === true;
+  return simpleOperations.has(operation) && sas?.rights.includes(sasRightOf(service, operation)) === true;
 }
 
 function lackOf(serviceCode: string): string {
   if (serviceCode === 'AuthorizationServiceMismatch') return 'service';
   return serviceCode === 'AuthorizationResourceTypeMismatch' ? 'resource-type' : 'right';
-}
-
-/** The built-in role with the fewest rights that includes the operation. Source: Azure built-in roles for storage. */
-function roleFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): string {
-  if (operation.startsWith('SetPathAccessControl')) return 'Storage Blob Data Owner';
-  const reads = /^(?:Get|List|Query|Find)/u.test(operation);
-  if (service === 'blob') return reads ? 'Storage Blob Data Reader' : 'Storage Blob Data Contributor';
-  return reads ? 'Storage Table Data Reader' : 'Storage Table Data Contributor';
-}
-
-/** The right that an operation needs, as a SAS names it. */
-function rightFor({ service, operation }: Pick<FailureFacts, 'service' | 'operation'>): SasRight {
-  if (/^(List|QueryTables|FindBlobs)/.test(operation)) return 'list';
-  if (operation.startsWith('Delete')) return 'delete';
-  if (service === 'table') {
-    if (/^(Get|Query)/.test(operation)) return 'query';
-    if (/^Insert|^Create/.test(operation)) return 'add';
-    return 'update';
-  }
-  // Ownership and permissions have rights of their own.
-  if (operation.includes('PathAccessControl')) return 'other';
-  if (operation.startsWith('Get')) return 'read';
-  if (operation.startsWith('Append')) return 'add';
-  return operation.startsWith('Create') ? 'create' : 'write';
 }

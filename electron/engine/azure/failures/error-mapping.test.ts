@@ -305,6 +305,8 @@ describe('denied access', () => {
     expect(rejection('AccountIsDisabled', { nowMs: nowMs + minutes * 60_000 }).code, 'another reason').toBe(
       'auth.denied',
     );
+    const byToken = rejection('AuthenticationFailed', { nowMs: nowMs + minutes * 60_000, credential: 'token' });
+    expect(byToken.code, 'no signature').toBe('auth.sign-in-needed');
   });
 });
 

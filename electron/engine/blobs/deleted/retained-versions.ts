@@ -2,7 +2,7 @@
 // by listing them, because only account administrators may read the setting.
 import type { BlobAddress } from '../blob-path';
 import { StowageError } from '@shared/errors';
-import { versionsDisabledReason } from '@shared/blob-details/support';
+import { versionsDisabledReason } from '@shared/model/action-rules';
 import { TokenProgress } from '@shared/token-progress';
 import type { Account } from '../../azure/account';
 import { accountFacts } from '../details/account-facts';

@@ -1,6 +1,6 @@
 // Earlier states of one blob: its snapshots and, in accounts with versioning, its versions. They are listed, created,
 // copied over the current blob, and deleted.
-import { versionsDisabledReason } from '@shared/blob-details/support';
+import { versionsDisabledReason } from '@shared/model/action-rules';
 import type { PastBlob, PastBlobId } from '@shared/model/blob-details';
 import type { Account } from '../../azure/account';
 import { TokenProgress } from '@shared/token-progress';

@@ -39,7 +39,7 @@ const receive = serveTasks({
         random: Math.random,
         // A job itself waits for a service that cannot be reached.
         ...(retryForMs === null ? {} : { patience: { retryForMs, unreachable: 'caller' } as const }),
-        ...(tokens === undefined ? {} : { tokens, keys: tokens }),
+        ...(tokens === undefined ? {} : { tokens, keys: tokens, onRight: (seen) => tokens.reportRight(seen) }),
         createClient: (options) => createDirectClient(options, tls),
         ...(descriptor.network === undefined ? {} : { network: descriptor.network }),
       }),

@@ -2,7 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { httpHeaderNames, httpHeaderOrder } from '@shared/blob-details/metadata-rules';
-import { tagsDisabledReason, tierDisabledReason } from '@shared/blob-details/support';
+import { tagsDisabledReason, tierDisabledReason } from '@shared/model/action-rules';
 import { rehydrationText } from '@shared/blob-details/tier-rules';
 import type { BlobItem } from '@shared/model/blob';
 import type { BlobDetails, NamedValue } from '@shared/model/blob-details';

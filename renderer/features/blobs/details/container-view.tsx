@@ -1,17 +1,19 @@
 // The container itself, while no blob is selected: its URL, who may access it, its metadata and its lease.
 import { useState } from 'react';
+import { keyShares } from '@shared/model/action-rules';
 import type { ContainerDetails, StoredPolicy } from '@shared/model/container-details';
 import { sasRights } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { useCall } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
+import { RightsList, hasRights } from '@renderer/pane/rights-list';
 import { ErrorNotice, LoadingRows, isSameMessage } from '@renderer/ui';
 import { exactTime } from '../exact-time';
-import { type ContainerDisabledReasons, keyShares } from '../container-disabled-reasons';
+import type { ContainerDisabledReasons } from '../container-disabled-reasons';
 import { accessNames, accessLabels } from './access-dialog';
 import { ContainerDialog } from './container-dialog';
 import type { DetailsVerb } from './details-actions';
-import { type Fact, Facts, Pairs, Reason } from './facts';
+import { type Fact, Facts, Pairs, Reason, Section } from './facts';
 import { leaseText } from './lease-dialog';
 import { VerbSection, notYet } from './panel-action';
 import { UrlSection } from './url-section';
@@ -67,6 +69,11 @@ export function ContainerView({ connectionId, container, disabledReasons }: Cont
           <LoadingRows label={t`Loading properties`} rows={2} columns={[28, 56]} />
         ) : null}
       </UrlSection>
+      {connection !== undefined && hasRights(connection) ? (
+        <Section title={t`Your rights`}>
+          <RightsList connectionId={connectionId} service="blob" resource={container} />
+        </Section>
+      ) : null}
       <VerbSection
         title={t`Public access`}
         action="access"

@@ -1,6 +1,6 @@
 // The actions of the properties panel: their names, which are for blobs and which for containers, and why one is
 // disabled.
-import { kindTierDisabledReason } from '@shared/blob-details/support';
+import { kindTierDisabledReason } from '@shared/model/action-rules';
 import type { BlobItem } from '@shared/model/blob';
 import { t } from '@shared/strings/t';
 import type { ContainerDisabledReasons } from '../container-disabled-reasons';

@@ -1,6 +1,6 @@
 // Snapshots and versions of a blob: created, compared with the current state, copied back, deleted.
 import { useState } from 'react';
-import { versionsDisabledReason } from '@shared/blob-details/support';
+import { versionsDisabledReason } from '@shared/model/action-rules';
 import type { BlobDetails, NamedValue, PastBlob } from '@shared/model/blob-details';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';

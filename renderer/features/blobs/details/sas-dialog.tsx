@@ -1,6 +1,7 @@
 // Builds a shared access signature for a blob, a container or a table: what it allows, in a sentence, then as plain text.
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
+import { keySigns, keySignsTables } from '@shared/model/action-rules';
 import { type SasResource, grantsWriting, orderedRights, sasProblems, sasRights } from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
 import { t } from '@shared/strings/t';
@@ -18,7 +19,6 @@ import {
   useAction,
   useNowMs,
 } from '@renderer/ui';
-import { keySigns, keySignsTables } from '../container-disabled-reasons';
 import styles from './dialogs.module.css';
 import { useSasDraft } from './use-sas-draft';
 

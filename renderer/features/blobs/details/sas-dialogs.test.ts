@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { SasScope } from '@shared/model/connection';
 import { connectionOf } from '@shared/model/fixtures/connections';
-import { keyShares, keySigns } from '../container-disabled-reasons';
+import { keyShares, keySigns } from '@shared/model/action-rules';
 import { tableSasActions } from './sas-dialogs';
 
 const sas: SasScope = { level: 'account', rights: ['read'] };

@@ -2,11 +2,11 @@
 // opened from outside a container's tab.
 import { KeyRound, ScrollText } from 'lucide-react';
 import { create } from 'zustand';
+import { tableAccessDisabledReasons } from '@shared/model/action-rules';
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { SasResource } from '@shared/sas/sas-request';
 import { t } from '@shared/strings/t';
 import { type MenuEntry, lazyView } from '@renderer/ui';
-import { cosmosHasNoPolicies, keyShares, keySigns, keySignsTables } from '../container-disabled-reasons';
 
 const SasDialog = lazyView(() => import('./sas-dialog').then(({ SasDialog }) => SasDialog));
 
@@ -31,27 +31,27 @@ export function SasDialogs() {
 
 /** The entries of a table's menu; disabled with the reason if the connection has no account key. */
 export function tableSasActions(
-  { id: connectionId, sas, kind, tableService }: Pick<ConnectionSummary, 'id' | 'sas' | 'kind' | 'tableService'>,
+  connection: Pick<ConnectionSummary, 'id' | 'sas' | 'kind' | 'tableService'>,
   table: string,
 ): readonly MenuEntry[] {
-  const greyed = (why: string) => {
-    if (kind === 'sign-in') return { isDisabled: true, description: keySignsTables };
-    return sas === undefined ? { isDisabled: false } : { isDisabled: true, description: why };
-  };
+  const { id: connectionId } = connection;
+  const { sign, policies } = tableAccessDisabledReasons(connection);
+  const greyed = (why: string | null) =>
+    why === null ? { isDisabled: false } : { isDisabled: true, description: why };
   const asking = (request: SasDialogRequest) => (): void => useSasDialog.setState({ request });
   return [
     {
       id: 'sas',
       label: t`Create SAS…`,
       icon: <KeyRound size={14} aria-hidden />,
-      ...greyed(keySigns),
+      ...greyed(sign),
       onAction: asking({ kind: 'signature', connectionId, resource: { kind: 'table', table } }),
     },
     {
       id: 'policies',
       label: t`Stored access policies…`,
       icon: <ScrollText size={14} aria-hidden />,
-      ...(tableService === 'cosmos' ? { isDisabled: true, description: cosmosHasNoPolicies } : greyed(keyShares)),
+      ...greyed(policies),
       onAction: asking({ kind: 'policies', connectionId, table }),
     },
   ];

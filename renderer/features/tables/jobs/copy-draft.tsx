@@ -101,7 +101,8 @@ export function copyDisabledReason(
 export function targetDisabledReason(connection: ConnectionSummary, kind: TargetState): string | null {
   if (connection.locked) return t`Read-only until unlocked`;
   return (
-    tableDisabledReasons(connection).insert ?? (kind === 'new' ? resourceDisabledReason(connection, 'create') : null)
+    tableDisabledReasons(connection).insert ??
+    (kind === 'new' ? resourceDisabledReason(connection, 'create', 'tables') : null)
   );
 }
 

@@ -34,6 +34,8 @@ export interface RunsInput {
   readonly service: TableService;
   /** The delimiter between the parts of the loaded keys. */
   readonly delimiters: KeyDelimiters;
+  /** Called before the user runs the query once more. */
+  readonly onRun: () => void;
   /** The saved state of the tab. */
   readonly initialDraft: QueryDraft | undefined;
 }
@@ -55,7 +57,10 @@ export function useRuns(input: RunsInput): Runs {
     setDraft(next);
     runPreview(previewQuery(next, { table, pageSize, select, service, delimiters }));
   };
-  const run = (): void => runPreview(preview);
+  const run = (): void => {
+    input.onRun();
+    runPreview(preview);
+  };
 
   useViewActions(() => [
     { id: 'refresh', label: t`Run query`, of: table, shortcut: shortcutOf('refresh'), onAction: run },

@@ -1,6 +1,7 @@
 // One entity in a separate tab, read by its two keys: the same forms as in the inspector, refreshed on request. Changes
 // made here are staged for the table, as in the table's tab.
 import { t } from '@shared/strings/t';
+import { useLearnedRights } from '@renderer/live/connection';
 import type { SasScope } from '@shared/model/connection';
 import { shortcutOf } from '@renderer/keys/keys';
 import { useViewActions } from '@renderer/pane/view-actions';
@@ -55,7 +56,8 @@ export interface EntityTabProps extends EntityKey {
 export function EntityTab(props: EntityTabProps) {
   const { connectionId, connectionName, table, partitionKey, rowKey } = props;
   const access = props.readOnly ? 'read-only' : 'writable';
-  const disabledReasons = tableDisabledReasons({ name: connectionName, locked: props.readOnly, sas: props.sas });
+  const known = { ...useLearnedRights(connectionId), name: connectionName, locked: props.readOnly, sas: props.sas };
+  const disabledReasons = tableDisabledReasons(known, table);
   const { writes } = useStaging({ connectionId, table }).state;
   const { entity, error, status, reload } = useEntity({ connectionId, table, partitionKey, rowKey }, writes);
   useViewActions(() => [

@@ -1,8 +1,9 @@
 // The state of one table's tab, made once in table-tab.tsx: the query and its rows, how the rows are shown, and the
 // changes to them. Every part of the tab takes what it needs by `useTab`, `useResult`, `useShown` and `useChanges`, and
 // renders again only when that group changes. Over 300 lines, because it is all of that state.
-import { useTableService } from '@renderer/live/connection';
+import { useConnection, useLearnedRights } from '@renderer/live/connection';
 import { currentSettings, useSettings } from '@renderer/bridge';
+import { forgetDenials } from '@renderer/pane/rights-list';
 import { type TableDisabledReasons, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';
 import type { SasScope } from '@shared/model/connection';
@@ -178,7 +179,8 @@ function useTabState(props: TableTabProps, element: TableTabState['element']): T
   const analysis = useAnalysis();
   const [zone, setZone] = useState<TimeZone>(() => currentSettings().timeZone);
   const access = readOnly ? 'read-only' : 'writable';
-  const disabledReasons = tableDisabledReasons({ name: connectionName, locked: readOnly, sas });
+  const learned = useLearnedRights(connectionId);
+  const disabledReasons = tableDisabledReasons({ ...learned, name: connectionName, locked: readOnly, sas }, table);
   return {
     place: { connectionId, connectionName, table, environment, access },
     disabledReasons,
@@ -198,7 +200,8 @@ function useTabState(props: TableTabProps, element: TableTabState['element']): T
 function useTableResult({ connectionId, table }: EditTarget): TableResult {
   const { session, state } = useQueryRun();
   const pageSize = useSettings((settings) => settings.pageSize);
-  const service = useTableService(connectionId);
+  const connection = useConnection(connectionId);
+  const service = connection?.tableService ?? 'storage';
   const staging = useStaging({ connectionId, table }, session);
   const staged = useStagedRows(staging, state);
   const columns = useColumns(staged.summary, `${connectionId}/${table}`);
@@ -217,6 +220,7 @@ function useTableResult({ connectionId, table }: EditTarget): TableResult {
     select: columns.select,
     service,
     delimiters: seen.delimiters,
+    onRun: () => forgetDenials(connection, { service: 'table', resource: table }),
     initialDraft: atStart?.draft,
   });
   const { draft, setDraft, preview } = runs;
