@@ -184,7 +184,7 @@ const windowChunks = [
   {
     name: 'base',
     priority: 2,
-    test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|clsx)[\\/]|renderer[\\/](?:ui|bridge|keys|live)[\\/]|charts[\\/](?:axis|sparkline)|shared[\\/](?:strings[\\/]counted|units)\.ts/u,
+    test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|clsx)[\\/]|renderer[\\/](?:ui|bridge|keys|live)[\\/]|charts[\\/]axis|shared[\\/](?:strings[\\/]counted|units)\.ts/u,
   },
   // The entry script needs them before anything else with texts is loaded.
   { name: 'strings', priority: 3, test: /shared[\\/](?:strings[\\/](?:t|languages)|formats[\\/]formats)\.ts/u },

@@ -19,12 +19,12 @@ const notCompiled = [
   'features/tables/import/import-check.tsx',
   'features/tables/insights/chart-data.ts',
   'features/tables/insights/window-reading.ts',
-  'features/tables/jobs/jobs-tab.tsx',
   'features/tables/result/value-text.tsx',
   'features/tables/review/conflict-view.tsx',
   'features/tables/review/moves.tsx',
-  'features/transfers/job-list.tsx',
-  'features/transfers/page/files-view.tsx',
+  'features/activity/job-list.tsx',
+  'features/activity/page/files-view.tsx',
+  'jobs/table-job-details.tsx',
   'ui/use-action.ts',
 ];
 

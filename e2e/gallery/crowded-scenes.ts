@@ -8,7 +8,7 @@ import { Navigator } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { Review } from '../pages/review';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 import { openTable } from '../scenes/open-table';
 import {
   type Crowded,
@@ -112,7 +112,7 @@ async function openLongContainer(page: Crowded['page']): Promise<ContainerTab> {
 export async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
   const tab = await openLongContainer(page);
   await dropFiles(tab.panel, [cargo]);
-  const job = new TransfersDock(page).job(`Upload of ${cargoName}`).first();
+  const job = new ActivityDock(page).job(`Upload of ${cargoName}`).first();
   const dialog = page.getByRole('dialog');
   await expect(dialog.or(job)).toBeVisible();
   if (await dialog.isVisible()) {
@@ -129,7 +129,7 @@ export async function uploadCargo({ page, cargo }: Crowded): Promise<void> {
 async function openTransfer(running: Crowded): Promise<TransferPage> {
   await uploadCargo(running);
   const title = `${cargoName} (${cargoFiles} files)`;
-  const job = new TransfersDock(running.page).job(`Upload of ${cargoName}`).first();
+  const job = new ActivityDock(running.page).job(`Upload of ${cargoName}`).first();
   await job.getByRole('button', { name: title, exact: true }).click();
   const page = new TransferPage(running.page, title);
   await expect(page.panel).toBeVisible();

@@ -8,7 +8,7 @@ import { Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TableTab } from '../pages/table-tab';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 import { openTable } from '../scenes/open-table';
 import { expect } from './crowded-app';
 import { type Troubled, type FailureScenes, isListing, openNewContainer } from './failure-scenes';
@@ -56,7 +56,7 @@ export const extremeScenes: FailureScenes = {
     const tab = await openNewContainer(running);
     await expect(tab.panel).toContainText('This container is empty');
     await dropFiles(tab.panel, [folder]);
-    const job = new TransfersDock(page).job('Upload of readings').first();
+    const job = new ActivityDock(page).job('Upload of readings').first();
     const dialog = page.getByRole('dialog');
     await expect(dialog.or(job)).toBeVisible();
     if (await dialog.isVisible()) await dialog.getByRole('button', { name: /^Upload\b/ }).click();

@@ -9,7 +9,7 @@ import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { Review } from '../pages/review';
 import { TableTab } from '../pages/table-tab';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 import { type Crowded, expect } from './crowded-app';
 
 /** With a separate store, whose responses the scene breaks. */
@@ -116,7 +116,7 @@ export const failureScenes: FailureScenes = {
   },
   'the files that failed, by cause': async (running) => {
     const title = await failedTransfer(running);
-    const dock = new TransfersDock(running.page);
+    const dock = new ActivityDock(running.page);
     await dock
       .job(/^Upload of crate/)
       .first()
@@ -170,7 +170,7 @@ async function failedTransfer(running: Troubled): Promise<string> {
     }),
   );
   await dropFiles(tab.panel, paths);
-  const job = new TransfersDock(page).job(/^Upload of crate/).first();
+  const job = new ActivityDock(page).job(/^Upload of crate/).first();
   await expect(job).toHaveAccessibleName(/3 failed/);
   return 'crate-1.txt and 4 more (5 files)';
 }

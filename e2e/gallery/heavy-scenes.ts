@@ -7,7 +7,7 @@ import { restart } from '../fixtures/sample';
 import { openBlob } from '../pages/blob-tab';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 import { openTable } from '../scenes/open-table';
 import { expect } from './crowded-app';
 import { type Troubled, type FailureScenes, openNewContainer, rejection } from './failure-scenes';
@@ -72,7 +72,7 @@ export const heavyScenes: FailureScenes = {
       const path = join(folder, `crate-${number}.bin`);
       await writeFile(path, Buffer.alloc(64 * 1024 * number, number));
       await dropFiles(tab.panel, [path]);
-      await expect(new TransfersDock(page).job(`Upload of crate-${number}.bin`).first()).toBeAttached();
+      await expect(new ActivityDock(page).job(`Upload of crate-${number}.bin`).first()).toBeAttached();
     }
   },
   'the preview of JSON': async (running) => {

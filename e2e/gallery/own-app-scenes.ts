@@ -9,7 +9,7 @@ import type { NewSmallDisk } from '../fixtures/small-disk';
 import type { Store } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 import { expect } from './crowded-app';
 
 export interface Starting {
@@ -53,7 +53,7 @@ export const ownAppScenes: OwnAppScenes = {
     const summary = page.getByRole('dialog');
     await expect(summary).toContainText('too little');
     await summary.getByRole('button', { name: 'Download', exact: true }).click();
-    await expect(new TransfersDock(page).job(/^Download of/)).toHaveAccessibleName(/paused, disk full/);
+    await expect(new ActivityDock(page).job(/^Download of/)).toHaveAccessibleName(/paused, disk full/);
     return running;
   },
   'no network at all': async ({ launchApp, newFolder, store }) => {
@@ -75,7 +75,7 @@ export const ownAppScenes: OwnAppScenes = {
     await expect.poll(() => hang.hits()).toBeGreaterThan(0);
     // No server listens there from now on.
     await Promise.all([store.blobProxy.dispose(), store.tableProxy.dispose()]);
-    await expect(new TransfersDock(page).job(/^Upload of/)).toContainText('waiting for the network');
+    await expect(new ActivityDock(page).job(/^Upload of/)).toContainText('waiting for the network');
     await tab.panel.getByRole('button', { name: 'Refresh' }).first().click();
     await expect(tab.panel.getByRole('alert')).toContainText('Connection refused');
     return running;

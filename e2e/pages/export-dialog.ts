@@ -1,4 +1,4 @@
-// The dialog that exports a table, and the list of long jobs on tables.
+// The dialog that exports a table.
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 
 export class ExportDialog {
@@ -15,19 +15,6 @@ export class ExportDialog {
 
   choose(group: 'Entities' | 'Columns' | 'Format', option: RegExp | string): Promise<void> {
     return this.dialog.getByRole('radiogroup', { name: group }).getByRole('radio', { name: option }).click();
-  }
-}
-
-export class TableJobs {
-  readonly panel: Locator;
-
-  constructor(readonly page: Page) {
-    this.panel = page.getByRole('tabpanel', { name: 'Table jobs' });
-  }
-
-  /** The card of the job whose spoken name holds this. */
-  job(title: string): Locator {
-    return this.panel.getByRole('article', { name: title });
   }
 }
 

@@ -16,8 +16,10 @@ export const appScenes: Scenes = {
   },
   'the transfers open': async ({ page }) => {
     await page.keyboard.press('Control+j');
-    await expect(page.getByRole('button', { name: 'Transfers', exact: true })).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('region', { name: 'Transfers' }).locator('svg.recharts-surface')).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Activity' }).getByRole('button', { name: 'Activity', exact: true }),
+    ).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('region', { name: 'Activity' }).locator('svg.recharts-surface')).toBeVisible();
   },
   'the monitor': async ({ page }) => {
     await page.getByRole('button', { name: 'Monitor' }).click();

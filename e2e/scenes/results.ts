@@ -24,7 +24,7 @@ export const resultScenes: Scenes = {
       await expect(page.getByText(/^Export (done|failed):/).last()).toBeVisible();
     }
     await page.keyboard.press('Control+Shift+J');
-    await expect(page.getByRole('article', { name: /failed/ }).first()).toBeVisible();
+    await expect(page.getByRole('listitem', { name: /failed/ }).first()).toBeVisible();
   },
   'the counters of a diagnostics table': async ({ page }) => {
     const table = await openTable(page, 'WADPerformanceCountersTable');

@@ -14,7 +14,7 @@ import { engineName, killEngine, pidsOf } from '../fixtures/processes';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): boolean =>
   method === 'PUT' && query.get('comp') === 'block';
@@ -138,7 +138,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks fo
     await expect
       .poll(async () => (await indicatorsOf(app)).queries)
       .toEqual([{ message: 'Upload of long.bin is not finished', buttons: ['Quit and pause 1 transfer', 'Cancel'] }]);
-    await expect(new TransfersDock(running.page).job('Upload of long.bin')).toContainText('12.0 MiB');
+    await expect(new ActivityDock(running.page).job('Upload of long.bin')).toContainText('12.0 MiB');
     expect(app.windows()).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ test('a running upload shows on the taskbar, keeps the machine awake and asks fo
     const again = await launchApp({ stateDir });
     await watchIndicators(again.app);
     await setFocus(again.app, 'elsewhere');
-    const dock = new TransfersDock(again.page);
+    const dock = new ActivityDock(again.page);
     await dock.press('Upload of long.bin', 'Resume');
     await dock.finished('Upload of long.bin');
     expect(blockRequests(store.blobProxy, container.containerName, 'long.bin').length - before).toBe(8);
@@ -214,7 +214,7 @@ test('no notification is shown for a job that ends while it is visible', async (
   await watchIndicators(running.app);
   await setFocus(running.app, 'focused');
   await startUpload(running, path, store, container.containerName);
-  await new TransfersDock(running.page).finished('Upload of small.bin');
+  await new ActivityDock(running.page).finished('Upload of small.bin');
   await expect.poll(async () => (await indicatorsOf(running.app)).bars.at(-1)).toBe(-1);
   expect((await indicatorsOf(running.app)).notices).toEqual([]);
 });
@@ -231,7 +231,7 @@ test('an upload resumes automatically after the engine died during it', async ({
   await startUpload(running, path, store, container.containerName);
   await expect.poll(() => held.hits()).toBeGreaterThan(0);
   await expect.poll(() => sent().filter(({ status }) => status === 201).length).toBe(4);
-  const dock = new TransfersDock(running.page);
+  const dock = new ActivityDock(running.page);
 
   const engine = await pidsOf(running.app, engineName);
   const stored = idsOf(sent().filter(({ status }) => status === 201));

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 async function fill(container: ContainerClient, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -46,7 +46,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
   expect(await violations(page, 'all')).toEqual([]);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(target.row('scans, folder')).toBeVisible();
-  await new TransfersDock(page).finished('Copy of notes.txt and 1 more');
+  await new ActivityDock(page).finished('Copy of notes.txt and 1 more');
   expect(await held(to)).toEqual(['notes.txt', 'scans/1.tif', 'scans/deep/2.tif']);
   expect(await textOf(to, 'notes.txt'), 'skipped').toBe('theirs');
   expect(await held(from)).toHaveLength(4);
@@ -55,7 +55,7 @@ test('a blob and a folder are copied into another container by keyboard', async 
 
   // Changes by another client since are found by verifying the copy against its source.
   await to.getBlockBlobClient('scans/1.tif').upload('SCANS/1.tif', 11);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dock
     .job('Copy of notes.txt and 1 more')
     .getByRole('button', { name: /^Verify .* against its source/ })
@@ -84,7 +84,7 @@ test('a cut blob is copied to another account, then deleted from the first', asy
     await page.keyboard.press('Control+x');
     await (await addConnection(page, 'Harbour', other.connectionString)).open('arrivals');
     await new ContainerTab(page, 'arrivals').panel.getByRole('button', { name: 'Paste' }).click();
-    const dock = new TransfersDock(page);
+    const dock = new ActivityDock(page);
     await dock.finished('Move of a.txt');
     await expect(dock.job('Move of a.txt')).toHaveAccessibleName(/copied through this computer/);
     expect(await held(to)).toEqual(['a.txt']);

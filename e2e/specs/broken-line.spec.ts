@@ -20,7 +20,7 @@ import { dropFiles } from '../fixtures/drop-files';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): boolean =>
   method === 'PUT' && query.get('comp') === 'block';
@@ -62,7 +62,7 @@ test('an outage is waited for and a denied signature replaced; no block is sent 
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await expect(tab.panel).toContainText('This container is empty');
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   const job = dock.job('Upload of long.bin');
 
   await test.step('the line is cut: nothing fails, the job waits', async () => {

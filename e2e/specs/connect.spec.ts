@@ -13,7 +13,7 @@ import { confirmPrompt } from '../fixtures/prompts';
 import { expect, test } from '../fixtures/stores';
 import { ConnectionDialog, Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a connection string is tested and added', async ({ openApp, store }) => {
   const table = await store.newTable();
@@ -207,7 +207,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   // Not in the red of actions.
   expect(greyed).toBe(await colourOf(creation));
   await page.keyboard.press('Escape');
-  await expect(new TransfersDock(page).jobs).toHaveCount(0);
+  await expect(new ActivityDock(page).jobs).toHaveCount(0);
   expect(writes()).toBe(0);
 
   const unlocking = new Promise<string>((resolve) =>
@@ -222,7 +222,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   expect(await unlocking).toContain('This does not match the name of the connection.');
   await expect(tab.upload).toBeEnabled();
   await dropFiles(tab.panel, [file]);
-  await new TransfersDock(page).finished('Upload of manifest.txt');
+  await new ActivityDock(page).finished('Upload of manifest.txt');
   expect((await container.getBlobClient('manifest.txt').downloadToBuffer()).toString()).toBe('twelve crates');
 
   await navigator.choose('Fleet', 'Lock');

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures/stores';
 import { choose, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('existing files in the folder, and unreadable blobs, are reported before a download', async ({
   openApp,
@@ -25,7 +25,7 @@ test('existing files in the folder, and unreadable blobs, are reported before a 
   const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await answerFolderDialog(app, join(target, 'gone'));
   await tab.select('scans, folder', 'notes.txt');
   await tab.download.click();

@@ -8,7 +8,7 @@ import { expect, test } from '../fixtures/stores';
 import { Navigator } from '../pages/connections';
 import { TableEditing } from '../pages/edit';
 import { SavedQueries } from '../pages/saved-queries';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const fixture = join(projectDir, 'e2e/fixtures/state-0.1.0');
 const edited = 'Tablekjpyvmkh';
@@ -75,7 +75,7 @@ test('the state folder of version 0.1.0: restores settings, tabs, queries, edits
     await expect(tab.cellOf('Bea', 3)).toContainText('not applied yet');
   });
   await test.step('the paused and the finished upload', async () => {
-    const dock = new TransfersDock(page);
+    const dock = new ActivityDock(page);
     await expect(dock.job('Upload of crate.bin')).toHaveAccessibleName(/, paused\b/);
     await expect(dock.job('Upload of note.txt')).toHaveAccessibleName(/, done\b/);
   });
@@ -88,10 +88,10 @@ test('the state folder of version 0.1.0: restores settings, tabs, queries, edits
     await page.getByRole('tab', { name: new RegExp(cleared) }).click();
     const panel = new TableEditing(page, cleared).panel;
     await panel.getByRole('button', { name: 'Table', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Table jobs' }).click();
-    const jobs = page.getByRole('region', { name: 'Table jobs' });
-    await jobs.getByRole('button', { name: /^Undo/ }).click();
-    await expect(jobs.getByRole('article', { name: /^Undo .*, done/ })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Show activity' }).click();
+    const dock = new ActivityDock(page);
+    await dock.panel.getByRole('button', { name: /^Undo/ }).click();
+    await expect(dock.job(/^Undo .*, done/)).toBeVisible();
     const rows: unknown[] = [];
     const restored = TableClient.fromConnectionString(azurite.connectionString, cleared, insecure);
     for await (const { partitionKey, rowKey, Weight } of restored.listEntities())

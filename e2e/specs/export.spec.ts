@@ -7,7 +7,8 @@ import type { RunningApp } from '../fixtures/app';
 import { fillTable } from '../fixtures/fill-table';
 import { expect, test } from '../fixtures/stores';
 import { openTableOf } from '../pages/open-table';
-import { ExportDialog, TableJobs, answerSaveDialog } from '../pages/export-dialog';
+import { ActivityDock } from '../pages/activity-dock';
+import { ExportDialog, answerSaveDialog } from '../pages/export-dialog';
 import type { TableTab } from '../pages/table-tab';
 
 function crates(count: number): TableEntity[] {
@@ -123,12 +124,18 @@ test('a query result is exported in each format, and holds what the server holds
 
   await test.step('the jobs are listed with what they did', async () => {
     await page.keyboard.press('Control+Shift+J');
-    const jobs = new TableJobs(page);
-    await expect(jobs.panel.getByRole('article')).toHaveCount(4);
-    await expect(jobs.job('odd.csv')).toContainText('1,200 rows');
-    await expect(jobs.job('odd.csv')).toContainText('CSV, typed headers');
-    await jobs.panel.getByRole('button', { name: 'Clear 4 finished' }).click();
-    await expect(jobs.panel).toContainText('No table jobs yet');
+    const dock = new ActivityDock(page);
+    await expect(dock.jobs).toHaveCount(4);
+    await expect(dock.job(/odd\.csv/)).toContainText('1,200 rows');
+    await dock
+      .job(/odd\.csv/)
+      .getByRole('button', { name: /odd\.csv/ })
+      .first()
+      .click();
+    await expect(page.getByRole('region', { name: /^Job .*odd\.csv/ })).toContainText('CSV, typed headers');
+    await dock.panel.getByRole('button', { name: 'More actions for all jobs' }).click();
+    await page.getByRole('menuitem', { name: 'Remove 4 finished from list' }).click();
+    await expect(dock.panel).toContainText('No activity yet');
   });
 });
 
@@ -190,12 +197,14 @@ test('a paused export continues after a restart, and its file has no missing or 
     await dialog.choose('Format', 'JSON Lines');
     await dialog.start.click();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    const job = new TableJobs(page).job('long.jsonl');
+    const job = new ActivityDock(page).job(/long\.jsonl/);
     await expect(job).toContainText('time remaining unknown');
     await expect.poll(() => held.hits()).toBeGreaterThan(0);
     await job.getByRole('button', { name: /^Pause/ }).click();
     await expect(job).toContainText('paused');
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('1 table job paused');
+    await page.keyboard.press('Control+j');
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('1 paused');
+    await page.keyboard.press('Control+j');
     await running.close();
     store.tableProxy.clearFaults();
   });
@@ -203,7 +212,7 @@ test('a paused export continues after a restart, and its file has no missing or 
 
   const requestCount = store.tableProxy.requests.length;
   const { page } = await launchApp({ stateDir });
-  const job = new TableJobs(page).job('long.jsonl');
+  const job = new ActivityDock(page).job(/long\.jsonl/);
   await expect(job).toContainText('interrupted');
   await job.getByRole('button', { name: /^Resume/ }).click();
   await expect(job).toContainText('6,000 rows');

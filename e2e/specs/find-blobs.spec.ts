@@ -10,7 +10,7 @@ import { dropFiles } from '../fixtures/drop-files';
 import { type Store, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 async function fill(container: ContainerClient, blobs: Readonly<Record<string, number | Buffer>>): Promise<void> {
   await Promise.all(
@@ -168,7 +168,7 @@ test('blobs and folders that are dragged out are fetched, then handed over', asy
   await dropFiles(tab.panel, dragged?.files ?? []);
   await writeFile(join(outside, 'next.txt'), 'the next drop begins a job');
   await dropFiles(tab.panel, [join(outside, 'next.txt')]);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dock.finished('Upload of next.txt');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(dock.jobs).toHaveCount(2);

@@ -9,7 +9,7 @@ import { choose, goTo, tabTo } from '../pages/by-keyboard';
 import { ContainerTab } from '../pages/container-tab';
 import { ImportTab } from '../pages/import-tab';
 import { TableTab } from '../pages/table-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const isFocused = (control: Locator): Promise<boolean> =>
   control.evaluate((element) => element === document.activeElement);
@@ -89,7 +89,7 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Upload files…' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await new TransfersDock(page).finished(`Upload of ${name}`);
+    await new ActivityDock(page).finished(`Upload of ${name}`);
     await expect(photos.row(name)).toBeVisible();
   });
 
@@ -109,7 +109,7 @@ test('the queue, a job and the dialogs by keyboard', async ({ window: { app, pag
     await page.keyboard.type('Remove');
     await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(new TransfersDock(page).job(`Upload of ${name}`)).toHaveCount(0);
+    await expect(new ActivityDock(page).job(`Upload of ${name}`)).toHaveCount(0);
   });
 
   await test.step('it is deleted, after the question, and the list has the keyboard again', async () => {

@@ -12,7 +12,7 @@ import { goTo, tabTo } from '../pages/by-keyboard';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { LabTab, answerOpens, answerSaves } from '../pages/lab-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a block sweep is run twice, compared and exported', async ({ openApp, newFolder }) => {
   const running = await openApp();
@@ -94,7 +94,7 @@ test('uploads use what a sweep recommends, until it is reverted', async ({ openA
     await writeFile(path, randomBytes(5 * MiB));
     await navigator.open(container.containerName);
     await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
-    await new TransfersDock(page).finished(`Upload of ${name}`);
+    await new ActivityDock(page).finished(`Upload of ${name}`);
     return blockRequests(store.blobProxy, container.containerName, name).map(({ headers }) =>
       Number(headers['content-length']),
     );

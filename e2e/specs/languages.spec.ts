@@ -9,7 +9,7 @@ import { fillWithSampleData } from '../fixtures/sample-data';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 /** As main loads it; the page itself cannot go anywhere. */
 async function load(app: ElectronApplication, language: string): Promise<void> {
@@ -49,7 +49,7 @@ async function leaveTabs(page: Page, { connectionId, table, container, blob }: T
           left: { connectionId, query: wholeOf(table) },
           right: { connectionId, query: wholeOf(table) },
         },
-        ...['monitor', 'lab', 'settings', 'shortcuts', 'table-jobs'].map((kind) => ({ kind })),
+        ...['monitor', 'lab', 'settings', 'shortcuts'].map((kind) => ({ kind })),
       ],
     },
   );
@@ -120,7 +120,7 @@ test('nothing is untranslated or cut off, read from the left or from the right',
   const navigator = await addConnection(page, 'Quay', store.connectionString);
   for (const name of [table.tableName, container.containerName]) await navigator.open(name);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dock.finished('Upload of manifest.csv');
   await dock.job('Upload of manifest.csv').getByRole('button', { name: 'manifest.csv', exact: true }).click();
   await expect(page.getByRole('tab', { name: 'manifest.csv' })).toHaveAttribute('aria-selected', 'true');

@@ -9,7 +9,7 @@ import { killAtOnce } from '../fixtures/processes';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const folders = 40;
 const filesAFolder = 50;
@@ -37,7 +37,7 @@ test('three files and a folder tree of 2,000 small ones, dropped twice, are stor
   await navigator.open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
   await expect(tab.panel).toContainText('This container is empty');
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dropFiles(tab.panel, dropped);
   await dock.finished('Upload of a.txt and 3 more', 120_000);
   await dropFiles(tab.panel, dropped);
@@ -104,7 +104,7 @@ test('an app killed in mid-download downloads only the missing ranges', async ({
 
   const before = gets().length;
   const { page } = await launchApp({ stateDir });
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await expect(dock.job('Download of long.bin')).toContainText('interrupted');
   expect(gets()).toHaveLength(before);
   await dock.press('Download of long.bin', 'Resume');

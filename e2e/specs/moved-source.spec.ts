@@ -10,7 +10,7 @@ import { killAtOnce } from '../fixtures/processes';
 import { blockRequests, expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const fileName = 'ledger.bin';
 const title = `Upload of ${fileName}`;
@@ -47,7 +47,7 @@ test('a file that was moved while its upload was interrupted is found, and only 
   const before = sent();
 
   const { app, page } = await launchApp({ stateDir });
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dock.press(title, 'Resume');
   await expect(dock.job(title)).toContainText('failed');
   await dock.job(title).getByRole('button', { name: fileName, exact: true }).click();

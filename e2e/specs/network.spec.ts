@@ -9,7 +9,7 @@ import { type PromptAnswer, confirmPrompt } from '../fixtures/prompts';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('everything goes through the proxy that the user set, and nothing while offline', async ({
   launchApp,
@@ -71,7 +71,7 @@ test('everything goes through the proxy that the user set, and nothing while off
     const bytes = randomBytes(3_000_000);
     await writeFile(file, bytes);
     await dropFiles(tab.panel, [file]);
-    await new TransfersDock(page).finished('Upload of cargo.bin');
+    await new ActivityDock(page).finished('Upload of cargo.bin');
     expect((await container.getBlobClient('cargo.bin').downloadToBuffer()).equals(bytes)).toBe(true);
     const puts = proxy.requested.filter(
       (line) => line.startsWith('PUT http://harbour:') && line.includes('/cargo.bin'),

@@ -51,9 +51,9 @@ test('a transfer whose journal cannot be read is reported in the queue, and is l
   // A folder cannot be read as a file, whatever the permissions.
   await mkdir(journal, { recursive: true });
   const { page } = await launchApp({ stateDir });
-  const queue = page.getByRole('region', { name: 'Transfers' });
-  await queue.getByRole('button', { name: '1 unreadable' }).click();
-  const alert = queue.getByRole('alert').filter({ hasText: 'Some earlier transfers cannot be read.' });
+  const queue = page.getByRole('region', { name: 'Activity' });
+  await page.getByRole('button', { name: /1 unreadable/ }).click();
+  const alert = queue.getByRole('alert').filter({ hasText: 'Some earlier jobs cannot be read.' });
   await expect(alert).toContainText(journal);
   expect(await violations(page, 'all')).toEqual([]);
   await rm(journal, { recursive: true });

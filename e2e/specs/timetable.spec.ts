@@ -10,7 +10,7 @@ import { dropFiles } from '../fixtures/drop-files';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a transfer is capped, held by the timetable, and started all the same', async ({
   launchApp,
@@ -27,7 +27,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
   });
   const { page } = await launchApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
   await expect.poll(() => held.hits()).toBeGreaterThan(0);
   const row = dock.job('Upload of long.bin');

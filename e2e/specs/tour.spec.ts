@@ -11,7 +11,7 @@ import { test as base, expect } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { TableTab } from '../pages/table-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const obstacle = quietNetworkObstacle();
 const picturesDir = join(projectDir, 'out/tour');
@@ -121,7 +121,7 @@ test('the tour: plays to its end, twice, on a state folder that has been used', 
     await writeFile(path, Buffer.alloc(64 << 20, 7));
     await page.getByRole('treeitem', { name: 'photos' }).click();
     await dropFiles(new ContainerTab(page, 'photos').panel, [path]);
-    const dock = new TransfersDock(page);
+    const dock = new ActivityDock(page);
     await dock.job('Upload of crate.bin').getByRole('button', { name: 'Pause' }).click();
     await expect(dock.job('Upload of crate.bin')).toHaveAccessibleName(/, paused\b/);
   });

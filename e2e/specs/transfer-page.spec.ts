@@ -15,7 +15,7 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
 import { answerSaveDialog } from '../pages/import-tab';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const isBlock = ({ method, query }: Pick<ProxiedRequest, 'method' | 'query'>): boolean =>
   method === 'PUT' && query.get('comp') === 'block';
@@ -29,7 +29,7 @@ test('a paused upload shows its blocks and sends only the missing ones', async (
   await beginWith(page, { blockBytes: MiB });
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
 
   await dropFiles(tab.panel, [path]);
@@ -81,7 +81,7 @@ test('a file of an upload is paused from its menu by keyboard, the others arrive
   const { page } = await openApp();
   await beginWith(page, { blockBytes: MiB });
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   const sent = (): readonly ProxiedRequest[] => blockRequests(store.blobProxy, container.containerName, 'long.bin');
 
   await dropFiles(new ContainerTab(page, container.containerName).panel, paths);
@@ -128,7 +128,7 @@ test('failed files are listed by cause, saved as a table, and retried by cause',
   const archived = reject('9.txt', 409, 'BlobArchived');
   const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [join(folder, 'crates')]);
   await expect(dock.job('Upload of crates')).toContainText('60 failed', { timeout: 30_000 });
 
@@ -142,7 +142,7 @@ test('failed files are listed by cause, saved as a table, and retried by cause',
   const failedButton = dock.job('Upload of crates').getByRole('button', { name: '60 failed' });
   await failedButton.click();
   // What thirty files have in common is said once, and names none of them.
-  const queue = page.getByRole('region', { name: 'Transfers', exact: true });
+  const queue = page.getByRole('region', { name: 'Activity', exact: true });
   await expect(queue.getByText('The blob has an active lease of another client.')).toBeVisible();
   expect(await violations(page, 'all')).toEqual([]);
   await failedButton.click();
@@ -210,7 +210,7 @@ test('what holds a job up and what has failed of it meanwhile have room beside e
   const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   await dropFiles(new ContainerTab(page, container.containerName).panel, paths);
-  const row = new TransfersDock(page).job(/^Upload of busy-1/);
+  const row = new ActivityDock(page).job(/^Upload of busy-1/);
   await expect(row).toContainText('2 failed');
   await expect.poll(() => held.hits()).toBe(2);
   await row.getByRole('button', { name: /^Pause/ }).click();

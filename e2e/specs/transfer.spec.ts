@@ -15,7 +15,7 @@ import { blockRequests } from '../fixtures/stores';
 import { choose, tabTo } from '../pages/by-keyboard';
 import { Navigator, addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 const hash = (algorithm: 'sha256' | 'md5', bytes: Buffer): string =>
   createHash(algorithm).update(bytes).digest('base64');
@@ -68,7 +68,7 @@ test('two dropped files are stored unchanged, and download unchanged; hostile na
   for (const { name, bytes } of files) await writeFile(join(folder, name), bytes);
   const running = await disk.openApp();
   const tab = await openContainer(running, container, store.connectionString);
-  const dock = new TransfersDock(running.page);
+  const dock = new ActivityDock(running.page);
 
   await test.step('both are uploaded in one job', async () => {
     await dropFiles(
@@ -206,7 +206,7 @@ test('a running upload is cancelled whatever its requests wait for, and leaves n
   const held = store.blobProxy.inject({ fault: { kind: 'hang' }, when: isBlock, times: Infinity, skip: 2 });
   const running = await openApp();
   const tab = await openContainer(running, container, store.connectionString);
-  const dock = new TransfersDock(running.page);
+  const dock = new ActivityDock(running.page);
 
   await dropFiles(tab.panel, [path]);
   await expect.poll(() => held.hits()).toBeGreaterThan(2);
@@ -252,7 +252,7 @@ test('an app killed in mid-upload sends only the missing blocks', async ({ launc
   expect(await container.getBlobClient('long.bin').exists()).toBe(false);
 
   const running = await launchApp({ stateDir });
-  const dock = new TransfersDock(running.page);
+  const dock = new ActivityDock(running.page);
   await expect(dock.job('Upload of long.bin')).toContainText('interrupted');
   expect(blockRequests(store.blobProxy, name, 'long.bin')).toHaveLength(before.length);
 

@@ -8,7 +8,7 @@ import { dropFiles } from '../fixtures/drop-files';
 import { expect, test } from '../fixtures/stores';
 import { Navigator, addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a drop in a second window shows the job started by the first one', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
@@ -41,8 +41,8 @@ test('a drop in a second window shows the job started by the first one', async (
   await ofFirst.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(ofSecond).toContainText('Another unfinished transfer writes to the same names: cargo.');
   store.blobProxy.clearFaults();
-  await new TransfersDock(first).finished('Upload of cargo');
+  await new ActivityDock(first).finished('Upload of cargo');
   await ofSecond.getByRole('button', { name: 'Upload', exact: true }).click();
-  await expect(new TransfersDock(second).job('1 file skipped')).toBeVisible();
+  await expect(new ActivityDock(second).job('1 file skipped')).toBeVisible();
   await second.close();
 });

@@ -8,7 +8,7 @@ import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
 import { answerSaveDialog } from '../pages/import-tab';
 import { TransferPage } from '../pages/transfer-page';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a tampered blob is found by verifying an upload, and copied again', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
@@ -20,7 +20,7 @@ test('a tampered blob is found by verifying an upload, and copied again', async 
   const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dropFiles(tab.panel, [folder]);
   await dock.finished('Upload of ledgers');
 

@@ -5,7 +5,7 @@ import { dropFiles } from '../fixtures/drop-files';
 import { expect, test } from '../fixtures/stores';
 import { addConnection } from '../pages/connections';
 import { ContainerTab } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
+import { ActivityDock } from '../pages/activity-dock';
 
 test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newFolder, store }) => {
   const container = await store.newContainer();
@@ -13,7 +13,7 @@ test('a row that is moved by keyboard keeps it, in view', async ({ openApp, newF
   store.blobProxy.inject({ fault: { kind: 'hang' }, when: ({ method }) => method === 'PUT', times: Infinity });
   const { page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   for (let index = 0; index < 12; index += 1) {
     const crate = join(dirname(path), `crate-${index}.txt`);
     await writeFile(crate, 'cargo');
@@ -47,7 +47,7 @@ test('in a window of 1,280 px the full target of a job is shown', async ({ openA
   await writeFile(path, 'cargo');
   await resize(1280, 900);
   await dropFiles(new ContainerTab(page, container.containerName).panel, [path]);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   await dock.finished(`Upload of ${name}`);
   const job = dock.job(`Upload of ${name}`);
   for (const label of [name, `${container.containerName}/`]) {

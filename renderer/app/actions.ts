@@ -7,7 +7,7 @@ import { requestClose } from './closing/closing';
 import { platformHere } from '@renderer/keys/keys';
 import { viewActions } from '@renderer/pane/view-actions';
 import { toggleHelp } from '@renderer/help/help';
-import { setAbout, setPalette, togglePart } from './layout-store';
+import { setAbout, setPalette, showActivity, togglePart } from './layout-store';
 import { moveTabToWindow, openWindow } from './other-windows';
 import { goToPart } from './window/parts';
 import { pickFileToOpen } from './openings/openings-store';
@@ -36,7 +36,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   refresh: () => unlessPrompted(refreshView),
   monitor: () => openTab({ kind: 'monitor' }),
   lab: () => openTab({ kind: 'lab' }),
-  'table-jobs': () => openTab({ kind: 'table-jobs' }),
+  'table-jobs': showActivity,
   help: () => toggleHelp(),
   about: () => setAbout('versions'),
   'connection-report': () => unlessPrompted(() => openDialog({ request: 'report', connection: null })),

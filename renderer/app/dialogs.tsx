@@ -5,6 +5,7 @@ import { TableDialogs } from '@renderer/features/tables';
 import { openDialog, useDialog } from './dialog-store';
 import { CloseDialog } from './closing/close-dialog';
 import { closeRemoved } from './closing/close-removed';
+import { showActivity } from './layout-store';
 import { openComparison } from './open-comparison';
 import { OpenPrompts } from './openings/open-prompt';
 import { openTab } from './tabs/tabs-store';
@@ -27,11 +28,7 @@ export function Dialogs() {
         onGone={(connectionId, resource, name) => closeRemoved({ connectionId, resource, name })}
       />
       <SasDialogs />
-      <TableDialogs
-        connections={connections}
-        onShowJobs={() => openTab({ kind: 'table-jobs' })}
-        onCompare={openComparison}
-      />
+      <TableDialogs connections={connections} onShowJobs={showActivity} onCompare={openComparison} />
       <OpenPrompts />
       <CloseDialog />
     </>

@@ -1,5 +1,5 @@
-// Which parts of the shell are open. What the user opens or closes is remembered; the transfers dock opens
-// automatically when there is something to see and the window is high enough for both.
+// Which parts of the shell are open. What the user opens or closes is remembered; the activity dock opens
+// automatically when there is something to see and the window is high enough for both, and closes when it is done.
 import { create } from 'zustand';
 import { keepText, readText } from '@renderer/storage/saved';
 import { hasRoomForDock } from './dock-height';
@@ -63,13 +63,30 @@ export function restoreDock(): void {
 
 /** Opens or closes a part without remembering it for the next start. */
 export function setPart(part: Part, openness: Openness): void {
+  if (part === 'dock') isOpenForWork = false;
   useLayout.setState({ [part]: openness });
 }
 
-/** Opens the transfers for new work, unless the user closed them; if there is too little room, once there is enough. */
+/** Whether it is open only because work began. */
+let isOpenForWork = false;
+
+/** Opens the dock for new work, unless the user closed it; if there is too little room, once there is enough. */
 export function showDock(): void {
   const { dock } = useLayout.getState();
-  if (dock === 'closed' && remembered('dock') !== 'closed') useLayout.setState({ dock: openIfRoom() });
+  if (dock !== 'closed' || remembered('dock') === 'closed') return;
+  useLayout.setState({ dock: openIfRoom() });
+  isOpenForWork = true;
+}
+
+/** Closes the dock once its work is done, unless the user opened it. */
+export function closeDockAfterWork(): void {
+  if (isOpenForWork) setPart('dock', 'closed');
+}
+
+/** Opens the list of all jobs and moves the focus to it. */
+export function showActivity(): void {
+  setPart('dock', 'open');
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-activity] [role="list"]')?.focus());
 }
 
 export function setPalette(palette: Openness): void {

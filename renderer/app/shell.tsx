@@ -1,11 +1,11 @@
-// The window: bars above and below, the side bar, the open tabs and the transfers.
+// The window: bars above and below, the side bar, the open tabs and the jobs.
 import { type ReactNode, useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { tableSasActions } from '@renderer/features/blobs';
 import { Navigator, useConnections } from '@renderer/features/connections';
 import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
-import { TransfersDock } from '@renderer/features/transfers';
+import { ActivityDock } from '@renderer/features/activity';
 import { useHelp } from '@renderer/help/help';
 import { tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, ResizeHandle, SplitPane, ToastRegion, classNames, lazyView, showToast } from '@renderer/ui';
@@ -20,7 +20,7 @@ import { Palette } from './palette/palette';
 import { checkSampleData } from './sample-data';
 import styles from './shell.module.css';
 import { openedItem } from './tabs/tab';
-import { openTab, tabId, useTabs } from './tabs/tabs-store';
+import { openJob, openTab, tabId, useTabs } from './tabs/tabs-store';
 import { TourOverlay } from './tour/tour-overlay';
 import { watchWindow } from './watch-window';
 import { Workspace } from './workspace';
@@ -40,7 +40,8 @@ export function Shell() {
 
   useEffect(watchWindow, []);
 
-  const isStoreRunning = useConnections().some(({ id, store }) => id === embeddedConnectionId && store === 'running');
+  const connections = useConnections();
+  const isStoreRunning = connections.some(({ id, store }) => id === embeddedConnectionId && store === 'running');
   useEffect(() => {
     if (isStoreRunning) void checkSampleData();
   }, [isStoreRunning]);
@@ -67,7 +68,7 @@ export function Shell() {
         {sidebar === 'closed' && <ToastRegion place="below-content" />}
         {dock === 'open' && (
           <ResizeHandle
-            label={t`Resize the transfers panel`}
+            label={t`Resize the activity panel`}
             orientation="horizontal"
             panel="after"
             size={dockHeight.heightPx}
@@ -78,13 +79,12 @@ export function Shell() {
           />
         )}
       </main>
-      <TransfersDock
+      <ActivityDock
         height={dockHeight.heightPx}
         isOpen={dock === 'open'}
         onToggle={() => togglePart('dock')}
-        onOpenJob={({ id, kind: job, title, createdAtMs }) =>
-          openTab({ kind: 'transfer', jobId: id, title, job, sinceMs: createdAtMs })
-        }
+        connections={connections}
+        onOpenJob={openJob}
       />
       <StatusBar />
       <Palette />

@@ -7,20 +7,13 @@ import { refreshConnection, useConnectionState, useConnections } from '@renderer
 import { LabTab } from '@renderer/features/lab';
 import { MonitorTab } from '@renderer/features/monitor';
 import { SettingsTab, ShortcutsTab } from '@renderer/features/settings';
-import {
-  CompareTab,
-  EntityTab,
-  ImportTab,
-  ImportTarget,
-  TableJobsTab,
-  TableTab,
-  UndoTab,
-} from '@renderer/features/tables';
-import { TransferTab } from '@renderer/features/transfers';
+import { CompareTab, EntityTab, ImportTab, ImportTarget, TableTab, UndoTab } from '@renderer/features/tables';
+import { JobTab } from '@renderer/features/activity';
 import { copyLink } from '@renderer/links/copy-link';
 import { Badge, Button, EmptyState, ErrorBoundary, RemedyContext, Truncate, classNames } from '@renderer/ui';
 import { openDialog } from './dialog-store';
 import { CloseTab, goneRemedies, rejectedRemedies } from './remedies/gone-remedies';
+import { showActivity } from './layout-store';
 import { openComparison } from './open-comparison';
 import { type Tab, openTab } from './tabs/tabs-store';
 import styles from './production-strip.module.css';
@@ -56,14 +49,12 @@ function Content({ tab, isActive }: TabContentProps) {
           right={right}
           connections={connections}
           onSwap={() => openComparison(right, left)}
-          onShowJobs={() => openTab({ kind: 'table-jobs' })}
+          onShowJobs={showActivity}
         />
       );
     }
-    case 'table-jobs':
-      return <TableJobsTab connections={connections} />;
-    case 'transfer':
-      return <TransferTab jobId={tab.jobId} isActive={isActive} wayOut={<CloseTab tab={tab} />} />;
+    case 'job':
+      return <JobTab jobId={tab.jobId} isActive={isActive} wayOut={<CloseTab tab={tab} />} connections={connections} />;
     case 'monitor':
       return <MonitorTab isActive={isActive} connections={connections} />;
     case 'lab':
@@ -134,7 +125,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
             environment={environment}
             onOpenUndo={() => openTab({ kind: 'undo', connectionId, table: tab.table })}
             onUnlock={() => openDialog({ request: 'unlock', connection })}
-            onShowJobs={() => openTab({ kind: 'table-jobs' })}
+            onShowJobs={showActivity}
             onImport={openImport}
             onOpenEntity={(key) => openTab({ kind: 'entity', connectionId, table: tab.table, ...key })}
           />

@@ -12,15 +12,16 @@ import { noteUse, wasUsedLast } from '@renderer/storage/this-window';
 import { goToTab, runCommand } from './actions';
 import { guardWindow, loadInLanguage } from './closing/closing';
 import { takeDroppedQueries, watchOpenings } from './openings/openings-store';
-import { openTab } from './tabs/tabs-store';
+import { openJob, openTab } from './tabs/tabs-store';
 import { reportSetAside } from './report-set-aside';
 import { closeFloatingWithTab, keepMiddleClickFromPasting, leaveKeysToInputMethod } from './window/input';
 import { keepFocus } from './window/keep-focus';
 import { keepPressOfMovedButton } from './window/keep-press';
 import { giveRowsRoom, giveTabsRoom } from './window/window-size';
-import type { TransferJob } from '@shared/model/transfer';
+import { isTransfer } from '@shared/jobs/kinds';
+import type { Job } from '@shared/model/job';
 import { liveJobs } from '@renderer/live/jobs';
-import { showDock } from './layout-store';
+import { closeDockAfterWork, showDock } from './layout-store';
 import { type CommandId, type WindowCommand, windowCommands } from '@shared/keyboard/commands';
 import { commandOfKeys } from '@renderer/keys/keys';
 import { watchLabRuns } from '@renderer/features/lab';
@@ -47,7 +48,7 @@ export function watchWindow(): () => void {
     closeFloatingWithTab(window),
     keepFocus(window),
     openDockForWork(),
-    announceTableJobs(() => openTab({ kind: 'table-jobs' }), wasUsedLast),
+    announceTableJobs(openJob, wasUsedLast),
     showMadeTables(),
     notifyTablesOfJobs(),
     listenToOtherWindows(),
@@ -80,26 +81,60 @@ function report(): void {
   call('windows.drawn', {}).catch(() => undefined);
 }
 
-// Opens the transfers when one begins, so that the user sees what was just started.
+// Opens the dock when a transfer begins, so that the user sees what was just started, and for all that an earlier start
+// of the app left unfinished; closes it when all is done. A new job on a table shows its progress where it is started.
 
-const settled: ReadonlySet<TransferJob['state']> = new Set(['done', 'failed', 'cancelled']);
+const settled: ReadonlySet<Job['state']> = new Set(['done', 'failed', 'cancelled']);
+/** Long enough to see how it ended. */
+const closeAfterMs = 10_000;
 
-/** Follows the transfers until the returned function is called. */
+/** Follows the jobs until the returned function is called. */
 export function openDockForWork(): () => void {
+  /** Jobs that ran, waited or were paused since the dock last closed. */
+  const work = new Set<string>();
+  let closing: ReturnType<typeof setTimeout> | null = null;
+  const close = (): void => {
+    const isInUse = document.querySelector('[data-activity]:is(:hover, :focus-within)') !== null;
+    closing = isInUse ? setTimeout(close, closeAfterMs) : null;
+    if (isInUse) return;
+    closeDockAfterWork();
+    work.clear();
+  };
+  const follow = (jobs: readonly Job[], before: readonly Job[] | null): void => {
+    if (hasNewWork(before, jobs.filter(opensDock))) showDock();
+    for (const { id, state } of jobs) if (!settled.has(state)) work.add(id);
+    const isOver = work.size > 0 && jobs.every((job) => !work.has(job.id) || isDone(job));
+    if (isOver) closing ??= setTimeout(close, closeAfterMs);
+    else if (closing !== null) {
+      clearTimeout(closing);
+      closing = null;
+    }
+  };
   const release = liveJobs.retain();
-  const stop = liveJobs.store.subscribe(({ transfers }, before) => {
-    if (hasNewWork(before.status === 'waiting' ? null : before.transfers, transfers)) showDock();
+  const stop = liveJobs.store.subscribe(({ jobs }, before) => {
+    if (jobs !== before.jobs) follow(jobs, before.status === 'waiting' ? null : before.jobs);
   });
   // Others may have followed them before.
-  if (hasNewWork(null, liveJobs.store.getState().transfers)) showDock();
+  follow(liveJobs.store.getState().jobs, null);
   return () => {
     stop();
     release();
+    if (closing !== null) clearTimeout(closing);
   };
 }
 
+/** A job on a table that is first seen at rest was left by an earlier start of the app. */
+function opensDock(job: Job): boolean {
+  return isTransfer(job) || job.state === 'interrupted' || job.state === 'paused';
+}
+
+/** Ended with nothing that needs attention. */
+function isDone(job: Job): boolean {
+  return job.state === 'cancelled' || (job.state === 'done' && (!isTransfer(job) || job.failedCount === 0));
+}
+
 /** In the first list only jobs that have not ended count as new; later every job that was not in the list before does. */
-export function hasNewWork(before: readonly TransferJob[] | null, now: readonly TransferJob[]): boolean {
+export function hasNewWork(before: readonly Job[] | null, now: readonly Job[]): boolean {
   if (before === null) return now.some(({ state }) => !settled.has(state));
   const known = new Set(before.map(({ id }) => id));
   return now.some(({ id }) => !known.has(id));

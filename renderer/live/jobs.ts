@@ -41,6 +41,11 @@ export function withVisibleNames(job: TransferJob): TransferJob {
   return { ...job, title: visibleLine(title), source: visibleLine(source), target: shownTarget };
 }
 
+/** Every job on a table, newest first. */
+export function useTableJobs(): readonly TableJob[] {
+  return useSharedStream(liveJobs, ({ tables }) => tables);
+}
+
 /** The current state of a job on a table; undefined while it is not known, or after it was removed. */
 export function useTableJob(jobId: string | null): TableJob | undefined {
   return useSharedStream(liveJobs, ({ tables }) => tables.find(({ id }) => id === jobId));

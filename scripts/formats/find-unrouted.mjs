@@ -8,7 +8,7 @@ const localClasses = /^Intl\.(NumberFormat|DateTimeFormat|RelativeTimeFormat)$/;
 const neutral = [
   /^shared\/strings\/(moments|numbers)\.ts$/,
   // Coordinates of drawings.
-  /^renderer\/(ui\/badge|charts\/sparkline)\.tsx$/,
+  /^renderer\/ui\/badge\.tsx$/,
   // Values that are typed or sent.
   /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
   /^shared\/(edit\/convert-value|import\/(cell-value)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,

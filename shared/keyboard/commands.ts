@@ -30,7 +30,7 @@ export const windowCommands = {
   refresh: { title: t`Run the query again or reload the view`, group: 'general', keys: ['F5', 'Mod+R'] },
   monitor: { title: t`Open Monitor`, group: 'general', keys: ['Mod+Shift+M'] },
   lab: { title: t`Open Lab`, group: 'general', keys: ['Mod+Shift+L'] },
-  'table-jobs': { title: t`Open Table jobs`, group: 'general', keys: ['Mod+Shift+J'] },
+  'table-jobs': { title: t`Go to Activity`, group: 'general', keys: ['Mod+Shift+J'] },
   help: { title: t`Help for this view`, group: 'general', keys: ['F1'] },
   about: { title: t`About Stowage`, group: 'general', keys: [] },
   'connection-report': { title: t`Connection report…`, group: 'general', keys: [] },
@@ -50,7 +50,7 @@ export const windowCommands = {
   'toggle-sidebar': { title: t`Show or hide the sidebar`, group: 'layout', keys: ['Mod+B'] },
   'next-part': { title: t`Next part of the window`, group: 'layout', keys: ['F6'] },
   'previous-part': { title: t`Previous part of the window`, group: 'layout', keys: ['Shift+F6'] },
-  'toggle-dock': { title: t`Show or hide transfers`, group: 'layout', keys: ['Mod+J'] },
+  'toggle-dock': { title: t`Show or hide Activity`, group: 'layout', keys: ['Mod+J'] },
 } as const satisfies Record<string, Command>;
 export type WindowCommand = keyof typeof windowCommands;
 export const windowCommandIds = Object.keys(windowCommands) as [WindowCommand, ...WindowCommand[]];
@@ -101,8 +101,8 @@ export const fixedKeys: readonly FixedKeys[] = [
   { view: t`Blobs`, keys: ['Space'], does: t`Select or deselect` },
   { view: t`Blobs`, keys: ['F2'], does: t`Rename` },
   { view: t`Blobs`, keys: ['Mod+F'], does: t`Search by name` },
-  { view: t`Transfers`, keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], does: t`Move the waiting transfer up or down` },
-  { view: t`Transfers`, keys: ['Alt+Home', 'Alt+End'], does: t`Move the waiting transfer to the top or bottom` },
+  { view: t`Activity`, keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], does: t`Move the waiting transfer up or down` },
+  { view: t`Activity`, keys: ['Alt+Home', 'Alt+End'], does: t`Move the waiting transfer to the top or bottom` },
   { view: t`Lists and text`, keys: ['Mod+A'], does: t`Select all` },
   { view: t`Lists and text`, keys: ['Mod+C', 'Mod+X', 'Mod+V'], does: t`Copy, cut and paste` },
   { view: t`Lists and text`, keys: ['Mod+Z', 'Mod+Shift+Z', 'Mod+Y'], does: t`Undo and redo typing` },

@@ -5,7 +5,7 @@ import { jobCore } from './job-state';
 import { bulkState } from './table-bulk';
 
 /** Add new kinds of table jobs here. */
-const tableJobKind = z.enum([
+export const tableJobKind = z.enum([
   'import',
   'export',
   'update',

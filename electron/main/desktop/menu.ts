@@ -119,7 +119,7 @@ export function menuTemplate({ platform, developerTools, shortcuts, send }: Menu
         divider,
         entry(t`Monitor`, 'monitor'),
         entry(t`Lab`, 'lab'),
-        entry(t`Table Jobs`, 'table-jobs'),
+        entry(t`Activity`, 'table-jobs'),
       ],
     },
     ...(mac

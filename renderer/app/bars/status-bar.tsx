@@ -6,10 +6,11 @@ import { asOne, t } from '@shared/strings/t';
 import { formatCount, formatDuration } from '@shared/units';
 import { useCall, useEngineState, useSettings } from '@renderer/bridge';
 import { useConnections } from '@renderer/features/connections';
-import { TableJobsStatus } from '@renderer/features/tables';
+import { ActivityStatus } from '@renderer/features/activity';
 import { useLiveSample, useRecentActivity } from '@renderer/live/metrics';
 import type { RecentActivity } from '@renderer/live/recent-activity';
 import { classNames } from '@renderer/ui';
+import { togglePart, useLayout } from '../layout-store';
 import { saveOrReport, switchTimeZone } from '../preferences';
 import { useSampleData } from '../sample-data';
 import styles from './status-bar.module.css';
@@ -25,12 +26,14 @@ const storeLabels = {
 } as const;
 
 export function StatusBar() {
+  const dock = useLayout((state) => state.dock);
   const { totals } = useLiveSample();
   const activity = useRecentActivity();
   const timeZone = useSettings((settings) => settings.timeZone);
   const { latencyMs: latency } = activity;
   return (
     <footer className={styles.bar} aria-label={t`Status`}>
+      <ActivityStatus isOpen={dock === 'open'} onToggle={() => togglePart('dock')} />
       <StoreState />
       <OfflineSign />
       <SampleDataProgress />
@@ -46,7 +49,6 @@ export function StatusBar() {
         <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
         <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} />
       </div>
-      <TableJobsStatus onShow={() => openTab({ kind: 'table-jobs' })} />
       <button
         type="button"
         className={styles.zone}

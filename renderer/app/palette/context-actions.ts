@@ -1,6 +1,6 @@
-// Actions on a connection, a table, a container or a transfer that is chosen in a second step, so that with many
+// Actions on a connection, a table, a container or a job that is chosen in a second step, so that with many
 // connections the palette does not list every combination.
-import type { TransferJob } from '@shared/model/transfer';
+import type { Job } from '@shared/model/job';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import {
@@ -11,11 +11,11 @@ import {
   resourcesOf,
   type useConnectionState,
 } from '@renderer/features/connections';
-import { actionsOnAll } from '@renderer/features/transfers';
+import { actionsOnAll } from '@renderer/features/activity';
 import { resourceDisabled } from '@renderer/pane/table-disabled-reasons';
 import { liveJobs } from '@renderer/live/jobs';
 import { openDialog } from '../dialog-store';
-import { openTab } from '../tabs/tabs-store';
+import { openJob } from '../tabs/tabs-store';
 import type { PaletteEntry, PaletteIcon } from './palette-entry';
 
 /** Acts of which nothing can be chosen are left out. */
@@ -24,7 +24,7 @@ export function contextActions(state: ReturnType<typeof useConnectionState.getSt
   return [
     ...connectionActions(connections),
     ...deletions(state, connections),
-    ...transferActions(liveJobs.store.getState().transfers),
+    ...jobActions(liveJobs.store.getState().jobs),
   ];
 }
 
@@ -108,7 +108,7 @@ function deletions(
   ]);
 }
 
-function transferActions(jobs: readonly TransferJob[]): readonly PaletteEntry[] {
+function jobActions(jobs: readonly Job[]): readonly PaletteEntry[] {
   return [
     ...actionsOnAll(jobs).map(({ id, label, run }): PaletteEntry => ({
       id: `action:${id}`,
@@ -119,15 +119,15 @@ function transferActions(jobs: readonly TransferJob[]): readonly PaletteEntry[] 
     })),
     ...withChoices([
       createAction(
-        'open-transfer',
-        t`Open a transfer`,
+        'open-job',
+        t`Open a job`,
         'dock',
-        jobs.map(({ id, kind: job, title, createdAtMs: sinceMs }) => ({
-          id: `transfer:${id}`,
-          title,
+        jobs.map((job) => ({
+          id: `job:${job.id}`,
+          title: job.title,
           place: '',
           icon: 'dock' as const,
-          run: () => openTab({ kind: 'transfer', jobId: id, title, job, sinceMs }),
+          run: () => openJob(job),
         })),
       ),
     ]),

@@ -34,7 +34,6 @@ function recentId(tab: Tab): string {
     case 'lab':
     case 'settings':
     case 'shortcuts':
-    case 'table-jobs':
       return `action:${tab.kind}`;
     default:
       return `recent:${tabId(tab)}`;

@@ -1,7 +1,6 @@
 // The title, tooltip and icon of a tab: the same in the strip, the palette and messages.
 import {
   Activity,
-  ArrowDownUp,
   Diff,
   FileJson,
   FileSearch,
@@ -27,8 +26,7 @@ export const tabIcons: Readonly<Record<Tab['kind'], ComponentType<{ readonly siz
   container: Package,
   blob: FileSearch,
   undo: History,
-  'table-jobs': ListChecks,
-  transfer: ArrowDownUp,
+  job: ListChecks,
   compare: Diff,
   monitor: Activity,
   lab: FlaskConical,
@@ -51,9 +49,7 @@ export function titleOf(tab: Tab): string {
       return spokenName(tab.name.slice(tab.name.lastIndexOf('/') + 1) || tab.name);
     case 'undo':
       return t`Applied changes`;
-    case 'table-jobs':
-      return t`Table jobs`;
-    case 'transfer':
+    case 'job':
       return tab.title;
     case 'compare':
       return `${tab.left.query.table} / ${tab.right.query.table}`;
@@ -75,8 +71,8 @@ export function hintOf(tab: Tab): string | undefined {
       return t`${keyText(tab.partitionKey)} / ${keyText(tab.rowKey)} in ${tab.table}`;
     case 'blob':
       return t`${spokenName(tab.name)} in ${tab.container}`;
-    case 'transfer':
-      return t`Transfer ${tab.title}`;
+    case 'job':
+      return t`Job ${tab.title}`;
     case 'compare':
       return t`Compare ${tab.left.query.table} with ${tab.right.query.table}`;
     case 'import':

@@ -1,9 +1,11 @@
 // The contents that a tab can show, and when two tabs are the same.
 import { z } from 'zod';
 import { diffSide } from '@shared/model/table-diff';
+import { tableJobKind } from '@shared/model/table-job';
+import { transferKind } from '@shared/model/transfer';
 import type { OpenedItem } from '@renderer/features/connections';
 
-export const tab = z.discriminatedUnion('kind', [
+const current = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('table'), connectionId: z.string(), table: z.string() }),
   z.object({
     kind: z.literal('entity'),
@@ -18,15 +20,14 @@ export const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blob'), connectionId: z.string(), container: z.string(), name: z.string() }),
   /** Applied changes of a connection, of one table or of all. */
   z.object({ kind: z.literal('undo'), connectionId: z.string(), table: z.string().optional() }),
-  z.object({ kind: z.literal('table-jobs') }),
   /**
    * `title` as it was when the tab was opened; the kind of the job and its start time distinguish it from equal titles.
    */
   z.object({
-    kind: z.literal('transfer'),
+    kind: z.literal('job'),
     jobId: z.string(),
     title: z.string(),
-    job: z.enum(['upload', 'download', 'copy', 'move', 'verify']).optional(),
+    job: z.enum([...transferKind.options, ...tableJobKind.options]).optional(),
     sinceMs: z.number().optional(),
   }),
   z.object({ kind: z.literal('compare'), left: diffSide, right: diffSide }),
@@ -35,7 +36,14 @@ export const tab = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settings') }),
   z.object({ kind: z.literal('shortcuts') }),
 ]);
-export type Tab = z.infer<typeof tab>;
+export type Tab = z.infer<typeof current>;
+
+/** Versions until November 2026 had pages of transfers only. */
+export const tab = z.preprocess(
+  (saved) => (earlier.safeParse(saved).success ? { ...(saved as object), kind: 'job' } : saved),
+  current,
+);
+const earlier = z.object({ kind: z.literal('transfer') });
 
 /** What makes two tabs the same one. */
 export function tabId(of: Tab): string {
@@ -53,8 +61,8 @@ export function tabId(of: Tab): string {
       return `blob:${JSON.stringify([of.connectionId, of.container, of.name])}`;
     case 'undo':
       return `undo:${of.connectionId}`;
-    case 'transfer':
-      return `transfer:${of.jobId}`;
+    case 'job':
+      return `job:${of.jobId}`;
     case 'compare':
       return `compare:${JSON.stringify([of.left, of.right])}`;
     default:

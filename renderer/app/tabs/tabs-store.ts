@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { z } from 'zod';
 import * as layouts from './tab-layout';
 import { type ClosedTab, type Side, type TabLayout, allTabs, focusedPane } from './tab-layout';
+import type { Job } from '@shared/model/job';
 import { keepJson, readJson } from '@renderer/storage/saved';
 import { ownKey } from '@renderer/storage/this-window';
 import { type Tab, tab, tabId } from './tab';
@@ -23,12 +24,24 @@ interface TabsState {
   readonly recent: readonly Tab[];
 }
 
-const pane = z.object({ tabs: z.array(tab), activeId: z.string().nullable() });
+/** Without those of kinds that this version does not have. */
+const tabList = z.array(z.unknown()).transform((saved) =>
+  saved.flatMap((one) => {
+    const parsed = tab.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  }),
+);
+/** Versions until November 2026 named the page of a job after transfers. */
+const activeId = z
+  .string()
+  .transform((id) => id.replace(/^transfer:/u, 'job:'))
+  .nullable();
+const pane = z.object({ tabs: tabList, activeId });
 const stored = z.object({
   left: pane,
   right: pane.nullable(),
   focused: z.enum(['left', 'right']),
-  recent: z.array(tab).catch([]),
+  recent: tabList.catch([]),
 });
 /** The layout as versions without panes stored it. */
 const storedFlat = pane.transform(({ tabs, activeId }) => ({
@@ -85,6 +98,11 @@ const now = (): TabLayout => useTabs.getState().layout;
 /** Activates the tab with the requested state; opens it beside the active one if it is not open yet. */
 export function openTab(opened: Tab): void {
   put(layouts.open(now(), opened));
+}
+
+/** Opens the page of a job. */
+export function openJob({ id: jobId, kind: job, title, createdAtMs: sinceMs }: Job): void {
+  openTab({ kind: 'job', jobId, title, job, sinceMs });
 }
 
 /** Opens the tab behind the active one, if it is not open yet. */

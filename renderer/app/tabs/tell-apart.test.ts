@@ -15,13 +15,13 @@ const titles = (...tabs: Tab[]): readonly string[] => distinctTitles(tabs, given
 
 describe('the titles of tabs', () => {
   it('distinguish two jobs of one folder by their start time', () => {
-    const job = (jobId: string, sinceMs: number): Tab => ({ kind: 'transfer', jobId, title: 'scans', sinceMs });
+    const job = (jobId: string, sinceMs: number): Tab => ({ kind: 'job', jobId, title: 'scans', sinceMs });
     expect(titles(job('1', 3_600_000), job('2', 3_665_000))).toEqual(['01:00:00 / scans', '01:01:05 / scans']);
   });
 
   it('distinguish a job from its verification by kind, and two verifications by start time', () => {
     const job = (jobId: string, kind: 'upload' | 'verify', sinceMs: number): Tab => ({
-      kind: 'transfer',
+      kind: 'job',
       jobId,
       title: 'scans',
       job: kind,
@@ -37,8 +37,8 @@ describe('the titles of tabs', () => {
   });
 
   it('leave unique titles unchanged, and tabs that were opened before this was saved', () => {
-    expect(titles({ kind: 'transfer', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
-    const old: Tab = { kind: 'transfer', jobId: '1', title: 'scans' };
+    expect(titles({ kind: 'job', jobId: '1', title: 'scans', sinceMs: 0 })).toEqual(['scans']);
+    const old: Tab = { kind: 'job', jobId: '1', title: 'scans' };
     expect(titles(old, { ...old, jobId: '2' })).toEqual(['scans', 'scans']);
   });
 

@@ -2,7 +2,7 @@
 import type { ConnectionSummary } from '@shared/model/connection';
 import { formatTime } from '@shared/strings/moments';
 import { spokenName } from '@renderer/features/blobs';
-import { kindLabels } from '@renderer/features/transfers';
+import { kindLabels } from '@renderer/jobs/kind-labels';
 import type { Tab } from './tab';
 import { titleOf } from './tab-title';
 
@@ -24,8 +24,8 @@ export function distinctTitles(tabs: readonly Tab[], given: Apart): readonly str
 
 function originOf(tab: Tab, others: readonly Tab[], { connections, zone }: Apart): string | null {
   switch (tab.kind) {
-    case 'transfer':
-      if (tab.job !== undefined && others.every((one) => one.kind === 'transfer' && one.job !== tab.job))
+    case 'job':
+      if (tab.job !== undefined && others.every((one) => one.kind === 'job' && one.job !== tab.job))
         return kindLabels[tab.job].noun;
       return tab.sinceMs === undefined ? null : formatTime(tab.sinceMs, zone, 'second');
     case 'entity':

@@ -3,7 +3,6 @@ import { lazyView } from '@renderer/ui';
 
 export { announceTableJobs } from './jobs/job-endings';
 export { notifyTablesOfJobs } from './jobs/job-endings';
-export { TableJobsStatus } from './jobs/jobs-status';
 export { ImportTarget, importDrop } from './import/import-target';
 export { requestComparison } from './jobs/requested-comparison';
 export { TableDialogs } from './tab/table-dialogs';
@@ -24,7 +23,6 @@ export { type ReturnedEdits, type StagingKeeper, startStagingKeeper } from './st
 export { rowId } from './staging/staging';
 export { keyText } from './result/value-format';
 
-export const TableJobsTab = lazyView(() => import('./jobs/jobs-tab').then(({ TableJobsTab }) => TableJobsTab));
 export const ImportTab = lazyView(() => import('./import/import-tab').then(({ ImportTab }) => ImportTab));
 export const EntityTab = lazyView(() => import('./tab/entity-tab').then(({ EntityTab }) => EntityTab));
 export const TableTab = lazyView(() => import('./tab/table-tab').then(({ TableTab }) => TableTab));

@@ -4,7 +4,7 @@ import type { Host, StreamHandlers } from '@shared/ipc/contract';
 import type { ImportReport } from '@shared/model/table-import';
 import { act, screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { tableJobOf } from '../fixtures/job';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
 import { requestImport } from './import-target';
 import { endWindow, openTab, preview, report, requests } from '../fixtures/opened-tab';
 import userEvent from '@testing-library/user-event';

@@ -14,9 +14,8 @@ import { changeDisabledReason, importDisabledReason, inputOfDrop, usePastedRows 
 import { ReadingBar } from './reading-bar';
 import { SetupView } from './setup-view';
 import { useImportInHand } from './use-import-in-hand';
-import { useTableJob } from '@renderer/live/jobs';
-import { useTableJobs } from '@renderer/live/table-jobs';
-import { JobCard } from '../jobs/job-card';
+import { useTableJob, useTableJobs } from '@renderer/live/jobs';
+import { JobCard } from '@renderer/jobs/table-job-card';
 import textStyles from './text.module.css';
 
 interface ImportTabProps {

@@ -2,7 +2,7 @@
 import type { PlannedLoad } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { describe, expect, it } from 'vitest';
-import { tableJobOf } from '../fixtures/job';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
 import { basisText, measuredImport, plannedTime, timeParts, timeText } from './import-text';
 
 const load: PlannedLoad = {

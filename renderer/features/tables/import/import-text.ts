@@ -9,7 +9,7 @@ import type { ChangingOption } from '../result/changing-options';
 import { type PlannedLoad, batchesFor, defaultPace, minTimeMs } from '@shared/import/import-pace';
 import type { TableJob } from '@shared/model/table-job';
 import { formatCount, formatTimeLeft } from '@shared/units';
-import { useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJobs } from '@renderer/live/jobs';
 import { useMemo } from 'react';
 
 export const formatOptions: readonly Option<ImportFormat>[] = [

@@ -1,7 +1,7 @@
 // The choices for an import into one table, stored in the window until it is started or closed, and the outcome of
 // starting it.
 import { call } from '@renderer/bridge';
-import { useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJobs } from '@renderer/live/jobs';
 import { StowageError } from '@shared/errors';
 import {
   type ImportReading,

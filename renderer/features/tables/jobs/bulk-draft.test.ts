@@ -20,7 +20,7 @@ import {
   withName,
   withType,
 } from './bulk-draft';
-import { tableJobOf } from '../fixtures/job';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
 
 const any = { kind: 'any' } as const;
 const subject: BulkSubject = {

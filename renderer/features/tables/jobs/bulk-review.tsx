@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { CostLine } from '@renderer/cost/cost-line';
 import { subscribe } from '@renderer/bridge';
 import { StowageError } from '@shared/errors';
-import { useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJobs } from '@renderer/live/jobs';
 import { ErrorNotice, LoadingRows, NumberField, ProgressBar, Switch, TypeBadge } from '@renderer/ui';
 import type { Property } from '@shared/model/entity';
 import type { BulkPreview, BulkRequest, BulkSampleRow, BulkTypeChange } from '@shared/model/table-bulk';

@@ -20,7 +20,7 @@ import {
   Tooltip,
   showToast,
 } from '@renderer/ui';
-import { reportFailure } from './job-text';
+import { reportFailure } from '@renderer/jobs/table-job-actions';
 import { ApplyButton, ApplyDialog } from './apply-differences';
 import { takeRequestedComparison } from './requested-comparison';
 import {

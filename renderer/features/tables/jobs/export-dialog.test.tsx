@@ -10,7 +10,7 @@ import { neutralFormats, writeAs } from '@shared/strings/formats';
 import type { TableJob } from '@shared/model/table-job';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ExportDialog } from './export-dialog';
-import { tableJobOf } from '../fixtures/job';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
 import { type ExportOptions, amountText, columnsOf, defaultScope, scopesOf, suggestedName } from './export-draft';
 
 const everything: TableQuery = {

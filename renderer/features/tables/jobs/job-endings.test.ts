@@ -2,9 +2,9 @@
 import type { TableJob } from '@shared/model/table-job';
 import { liveJobs } from '@renderer/live/jobs';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { tableJobOf } from '../fixtures/job';
-import { announceStart, cameToRest } from './job-endings';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
+import { announceStart, cameToRest, endedSince, endingOf } from './job-endings';
 
 let bridge: TestBridge;
 let push: (jobs: TableJob[]) => void;
@@ -73,4 +73,27 @@ it('outdated rows: are reported for a job that was quicker than the list, not fo
 it('outdated rows: are not reported for exports and jobs that wrote no row', () => {
   expect(cameToRest([running], [{ ...done, rowsDone: 0 }], 0)).toEqual([]);
   expect(cameToRest([{ ...running, kind: 'export' }], [{ ...done, kind: 'export' }], 0)).toEqual([]);
+});
+
+describe('notification of an end', () => {
+  const running = tableJobOf();
+  const done = tableJobOf({ state: 'done' });
+
+  it('appears once, also for a job that was quicker than the list, never for one that ended before the start', () => {
+    expect(endedSince([running], [done], 5_000)).toEqual([done]);
+    expect(endedSince([done], [done], 0)).toEqual([]);
+    expect(endedSince([], [done], 1_000)).toEqual([done]);
+    expect(endedSince([], [done], 5_000)).toEqual([]);
+    expect(endedSince([running], [tableJobOf({ state: 'cancelled' })], 0)).toEqual([]);
+  });
+
+  it('offers the file if there is one, and stays when rows were rejected', () => {
+    const onShow = (): void => undefined;
+    expect(endingOf(done, onShow)).toMatchObject({ tone: 'good', action: { label: 'Show' } });
+    expect(endingOf(tableJobOf({ state: 'done', outputFile: 'a.csv' }), onShow).action?.label).toBe('Show in folder');
+    expect(endingOf(tableJobOf({ state: 'done', rowsRejected: 2 }), onShow)).toMatchObject({
+      tone: 'bad',
+      text: '25,000 rows processed, 2 rows rejected',
+    });
+  });
 });

@@ -7,16 +7,17 @@ import { type ToastContent, describeError, showToast } from '@renderer/ui';
 import { StowageError } from '@shared/errors';
 import type { JobStatus } from '@shared/model/job-state';
 import type { TableJob, TableJobKind } from '@shared/model/table-job';
-import { kindLabels, runJobAction } from './job-text';
+import { kindLabels } from '@renderer/jobs/kind-labels';
+import { runTableJobAction } from '@renderer/jobs/table-job-actions';
 import { stagingOf } from '../staging/staged-tables';
 
 const endings: ReadonlySet<JobStatus> = new Set<JobStatus>(['done', 'failed']);
 
 /**
- * Follows the jobs until the returned function is called. `onShow` opens the list; `isHere` tells whether this window
+ * Follows the jobs until the returned function is called. `onShow` opens the page of a job; `isHere` tells whether this window
  * notifies the user.
  */
-export function announceTableJobs(onShow: () => void, isHere: () => boolean): () => void {
+export function announceTableJobs(onShow: (job: TableJob) => void, isHere: () => boolean): () => void {
   const followedSinceMs = Date.now();
   const release = liveJobs.retain();
   const stop = liveJobs.store.subscribe(({ tables: jobs }, before) => {
@@ -64,25 +65,30 @@ export function announceStart(jobId: string, title: string, onShow: () => void):
   check(liveJobs.store.getState());
 }
 
-export function endingOf(job: TableJob, onShow: () => void): ToastContent {
-  const { title, rowsDone, rowsRejected, error, id } = job;
-  const show = { label: t`Show`, onAction: onShow };
+export function endingOf(job: TableJob, onShow: (job: TableJob) => void): ToastContent {
+  const { title, rowsDone, rowsRejected, error } = job;
+  const show = { label: t`Show`, onAction: () => onShow(job) };
   if (job.state === 'failed') {
     const message = error === null ? null : describeError(StowageError.fromShape(error));
     return {
       tone: 'bad',
-      title: t`${kindLabels[job.kind]} failed: ${title}`,
+      title: t`${kindLabels[job.kind].noun} failed: ${title}`,
       text: message?.explanation ?? '',
       action: show,
     };
   }
   if (rowsRejected > 0) {
     const text = t`${counted(rowsDone, 'row')} processed, ${counted(rowsRejected, 'row')} rejected`;
-    return { tone: 'bad', title: t`${kindLabels[job.kind]} done with rejects: ${title}`, text, action: show };
+    return { tone: 'bad', title: t`${kindLabels[job.kind].noun} done with rejects: ${title}`, text, action: show };
   }
   const action =
-    job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runJobAction('reveal', id) };
-  return { tone: 'good', title: t`${kindLabels[job.kind]} done: ${title}`, text: counted(rowsDone, 'row'), action };
+    job.outputFile === null ? show : { label: t`Show in folder`, onAction: () => runTableJobAction('reveal', job) };
+  return {
+    tone: 'good',
+    title: t`${kindLabels[job.kind].noun} done: ${title}`,
+    text: counted(rowsDone, 'row'),
+    action,
+  };
 }
 
 const moving: ReadonlySet<JobStatus> = new Set<JobStatus>(['planning', 'running', 'committing']);

@@ -5,9 +5,8 @@ import { t } from '@shared/strings/t';
 import { useConnection } from '@renderer/live/connection';
 import { Button, Dialog, ErrorNotice, LoadingRows, TextField, useAction } from '@renderer/ui';
 import styles from './bulk.module.css';
-import { useTableJob } from '@renderer/live/jobs';
-import { useTableJobs } from '@renderer/live/table-jobs';
-import { JobCard } from './job-card';
+import { useTableJob, useTableJobs } from '@renderer/live/jobs';
+import { JobCard } from '@renderer/jobs/table-job-card';
 import copyStyles from './copy.module.css';
 
 interface StartDialogProps {
@@ -82,7 +81,7 @@ export function StartedJob({ jobId }: { readonly jobId: string }) {
     <div className={copyStyles.started}>
       {job === undefined ? <LoadingRows label={t`Waiting for the job`} rows={3} /> : <JobCard job={job} />}
       {job?.endedAtMs === null ? (
-        <p className={copyStyles.quiet}>{t`You can close this; the job continues and is listed under Table jobs.`}</p>
+        <p className={copyStyles.quiet}>{t`You can close this; the job continues and is listed under Activity.`}</p>
       ) : null}
     </div>
   );
@@ -96,7 +95,7 @@ interface StartedFooterProps {
 export function StartedFooter({ onShowJobs, onClose }: StartedFooterProps) {
   return (
     <>
-      <Button variant="quiet" onPress={onShowJobs}>{t`Show table jobs`}</Button>
+      <Button variant="quiet" onPress={onShowJobs}>{t`Show activity`}</Button>
       <Button variant="primary" autoFocus onPress={onClose}>{t`Close`}</Button>
     </>
   );
@@ -133,7 +132,7 @@ export function FollowedJob({ title, jobId, connectionName, onClose, onChanged }
       {undoing === undefined ? null : <JobCard job={undoing} connectionName={connectionName} />}
       <p
         className={styles.text}
-      >{t`You can close this; the job continues and is listed under Table jobs, where it can be undone.`}</p>
+      >{t`You can close this; the job continues and is listed under Activity, where it can be undone.`}</p>
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ import { type UndoTabProps, UndoTab } from './undo-tab';
 import '@renderer/testing/missing-in-jsdom';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import type { TableJob } from '@shared/model/table-job';
-import { tableJobOf } from '../fixtures/job';
+import { tableJobOf } from '@shared/model/fixtures/table-job';
 
 const page = listPage(560);
 

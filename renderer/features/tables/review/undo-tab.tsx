@@ -7,7 +7,7 @@ import type { SasScope } from '@shared/model/connection';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
-import { useTableJobs } from '@renderer/live/table-jobs';
+import { useTableJobs } from '@renderer/live/jobs';
 import { Badge, Button, ConfirmDialog, EmptyState, ErrorState, LoadingRows, Select } from '@renderer/ui';
 import type { UndoLine } from '@shared/model/edit-outcome';
 import { RefreshCw, Undo2 } from 'lucide-react';
@@ -25,9 +25,8 @@ import { ForgetFoot, RestoreReport, notifyTables, useRestore } from './undo-rest
 import { type UndoChoice, ofTable, useUndoChoice, useUndoList } from './undo-list';
 import styles from './undo-tab.module.css';
 import type { TableJob } from '@shared/model/table-job';
-import { isUndoable } from '../jobs/job-details';
-import { JobCard } from '../jobs/job-card';
-import { groupOf } from '../jobs/job-text';
+import { isUndoable } from '@renderer/jobs/table-job-actions';
+import { JobCard } from '@renderer/jobs/table-job-card';
 
 export interface UndoTabProps {
   readonly connectionId: string;
@@ -241,13 +240,18 @@ function confirmText(wanted: readonly UndoLine[], deletions: number, connectionN
     .join(' ');
 }
 
+/** Whether it has ended, and no row needs a look. */
+function isSettled({ state, rowsRejected }: TableJob): boolean {
+  return state === 'cancelled' || (state === 'done' && rowsRejected === 0);
+}
+
 /** The jobs that this list shows: those of one connection, and of one table where one is given. */
 function bulkUndosOf(jobs: readonly TableJob[], connectionId: string, table: string | undefined): readonly TableJob[] {
   return jobs.filter(
     (job) =>
       job.connectionId === connectionId &&
       (table === undefined || job.table === table) &&
-      (isUndoable(job) || (job.kind === 'restore' && groupOf(job) !== 'done')),
+      (isUndoable(job) || (job.kind === 'restore' && !isSettled(job))),
   );
 }
 

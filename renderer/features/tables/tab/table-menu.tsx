@@ -161,7 +161,7 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
     },
     {
       id: 'jobs',
-      label: t`Table jobs`,
+      label: t`Show activity`,
       description: t`Imports, exports, copies and bulk changes`,
       icon: <ListChecks size={14} aria-hidden />,
       onAction: onShowJobs,
