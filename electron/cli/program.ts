@@ -5,6 +5,7 @@ import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
 import { addBlobCommands } from './blob-commands';
 import { addCompletion, addHelp, group } from './command-group';
+import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
 import { addAliases } from './commands/transfer-aliases';
 import {
@@ -120,6 +121,12 @@ export function buildProgram(runner: Runner): Command {
     .option('--key-file <file>', 'the key, or the connection string that has it; - reads it from standard input')
     .option('--remove', 'forget the secondary key')
     .action(does((name: string, options: RotateOptions) => rotateKey(name, options)));
+  connections
+    .command('blocks <name>')
+    .description('show or change block sizes and parallel blocks by file size; options of a transfer take precedence')
+    .option('--set <row>', 'SIZE=BLOCKxPARALLEL, such as 100MiB=8MiBx8, for files from SIZE; may be repeated', collect)
+    .option('--clear', 'make them automatic')
+    .action(does((name: string, flags: BlocksFlags) => blockSizesOf(name, flags)));
   connections.command('remove <name>').description('remove a connection and its secret').action(does(removeConnection));
 
   cloudOptions(

@@ -54,7 +54,17 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     pool,
     holdSweeps: createEagerSweeps(setFlagsFromString),
     memory: createMemoryBudget(memoryBytes),
-    startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
+    startOf: (connectionId) => {
+      const start = ports.startingPoints?.of(connectionId) ?? null;
+      // The specification of the job has those by file size.
+      return start?.sizes === undefined ? start : null;
+    },
+    sizesOf: async (connectionId) => {
+      await ports.startingPoints?.all?.();
+      const applied = ports.startingPoints?.of(connectionId);
+      if (applied?.sizes === undefined) return null;
+      return { rows: applied.sizes, from: applied.isEdited === true ? '' : applied.runName };
+    },
   });
   const { watched } = registry;
   let disposed = false;

@@ -5,6 +5,7 @@ import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } from '@renderer/ui';
+import { BlockSizesDialog } from './block-sizes-dialog';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource } from './connection-store';
@@ -34,6 +35,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;
     case 'keys':
       return <KeyDialog connection={request.connection} onClose={onDone} />;
+    case 'block-sizes':
+      return <BlockSizesDialog connection={request.connection} onClose={onDone} />;
     case 'test':
       return <TestDialog connection={request.connection} onClose={onDone} />;
     case 'lock':
