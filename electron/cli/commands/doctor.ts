@@ -8,10 +8,9 @@ export function doctor({ version }: { readonly version: string }): CommandAction
     const { connections } = engine.rooms;
     const all = (await connections.list()).filter(({ id, needsSecret }) => id !== embeddedConnectionId && !needsSecret);
     const chosen = isConnectionGiven ? await connectionId() : undefined;
-    const reports = await connections.diagnose(
-      all.filter(({ id }) => chosen === undefined || id === chosen).map(({ id }) => id),
-      signal,
-    );
+    // One that the environment or an option gives for this run is not among the saved ones.
+    const ids = chosen === undefined ? all.map(({ id }) => id) : [chosen];
+    const reports = await connections.diagnose(ids, signal);
     const identities: Record<string, number> = {};
     for (const { kind, identity } of all) {
       if (kind === 'sign-in' && identity !== undefined) identities[kind] = (identities[kind] ?? 0) + 1;
@@ -24,6 +23,10 @@ export function doctor({ version }: { readonly version: string }): CommandAction
       signedInConnections: identities['sign-in'] ?? 0,
     };
     output.record(report, JSON.stringify(report, null, 2));
+    if (reports.length === 0) {
+      output.info('There is no connection to report on. Save one, or set STOWAGE_CONNECTION_STRING.');
+      return exitCodes.notFound;
+    }
     output.info('Names are replaced by placeholders. Read the report before you pass it on.');
     return reports.every(({ services }) => services.some(({ answer }) => answer !== null))
       ? exitCodes.done

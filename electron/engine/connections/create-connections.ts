@@ -260,7 +260,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
       const reports: ConnectionReport[] = [];
       for (const id of connectionIds) {
-        const summary = summaries.get(id);
+        const ofRun = forThisRun.get(id);
+        const named = ofRun && {
+          id,
+          kind: ofRun.credential.kind === 'sas' ? ('sas' as const) : ('connection-string' as const),
+          accountName: ofRun.accountName,
+        };
+        const summary = summaries.get(id) ?? named;
         if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
       }
       return reports;
