@@ -295,6 +295,10 @@ function addJobs(program: Command, does: Does): void {
     .command('resume <id>')
     .description('resume; finished files are not transferred again')
     .option('--now', nowText)
+    .option(
+      '--source <string>',
+      'SAS URL or connection string of the account that a copy reads from, if it is not saved',
+    )
     .option('--sources-in <dir>', 'folder that now contains missing files of an upload; unchanged files continue')
     .action(does(resumeJob));
   jobs.command('cancel <id>').description('cancel it; partial data is discarded').action(does(cancelJob));
@@ -439,8 +443,8 @@ const nowText = 'run even in hours in which the schedule pauses transfers';
 
 const copyText = `
 An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH refers to a saved connection,
-https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, or a local
-source that exists.
+https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, unless a source
+of that name exists on this computer: then that is read, and a line says so.
 `;
 
 function transferOptions(command: Command): Command {

@@ -133,6 +133,7 @@ export async function runCommandLine(run: Run): Promise<number> {
   };
 
   try {
+    rejectCutAddress(args, env.STOWAGE_COMMAND_LINE ?? '');
     await buildProgram(runner).parseAsync(withoutFlagValues(args), { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
@@ -144,6 +145,20 @@ export async function runCommandLine(run: Run): Promise<number> {
     return exitCodeOf(error.code);
   }
   return exitCode;
+}
+
+/**
+ * PowerShell passes an address without quotes to our launcher, for which cmd.exe ends it at the first `&`: the command
+ * would run with half a signature. `commandLine`: what cmd.exe was given, without quotes.
+ */
+function rejectCutAddress(args: readonly string[], commandLine: string): void {
+  const cut = args.find((arg) => /^https?:\/\//iu.test(arg) && commandLine.includes(`${arg}&`));
+  if (cut === undefined) return;
+  throw invalidInput(
+    'Command line',
+    'the shell cut the address at its first “&”.',
+    `In PowerShell, use both kinds of quotes: '"https://…"'. Or put it into a file: --connection-string-file FILE.`,
+  );
 }
 
 const noInput = (): AsyncIterable<string> => Readable.from([]);

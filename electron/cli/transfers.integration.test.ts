@@ -336,6 +336,7 @@ describe('stowage', () => {
     expect([dry.code, dry.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
     const result = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
     expect(result.err).toContain('a pipe” is a pipe, so it cannot');
+    expect(result.err).not.toContain('Retry');
   });
 
   it('reports what blocks a download when no policy can replace it', async () => {

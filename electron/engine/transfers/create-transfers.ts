@@ -6,7 +6,7 @@ import { type ResolveToken, pickedPath } from '../picked-path';
 import { JobRegistry } from '../jobs/registry';
 import { availableHashThreads, availableThreads, countRequests, createPool } from './threads/pool';
 import type { Transfers, TransfersPorts } from './api';
-import { planDownloadItems, planUploadItems } from './dry-run';
+import { planCopyItems, planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf, lostAtRest } from './jobs/file-list';
 import { createJobStore } from './records/job-store';
 import { TransferQueue } from './jobs/queue';
@@ -92,6 +92,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
     downloadLosses: async (request, signal) =>
       downloadLosses(await downloadSpecOf(request), await accounts.open(request.connectionId), signal),
+    planCopy: (request, signal) => planCopyItems(request, accounts, signal),
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => queue.resume(jobId, how),
     findSources: async (jobId, folder) => {

@@ -7,14 +7,17 @@ import type { OverwritePolicy } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { type Account, type AccountSource, metadataPrefix } from '../azure/account';
 import { type BlobProperties, readBlobProperties } from '../blobs/properties';
-import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
+import type { CopyRequest, DownloadRequest, PlannedItem, UploadRequest } from './api';
 import {
+  type CopyFile,
+  type CopySpec,
   type DownloadFile,
   type DownloadSpec,
   type UploadFile,
   type UploadSpec,
   modifiedOf,
 } from './records/job-records';
+import { planCopy } from './plan/copy-plan';
 import { foreseeFolding } from './plan/folding';
 import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
 import { knownNamespace } from '../blobs/details/account-facts';
@@ -57,6 +60,54 @@ export async function* planDownloadItems(
       if (step.kind === 'file') yield await downloadItem(step.file, spec);
       else yield otherItem(step);
     }
+  }
+}
+
+export async function* planCopyItems(
+  request: CopyRequest,
+  accounts: AccountSource,
+  signal: AbortSignal = never,
+): AsyncGenerator<PlannedItem, void, undefined> {
+  const spec: CopySpec = { ...request, selection: [...request.selection] };
+  const source = await accounts.open(spec.from.connectionId);
+  const target = await accounts.open(spec.connectionId);
+  const lookUp = lookUpFor(spec, target, signal);
+  for await (const steps of planCopy(spec, { source, target, signal, namespace: knownNamespace(target) })) {
+    for (const step of steps) {
+      const item = step.kind === 'file' ? await copyItem(step.file, spec, lookUp) : otherItem(step);
+      yield placed(item, spec);
+    }
+  }
+}
+
+/** With the containers, which may differ. */
+function placed(item: PlannedItem, { from, container }: CopySpec): PlannedItem {
+  const target = item.target === '' ? '' : `${container}/${item.target}`;
+  return { ...item, source: `${from.container}/${item.source}`, target };
+}
+
+async function copyItem(
+  file: Unnumbered<CopyFile>,
+  spec: CopySpec,
+  lookUp: (name: string) => Promise<BlobProperties | null>,
+): Promise<PlannedItem> {
+  const item = { source: file.source, target: file.name, bytes: file.bytes, error: null };
+  const { overwrite } = spec.options;
+  try {
+    const blob = await lookUp(file.name);
+    const planned = { bytes: file.bytes, mtimeMs: Date.parse(file.lastModified) };
+    const decision = decideUpload(overwrite, planned, blob);
+    if (decision.kind === 'skip') return taken(item, overwrite, skipReasonText(decision.reason));
+    if (decision.unlessMd5 !== '' && decision.unlessMd5 === file.contentMd5) {
+      return { ...item, action: 'skip', reason: skipReasonText('the same') };
+    }
+    const address = { container: spec.container, name: file.name };
+    if (blob !== null) assertReplaceable(blob, spec.options, address);
+    const rejection = blob === null ? null : whyDeniedByService(blob, address);
+    if (rejection !== null) throw rejection;
+    return { ...item, action: 'transfer', reason: blob === null ? '' : t`replaces a blob` };
+  } catch (thrown) {
+    return failing(item, StowageError.from(thrown));
   }
 }
 
@@ -149,7 +200,7 @@ function otherItem(step: Exclude<PlanStep<never>, { readonly kind: 'file' }>): P
 
 /** Looks up existing blobs under the name of each file. */
 function lookUpFor(
-  { container, options }: UploadSpec,
+  { container, options }: Pick<UploadSpec, 'container' | 'options'>,
   account: Account,
   signal: AbortSignal,
 ): (name: string) => Promise<BlobProperties | null> {

@@ -310,7 +310,7 @@ function adviceOf(best: readonly Setting[]): RunResult['advice'] {
   ).slice(0, maxBlockSizeRows);
   if (sizes.length === 0) return null;
   // Earlier versions use one setting for all files.
-  const largest = best.findLast((one) => reportedGain(one) > 1);
+  const largest = best.filter((one) => reportedGain(one) > 1).at(-1);
   return { sizes, ...(largest && { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency }) };
 }
 
