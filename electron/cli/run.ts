@@ -40,6 +40,8 @@ export interface Run {
 
 /** A script must not wait for ever for a connection that is never repaired. */
 const unreachableForMs = 120_000;
+/** Even a service that is well needs a moment to answer. */
+const minSilentMs = 5_000;
 
 /** Resolves to the exit code; failures have been reported by then. */
 export async function runCommandLine(run: Run): Promise<number> {
@@ -97,6 +99,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         output: useOutput(globals),
         stateDir,
         unreachableForMs: globals.retryFor === undefined ? unreachableForMs : retryForMs,
+        silentForMs: globals.retryFor === undefined ? null : Math.max(retryForMs, minSilentMs),
         isInputTaken: globals.connectionString === '-',
         input: run.input ?? noInput,
         signal,
