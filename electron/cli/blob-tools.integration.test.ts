@@ -104,6 +104,17 @@ describe('commands about a blob', () => {
   });
 });
 
+describe('ls', () => {
+  it('takes wildcards in the path, and says so when nothing is there', async () => {
+    const listed = async (...args: string[]): Promise<unknown[]> =>
+      (await done('ls', ...args, '--json')).lines.map(({ name }) => name);
+    expect(await listed('box/tree/*')).toEqual(['tree/deep/', 'tree/lines.txt']);
+    expect(await listed('box/tr*/lines.???', '--recursive')).toEqual(['tree/lines.txt']);
+    expect((await done('ls', 'box/tree/none*')).err).toBe('Nothing in box matches.\n');
+    expect((await run('ls', 'https://quay.blob.core.windows.net/box')).err).toContain('stowage copy takes addresses');
+  });
+});
+
 describe('copy', () => {
   it('goes up, down, and from container to container', async () => {
     await done('make', 'copies');
@@ -161,12 +172,15 @@ describe('copy: which account or place an argument means', () => {
     const here = process.cwd();
     process.chdir(store.dir);
     try {
-      await mkdir('box/2026', { recursive: true });
-      await writeFile('box/2026/a.txt', 'local');
-      const { err } = await run('--connection', 'Work', 'copy', 'box/2026', 'copies', '--dry-run');
-      expect(err).toContain('“box/2026” is read from this computer, where it exists.');
-      expect(err).toContain('Work:box/2026, for the container.');
-      expect((await run('copy', './box/2026', 'copies', '--dry-run')).err).not.toContain('read from this computer');
+      await mkdir('box/tree', { recursive: true });
+      await writeFile('box/tree/a.txt', 'local');
+      const { err } = await run('--connection', 'Work', 'copy', 'box/tree', 'copies', '--dry-run');
+      expect(err).toContain('“box/tree” is read from this computer, where it exists.');
+      expect(err).toContain('Work:box/tree, for the container.');
+      await mkdir('box/other');
+      for (const source of ['./box/tree', 'box/other']) {
+        expect((await run('copy', source, 'copies', '--dry-run')).err).not.toContain('read from this computer');
+      }
     } finally {
       process.chdir(here);
     }

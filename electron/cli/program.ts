@@ -444,7 +444,7 @@ const nowText = 'run even in hours in which the schedule pauses transfers';
 const copyText = `
 An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH refers to a saved connection,
 https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, unless a source
-of that name exists on this computer: then that is read, and a line says so.
+of that name exists on this computer: then that is read. If both exist, a line says which one is meant.
 `;
 
 function transferOptions(command: Command): Command {
@@ -455,7 +455,11 @@ function transferOptions(command: Command): Command {
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--include <glob>', `only files that match; ${globSyntax}; may be repeated`, collect)
-    .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
+    .option(
+      '--exclude <glob>',
+      'no files that match, and nothing in folders of that name; a pattern with wildcards means folders if it ends in /; may be repeated',
+      collect,
+    )
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
     .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
     .option('--dry-run', 'show what would happen; transfer nothing')

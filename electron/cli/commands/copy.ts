@@ -66,8 +66,21 @@ const remote = (path: string, account: RemoteEndpoint['account']): RemoteEndpoin
   account,
 });
 
-/** Names a container as well as a file of this machine, which goes before it. */
-const isEither = (text: string): boolean => /^[^./\\~:-]/u.test(text) && isContainerName(text.split('/', 1)[0] ?? '');
+/** Whether the text names blobs, too, and not only a file of this machine, which goes before them. */
+async function isEither(text: string, session: Session): Promise<boolean> {
+  const [container = ''] = text.split('/', 1);
+  if (!/^[^./\\~:-]/u.test(text) || !isContainerName(container) || !session.isConnectionGiven) return false;
+  try {
+    const account = await session.engine.rooms.accounts.open(await session.connectionId());
+    const { rest: prefix } = parseRemotePath(text);
+    const { signal } = session;
+    return (await listBlobPage(account, { container, prefix, depth: 'flat', pageSize: 1, signal })).blobs.length > 0;
+  } catch (thrown) {
+    if (session.signal.aborted) throw thrown;
+    // What cannot be listed is what the command would not have read either.
+    return false;
+  }
+}
 
 function meantText(text: string, connection: string | undefined): string {
   const remoteText =
@@ -141,9 +154,13 @@ export function copy(args: readonly string[], given: UploadFlags): CommandAction
     const isLocal = (path: string): boolean => target.kind === 'remote' && existsSync(path);
     const sources = args.slice(0, -1).map((text) => {
       const source = endpointOf('SOURCE', text, { ...context, isLocal });
-      if (source.kind === 'local' && isEither(text)) session.output.info(meantText(text, context.connection));
       return source;
     });
+    for (const [index, { kind }] of sources.entries()) {
+      const text = args[index] ?? '';
+      if (kind !== 'local' || !(await isEither(text, session))) continue;
+      session.output.info(meantText(text, context.connection));
+    }
     rejectSecrets(
       'PATH',
       [...sources, target].map(({ path }) => path),
