@@ -87,7 +87,7 @@ test('uploads use what a sweep recommends, until it is reverted', async ({ openA
   await lab.run().click();
   await expect(lab.panel.getByText(/^2\sMiB: 128\sKiB × 8 is best/)).toBeVisible({ timeout: 60_000 });
   await lab.menu('Use these settings', 'For Quay');
-  await expect(lab.panel.getByText(/^Quay starts from blocks of 128\sKiB, 8 blocks in flight, as /)).toBeVisible();
+  await expect(lab.panel.getByText(/^Quay uses blocks of 128\sKiB, 8 blocks in flight, as /)).toBeVisible();
 
   const upload = async (name: string): Promise<readonly number[]> => {
     const path = join(folder, name);
@@ -102,7 +102,7 @@ test('uploads use what a sweep recommends, until it is reverted', async ({ openA
   expect(await upload('advised.bin')).toEqual(new Array(40).fill(128 * KiB));
   await lab.open();
   await lab.panel.getByRole('button', { name: 'Back to automatic' }).click();
-  await expect(lab.panel.getByText(/^Quay starts from/)).toBeHidden();
+  await expect(lab.panel.getByText(/^Quay uses/)).toBeHidden();
   expect(await upload('automatic.bin')).toEqual(new Array(5).fill(MiB));
   await expect(page.getByRole('treeitem', { name: /stowage-lab/ })).toHaveCount(0);
   expect(running.pageErrors()).toEqual([]);

@@ -102,6 +102,17 @@ describe('commands about a blob', () => {
   });
 });
 
+describe('ls', () => {
+  it('takes wildcards in the path, and says so when nothing is there', async () => {
+    const listed = async (...args: string[]): Promise<unknown[]> =>
+      (await done('ls', ...args, '--json')).lines.map(({ name }) => name);
+    expect(await listed('box/tree/*')).toEqual(['tree/deep/', 'tree/lines.txt']);
+    expect(await listed('box/tr*/lines.???', '--recursive')).toEqual(['tree/lines.txt']);
+    expect((await done('ls', 'box/tree/none*')).err).toBe('Nothing in box matches.\n');
+    expect((await run('ls', 'https://quay.blob.core.windows.net/box')).err).toContain('stowage copy takes addresses');
+  });
+});
+
 describe('copy', () => {
   it('goes up, down, and from container to container', async () => {
     await done('make', 'copies');
@@ -129,8 +140,15 @@ describe('copy', () => {
   });
 
   it('lists what a dry run would copy, and rejects what cannot be one command', async () => {
-    const { lines: planned } = await done('copy', 'Work:box/tree/', 'copies/planned', '--dry-run', '--json');
+    const dryRun = ['copy', 'Work:box/tree/', 'copies/planned', '--dry-run', '--json'];
+    const planned = (await done(...dryRun)).lines.filter(({ event }) => event === 'item');
     expect(planned.map(({ target }) => target)).toEqual(['copies/planned/deep/small.txt', 'copies/planned/lines.txt']);
+    await done('copy', 'Work:box/tree/lines.txt', 'copies/planned/');
+    const outcomes = async (...args: string[]): Promise<unknown> =>
+      (await done(...dryRun, ...args)).lines.flatMap(({ outcome = [] }) => outcome);
+    expect(await outcomes()).toEqual(['would-transfer', 'would-skip']);
+    expect(await outcomes('--overwrite', 'if-different')).toEqual(['would-transfer', 'would-skip']);
+    expect(await outcomes('--overwrite', 'always')).toEqual(['would-transfer', 'would-transfer']);
     expect((await run('copy', './a', './b')).err).toContain('use cp');
     expect((await run('copy', 'box/tree/', 'Wrok:copies/x')).err).toContain('no saved connection "Wrok"');
     expect((await run('copy', 'Work:box/tree/', 'copies/x', '--exclude', '*.tmp')).err).toContain('--exclude');
@@ -144,6 +162,62 @@ describe('copy', () => {
       'local files and blobs',
     );
     expect((await run('copy', 'https://elsewhere.example/box/a', './b')).err).toContain('no saved connection');
+  });
+});
+
+describe('copy: which account or place an argument means', () => {
+  it('says that a name of this machine goes before a container, and which of several connections it needs', async () => {
+    const here = process.cwd();
+    process.chdir(store.dir);
+    try {
+      await mkdir('box/tree', { recursive: true });
+      await writeFile('box/tree/a.txt', 'local');
+      const { err } = await run('--connection', 'Work', 'copy', 'box/tree', 'copies', '--dry-run');
+      expect(err).toContain('“box/tree” is read from this computer, where it exists.');
+      expect(err).toContain('Work:box/tree, for the container.');
+      await mkdir('box/other');
+      for (const source of ['./box/tree', 'box/other']) {
+        expect((await run('copy', source, 'copies', '--dry-run')).err).not.toContain('read from this computer');
+      }
+    } finally {
+      process.chdir(here);
+    }
+    const { out } = await done('connections', 'list', '--json');
+    const address = /"blob":"([^"]+)"/.exec(out.split('\n').find((text) => text.includes('"Work"')) ?? '')?.[1] ?? '';
+    await done('connections', 'add', 'Other', '--connection-string', store.connectionString);
+    const copyAt = ['copy', `${address}/box/tree/lines.txt`, join(store.dir, 'which.txt'), '--overwrite', 'always'];
+    expect((await run(...copyAt)).err).toMatch(/2 saved connections have the address .*: Work, Other\./);
+    expect((await run('--connection', 'Other', ...copyAt)).code).toBe(0);
+    await done('connections', 'remove', 'Other');
+  });
+
+  it('prints a command that resumes a copy between two addresses, and takes both signatures there', async () => {
+    const sas = async (path: string, permissions: string): Promise<string> =>
+      (await done('sas', 'create', path, '--permissions', permissions, '--expires', '1h', '--http')).out.trim();
+    const from = (await sas('box', 'rl')).replace('127.0.0.1', 'localhost');
+    const to = (await sas('copies', 'racwl')).replace(/sp=[^&]+/u, 'sp=rl');
+    const place = (url: string, path: string): string => url.replace('?', `/${path}?`);
+    const failed = await run('copy', place(from, 'tree/lines.txt'), place(to, 'resumed.txt'));
+    const [, id = ''] = /stowage jobs resume (\S+) --connection-string '<SAS URL of 127/u.exec(failed.err) ?? [];
+    expect(failed.err).toContain("--source '<SAS URL of localhost");
+    const again = await run(
+      '--connection-string',
+      await sas('copies', 'racwl'),
+      'jobs',
+      'resume',
+      id,
+      '--source',
+      from,
+    );
+    expect(again).toMatchObject({ code: 0 });
+    expect((await done('cat', 'copies/resumed.txt')).out).toBe(lines);
+  });
+
+  it('refuses an address that cmd.exe cut at its first &', async () => {
+    const url = 'https://harbour.blob.core.windows.net/box?sv=2024-05-04';
+    const line = `cmd.exe /c C:\\bin\\stowage.cmd copy ${url}&sig=x .`;
+    const cut = await store.runIn({ STOWAGE_COMMAND_LINE: line }, 'copy', url, '.');
+    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('cut the address at its first') as unknown });
   });
 });
 

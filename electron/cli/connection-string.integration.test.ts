@@ -71,6 +71,17 @@ describe('readConnectionString', () => {
     expect(await textIn({ AZURE_STORAGE_ACCOUNT: 'harbour', AZURE_STORAGE_SAS_TOKEN: '?sv=1&sig=c2VjcmV0' })).toBe(
       'BlobEndpoint=https://harbour.blob.core.windows.net;TableEndpoint=https://harbour.table.core.windows.net;SharedAccessSignature=sv=1&sig=c2VjcmV0',
     );
+    const inChina = account.replace('core.windows.net', 'core.chinacloudapi.cn');
+    const own = { AZURE_STORAGE_ACCOUNT: 'harbour', AZURE_STORAGE_KEY: key };
+    for (const authority of ['https://login.chinacloudapi.cn', 'login.partner.microsoftonline.cn/']) {
+      expect(await textIn({ ...own, AZURE_AUTHORITY_HOST: authority })).toBe(inChina);
+    }
+    expect(await textIn({ ...own, AZURE_CLOUD_NAME: 'azurechinacloud' })).toBe(inChina);
+    expect(await textIn({ ...own, AZURE_STORAGE_SERVICE_ENDPOINT: 'https://harbour.blob.lan/' })).toBe(
+      `BlobEndpoint=https://harbour.blob.lan;TableEndpoint=https://harbour.table.lan;AccountName=harbour;AccountKey=${key}`,
+    );
+    await expect(textIn({ ...own, AZURE_CLOUD_NAME: 'Moon' })).rejects.toThrow('AZURE_CLOUD_NAME');
+    await expect(textIn({ ...own, AZURE_STORAGE_SERVICE_ENDPOINT: 'harbour;x' })).rejects.toThrow('is not an address');
     expect(await textIn({ AZURE_STORAGE_ACCOUNT: 'harbour' })).toBeUndefined();
     expect(await read({ connection: 'work' }, '', azure)).toBeNull();
   });

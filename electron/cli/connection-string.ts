@@ -3,6 +3,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cancelled, invalidInput } from '@shared/errors';
+import { knownClouds } from '@shared/model/identity';
 import { KiB } from '@shared/units';
 import { localError } from '../disk/local-error';
 import { holdsSecret } from './reject-secrets';
@@ -66,12 +67,51 @@ function fromEnvironment(env: NodeJS.ProcessEnv): string | null {
   const account = env.AZURE_STORAGE_ACCOUNT;
   const key = env.AZURE_STORAGE_KEY || env.AZURE_STORAGE_ACCOUNT_KEY;
   const sas = env.AZURE_STORAGE_SAS_TOKEN?.replace(/^\?/u, '');
-  if (!account) return null;
-  const suffix = 'core.windows.net';
-  if (key) return `DefaultEndpointsProtocol=https;AccountName=${account};AccountKey=${key};EndpointSuffix=${suffix}`;
-  if (!sas) return null;
+  if (!account || (!key && !sas)) return null;
+  const credential = key ? `AccountName=${account};AccountKey=${key}` : `SharedAccessSignature=${sas}`;
+  const given = endpointsIn(env);
+  if (given !== null) return `${given};${credential}`;
+  const suffix = suffixOf(env);
+  if (key) return `DefaultEndpointsProtocol=https;${credential};EndpointSuffix=${suffix}`;
   const [blob, table] = ['blob', 'table'].map((service) => `https://${account}.${service}.${suffix}`);
-  return `BlobEndpoint=${blob};TableEndpoint=${table};SharedAccessSignature=${sas}`;
+  return `BlobEndpoint=${blob};TableEndpoint=${table};${credential}`;
+}
+
+/** Of the Azure command line. */
+const cloudNames = { azurecloud: 'public', azurechinacloud: 'china', azureusgovernment: 'us-government' } as const;
+
+/** The address that the Azure command line takes for the blob service, as part of a connection string. */
+function endpointsIn(env: NodeJS.ProcessEnv): string | null {
+  const given = env.AZURE_STORAGE_SERVICE_ENDPOINT?.trim().replace(/\/+$/u, '');
+  if (!given) return null;
+  if (!/^https?:\/\/[^/?#;\s]+(?:\/[^?#;\s]*)?$/iu.test(given)) {
+    throw invalidInput(
+      'AZURE_STORAGE_SERVICE_ENDPOINT',
+      'it is not an address.',
+      'Write https://HOST, as of the blob service.',
+    );
+  }
+  const table = given.replace('.blob.', '.table.');
+  return `BlobEndpoint=${given}${table === given ? '' : `;TableEndpoint=${table}`}`;
+}
+
+function suffixOf({ AZURE_CLOUD_NAME: cloud, AZURE_AUTHORITY_HOST: authority }: NodeJS.ProcessEnv): string {
+  if (cloud) {
+    const known = Object.entries(cloudNames).find(([name]) => name === cloud.toLowerCase());
+    if (known !== undefined) return knownClouds[known[1]].storageSuffix;
+    throw invalidInput(
+      'AZURE_CLOUD_NAME',
+      `“${cloud}” is unknown.`,
+      'Use AzureCloud, AzureChinaCloud or AzureUSGovernment, or set AZURE_STORAGE_SERVICE_ENDPOINT.',
+    );
+  }
+  const host = authority
+    ?.replace(/^https?:\/\//iu, '')
+    .replace(/\/.*$/u, '')
+    .toLowerCase();
+  const named = Object.values(knownClouds).find((each) => new URL(each.authority).host === host);
+  if (host === 'login.chinacloudapi.cn') return knownClouds.china.storageSuffix;
+  return (named ?? knownClouds.public).storageSuffix;
 }
 
 /**

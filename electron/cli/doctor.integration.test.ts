@@ -22,11 +22,14 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-async function run(...args: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+type Result = { readonly code: number; readonly out: string; readonly err: string };
+const run = (...args: string[]): Promise<Result> => runIn({}, ...args);
+
+async function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {
   let [out, err] = ['', ''];
   const code = await runCommandLine({
     args: ['--state-dir', dir, ...args],
-    env: {},
+    env,
     streams: {
       stdout: { write: (text) => (out += String(text)) },
       stderr: {
@@ -40,6 +43,18 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
   });
   return { code, out, err };
 }
+
+it('doctor: reports on the account of the environment, and that there is none', async () => {
+  const none = await run('doctor', '--report');
+  expect(none).toMatchObject({ code: 4, err: expect.stringContaining('no connection to report on') as string });
+  const env = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString };
+  const { code, out, err } = await runIn(env, '--json', 'doctor', '--report');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    connections: [{ connection: 'connection-1', kind: 'connection-string', services: [{ listing: 'reachable' }, {}] }],
+  });
+  expect(out + err).not.toMatch(/devstoreaccount1|AccountKey/i);
+});
 
 it('doctor: reports what each service answered, without names, keys or tokens', async () => {
   const secret = Buffer.from('CANARY'.repeat(11).slice(0, 64)).toString('base64');

@@ -207,3 +207,17 @@ it('query: reports the cost and the pages of the ranges that --split-or reads', 
   expect(summaryOf(whole)).toMatchObject({ costClass: 'table-scan', pages: 2 });
   expect(summaryOf(whole)).not.toHaveProperty('ranges');
 });
+
+it('import: names the option for a word that means a missing value, and a key column in another case', async () => {
+  await line.onStore('tables', 'create', 'Words');
+  const path = join(dir, 'null.csv');
+  await writeFile(path, 'PartitionKey,RowKey,A:Edm.Int32\nt,1,NULL\nt,2,5\n');
+  const { code, err } = await line.onStore('import', 'Words', path);
+  expect([code, err]).toEqual([1, expect.stringContaining('To treat such cells as missing: --null NULL')]);
+  await writeFile(path, 'Partitionkey,RowKey\nt,1\n');
+  const rejected = await line.onStore('import', 'Words', path);
+  expect([rejected.code, rejected.err]).toEqual([
+    2,
+    expect.stringContaining('It has “Partitionkey”: choose that one.'),
+  ]);
+});

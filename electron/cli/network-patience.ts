@@ -1,28 +1,41 @@
-// How long a command waits for a broken connection before it exits and leaves its job to be resumed.
-import type { WaitReason } from '@shared/model/job-state';
+// How long a command waits for a broken connection, or a service that does not answer, before it exits and leaves its job
+// to be resumed.
 import type { TransferJob } from '@shared/model/transfer';
 
+type Moving = Pick<TransferJob, 'state' | 'waitsFor' | 'bytesDone' | 'bytesPerSecond' | 'filesDone' | 'filesTotal'>;
+
 export interface Patience {
-  /** Call it regularly with what the job waits for at the moment. */
-  isOver(waitsFor: WaitReason | undefined): boolean;
+  /** Call it regularly with the current state of the job. */
+  isOver(job: Moving): boolean;
 }
 
-/** `monotonic`: ms. The time limit starts again whenever the connection is back. */
-export function createPatience(limitMs: number, monotonic: () => number): Patience {
-  let sinceMs: number | null = null;
+/** In ms; `silentMs` null: a job that moves nothing, but still waits for answers, is left to its time-outs. */
+export interface PatienceLimits {
+  readonly unreachableMs: number;
+  readonly silentMs: number | null;
+}
+
+/** `monotonic`: ms. The time limits start again whenever the connection is back, or something moves. */
+export function createPatience({ unreachableMs, silentMs }: PatienceLimits, monotonic: () => number): Patience {
+  let unreachableSinceMs: number | null = null;
+  let silentSinceMs: number | null = null;
+  let far = '';
   return {
-    isOver: (waitsFor) => {
-      if (waitsFor !== 'network') {
-        sinceMs = null;
-        return false;
-      }
-      sinceMs ??= monotonic();
-      return monotonic() - sinceMs >= limitMs;
+    isOver: (job) => {
+      const { state, waitsFor, bytesDone, bytesPerSecond, filesDone } = job;
+      const nowMs = monotonic();
+      const now = `${bytesDone} ${filesDone}`;
+      const isUnreachable = waitsFor === 'network';
+      unreachableSinceMs = isUnreachable ? (unreachableSinceMs ?? nowMs) : null;
+      // An attempt that timed out and the wait for the network that follows are one silence.
+      const isSilent = state === 'running' && (waitsFor === undefined || isUnreachable) && bytesPerSecond === 0;
+      if (!isSilent || now !== far) [silentSinceMs, far] = [null, now];
+      if (isSilent) silentSinceMs ??= nowMs;
+      if (silentMs !== null && silentSinceMs !== null && nowMs - silentSinceMs >= silentMs) return true;
+      return unreachableSinceMs !== null && nowMs - unreachableSinceMs >= unreachableMs;
     },
   };
 }
-
-type Moving = Pick<TransferJob, 'state' | 'waitsFor' | 'bytesDone' | 'bytesPerSecond' | 'filesDone' | 'filesTotal'>;
 
 export interface SilenceWatch {
   /** Call it regularly. True once for each time in which a running job has moved nothing for the limit. */

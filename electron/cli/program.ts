@@ -5,6 +5,7 @@ import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
 import { addBlobCommands } from './blob-commands';
 import { addCompletion, addHelp, group } from './command-group';
+import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
 import { addAliases } from './commands/transfer-aliases';
 import {
@@ -121,6 +122,12 @@ export function buildProgram(runner: Runner): Command {
     .option('--key-file <file>', 'the key, or the connection string that has it; - reads it from standard input')
     .option('--remove', 'forget the secondary key')
     .action(does((name: string, options: RotateOptions) => rotateKey(name, options)));
+  connections
+    .command('blocks <name>')
+    .description('show or change block sizes and parallel blocks by file size; options of a transfer take precedence')
+    .option('--set <row>', 'SIZE=BLOCKxPARALLEL, such as 100MiB=8MiBx8, for files from SIZE; may be repeated', collect)
+    .option('--clear', 'make them automatic')
+    .action(does((name: string, flags: BlocksFlags) => blockSizesOf(name, flags)));
   connections.command('remove <name>').description('remove a connection and its secret').action(does(removeConnection));
 
   cloudOptions(
@@ -289,6 +296,10 @@ function addJobs(program: Command, does: Does): void {
     .command('resume <id>')
     .description('resume; finished files are not transferred again')
     .option('--now', nowText)
+    .option(
+      '--source <string>',
+      'SAS URL or connection string of the account that a copy reads from, if it is not saved',
+    )
     .option('--sources-in <dir>', 'folder that now contains missing files of an upload; unchanged files continue')
     .action(does(resumeJob));
   jobs.command('cancel <id>').description('cancel it; partial data is discarded').action(does(cancelJob));
@@ -436,8 +447,8 @@ const nowText = 'run even in hours in which the schedule pauses transfers';
 
 const copyText = `
 An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH refers to a saved connection,
-https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, or a local
-source that exists.
+https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, unless a source
+of that name exists on this computer: then that is read. If both exist, a line says which one is meant.
 `;
 
 function transferOptions(command: Command): Command {
@@ -448,7 +459,11 @@ function transferOptions(command: Command): Command {
     .option('--verify <mode>', 'md5, length or none; default md5')
     .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
     .option('--include <glob>', `only files that match; ${globSyntax}; may be repeated`, collect)
-    .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
+    .option(
+      '--exclude <glob>',
+      'no files that match, and nothing in folders of that name; a pattern with wildcards means folders if it ends in /; may be repeated',
+      collect,
+    )
     .option('--preserve-times', 'store and set modification times, in metadata that rclone and AzCopy read')
     .option('--empty-folders', 'store and create empty folders, as markers with the metadata hdi_isfolder')
     .option('--dry-run', 'show what would happen; transfer nothing')

@@ -11,6 +11,13 @@ export interface RemotePath {
 export function parseRemotePath(text: string): RemotePath {
   const slash = text.indexOf('/');
   const container = slash === -1 ? text : text.slice(0, slash);
+  if (/^https?:$/iu.test(container)) {
+    throw invalidInput(
+      'CONTAINER',
+      'it is an address.',
+      'Use CONTAINER/PATH here, and give the address by --connection-string-file; stowage copy takes addresses.',
+    );
+  }
   if (!isContainerName(container)) {
     throw invalidInput(
       'CONTAINER',

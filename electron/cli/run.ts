@@ -40,6 +40,8 @@ export interface Run {
 
 /** A script must not wait for ever for a connection that is never repaired. */
 const unreachableForMs = 120_000;
+/** Even a service that is well needs a moment to answer. */
+const minSilentMs = 5_000;
 
 /** Resolves to the exit code; failures have been reported by then. */
 export async function runCommandLine(run: Run): Promise<number> {
@@ -97,6 +99,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         output: useOutput(globals),
         stateDir,
         unreachableForMs: globals.retryFor === undefined ? unreachableForMs : retryForMs,
+        silentForMs: globals.retryFor === undefined ? null : Math.max(retryForMs, minSilentMs),
         isInputTaken: globals.connectionString === '-',
         input: run.input ?? noInput,
         signal,
@@ -133,6 +136,7 @@ export async function runCommandLine(run: Run): Promise<number> {
   };
 
   try {
+    rejectCutAddress(args, env.STOWAGE_COMMAND_LINE ?? '');
     await buildProgram(runner).parseAsync(withoutFlagValues(args), { from: 'user' });
   } catch (thrown) {
     if (thrown instanceof CommanderError) {
@@ -144,6 +148,20 @@ export async function runCommandLine(run: Run): Promise<number> {
     return exitCodeOf(error.code);
   }
   return exitCode;
+}
+
+/**
+ * PowerShell passes an address without quotes to our launcher, for which cmd.exe ends it at the first `&`: the command
+ * would run with half a signature. `commandLine`: what cmd.exe was given, without quotes.
+ */
+function rejectCutAddress(args: readonly string[], commandLine: string): void {
+  const cut = args.find((arg) => /^https?:\/\//iu.test(arg) && commandLine.includes(`${arg}&`));
+  if (cut === undefined) return;
+  throw invalidInput(
+    'Command line',
+    'the shell cut the address at its first “&”.',
+    `In PowerShell, use both kinds of quotes: '"https://…"'. Or put it into a file: --connection-string-file FILE.`,
+  );
 }
 
 const noInput = (): AsyncIterable<string> => Readable.from([]);

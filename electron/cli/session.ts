@@ -30,6 +30,8 @@ export interface Session {
   readonly stateDir: string;
   /** How long a transfer waits for a service that cannot be reached. */
   readonly unreachableForMs: number;
+  /** How long one that moves nothing waits for answers; null for as long as its requests do. */
+  readonly silentForMs: number | null;
   /** The connection string was read from standard input, which therefore holds no file. */
   readonly isInputTaken: boolean;
   /** Opens standard input. */

@@ -29,6 +29,43 @@ afterAll(async () => {
   expect(await line.dispose()).toBe(0);
 });
 
+describe('block sizes of a connection', () => {
+  it('apply to its uploads by file size, and options of the command take precedence', async () => {
+    const saved = (...args: string[]): Promise<Result> => line.runIn({}, '--connection', 'Quay', ...args);
+    await line.run('connections', 'add', 'Quay', '--connection-string', connectionString);
+    const set = await line.run('connections', 'blocks', 'Quay', '--set', '1MiB=256KiBx2', '--set', '3MiB=1MiBxauto');
+    expect(set).toMatchObject({ code: 0, err: '2 rows as set for this connection. Uploads and downloads use them.\n' });
+    const container = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('sized');
+    await container.create();
+    const blocks = async (name: string): Promise<readonly number[]> => {
+      const { committedBlocks = [] } = await container.getBlockBlobClient(name).getBlockList('committed');
+      return committedBlocks.map(({ size }) => size / 1024);
+    };
+    await mkdir(join(dir, 'sized'));
+    for (const [name, size] of [
+      ['one', 1],
+      ['four', 4],
+    ] as const) {
+      await writeFile(join(dir, 'sized', name), randomBytes(size * 1024 * 1024));
+    }
+    const up = await saved('upload', join(dir, 'sized/'), 'sized/by-size');
+    expect(up.err).toContain(
+      'By file size, as set for this connection: from 1 MiB: blocks of 256 KiB, 2 blocks in flight; from 3 MiB: blocks of 1 MiB.',
+    );
+    expect(await blocks('by-size/one')).toEqual([256, 256, 256, 256]);
+    expect(await blocks('by-size/four')).toEqual([1024, 1024, 1024, 1024]);
+    const fixed = await saved('upload', join(dir, 'sized/'), 'sized/fixed', '--block-size', '512KiB');
+    expect(fixed.err).toContain('blocks of 1 MiB. --block-size takes precedence.');
+    expect(await blocks('fixed/one')).toEqual([512, 512]);
+    const odd = await line.run('connections', 'blocks', 'Quay', '--set', '1MiB=4MiB');
+    expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('Write SIZE=BLOCKxPARALLEL') as unknown });
+    const cleared = await line.run('connections', 'blocks', 'Quay', '--clear', '--json');
+    expect(cleared).toMatchObject({ code: 0, lines: [] });
+    expect((await saved('upload', join(dir, 'sized/'), 'sized/auto')).err).not.toContain('By file size');
+    await line.run('connections', 'remove', 'Quay');
+  });
+});
+
 describe('stowage', () => {
   it('uploads a folder and brings it back, byte for byte', async () => {
     const big = await readFile(join(dir, 'hold', 'big.bin'));
@@ -299,6 +336,7 @@ describe('stowage', () => {
     expect([dry.code, dry.lines.at(-1)]).toMatchObject([1, { event: 'summary', files: 0, failed }]);
     const result = await stowage('upload', pipe, 'cargo/json', '--connection-string', connectionString);
     expect(result.err).toContain('a pipe” is a pipe, so it cannot');
+    expect(result.err).not.toContain('Retry');
   });
 
   it('reports what blocks a download when no policy can replace it', async () => {

@@ -49,6 +49,8 @@ export interface Clock {
 
 /** The initial values for transfers and imports of a connection, if the user applied settings of a lab run. */
 export interface StartingPoints {
+  /** Resolves once `of` knows what is stored. Absent: it always does. */
+  all?(): Promise<unknown>;
   of(connectionId: string): Omit<AppliedSettings, 'connectionId'> | null;
 }
 

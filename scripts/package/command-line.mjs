@@ -81,6 +81,8 @@ const windowsLauncher = `@echo off
 rem The command line of Stowage.
 setlocal
 set NODE_OPTIONS=
+rem What cmd.exe was given: an address without quotes ends at its first "&".
+set "STOWAGE_COMMAND_LINE=%CMDCMDLINE:"=%"
 "%~dp0..\\resources\\command-line\\node.exe" "%~dp0..\\resources\\command-line\\cli\\stowage.js" %*
 `;
 

@@ -1,5 +1,6 @@
 // The data that the lab and its window exchange: the current run, leftovers, settings taken from a run.
 import { z } from 'zod';
+import { blockSizeRows } from '../model/block-sizes';
 import { parameterValues } from './parameters';
 import { cell, runHead, runTotals } from './run';
 
@@ -73,11 +74,18 @@ export const labLeftover = z.object({
 });
 export type LabLeftover = z.infer<typeof labLeftover>;
 
-/** Settings that the user took from a run for one connection. Missing ones use the product's defaults. */
+/**
+ * Settings that the user took from a run for one connection, or entered; `runId` and `runName` are then empty. Missing ones use
+ * the product's defaults.
+ */
 export const appliedSettings = z.object({
   connectionId: z.string(),
   uploadConcurrency: z.int().min(1).max(64).optional(),
   blockBytes: z.int().positive().optional(),
+  /** By file size; replaces the two above. Earlier versions know only those. */
+  sizes: blockSizeRows.optional(),
+  /** Whether the user changed `sizes` after they were taken from the run, or entered them without one. */
+  isEdited: z.boolean().optional(),
   batchSize: z.int().min(1).max(100).optional(),
   batchConcurrency: z.int().min(1).max(64).optional(),
   runId: z.string(),

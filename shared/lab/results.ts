@@ -1,4 +1,5 @@
 // The results computed from the rows of a run: tables, charts and sentences. Each experiment has a separate analysis.
+import type { BlockSizeRow } from '../model/block-sizes';
 import type { ChartSpec } from './charts/chart-spec';
 
 export interface ResultColumn {
@@ -30,6 +31,8 @@ export interface RunResult {
 export interface Advice {
   readonly uploadConcurrency?: number;
   readonly blockBytes?: number;
+  /** By file size, where files of several sizes were measured. */
+  readonly sizes?: readonly BlockSizeRow[];
   readonly batchSize?: number;
   readonly batchConcurrency?: number;
 }

@@ -1,4 +1,5 @@
 // Runs and their settings as text: one wording for window, report and terminal. Pure.
+import { rowsText } from '../model/block-sizes';
 import { formatMoment } from '../strings/moments';
 import { counted } from '../strings/counted';
 import { t } from '../strings/t';
@@ -66,8 +67,13 @@ function endSentence({ end, endReason, stop }: RunHead): string {
 /** `blocks of 4 MiB, 8 blocks in flight, …` */
 export function adviceText(advice: Advice): string {
   const parts = [
-    ...(advice.blockBytes === undefined ? [] : [t`blocks of ${formatRoundBytes(advice.blockBytes)}`]),
-    ...(advice.uploadConcurrency === undefined ? [] : [t`${advice.uploadConcurrency} blocks in flight`]),
+    ...(advice.sizes === undefined ? [] : [rowsText(advice.sizes)]),
+    ...(advice.blockBytes === undefined || advice.sizes !== undefined
+      ? []
+      : [t`blocks of ${formatRoundBytes(advice.blockBytes)}`]),
+    ...(advice.uploadConcurrency === undefined || advice.sizes !== undefined
+      ? []
+      : [t`${advice.uploadConcurrency} blocks in flight`]),
     ...(advice.batchSize === undefined ? [] : [t`batches of ${advice.batchSize}`]),
     ...(advice.batchConcurrency === undefined ? [] : [t`${advice.batchConcurrency} batches in flight`]),
   ];

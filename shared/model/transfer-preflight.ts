@@ -88,6 +88,8 @@ export const transferPreflight = z.object({
   specials: z.int(),
   /** Left out of an upload or a download: folders with nothing in them. */
   emptyFolders: z.int(),
+  /** For a download: blobs whose files get %XX in their names, which a later upload cannot turn back. Absent for none. */
+  oneWay: z.object({ blobs: z.int(), example: z.string() }).optional(),
   /**
    * For a move: files with free names that would leave their tier before its minimum period is over; existing names
    * have separate entries.

@@ -1,5 +1,6 @@
 // Transfer jobs as the list shows them. A job is one drop or one command; it shows the totals of its files.
 import { z } from 'zod';
+import { blockSizes } from './block-sizes';
 import { jobCore } from './job-state';
 import { paceNow } from './transfer-pace';
 
@@ -44,6 +45,8 @@ export const transferOptions = z.object({
   blockBytes: z.union([z.literal('auto'), z.int().positive()]),
   /** Requests in flight for the whole job. */
   concurrency: z.union([z.literal('auto'), z.int().positive()]),
+  /** Where a row sets them, they replace `blockBytes` and `concurrency`. Default: those of the connection. */
+  sizes: blockSizes.optional(),
   /** An upload stages even a file that fits one request, as one block. Default: it goes up in one request. */
   alwaysStage: z.boolean().optional(),
   /** Bytes per second for the whole job. */

@@ -23,14 +23,15 @@ export function isRuleForNames(policy: OverwritePolicy): boolean {
  * `always` replaces existing ones, so both are reported.
  */
 export function concernsOf(preflight: TransferPreflight, policy: OverwritePolicy): readonly TransferConcern[] {
-  const { links, specials, emptyFolders, way } = preflight;
+  const { links, specials, emptyFolders, oneWay, way } = preflight;
+  const lost = links + specials + emptyFolders + (oneWay?.blobs ?? 0);
   const all = movable(preflight, policy);
   const bytes = way === 'up' || way === 'down' || way === 'service' ? manyBytes : manyBytesBetweenAccounts;
   const concerns: TransferConcern[] = [];
   if (!isRuleForNames(policy) && takenFiles(preflight) > 0) concerns.push('names-exist');
   if (!isRuleForNames(policy) && preflight.writing.length > 0) concerns.push('names-come');
   if (all.files >= manyFiles || all.bytes >= bytes) concerns.push('large');
-  if (rejectedOf(preflight, policy).files + links + specials + emptyFolders > 0) concerns.push('not-all');
+  if (rejectedOf(preflight, policy).files + lost > 0) concerns.push('not-all');
   if (earlyOf(preflight, policy).length > 0) concerns.push('leaves-early');
   if (bytesLacking(preflight, policy) > 0) concerns.push('no-room');
   return concerns;

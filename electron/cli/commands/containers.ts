@@ -2,8 +2,9 @@
 import { invalidInput } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import { formatBytes } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { walkPages } from '../../engine/blobs/listing';
-import { nameFilter, storedPatterns } from '../../engine/transfers/plan/glob';
+import { globTest, nameFilter, storedPatterns } from '../../engine/transfers/plan/glob';
 import { exitCodes } from '../exit-codes';
 import { parseRemotePath } from '../remote-path';
 import type { CommandAction } from '../session';
@@ -56,7 +57,8 @@ export interface ListOptions {
 
 export function listBlobs(path: string, options: ListOptions): CommandAction {
   return async ({ engine, output, signal, connectionId }) => {
-    const { container, rest: prefix } = parseRemotePath(path);
+    const { container, rest } = parseRemotePath(path);
+    const { prefix, isNamed } = namesMeant(rest, options.match);
     const account = await engine.rooms.accounts.open(await connectionId());
     const isWanted = nameFilter(storedPatterns(options.match === undefined ? {} : { include: [options.match] }));
     const depth = options.recursive ? 'flat' : 'folders';
@@ -65,9 +67,10 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
     let lastFolder = '';
     for await (const page of walkPages(account, { container, prefix, depth, signal })) {
       // A folder whose blobs are on two pages is listed on both.
-      const folders = options.match === undefined ? page.folders.filter((folder) => folder !== lastFolder) : [];
-      lastFolder = folders.at(-1) ?? lastFolder;
-      const blobs = page.blobs.filter((blob) => blob.isFolder !== true && isWanted(blob.name));
+      const newFolders = options.match === undefined ? page.folders.filter((folder) => folder !== lastFolder) : [];
+      const folders = newFolders.filter((folder) => isNamed(folder.replace(/\/$/u, '')));
+      lastFolder = newFolders.at(-1) ?? lastFolder;
+      const blobs = page.blobs.filter((blob) => blob.isFolder !== true && isWanted(blob.name) && isNamed(blob.name));
       output.table(
         headings,
         [
@@ -78,13 +81,30 @@ export function listBlobs(path: string, options: ListOptions): CommandAction {
       );
       await output.taken(signal);
       if (folders.length + blobs.length > 0) headings = headings.map(() => '');
-      found += blobs.length;
+      found += blobs.length + folders.length;
     }
     if (found === 0 && options.match !== undefined && depth === 'folders') {
       output.info('No blob at this level matches. Use --recursive to search all subfolders.');
+    } else if (found === 0) {
+      output.info(
+        visibleLine(
+          rest === '' && options.match === undefined ? `${container} is empty.` : `Nothing in ${container} matches.`,
+        ),
+      );
     }
     return exitCodes.done;
   };
+}
+
+/** A wildcard in a path selects names below the folder before it, as in a shell; `--match` is the other way to do so. */
+function namesMeant(
+  rest: string,
+  match?: string,
+): { readonly prefix: string; readonly isNamed: (name: string) => boolean } {
+  const at = rest.search(/[*?]/u);
+  if (at < 0 || match !== undefined) return { prefix: rest, isNamed: () => true };
+  const isMatch = globTest(rest);
+  return { prefix: rest.slice(0, rest.lastIndexOf('/', at) + 1), isNamed: (name) => name === rest || isMatch(name) };
 }
 
 /**

@@ -3,15 +3,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { StowageError, invalidInput } from '@shared/errors';
-import type { ConnectionSummary } from '@shared/model/connection';
+import { type ConnectionSummary, embeddedConnectionId } from '@shared/model/connection';
+import { visibleLine } from '@shared/visible-text';
 import { isContainerName } from '@shared/links/outside-text';
-import { formatBytes } from '@shared/units';
 import type { Account } from '../../engine/azure/account';
 import { listBlobPage } from '../../engine/blobs/listing';
-import { selectedBlobs } from '../../engine/blobs/selected-blobs';
 import type { CopyRequest, CopySelection } from '../../engine/transfers/api';
-import { exitCodes } from '../exit-codes';
-import { counted } from '../numbers';
 import { rejectSecrets } from '../reject-secrets';
 import { type RemotePath, parseRemotePath } from '../remote-path';
 import type { CommandAction, Session } from '../session';
@@ -19,6 +16,7 @@ import { follow } from './follow-jobs';
 import { blobNamed } from './named-target';
 import { pipe } from './piped';
 import { withoutAliases } from './transfer-aliases';
+import { checkTargetPath, printPlans } from './transfer-report';
 import { type UploadFlags, download, optionsFrom, upload } from './transfers';
 
 /** A path on this machine as typed, or a blob, folder or container of a connection. */
@@ -31,22 +29,23 @@ interface RemoteEndpoint extends RemotePath {
   readonly account: { readonly name: string } | { readonly sasUrl: string } | undefined;
 }
 
-type Known = readonly Pick<ConnectionSummary, 'id' | 'name' | 'endpoints'>[];
+interface Context {
+  readonly known: readonly Pick<ConnectionSummary, 'id' | 'name' | 'endpoints'>[];
+  /** The name or id of the saved connection that the command names. */
+  readonly connection: string | undefined;
+  readonly isLocal: (path: string) => boolean;
+}
 
 /**
  * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection, `local:…` and `https://…`
  * are remote. Any other source is local if `isLocal`, and any other text is in the connection of the command.
  */
-function endpointOf(
-  field: 'SOURCE' | 'TARGET',
-  text: string,
-  known: Known,
-  isLocal: (path: string) => boolean,
-): Endpoint {
+function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Context): Endpoint {
+  const { known, isLocal } = context;
   if (text === pipe || /^(?:\.{1,2}(?:[/\\]|$)|[/\\]|~(?:[/\\]|$)|[A-Za-z]:[\\/])/u.test(text)) {
     return { kind: 'local', path: text.replace(/^~(?=[/\\]|$)/u, homedir()) };
   }
-  if (/^https?:\/\//iu.test(text)) return addressOf(field, text, known);
+  if (/^https?:\/\//iu.test(text)) return addressOf(field, text, context);
   const names = known.flatMap(({ id, name }) => [name, id]).sort((one, other) => other.length - one.length);
   const name = names.find((each) => text.startsWith(`${each}:`));
   if (name !== undefined) return remote(text.slice(name.length + 1), { name });
@@ -67,8 +66,38 @@ const remote = (path: string, account: RemoteEndpoint['account']): RemoteEndpoin
   account,
 });
 
+/** Whether the text names blobs, too, and not only a file of this machine, which goes before them. */
+async function isEither(text: string, session: Session): Promise<boolean> {
+  const [container = ''] = text.split('/', 1);
+  if (!/^[^./\\~:-]/u.test(text) || !isContainerName(container) || !session.isConnectionGiven) return false;
+  try {
+    const account = await session.engine.rooms.accounts.open(await session.connectionId());
+    const { rest: prefix } = parseRemotePath(text);
+    const { signal } = session;
+    return (await listBlobPage(account, { container, prefix, depth: 'flat', pageSize: 1, signal })).blobs.length > 0;
+  } catch (thrown) {
+    if (session.signal.aborted) throw thrown;
+    // What cannot be listed is what the command would not have read either.
+    return false;
+  }
+}
+
+function meantText(text: string, connection: string | undefined): string {
+  const remoteText =
+    connection === undefined ? `NAME:${text}, with the name of a saved connection` : `${connection}:${text}`;
+  return visibleLine(
+    `“${text}” is read from this computer, where it exists. Write ./${text} to say so, or ${remoteText}, for the container.`,
+  );
+}
+
+/** The saved connection that the command line names. */
+function connectionOf({ connectionArguments }: Session): string | undefined {
+  const index = connectionArguments.indexOf('--connection');
+  return index < 0 ? undefined : connectionArguments[index + 1];
+}
+
 /** An address with a SAS is an account of its own; one without needs a saved connection to its host. */
-function addressOf(field: string, text: string, known: Known): Endpoint {
+function addressOf(field: string, text: string, { known, connection }: Context): Endpoint {
   let url: URL;
   let decoded: string;
   try {
@@ -83,12 +112,24 @@ function addressOf(field: string, text: string, known: Known): Endpoint {
   if (url.searchParams.has('sig')) {
     return remote(isPathStyle(url) ? decoded.replace(/^[^/]*\//u, '') : decoded, { sasUrl: text });
   }
-  for (const { name, endpoints } of known) {
+  const matching = known.flatMap(({ id, name, endpoints }) => {
     const base = new URL(`${endpoints.blob?.replace(/\/$/, '') ?? 'https://none.invalid'}/`);
-    if (base.origin === url.origin && url.pathname.startsWith(base.pathname)) {
-      return remote(decoded.slice(base.pathname.length - 1), { name });
-    }
+    const isMatch = base.origin === url.origin && url.pathname.startsWith(base.pathname);
+    return isMatch ? [{ id, name, path: decoded.slice(base.pathname.length - 1) }] : [];
+  });
+  const saved = matching.filter(({ id }) => id !== embeddedConnectionId);
+  const [found = matching[0], another] = saved;
+  const named = matching.find(({ id, name }) => [id, name].includes(connection ?? ''));
+  if (found !== undefined && another !== undefined && named === undefined) {
+    const names = saved.map(({ name }) => name).join(', ');
+    throw invalidInput(
+      field,
+      `${saved.length} saved connections have the address ${url.host}: ${names}.`,
+      `Write which one is meant, as in ${another.name}:${another.path}, or add --connection NAME.`,
+    );
   }
+  const { name, path } = named ?? found ?? { name: '', path: '' };
+  if (name !== '') return remote(path, { name });
   throw invalidInput(
     field,
     `no saved connection has the address ${url.host}, and it has no SAS.`,
@@ -108,10 +149,18 @@ export function copy(args: readonly string[], given: UploadFlags): CommandAction
     }
     const connections = await session.engine.rooms.connections.list();
     // The target decides about sources that could be either: two local paths would be the work of cp.
-    const target = endpointOf('TARGET', last, connections, () => false);
-    const sources = args
-      .slice(0, -1)
-      .map((text) => endpointOf('SOURCE', text, connections, (path) => target.kind === 'remote' && existsSync(path)));
+    const context = { known: connections, connection: connectionOf(session) };
+    const target = endpointOf('TARGET', last, { ...context, isLocal: () => false });
+    const isLocal = (path: string): boolean => target.kind === 'remote' && existsSync(path);
+    const sources = args.slice(0, -1).map((text) => {
+      const source = endpointOf('SOURCE', text, { ...context, isLocal });
+      return source;
+    });
+    for (const [index, { kind }] of sources.entries()) {
+      const text = args[index] ?? '';
+      if (kind !== 'local' || !(await isEither(text, session))) continue;
+      session.output.info(meantText(text, context.connection));
+    }
     rejectSecrets(
       'PATH',
       [...sources, target].map(({ path }) => path),
@@ -212,9 +261,13 @@ function copyRemote(
       selection,
       options: optionsFrom(flags),
     };
-    if (flags.dryRun === true) return previewCopy(request)(session);
+    if (flags.dryRun === true) {
+      return printPlans([engine.rooms.transfers.planCopy(request, signal)], session, flags.report);
+    }
+    if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
     await engine.recovered;
-    return follow(session, [await engine.rooms.transfers.copyBlobs(request)], flags);
+    const named = { ...session, connectionArguments: resumeArguments(session, first, target) };
+    return follow(named, [await engine.rooms.transfers.copyBlobs(request)], flags);
   };
 }
 
@@ -251,41 +304,26 @@ function rejectIdle(flags: UploadFlags): void {
   throw invalidInput(option, 'it does not apply to a copy between containers.', 'Remove it.');
 }
 
-function previewCopy({ from, container, prefix, selection }: CopyRequest): CommandAction {
-  return async ({ engine, output, signal }) => {
-    const account = await engine.rooms.accounts.open(from.connectionId);
-    const sum = { files: 0, bytes: 0 };
-    for (const each of selection) {
-      const wanted =
-        each.kind === 'blob' ? { names: [each.name], prefixes: [] } : { names: [], prefixes: [each.prefix] };
-      const targetOf = (name: string): string =>
-        `${container}/${prefix}${each.kind === 'blob' ? each.as : each.as + name.slice(each.prefix.length)}`;
-      for await (const page of selectedBlobs(account, from.container, wanted, signal)) {
-        const rows = page
-          .filter(({ isFolder }) => isFolder !== true)
-          .map(({ name, bytes }) => ({
-            source: `${from.container}/${name}`,
-            target: targetOf(name),
-            bytes,
-          }));
-        sum.files += rows.length;
-        sum.bytes += rows.reduce((total, { bytes }) => total + bytes, 0);
-        output.table(
-          ['', '', ''],
-          rows.map(({ source, target, bytes }) => [formatBytes(bytes), source, `→ ${target}`]),
-          rows,
-        );
-        await output.taken(signal);
-      }
-    }
-    if (output.json) output.note({ summary: sum });
-    else
-      output.info(
-        `${counted(sum.files, 'blob')}, ${formatBytes(sum.bytes)} would be copied, unless the target exists.`,
-      );
-    return exitCodes.done;
+/**
+ * What names the accounts of a copy when it is resumed: saved connections are known by then; an address with a SAS, and
+ * the connection string of the command, have to be given again.
+ */
+function resumeArguments(session: Session, source: RemoteEndpoint, target: RemoteEndpoint): readonly string[] {
+  const stateDir = session.connectionArguments.includes('--state-dir') ? ['--state-dir', session.stateDir] : [];
+  const given = session.connectionArguments.filter((text, index, all) => {
+    return text !== '--state-dir' && all[index - 1] !== '--state-dir';
+  });
+  const argumentsOf = ({ account }: RemoteEndpoint): readonly string[] => {
+    if (account === undefined) return given[0] === '--connection' ? [] : given;
+    return 'sasUrl' in account ? ['--connection-string', sasPlaceholder(account.sasUrl)] : [];
   };
+  const [from, to] = [argumentsOf(source), argumentsOf(target)];
+  const isSame = from.length === 0 || to.length === 0 || from.join('\n') === to.join('\n');
+  if (isSame) return [...(to.length > 0 ? to : from), ...stateDir];
+  return [...to, '--source', from.at(-1) ?? '', ...stateDir];
 }
+
+const sasPlaceholder = (sasUrl: string): string => `<SAS URL of ${new URL(sasUrl).host}>`;
 
 const sasIn = (account: RemoteEndpoint['account']): string | undefined =>
   account !== undefined && 'sasUrl' in account ? sasOf(account.sasUrl) : undefined;
@@ -302,7 +340,8 @@ function onAccount(session: Session, account: RemoteEndpoint['account']): Sessio
     return found.id;
   };
   const stateDir = session.connectionArguments.includes('--state-dir') ? ['--state-dir', session.stateDir] : [];
-  const named = 'name' in account ? ['--connection', account.name] : ['--connection-string', '<SAS URL>'];
+  const named =
+    'name' in account ? ['--connection', account.name] : ['--connection-string', sasPlaceholder(account.sasUrl)];
   const connectionArguments = [...named, ...stateDir];
   return { ...session, connectionId, connectionArguments, isConnectionGiven: true };
 }

@@ -6,7 +6,12 @@ export function doctor({ version }: { readonly version: string }): CommandAction
   return async ({ engine, output, signal, isConnectionGiven, connectionId }) => {
     const chosen = isConnectionGiven ? { connectionId: await connectionId() } : {};
     const { text, answered } = await engine.calls['connections.report']({ version, ...chosen }, { signal });
-    output.record(JSON.parse(text) as object, text);
+    const report = JSON.parse(text) as { readonly connections: readonly unknown[] };
+    output.record(report, text);
+    if (report.connections.length === 0) {
+      output.info('There is no connection to report on. Save one, or set STOWAGE_CONNECTION_STRING.');
+      return exitCodes.notFound;
+    }
     output.info('Names are replaced by placeholders. Read the report before you pass it on.');
     return answered === 'all' ? exitCodes.done : exitCodes.someFailed;
   };

@@ -46,13 +46,14 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
       } else output.progress(progressOf(event.job));
     });
     const interrupt = (): void => void job.interrupt();
-    const patience = createPatience(session.unreachableForMs, () => performance.now());
+    const { unreachableForMs: unreachableMs, silentForMs: silentMs } = session;
+    const patience = createPatience({ unreachableMs, silentMs }, () => performance.now());
     const silence = createSilenceWatch(noticeMs, () => performance.now());
     job.onEvent((event) => {
       if (event.event === 'progress' && silence.isNew(event.job)) {
         output.info('Waiting for the service, which has not responded yet. Press Ctrl+C to stop.');
       }
-      if (event.event === 'progress' && patience.isOver(event.job.waitsFor)) {
+      if (event.event === 'progress' && patience.isOver(event.job)) {
         unreachable.add(job.jobId);
         interrupt();
       }
@@ -81,7 +82,9 @@ export async function follow(session: Session, jobs: readonly JobHandle[], flags
   }
   if (unreachable.size > 0) {
     for (const jobId of unreachable) {
-      output.info(`The service cannot be reached. State saved. Continue with: ${resumeCommand(jobId, session)}`);
+      output.info(
+        `The service cannot be reached or does not answer. State saved. Continue with: ${resumeCommand(jobId, session)}`,
+      );
     }
     return exitCodes.unavailable;
   }

@@ -17,6 +17,7 @@ import { encodingNames } from '@shared/preview/charsets';
 import type { TableJob } from '@shared/model/table-job';
 import { isZone } from '@shared/query/zone-time';
 import { formatCount, formatDuration, formatTimeLeft } from '@shared/units';
+import { shellQuoted } from '@shared/commands/shell-text';
 import { readIfExists } from '../../disk/read-if-exists';
 import { localError } from '../../disk/local-error';
 import { isSameFile } from '../../disk/same-file';
@@ -361,6 +362,10 @@ function summarise(view: TableJob, { elapsedMs, rowsBefore }: RunTime, { output 
   if (view.failures.some(({ code }) => code === 'conflict.exists')) {
     output.info('To change existing rows: --mode upsert-merge, or --mode upsert-replace for whole rows.');
   }
+  const missing = view.failures.flatMap(
+    ({ message }) => /“(null|nil|none|n\/a|nan|\\N|-)” is not /iu.exec(message)?.[1] ?? [],
+  )[0];
+  if (missing !== undefined) output.info(`To treat such cells as missing: --null ${shellQuoted(missing)}`);
 }
 
 /** Ends with the code of the failure; prints how to resume if possible. */

@@ -83,10 +83,12 @@ function waysOn(job: Job, session: Session): readonly string[] {
 export interface ResumeFlags extends BeginningFlags {
   /** The folder to which missing sources of an upload were moved. */
   readonly sourcesIn?: string;
+  /** SAS URL or connection string of the account that a copy reads from, where that is not a saved connection. */
+  readonly source?: string;
 }
 
 /** The job's account must be reachable: by its saved connection, or by naming the connection string again. */
-export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): CommandAction {
+export function resumeJob(id: string, { sourcesIn, source, ...flags }: ResumeFlags): CommandAction {
   return async (session) => {
     const job = await findJob(session, id);
     if (job.state === 'done') {
@@ -97,6 +99,7 @@ export function resumeJob(id: string, { sourcesIn, ...flags }: ResumeFlags): Com
       throw invalidInput('--sources-in', 'is for uploads.', 'Remove it.');
     }
     await bringAccount(session);
+    if (source !== undefined) await bringSource(source, job, session);
     for (const connectionId of [job.connectionId, job.sourceConnectionId ?? job.connectionId]) {
       await requireAccount(session, connectionId);
     }
@@ -147,6 +150,14 @@ export function forgetJob(id: string): CommandAction {
 /** The named connection is used for jobs of this account that an earlier run started with a connection string. */
 async function bringAccount({ engine, isConnectionGiven, connectionId }: Session): Promise<void> {
   if (isConnectionGiven) await engine.rooms.connections.standIn(await connectionId());
+}
+
+/** The account that a copy reads from, where two are not saved. */
+async function bringSource(text: string, job: Job, { engine }: Session): Promise<void> {
+  if (isTableJob(job) || job.sourceConnectionId === undefined) {
+    throw invalidInput('--source', 'is for copies between accounts.', 'Remove it.');
+  }
+  await engine.rooms.connections.standIn(engine.rooms.connections.addForThisRun(text));
 }
 
 /**

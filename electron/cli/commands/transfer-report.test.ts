@@ -77,6 +77,20 @@ it('report: has the times, rate, requests and attempts of each file, and a rate 
   ]);
 });
 
+it('report: replaces an earlier report, but not one that the same download has fetched', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'report.csv');
+  await writeReport(path, []);
+  const before = await readFile(path, 'utf8');
+  const item = { source: 'report.csv', target: 'report.csv', bytes: 7, code: '', message: '' } as const;
+  const fetched = writeReport(path, [{ ...item, outcome: 'done' }], { targetDir: folder });
+  await expect(fetched).rejects.toThrow('one of the files in the report');
+  expect(await readFile(path, 'utf8')).toBe(before);
+  await writeReport(path, [{ ...item, outcome: 'skipped' }], { targetDir: folder });
+  expect(await readFile(path, 'utf8')).toContain('skipped');
+});
+
 it('writes beside an earlier report, which stays whole until the new one is', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -166,7 +166,12 @@ export async function writeReport(
     source,
     targetDir === undefined ? target : join(targetDir, target),
   ]);
-  if ((await isAmong(locals, path)) && !(await isReport(path))) {
+  // A file that was just fetched is no earlier report, whatever it contains.
+  const fetched =
+    targetDir === undefined
+      ? []
+      : items.flatMap(({ outcome, target }) => (outcome === 'done' ? [join(targetDir, target)] : []));
+  if ((await isAmong(fetched, path)) || ((await isAmong(locals, path)) && !(await isReport(path)))) {
     throw invalidInput(
       '--report',
       `“${path}” is one of the files in the report, so it was not overwritten.`,

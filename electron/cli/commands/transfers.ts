@@ -10,6 +10,7 @@ import { type RemotePath, parseRemotePath } from '../remote-path';
 import { rejectSecrets } from '../reject-secrets';
 import type { CommandAction, Session } from '../session';
 import { spelledOut } from '../wildcards';
+import { optionsOn } from './block-sizes';
 import { type FollowFlags, follow } from './follow-jobs';
 import { type PreservingFlags, preservingOptions, printLosses } from './losses';
 import { isBlobName, renamedDownload } from './named-target';
@@ -60,8 +61,10 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
     }
     const remote = parseRemotePath(target);
     const { container, rest } = remote;
-    const options = { ...optionsFrom(flags), ...uploadSettingsFrom(flags) };
+    const uploadSettings = uploadSettingsFrom(flags);
+    optionsFrom(flags);
     const connectionId = await session.connectionId();
+    const options = { ...(await optionsOn(connectionId, flags, session)), ...uploadSettings };
     const spooled = paths.includes(pipe) ? await inputFor(remote, paths, session) : null;
     const [first = ''] = paths;
     const isRenamed = async (): Promise<boolean> => {
@@ -125,6 +128,7 @@ export function download(args: readonly string[], given: TransferFlags): Command
     }
     const connectionId = await session.connectionId();
     const account = await session.engine.rooms.accounts.open(connectionId);
+    const options = await optionsOn(connectionId, flags, session);
     const renamed =
       only !== undefined && new Set(args.slice(0, -1)).size === 1
         ? await renamedDownload(target, only, account, session.signal)
@@ -137,7 +141,7 @@ export function download(args: readonly string[], given: TransferFlags): Command
           ? namesIn(container, sources).map(selectionOf)
           : [{ kind: 'blob', name: only?.rest ?? '', as: renamed.as }],
       targetDir: renamed?.targetDir ?? resolve(target),
-      options: optionsFrom(flags),
+      options,
       ...patterns(flags),
       ...beginningOf(flags),
     }));

@@ -14,14 +14,23 @@ const noTime = { queueMs: 0, firstByteMs: 0, totalMs: 0 };
 const statusOf = { busy: 503, failing: 500, done: 201 } as const;
 
 /** How a request ends whose attempts end like this, and the waits between them; no time passes. */
-const sent = (...endings: Outcome[]): ReturnType<typeof sentFor> => sentFor(null, endings);
+async function sent(...endings: Outcome[]): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
+  const { ended, waitsMs } = await sentFor(null, endings);
+  return { ended, waitsMs };
+}
 
 /** `retryForMs`: null for as many attempts as the policy allows. */
 async function sentFor(
   retryForMs: number | null,
   endings: Outcome[],
-): Promise<{ readonly ended: string; readonly waitsMs: readonly number[] }> {
-  const send = (): Promise<HttpResponse> => {
+): Promise<{
+  readonly ended: string;
+  readonly waitsMs: readonly number[];
+  readonly limits: readonly HttpRequest['limits'][];
+}> {
+  const limits: HttpRequest['limits'][] = [];
+  const send = (sentRequest: HttpRequest): Promise<HttpResponse> => {
+    limits.push(sentRequest.limits);
     const outcome = endings.shift();
     if (outcome !== undefined && outcome !== 'reset' && outcome !== 'stale') {
       const headers = serviceHeaders(outcome === 'failing' ? { 'retry-after': '7' } : {});
@@ -52,7 +61,7 @@ async function sentFor(
     ({ attempts }) => `done after ${attempts}`,
     (error: unknown) => StowageError.from(error).code,
   );
-  return { ended, waitsMs };
+  return { ended, waitsMs, limits };
 }
 const ends = async (...endings: Outcome[]): Promise<string> => (await sent(...endings)).ended;
 const times = (count: number, outcome: Outcome): Outcome[] => Array.from({ length: count }, () => outcome);
@@ -68,6 +77,18 @@ describe('attempts of a request', () => {
   it('that used a connection which had died while idle do not count against other causes', async () => {
     expect(await ends(...times(5, 'stale'), ...times(5, 'reset'), 'done')).toBe('done after 11');
     expect(await ends(...times(6, 'stale'), 'done')).toBe('network.reset');
+  });
+
+  it('wait for an answer only for the time that is left, but each for a few seconds', async () => {
+    const { limits } = await sentFor(20_000, [...times(12, 'reset')]);
+    const waits = limits.map(({ headerMs }) => headerMs);
+    expect(waits[0]).toBe(20_000);
+    expect(waits).toEqual([...waits].sort((one, other) => other - one));
+    expect(waits.at(-1)).toBe(5_000);
+    const [first] = (await sentFor(1_000, ['done'])).limits;
+    expect(first).toMatchObject({ connectMs: 5_000, headerMs: 5_000, stallMs: 5_000 });
+    const [unbounded] = (await sentFor(null, ['done'])).limits;
+    expect([unbounded, (await sentFor(600_000, ['done'])).limits[0]]).toEqual([unbounded, unbounded]);
   });
 
   it('continue for the given time while the service fails, and not after it', async () => {

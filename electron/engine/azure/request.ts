@@ -22,9 +22,16 @@ import { answerError } from './failures/error-mapping';
 import { type FailedAnswer, type FailureFacts, serviceCodeOf } from './failures/failure-facts';
 import { isTimeout, isTimeoutCode } from './failures/network-failure';
 import { maxAnswerBytes } from './http/bodies';
-import { type BodyFlow, type HttpResponse, type HttpHead, type Origin, TransportFailure } from './http/http-types';
+import {
+  type AttemptLimits,
+  type BodyFlow,
+  type HttpResponse,
+  type HttpHead,
+  type Origin,
+  TransportFailure,
+} from './http/http-types';
 import { hostOf, networkError } from './http/transport-error';
-import { limitsFor } from './http/timeouts';
+import { limitsFor, limitsWithin } from './http/timeouts';
 import { missingService } from './missing-service';
 import { isDoneStatus } from './operation-names';
 import type { Pacer } from './pacer';
@@ -311,7 +318,7 @@ class RetryingRequest {
         headers: this.#spelling === null ? headers : spelled(headers, this.#spelling),
         body,
         maxBodyBytes: maxAnswerBytes(operation, query),
-        limits: deps.limits === undefined ? limits : { ...limits, ...deps.limits },
+        limits: this.#limitsOf(limits),
         foreseen: this.#foreseen(),
         onHead: isTaken ? (head, flow) => this.#bodyGoesTo(head, flow) : undefined,
         onBody,
@@ -323,6 +330,14 @@ class RetryingRequest {
       if (thrown instanceof TransportFailure) return thrown;
       throw thrown;
     }
+  }
+
+  /** A job itself decides how long it waits for an unreachable service. */
+  #limitsOf(limits: AttemptLimits): AttemptLimits {
+    const { deps } = this.#sender;
+    const leftMs = this.#leftMs('network');
+    const bounded = leftMs === null ? limits : limitsWithin(limits, leftMs, this.#request.operation);
+    return deps.limits === undefined ? bounded : { ...bounded, ...deps.limits };
   }
 
   /** Cosmos DB takes a merge only as a POST that names it. */

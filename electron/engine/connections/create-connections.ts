@@ -214,16 +214,24 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const tools = { http: deps.http, clock: deps.clock, signal, placeholders: new Placeholders() };
     const reports: ConnectionReport[] = [];
     for (const id of connectionIds) {
-      const summary = summaries.get(id);
+      const ofRun = forThisRun.get(id);
+      const named = ofRun && {
+        id,
+        kind: ofRun.credential.kind === 'sas' ? ('sas' as const) : ('connection-string' as const),
+        accountName: ofRun.accountName,
+      };
+      const summary = summaries.get(id) ?? named;
       if (summary !== undefined) reports.push(await diagnose(summary, await registry.open(id), tools));
     }
     return reports;
   };
-  /** The saved ones whose secret is there. */
-  const reportedIds = async (only: string | undefined): Promise<readonly string[]> =>
-    (await list())
+  /** The saved ones whose secret is there; or the given one, which the environment may have added for this run. */
+  const reportedIds = async (only: string | undefined): Promise<readonly string[]> => {
+    if (only !== undefined && forThisRun.get(only) !== undefined) return [only];
+    return (await list())
       .filter(({ id, needsSecret }) => id !== embeddedConnectionId && !needsSecret && id === (only ?? id))
       .map(({ id }) => id);
+  };
 
   return {
     portable: portableConnections({ file, secrets, newId: randomUUID, changed }),

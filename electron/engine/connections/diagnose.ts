@@ -86,7 +86,7 @@ export interface DiagnoseTools {
 
 /** Never rejects because of a service; what fails is part of the report. */
 export async function diagnose(
-  summary: ConnectionSummary,
+  summary: Pick<ConnectionSummary, 'id' | 'kind' | 'accountName' | 'sas'>,
   account: Account,
   tools: DiagnoseTools,
 ): Promise<ConnectionReport> {

@@ -5,6 +5,7 @@ import { StowageError } from '@shared/errors';
 import { experimentOf } from '@shared/lab/definitions';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { type AppliedSettings, appliedSettings } from '@shared/lab/lab-messages';
+import { type BlockSizeRow, orderedRows } from '@shared/model/block-sizes';
 import { t } from '@shared/strings/t';
 import { openPersistedFile } from '../../disk/persisted-file';
 import type { Clock } from '../ports';
@@ -15,6 +16,8 @@ export interface AppliedSettingsRoom {
   of(connectionId: string): AppliedSettings | null;
   /** @throws StowageError `invalid.input` when the run has no recommendation */
   apply(connectionId: string, run: RunRecord): Promise<AppliedSettings>;
+  /** Block sizes that the user entered; with none they are automatic again, and other settings stay. */
+  setBlockSizes(connectionId: string, rows: readonly BlockSizeRow[]): Promise<void>;
   revert(connectionId: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -55,9 +58,12 @@ export function createAppliedSettings(ports: {
       }
       // Recommendations of another run for other settings are preserved.
       const before = known.find((one) => one.connectionId === connectionId);
+      const { sizes, ...settings } = advice;
+      const movesBlocks = advice.blockBytes !== undefined || advice.uploadConcurrency !== undefined;
       const applied: AppliedSettings = {
-        ...before,
-        ...advice,
+        ...(movesBlocks && before !== undefined ? withoutSizes(before) : before),
+        ...settings,
+        ...(sizes === undefined ? {} : { sizes: [...sizes] }),
         connectionId,
         runId: run.id,
         runName: run.name,
@@ -66,7 +72,27 @@ export function createAppliedSettings(ports: {
       await change((all) => [...all.filter((one) => one.connectionId !== connectionId), applied]);
       return applied;
     },
+    setBlockSizes: (connectionId, rows) =>
+      change((all) => {
+        const sizes = orderedRows(rows);
+        const before = all.find((one) => one.connectionId === connectionId);
+        const others = all.filter((one) => one !== before);
+        const unchanged = before === undefined ? undefined : withoutSizes(before);
+        if (sizes.length === 0) {
+          const { batchSize, batchConcurrency } = unchanged ?? {};
+          return unchanged === undefined || (batchSize ?? batchConcurrency) === undefined
+            ? others
+            : [...others, unchanged];
+        }
+        const now = { connectionId, runId: '', runName: '', ...unchanged, appliedAtMs: ports.clock.now() };
+        return [...others, { ...now, sizes: [...sizes], isEdited: true }];
+      }),
     revert: (connectionId) => change((all) => all.filter((one) => one.connectionId !== connectionId)),
     dispose: () => file.settled(),
   };
+}
+
+/** Nothing about the blocks of files; what was taken from a run for imports stays. */
+function withoutSizes({ sizes: _1, isEdited: _2, blockBytes: _3, uploadConcurrency: _4, ...rest }: AppliedSettings) {
+  return rest;
 }

@@ -95,6 +95,10 @@ export function createLab(ports: LabPorts): Lab {
       'lab.clean-up': () => leftovers.cleanUp(abort.signal),
       'lab.applied': async () => [...(await applied.all())],
       'lab.apply': async ({ connectionId, runId }) => applied.apply(connectionId, await runs.read(runId)),
+      'lab.set-block-sizes': async ({ connectionId, rows }) => {
+        await applied.setBlockSizes(connectionId, rows);
+        return {};
+      },
       'lab.revert': async ({ connectionId }) => {
         await applied.revert(connectionId);
         return {};

@@ -68,6 +68,8 @@ export interface Transfers {
   uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<TransferLosses>;
   /** The same for a download, as much of it as a few listings show within seconds. */
   downloadLosses(request: DownloadRequest, signal: AbortSignal): Promise<TransferLosses>;
+  /** What a copy between containers would do; sources and targets are named with their containers. */
+  planCopy(request: CopyRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   planDownload(request: DownloadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /**
    * Resumes an interrupted job, or retries the failed files of a finished one. `sources`: files that replace the

@@ -6,7 +6,7 @@ import { type ResolveToken, pickedPath } from '../picked-path';
 import { JobRegistry } from '../jobs/registry';
 import { availableHashThreads, availableThreads, countRequests, createPool } from './threads/pool';
 import type { Transfers, TransfersPorts } from './api';
-import { planDownloadItems, planUploadItems } from './dry-run';
+import { planCopyItems, planDownloadItems, planUploadItems } from './dry-run';
 import { failedFilesOf, lostAtRest } from './jobs/file-list';
 import { createJobStore } from './records/job-store';
 import { TransferQueue } from './jobs/queue';
@@ -54,7 +54,17 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     pool,
     holdSweeps: createEagerSweeps(setFlagsFromString),
     memory: createMemoryBudget(memoryBytes),
-    startOf: (connectionId) => ports.startingPoints?.of(connectionId) ?? null,
+    startOf: (connectionId) => {
+      const start = ports.startingPoints?.of(connectionId) ?? null;
+      // The specification of the job has those by file size.
+      return start?.sizes === undefined ? start : null;
+    },
+    sizesOf: async (connectionId) => {
+      await ports.startingPoints?.all?.();
+      const applied = ports.startingPoints?.of(connectionId);
+      if (applied?.sizes === undefined) return null;
+      return { rows: applied.sizes, from: applied.isEdited === true ? '' : applied.runName };
+    },
   });
   const { watched } = registry;
   let disposed = false;
@@ -82,6 +92,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
     downloadLosses: async (request, signal) =>
       downloadLosses(await downloadSpecOf(request), await accounts.open(request.connectionId), signal),
+    planCopy: (request, signal) => planCopyItems(request, accounts, signal),
     planDownload: (request, signal) => planDownloadItems(request, accounts, signal),
     resume: (jobId, how) => queue.resume(jobId, how),
     findSources: async (jobId, folder) => {

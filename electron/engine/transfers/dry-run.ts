@@ -9,14 +9,17 @@ import { t } from '@shared/strings/t';
 import { type Account, type AccountSource, metadataPrefix } from '../azure/account';
 import { listBlobPage } from '../blobs/listing';
 import { type BlobProperties, readBlobProperties } from '../blobs/properties';
-import type { DownloadRequest, PlannedItem, UploadRequest } from './api';
+import type { CopyRequest, DownloadRequest, PlannedItem, UploadRequest } from './api';
 import {
+  type CopyFile,
+  type CopySpec,
   type DownloadFile,
   type DownloadSpec,
   type UploadFile,
   type UploadSpec,
   modifiedOf,
 } from './records/job-records';
+import { planCopy } from './plan/copy-plan';
 import { foreseeFolding } from './plan/folding';
 import { assertReplaceable, decideDownload, decideUpload, whyDeniedByService } from './plan/overwrite';
 import { knownNamespace } from '../blobs/details/account-facts';
@@ -36,7 +39,7 @@ export async function* planUploadItems(
 ): AsyncGenerator<PlannedItem, void, undefined> {
   const spec = await uploadSpecOf(request);
   const account = await accounts.open(spec.connectionId);
-  const targets = new UploadTargets(spec, account, signal);
+  const targets = new ExistingTargets(spec, account, signal);
   for await (const steps of planUpload(spec, () => null, signal, { namespace: knownNamespace(account) })) {
     await targets.prepare(steps.length);
     const item = (step: (typeof steps)[number]): Promise<PlannedItem> =>
@@ -62,10 +65,58 @@ export async function* planDownloadItems(
   }
 }
 
+export async function* planCopyItems(
+  request: CopyRequest,
+  accounts: AccountSource,
+  signal: AbortSignal = never,
+): AsyncGenerator<PlannedItem, void, undefined> {
+  const spec: CopySpec = { ...request, selection: [...request.selection] };
+  const source = await accounts.open(spec.from.connectionId);
+  const target = await accounts.open(spec.connectionId);
+  const targets = new ExistingTargets(spec, target, signal);
+  for await (const steps of planCopy(spec, { source, target, signal, namespace: knownNamespace(target) })) {
+    await targets.prepare(steps.length);
+    yield* await mapConcurrent(steps, maxConcurrentLookups, async (step) =>
+      placed(step.kind === 'file' ? await copyItem(step.file, spec, targets) : otherItem(step), spec),
+    );
+  }
+}
+
+/** With the containers, which may differ. */
+function placed(item: PlannedItem, { from, container }: CopySpec): PlannedItem {
+  const target = item.target === '' ? '' : `${container}/${item.target}`;
+  return { ...item, source: `${from.container}/${item.source}`, target };
+}
+
+async function copyItem(
+  file: Unnumbered<CopyFile>,
+  spec: CopySpec,
+  targets: ExistingTargets,
+): Promise<PlannedItem> {
+  const item = { source: file.source, target: file.name, bytes: file.bytes, error: null };
+  const { overwrite } = spec.options;
+  try {
+    const blob = await targets.lookUp(file.name);
+    const planned = { bytes: file.bytes, mtimeMs: Date.parse(file.lastModified) };
+    const decision = decideUpload(overwrite, planned, blob);
+    if (decision.kind === 'skip') return taken(item, overwrite, skipReasonText(decision.reason));
+    if (decision.unlessMd5 !== '' && decision.unlessMd5 === file.contentMd5) {
+      return { ...item, action: 'skip', reason: skipReasonText('the same') };
+    }
+    const address = { container: spec.container, name: file.name };
+    if (blob !== null) assertReplaceable(blob, spec.options, address);
+    const rejection = blob === null ? null : whyDeniedByService(blob, address);
+    if (rejection !== null) throw rejection;
+    return { ...item, action: 'transfer', reason: blob === null ? '' : t`replaces a blob` };
+  } catch (thrown) {
+    return failing(item, StowageError.from(thrown));
+  }
+}
+
 async function uploadItem(
   file: Unnumbered<UploadFile>,
   spec: UploadSpec,
-  targets: UploadTargets,
+  targets: ExistingTargets,
 ): Promise<PlannedItem> {
   const item = { source: file.path, target: file.name, bytes: file.bytes, error: null };
   const overwrite = file.marks === 'folder' ? 'never' : spec.options.overwrite;
@@ -156,16 +207,18 @@ const minListedFiles = 16;
 const maxListedPages = 20;
 const namesPerPage = 5000;
 
+type TargetSpec = Pick<UploadSpec, 'container' | 'prefix' | 'options'>;
+
 /** The blobs that exist under the names of the files: most names are free, which a few listings prove for all of them. */
-class UploadTargets {
-  readonly #spec: UploadSpec;
+class ExistingTargets {
+  readonly #spec: TargetSpec;
   readonly #account: Account;
   readonly #signal: AbortSignal;
   /** All names below the prefix; null if they are not known. */
   #existing: ReadonlySet<string> | null = null;
   #isPrepared = false;
 
-  constructor(spec: UploadSpec, account: Account, signal: AbortSignal) {
+  constructor(spec: TargetSpec, account: Account, signal: AbortSignal) {
     this.#spec = spec;
     this.#account = account;
     this.#signal = signal;

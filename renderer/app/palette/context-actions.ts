@@ -30,7 +30,7 @@ export function contextActions(state: ReturnType<typeof useConnectionState.getSt
 
 type OneConnectionDialog = Extract<
   ConnectionDialogRequest,
-  { request: 'edit' | 'enter-secret' | 'keys' | 'test' | 'remove' | 'unlock' | 'lock' }
+  { request: 'edit' | 'enter-secret' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock' }
 >;
 
 function connectionActions(all: readonly ConnectionSummary[]): readonly PaletteEntry[] {
@@ -50,6 +50,11 @@ function connectionActions(all: readonly ConnectionSummary[]): readonly PaletteE
   return withChoices([
     dialogEntry('test', t`Test a connection`, all),
     dialogEntry('edit', t`Edit a connection…`, own),
+    dialogEntry(
+      'block-sizes',
+      t`Block sizes of a connection…`,
+      all.filter((connection) => resourcesOf(connection).includes('containers')),
+    ),
     dialogEntry(
       'keys',
       t`Rotate a key of a connection…`,

@@ -6,6 +6,7 @@ import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
 import { RightsList } from '@renderer/pane/rights-list';
 import { Button, ConfirmDialog, Dialog, ErrorNotice, showFailure, showToast } from '@renderer/ui';
+import { BlockSizesDialog } from './block-sizes-dialog';
 import { ConnectionDialog } from './connection-dialog';
 import styles from './connection-dialog.module.css';
 import { type Resource, deleteResource, resourcesOf } from './connection-store';
@@ -40,6 +41,8 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
       return <ReportDialog connection={request.connection} onClose={onDone} />;
     case 'rights':
       return <RightsDialog {...request} onClose={onDone} />;
+    case 'block-sizes':
+      return <BlockSizesDialog connection={request.connection} onClose={onDone} />;
     case 'test':
       return <TestDialog connection={request.connection} onClose={onDone} />;
     case 'lock':

@@ -5,6 +5,7 @@ import {
   FileDown,
   FileText,
   FileUp,
+  Gauge,
   History,
   KeyRound,
   Link2,
@@ -151,6 +152,14 @@ function connectionMenu(
       label: connection.locked ? t`Unlock for writing…` : t`Lock`,
       icon: connection.locked ? <LockOpen size={14} /> : <Lock size={14} />,
       onAction: () => onRequest({ request: connection.locked ? 'unlock' : 'lock', connection }),
+    });
+  }
+  if (resourcesOf(connection).includes('containers')) {
+    entries.push('separator', {
+      id: 'block-sizes',
+      label: t`Block sizes…`,
+      icon: <Gauge size={14} />,
+      onAction: () => onRequest({ request: 'block-sizes', connection }),
     });
   }
   if (own) {

@@ -9,7 +9,7 @@ import type { NavigatorRow } from './navigator-rows';
 export type ConnectionDialogRequest =
   | { readonly request: 'add' }
   | {
-      readonly request: 'edit' | 'enter-secret' | 'keys' | 'test' | 'remove' | 'unlock' | 'lock';
+      readonly request: 'edit' | 'enter-secret' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock';
       readonly connection: ConnectionSummary;
     }
   | {

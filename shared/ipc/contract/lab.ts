@@ -1,5 +1,6 @@
 // The lab: its experiments and runs, comparing them, and applying their settings.
 import { z } from 'zod';
+import { blockSizeRows } from '../../model/block-sizes';
 import { fileToken } from '../../model/bounds';
 import { offeredExperiment } from '../../lab/experiment';
 import { runHead, runRecord } from '../../lab/run';
@@ -33,6 +34,8 @@ export const labCalls = {
   'lab.applied': call('engine', nothing, z.array(appliedSettings)),
   /** Makes transfers and imports of the connection start from the settings that a run recommends. */
   'lab.apply': call('engine', onRun.extend({ connectionId: z.string() }), appliedSettings),
+  /** Block sizes and parallel blocks by file size, as the user entered them; none for automatic ones. */
+  'lab.set-block-sizes': call('engine', onConnection.extend({ rows: blockSizeRows }), nothing),
   'lab.revert': call('engine', onConnection, nothing),
 } as const satisfies Record<string, CallDeclaration>;
 

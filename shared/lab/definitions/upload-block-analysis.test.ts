@@ -28,6 +28,31 @@ it.each([
   expect(advice !== null).toBe(isAdvised);
 });
 
+it('recommends a setting for each file size, and none where blocks gain nothing', () => {
+  const MiB = 1024 * 1024;
+  const measured = (bytes: number, blockBytes: number, concurrency: number, durationMs: number): Sample => ({
+    ...sample(blockBytes, durationMs),
+    fileBytes: bytes,
+    concurrency,
+  });
+  const { advice } = analyseBlockSweep([
+    ...[1, 10, 100, 120].map((size) => measured(size * MiB, 0, 1, 100)),
+    measured(MiB, 65_536, 4, 100),
+    ...[measured(10 * MiB, MiB, 4, 50), measured(10 * MiB, 4 * MiB, 8, 80)],
+    measured(100 * MiB, 8 * MiB, 128, 20),
+    measured(120 * MiB, 8 * MiB, 8, 100),
+  ]);
+  expect(advice).toEqual({
+    sizes: [
+      { fromBytes: 4 * MiB, blockBytes: MiB, parallel: 4 },
+      { fromBytes: 32 * MiB, blockBytes: 8 * MiB, parallel: 64 },
+      { fromBytes: 120 * MiB, blockBytes: 'auto', parallel: 'auto' },
+    ],
+    blockBytes: 8 * MiB,
+    uploadConcurrency: 128,
+  });
+});
+
 it('writes the sizes of files on both kinds of axes as the user chose them', () => {
   const sizes = ['512 KiB', '64 MiB'];
   const found = analyseBlockSweep(

@@ -1,5 +1,6 @@
 // Analysis of an upload block sweep: each setting against the single stream of the same file, and the best block size
 // for each file.
+import { type BlockSizeRow, maxBlockSizeRows, maxParallelBlocks, orderedRows } from '../../model/block-sizes';
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatBytes, formatRoundBytes } from '../../units';
@@ -298,9 +299,23 @@ function durationChart(settings: readonly Setting[], suffix: Suffix): ChartSpec 
   };
 }
 
-/** From the largest file: small ones go up in one request anyway. */
+/** The best setting for each size; automatic where blocks gain nothing. `null` where none gains. */
 function adviceOf(best: readonly Setting[]): RunResult['advice'] {
-  const largest = best.at(-1);
-  if (largest === undefined || reportedGain(largest) <= 1) return null;
-  return { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency };
+  const sizes = orderedRows(
+    best.map((one, index): BlockSizeRow => {
+      const fromBytes = index === 0 ? 0 : between(best[index - 1]?.fileBytes ?? 0, one.fileBytes);
+      if (reportedGain(one) <= 1) return { fromBytes, blockBytes: 'auto', parallel: 'auto' };
+      return { fromBytes, blockBytes: one.blockBytes, parallel: Math.min(one.concurrency, maxParallelBlocks) };
+    }),
+  ).slice(0, maxBlockSizeRows);
+  if (sizes.length === 0) return null;
+  // Earlier versions use one setting for all files.
+  const largest = best.filter((one) => reportedGain(one) > 1).at(-1);
+  return { sizes, ...(largest && { blockBytes: largest.blockBytes, uploadConcurrency: largest.concurrency }) };
+}
+
+/** A round size that is about as many times larger than the one as it is smaller than the other. */
+function between(smaller: number, larger: number): number {
+  const round = 2 ** Math.round(Math.log2(Math.sqrt(smaller * larger)));
+  return round > smaller && round <= larger ? round : larger;
 }

@@ -1,7 +1,7 @@
 // When an attempt times out, and how much time it has on a slow network.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aliveBytes, limitsFor, StallWindow, AttemptPhases } from './timeouts';
+import { aliveBytes, limitsFor, limitsWithin, StallWindow, AttemptPhases } from './timeouts';
 
 describe('time-outs of an attempt', () => {
   it('detect a silent connection within 30 s whatever is sent', () => {
@@ -14,6 +14,13 @@ describe('time-outs of an attempt', () => {
         },
       ),
     );
+  });
+  it('are shorter where a request ends sooner, but leave an operation that moves data the time for it', () => {
+    const limits = limitsFor({ operation: 'BlobBatch', bodyBytes: 100, range: undefined });
+    expect(limitsWithin(limits, 1_000, 'BlobBatch').headerMs).toBe(30_000);
+    expect(limitsWithin(limits, 1_000, 'ListBlobs').headerMs).toBe(5_000);
+    expect(limitsWithin(limits, 60_000, 'BlobBatch').headerMs).toBe(60_000);
+    expect(limitsWithin(limits, 1e9, 'BlobBatch')).toEqual(limits);
   });
   it('allow a slow network the time for the bytes to transfer', () => {
     const small = limitsFor({ operation: 'PutBlock', bodyBytes: 1_000, range: undefined });

@@ -62,6 +62,23 @@ export function limitsFor(size: AttemptSize): AttemptLimits {
   return { connectMs, headerMs: answerMs, stallMs, totalMs: connectMs + answerMs + Math.round(movingMs) };
 }
 
+/**
+ * The limits of an attempt of a request that ends after `leftMs` anyway: nobody waits longer for a service that does not
+ * answer. Every attempt gets a few seconds, and an operation for which the service moves data what that may take.
+ */
+export function limitsWithin(limits: AttemptLimits, leftMs: number, operation: Operation): AttemptLimits {
+  const silentMs = Math.max(leftMs, slowHeaderMs.has(operation) ? minSlowAnswerMs : minAnswerMs);
+  return {
+    ...limits,
+    connectMs: Math.min(limits.connectMs, silentMs),
+    headerMs: Math.min(limits.headerMs, silentMs),
+    stallMs: Math.min(limits.stallMs, silentMs),
+  };
+}
+
+const minAnswerMs = 5_000;
+const minSlowAnswerMs = 30_000;
+
 function slowestRateOf({ operation, bodyBytes, range }: AttemptSize): number {
   const isData = movesData.has(operation) && (bodyBytes > 0 || range !== undefined);
   return isData ? slowestDataBytesPerSecond : slowestBytesPerSecond;

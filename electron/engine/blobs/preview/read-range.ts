@@ -2,6 +2,7 @@
 import { StowageError } from '@shared/errors';
 import type { Account } from '../../azure/account';
 import { blobPath } from '../blob-path';
+import { assertVersion } from '../response-version';
 
 export interface BlobVersion {
   readonly container: string;
@@ -35,6 +36,7 @@ export async function readRange(
     onAttempt: () => {
       filled = 0;
     },
+    onHead: ({ headers }) => assertVersion(headers, blob),
     // Ends the answer at once: a server that ignores ranges would otherwise send the whole blob.
     onBody: (piece) => {
       if (filled + piece.length > target.length) throw wrongLength(blob, range.length, 'more');

@@ -3,7 +3,15 @@
 // that timed out, which gives its slot back first.
 import { StowageError } from '@shared/errors';
 import type { BlockNumber } from '@shared/model/block-number';
-import { blockBytesFor, type Block, type Cut, blockAt, createCutting, type PartLimits } from '../plan/blocks';
+import {
+  blockBytesFor,
+  type Block,
+  type Cut,
+  blockAt,
+  createCutting,
+  parallelBlocks,
+  type PartLimits,
+} from '../plan/blocks';
 import type { FileContext } from './file-context';
 import { fileSignal } from './task-requests';
 import { unit } from '../progress/job-progress';
@@ -38,6 +46,7 @@ export async function moveBlocks(
   { cut, held, limits, hash = null }: BlocksToMove,
   move: (block: Block, own: FileContext) => Promise<void>,
 ): Promise<void> {
+  const atMost = parallelBlocks(cut.bytes, context.options);
   const cutting = createCutting(cut, held, context.wantedBlockBytes, limits);
   let movedBytes = 0;
   await lane.runAll(
@@ -61,7 +70,7 @@ export async function moveBlocks(
       const { pauseMs } = moved;
       return pauseMs === null ? undefined : () => context.clock.sleep(pauseMs, context.signal);
     },
-    () => hash?.worthAtOnce(movedBytes) ?? Infinity,
+    () => Math.min(atMost, hash?.worthAtOnce(movedBytes) ?? Infinity),
   );
 }
 

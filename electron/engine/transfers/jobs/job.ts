@@ -11,7 +11,7 @@ import type { Clock } from '../../ports';
 import type { Beginning, JobEvent, JobHandle, JobSummary } from '../api';
 import { begunFiles, removeLeftovers } from '../files/local-target';
 import type { TargetClaims } from '../files/file-context';
-import type { TuningStart } from '../pace/job-tuning';
+import { type TuningStart, startFrom } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/tuning-inputs';
 import type { MemoryBudget } from '../pace/memory-budget';
 import type { PacedJob, TransferTimetable } from '../pace/timetable';
@@ -310,7 +310,7 @@ export class Job implements PacedJob {
       journal,
       state: this.#state,
       unrecorded: this.#run?.unrecorded ?? new JobStatistics(),
-      start: startOf(spec.connectionId),
+      start: startFrom(spec.options.sizes) ?? startOf(spec.connectionId),
       learned: learned(`${spec.kind} ${spec.connectionId}`),
       movedBy: (id) => store.moved(id),
       insists,

@@ -8,6 +8,7 @@ import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/job-progress';
 import { type OpenFile, endpointsOf, isPerhapsWritten } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
+import { onceEach } from '../records/remarks';
 import { FileTransfer } from '../files/transfer-file';
 import { FileOutcomes, type OutcomeContext } from './outcomes';
 
@@ -118,7 +119,12 @@ export class FileMover {
         context.remark('waited');
         onRequested();
       });
-      const outcome = await this.#transfer.run(file.f, { ...context, signal, onRequested });
+      const outcome = await this.#transfer.run(file.f, {
+        ...context,
+        signal,
+        onRequested,
+        remark: onceEach(context.remark),
+      });
       this.#outcomes.end(jobState.open.get(file.f)?.file ?? file, outcome);
     } catch (thrown) {
       await this.#failed(file, StowageError.from(thrown));

@@ -2,7 +2,7 @@
 // reason are deferred until others reveal the cause, and failed files are opened again. Over 300 lines for these three.
 import { dirname } from 'node:path';
 import type { StowageError } from '@shared/errors';
-import type { FileTiming } from '@shared/model/transfer';
+import type { FailedItem, FileTiming } from '@shared/model/transfer';
 import type { ItemResult } from '../api';
 import { markDeniedAlone } from '../../azure/failures/denied-scope';
 import { maxRejections, RejectionTally } from '../../azure/failures/rejection-tally';
@@ -332,12 +332,14 @@ export function canBeTriedAgain(jobState: JobState): boolean {
   });
 }
 
-/** Failures that looking at the same choice again cannot change. */
-const settled: ReadonlySet<string> = new Set(['invalid.input', 'conflict.target-exists']);
+/** Failures that looking at the same choice again cannot change: invalid names, two of one name, pipes and devices. */
+function isSettled({ code, context }: FailedItem): boolean {
+  return code.startsWith('invalid.') || code === 'conflict.target-exists' || context.what === 'special';
+}
 
 /** A planned file, or a choice that could not be planned. */
 function canBeRetried({ head }: JobState, { file, failure }: FailedFile): boolean {
   if (file !== null) return true;
-  const isItsOwn = failure.context.wholeJob !== true && !settled.has(failure.code);
+  const isItsOwn = failure.context.wholeJob !== true && !isSettled(failure);
   return isItsOwn && chosenAgain(head.spec, failure) !== null;
 }

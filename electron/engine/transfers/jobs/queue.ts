@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { isTransfer } from '@shared/jobs/kinds';
+import type { BlockSizes } from '@shared/model/block-sizes';
 import type { TransferJob } from '@shared/model/transfer';
 import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
 import type { Beginning, JobHandle } from '../api';
@@ -10,7 +11,7 @@ import { createTargetClaims } from '../files/file-context';
 import { createLearnedStarts } from '../pace/tuning-inputs';
 import { followTimetable } from '../pace/timetable';
 import { type TurnOrder, type TurnQueue, createTurnQueue } from '../pace/turn-queue';
-import { sourceOf, titleOf } from '../plan/specs';
+import { sourceOf, titleOf, withSizes } from '../plan/specs';
 import type { JobHead, JobSpec } from '../records/job-records';
 import { isEnded } from '../../jobs/lifecycle';
 import { type JobState, newJobState } from '../records/job-state';
@@ -25,6 +26,8 @@ export interface QueueOptions extends Omit<
   'claims' | 'findingsOf' | 'learned' | 'onChange' | 'onRunEnded' | 'turns'
 > {
   readonly registry: JobRegistry;
+  /** The block sizes by file size that a connection has; null for automatic ones. */
+  readonly sizesOf: (connectionId: string) => Promise<BlockSizes | null>;
   readonly random: () => number;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
@@ -82,12 +85,19 @@ export class TransferQueue implements JobSource {
   }
 
   async begin(spec: JobSpec, { begins }: Beginning = {}): Promise<JobHandle> {
-    const head = this.#newHead(spec);
+    const head = this.#newHead(await this.#withSizes(spec));
     const opened = await this.#options.store.create(head);
     const job = this.#add(new Job(newJobState(head), this.#shared, opened));
     if (begins === 'now') job.holdFree();
     job.launch();
     return job.handle();
+  }
+
+  /** Recorded with the job, so that it cuts its files alike when it is resumed. */
+  async #withSizes(spec: JobSpec): Promise<JobSpec> {
+    if ((spec.kind !== 'upload' && spec.kind !== 'download') || spec.options.sizes !== undefined) return spec;
+    const sizes = await this.#options.sizesOf(spec.connectionId);
+    return sizes === null ? spec : { ...spec, options: withSizes(spec.options, sizes) };
   }
 
   /** Resumes a stopped job and all its failed files; a running one is left alone. */

@@ -1,6 +1,7 @@
 // The tuning of a running job: records what the job waits for, consults the tuner twice a second and saves the settings
 // with their reasons for the report. Small files and files in blocks have separate tuners, because the best setting for
 // one does not predict the other, and a folder may contain both.
+import type { BlockSizes } from '@shared/model/block-sizes';
 import type { TransferOptions } from '@shared/model/transfer';
 import type { TunerStep } from '@shared/model/transfer-trace';
 import { type Bottleneck, type Waits, addWaits, bottleneckOf, fadeWaits, noWaits } from '@shared/monitor/bottleneck';
@@ -65,7 +66,15 @@ export interface TimedOut extends Pick<IntervalFacts, 'atMs' | 'inFlight' | 'def
 export interface TuningStart {
   readonly uploadConcurrency?: number | undefined;
   readonly blockBytes?: number | undefined;
+  /** Empty: the user entered them. */
   readonly runName: string;
+}
+
+/** The start of a job whose connection has block sizes by file size; null where they set no number of blocks. */
+export function startFrom(sizes: BlockSizes | undefined): TuningStart | null {
+  const parallel = (sizes?.rows ?? []).flatMap((row) => (row.parallel === 'auto' ? [] : [row.parallel]));
+  if (sizes === undefined || parallel.length === 0) return null;
+  return { uploadConcurrency: Math.max(...parallel), runName: sizes.from };
 }
 
 /** A job that starts with few requests in flight because the network is still unknown. */
@@ -132,7 +141,10 @@ export class JobTuning {
     const { uploadConcurrency = startConcurrency, blockBytes = null } = start ?? {};
     this.#tuner = startTuner(options.concurrency === 'auto' ? uploadConcurrency : options.concurrency, blockBytes);
     if (start === null || !this.#adapts) return;
-    const reason: Saying = () => t`started as recommended by the run ${start.runName}`;
+    const reason: Saying = () =>
+      start.runName === ''
+        ? t`started as set for this connection`
+        : t`started as recommended by the run ${start.runName}`;
     this.#steps.push({ atMs: 0, concurrency: uploadConcurrency, blockBytes: blockBytes ?? 0, reason });
   }
 

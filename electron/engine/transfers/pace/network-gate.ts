@@ -192,5 +192,9 @@ export async function probeService(
 
 /** Two connections to the same account count as one. */
 export function accountKeyOf({ descriptor }: Account): string {
-  return descriptor.endpoints.blob ?? descriptor.accountName;
+  const { blob } = descriptor.endpoints;
+  if (blob === undefined) return descriptor.accountName;
+  const { protocol, hostname, port, pathname } = new URL(blob);
+  const host = /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/u.test(hostname) ? 'localhost' : hostname;
+  return `${protocol}//${host}:${port}${pathname.replace(/\/+$/u, '')}`;
 }

@@ -24,10 +24,44 @@ import {
   createCutting,
   maxHalvings,
   nextBlockBytes,
+  parallelBlocks,
 } from './blocks';
+import { withSizes } from './specs';
 
 const auto = defaultTransferOptions;
 const fixed = (blockBytes: number): TransferOptions => ({ ...auto, blockBytes });
+
+describe('block sizes by file size', () => {
+  const rows = [
+    { fromBytes: MiB, blockBytes: 256 * KiB, parallel: 3 },
+    { fromBytes: 100 * MiB, blockBytes: 10 * MiB, parallel: 'auto' as const },
+    { fromBytes: GiB, blockBytes: 'auto' as const, parallel: 2 },
+  ];
+  const options = withSizes({ ...fixed(2 * MiB), concurrency: 5 }, { rows, from: '' });
+
+  it('the row of a size decides, and the settings where it is automatic', () => {
+    const sizes = [MiB - 1, MiB, 100 * MiB - 1, 100 * MiB, GiB];
+    expect(sizes.map((bytes) => blockBytesFor(bytes, options, null))).toEqual([
+      2 * MiB,
+      256 * KiB,
+      256 * KiB,
+      10 * MiB,
+      2 * MiB,
+    ]);
+    expect(sizes.map((bytes) => parallelBlocks(bytes, options))).toEqual([Infinity, 3, 3, Infinity, 2]);
+    expect(options).toMatchObject({ blockBytes: 'auto', concurrency: 'auto' });
+    const onlyParallel = withSizes(fixed(MiB), { rows: [{ fromBytes: 0, blockBytes: 'auto', parallel: 2 }], from: '' });
+    expect(onlyParallel).toMatchObject({ blockBytes: MiB, concurrency: 'auto' });
+  });
+
+  it('is one request up to its block size, smaller on a slow line, and never larger', () => {
+    expect(movedBlockBytes(MiB, withSizes(auto, { rows: [{ ...rows[0]!, blockBytes: MiB }], from: '' }), null)).toBe(0);
+    expect(movedBlockBytes(2 * MiB, options, null)).toBe(256 * KiB);
+    expect(blockBytesFor(200 * MiB, options, 64 * KiB)).toBeLessThanOrEqual(10 * MiB);
+    expect(blockBytesFor(2 * MiB, options, 4 * MiB)).toBe(256 * KiB);
+    expect(blockBytesFor(100_000 * GiB, options, null)).toBe(Math.ceil((100_000 * GiB) / blockCountLimit));
+  });
+});
 
 describe('block plan', () => {
   it('covers every byte exactly once within the service limits', () => {

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { type BlockNumber, blockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
+import { rowFor } from '@shared/model/block-sizes';
 import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { GiB, KiB, MiB } from '@shared/units';
@@ -44,8 +45,14 @@ export function blockBytesFor(
       context: { field: 'file', problem: t`larger than 190.7 TiB`, fix: t`split it` },
     });
   }
-  if (options.blockBytes !== 'auto') return Math.min(maxPartBytes, Math.max(options.blockBytes, min));
-  const standardBytes = defaultBlockBytes(fileBytes);
+  const chosenBytes = rowBytes(fileBytes, options);
+  if (chosenBytes === null && options.blockBytes !== 'auto') {
+    return Math.min(maxPartBytes, Math.max(options.blockBytes, min));
+  }
+  if (chosenBytes !== null && (preferredBytes ?? chosenBytes) >= chosenBytes) {
+    return Math.min(maxPartBytes, Math.max(chosenBytes, min));
+  }
+  const standardBytes = chosenBytes ?? defaultBlockBytes(fileBytes);
   const wanted = preferredBytes === null ? standardBytes : doubledUpTo(standardBytes, preferredBytes);
   const rounded = Math.ceil(Math.max(wanted, min) / minPartBytes) * minPartBytes;
   return Math.max(min, Math.min(rounded, rateCapBytes(options)));
@@ -54,9 +61,22 @@ export function blockBytesFor(
 /** Whether the file goes up in one Put Blob rather than in staged blocks. */
 export function fitsOneRequest(fileBytes: number, blockBytes: number, options: TransferOptions): boolean {
   if (options.alwaysStage === true && fileBytes > 0) return false;
+  if (rowBytes(fileBytes, options) !== null) return fileBytes <= blockBytes;
   return (
     fileBytes <= (options.blockBytes === 'auto' ? Math.min(singleRequestBytes, rateCapBytes(options)) : blockBytes)
   );
+}
+
+/** The size that the connection has for files of that size; null for none. */
+function rowBytes(fileBytes: number, { sizes }: TransferOptions): number | null {
+  const size = sizes === undefined ? 'auto' : (rowFor(fileBytes, sizes.rows)?.blockBytes ?? 'auto');
+  return size === 'auto' ? null : size;
+}
+
+/** The maximum number of blocks of the file in flight. */
+export function parallelBlocks(fileBytes: number, { sizes }: TransferOptions): number {
+  const parallel = sizes === undefined ? 'auto' : (rowFor(fileBytes, sizes.rows)?.parallel ?? 'auto');
+  return parallel === 'auto' ? Infinity : parallel;
 }
 
 /** Block size of a file in either direction; 0 when it moves in one request. Throws as `blockBytesFor`. */

@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { defaultTransferOptions } from '@shared/model/transfer';
 import type { Account } from '../../azure/account';
 import type { CopyFile, CopySpec } from '../records/job-records';
+import { accountKeyOf } from '../pace/network-gate';
 import { copyBlockBytes, planCopy } from './copy-plan';
 import type { PlanStep } from './plan';
 
@@ -83,6 +84,14 @@ it('gives a name once, and takes no folder without blobs, or into itself, for a 
   expect(await stepsOf(['else'], [])).toMatchObject([
     { kind: 'problem', problem: { source: 'else', target: 'elsewhere/else', error: { code: 'invalid.input' } } },
   ]);
+});
+
+it('recognises one store by the names of this machine, and by an address with a slash', () => {
+  const keyOf = (blob: string): string => accountKeyOf({ descriptor: { endpoints: { blob } } } as unknown as Account);
+  expect(keyOf('http://localhost:1/dev')).toBe(keyOf('http://127.0.0.1:1/dev/'));
+  expect(keyOf('http://[::1]:1/dev')).toBe(keyOf('http://127.0.0.1:1/dev'));
+  expect(keyOf('http://localhost:2/dev')).not.toBe(keyOf('http://127.0.0.1:1/dev'));
+  expect(keyOf('https://a.blob.example')).not.toBe(keyOf('https://b.blob.example'));
 });
 
 it('copies up to the size of one request in one piece, and a byte more in blocks', () => {

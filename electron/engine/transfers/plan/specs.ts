@@ -1,6 +1,7 @@
 // From an order to its record in the journal, and from failures in planning to a separate order.
 import { basename, resolve, sep } from 'node:path';
 import type { CopyOrder, DownloadOrder } from '@shared/ipc/contract/transfers';
+import type { BlockSizes } from '@shared/model/block-sizes';
 import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { formatCount } from '@shared/units';
@@ -20,6 +21,24 @@ export async function downloadSpecOf(request: DownloadRequest): Promise<Download
   const { connectionId, container, selection, targetDir, options } = request;
   const chosen = { selection: [...selection], targetDir, localNaming: await foreseeNameRules(targetDir) };
   return { kind: 'download', connectionId, container, options, ...chosen, ...patternsOf(request) };
+}
+
+/** The sizes of the connection replace those of the settings, which apply where a row leaves them automatic. */
+export function withSizes(options: TransferOptions, { rows, from }: BlockSizes): TransferOptions {
+  const { blockBytes, concurrency } = options;
+  const hasBlocks = rows.some((row) => row.blockBytes !== 'auto');
+  const smallest = Math.min(...rows.map(({ fromBytes }) => fromBytes));
+  const below = smallest > 0 ? [{ fromBytes: 0, blockBytes, parallel: 'auto' as const }] : [];
+  const filled = [...below, ...rows].map((row) => ({
+    ...row,
+    blockBytes: row.blockBytes === 'auto' ? blockBytes : row.blockBytes,
+  }));
+  return {
+    ...options,
+    blockBytes: hasBlocks ? 'auto' : blockBytes,
+    concurrency: rows.some(({ parallel }) => parallel !== 'auto') ? 'auto' : concurrency,
+    sizes: { rows: hasBlocks ? filled : [...rows], from },
+  };
 }
 
 /** The page may not read what the user has not picked, so it follows links only to picked paths. */

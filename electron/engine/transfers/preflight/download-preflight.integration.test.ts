@@ -29,6 +29,13 @@ const store = (name: string, content: string | Buffer): Promise<unknown> =>
 const inFolder = (...parts: string[]): string => join(bench.folder, 'here', ...parts);
 
 describe('a survey of a download', () => {
+  it('counts the names that a later upload cannot turn back, and shows them before the download', async () => {
+    for (const name of ['odd/plain', 'odd/end/', 'odd/a:b']) await store(name, 'x');
+    const reported = await preflight(inFolder(), { prefixes: ['odd/'] });
+    expect(reported.oneWay).toEqual({ blobs: 1, example: 'odd/end/' });
+    expect(concernsOf(reported, 'never')).toEqual(['not-all']);
+  });
+
   it('counts blobs, bytes and requests, and does not touch the empty folder or other jobs', async () => {
     await store('scans/one', '12345');
     await store('scans/deep/large', Buffer.alloc(9 * MiB));

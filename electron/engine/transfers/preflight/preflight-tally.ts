@@ -54,6 +54,7 @@ export class PreflightTally {
   #links = 0;
   #specials = 0;
   #emptyFolders = 0;
+  #oneWay: TransferPreflight['oneWay'];
   readonly #parts: TallyParts;
   counted: TransferPreflight['counted'] = 'all';
   looked: TransferPreflight['looked'] = 'all';
@@ -90,6 +91,11 @@ export class PreflightTally {
     if (why === 'special') this.#specials += 1;
     else if (why === 'empty folder') this.#emptyFolders += 1;
     else if (why !== 'folder marker') this.#links += 1;
+  }
+
+  /** An upload could not give the downloaded file back the name of its blob. */
+  noteOneWay(blob: string): void {
+    this.#oneWay = { blobs: (this.#oneWay?.blobs ?? 0) + 1, example: this.#oneWay?.example ?? blob };
   }
 
   /** The name of a counted file is taken. */
@@ -156,6 +162,7 @@ export class PreflightTally {
       links: this.#links,
       specials: this.#specials,
       emptyFolders: this.#emptyFolders,
+      ...(this.#oneWay === undefined ? {} : { oneWay: this.#oneWay }),
       early: this.#early.report(),
       freeBytes: this.#parts.freeBytes ?? null,
       sent: this.#sent.answer(),

@@ -114,8 +114,11 @@ async function count<F>(
   for await (const steps of plan) {
     const files: PreflightFile[] = [];
     for (const step of steps) {
-      if (step.kind === 'file') files.push(toPreflightFile(step.file));
-      else if (step.kind === 'left-out') tally.leaveOut(step.why);
+      if (step.kind === 'file') {
+        const file = toPreflightFile(step.file);
+        files.push(file);
+        if (step.remark === 'not read back') tally.noteOneWay(file.source);
+      } else if (step.kind === 'left-out') tally.leaveOut(step.why);
       else tally.reject(step.problem.source, step.problem.error);
     }
     const taken = new Map<PreflightFile, StoredFacts>();

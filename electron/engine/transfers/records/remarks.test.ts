@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import german from '@shared/strings/de.json';
 import { setLanguage } from '@shared/strings/t';
 import { defaultTransferOptions } from '@shared/model/transfer';
-import { type JobNotes, JobRemarks, noteOf, persistedNotes } from './remarks';
+import { type JobNotes, JobRemarks, noteOf, onceEach, persistedNotes } from './remarks';
 import { type JobRecord, jobRecord } from './job-records';
 import { compactRecords } from './job-journal';
 import { replayJob } from './job-state';
@@ -112,4 +112,15 @@ it('leaves a note of an older journal unchanged, and one of a later version with
 it('shows an unknown code with its stored text', () => {
   const stop = { how: 'stopped', code: 'later.invented', message: 'It broke.', context: {} } as const;
   expect(noteOf({ stop, remarks: [], note: '' })).toBe('stopped: It broke.');
+});
+
+it('remarks: count a file once, however often it was attempted', () => {
+  const remarks = new JobRemarks();
+  const [first, second] = [0, 1].map(() => onceEach((one) => remarks.add(one)));
+  for (const remark of [first, first, second]) remark?.('through this machine');
+  first?.('no checksum');
+  expect(remarks.notes().remarks).toEqual([
+    { remark: 'through this machine', files: 2 },
+    { remark: 'no checksum', files: 1 },
+  ]);
 });

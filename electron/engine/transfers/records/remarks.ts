@@ -71,6 +71,16 @@ export class JobRemarks {
   }
 }
 
+/** For one file, which counts once for a remark however often it is attempted. */
+export function onceEach(remark: (remark: Remark) => void): (remark: Remark) => void {
+  let made: Set<Remark> | null = null;
+  return (one) => {
+    if (made?.has(one) === true) return;
+    (made ??= new Set()).add(one);
+    remark(one);
+  };
+}
+
 /** The part after the count of files: what happened to them, and why. */
 const labels = {
   'another writer': () => t`uploaded although another client had started the same upload`,

@@ -9,6 +9,7 @@ import type { RestAccount } from '../../azure/account';
 import { retryRow } from '../../azure/failures/causes';
 import type { HttpHead } from '../../azure/http/http-types';
 import { blobPath } from '../../blobs/blob-path';
+import { assertVersion } from '../../blobs/response-version';
 import { md5Of } from '../md5/md5';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
 import { type TaskContext, since } from './task-context';
@@ -67,6 +68,7 @@ export async function receiveIntact(
       replay: 'safe',
       signal: context.signal,
     });
+    assertVersion(headers, blob);
     const contentMd5 = headers['content-md5'] ?? '';
     const isRequested = carries({ headers }, range);
     if (isRequested && filled === target.length && (contentMd5 === '' || md5Of(target) === contentMd5)) return;

@@ -10,6 +10,7 @@ import { failureRow, retryRow } from '../../azure/failures/causes';
 import { isOutOfTime } from '../../azure/retry-policy';
 import { isTimeout } from '../../azure/failures/network-failure';
 import { blobPath } from '../../blobs/blob-path';
+import { assertVersion } from '../../blobs/response-version';
 import { readWholeFacts } from './blob-requests';
 import { carries, otherRange, rangeHeader, tooLong } from './checked-ranges';
 import type { BlobAddress, ResultOf, TaskOf } from './messages';
@@ -92,6 +93,7 @@ async function receive(
         },
         onHead: (head) => {
           if (!carries(head, range)) throw otherRange(blob);
+          assertVersion(head.headers, { ...blob, etag });
         },
         target: {
           room: () => {

@@ -6,6 +6,7 @@ import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
 import { bytesLacking, movable, outcomeOf, takenFiles } from '@shared/preflight/outcome';
 import { formatBytes, formatCount } from '@shared/units';
+import { visibleLine } from '@shared/visible-text';
 import { describeError } from '@renderer/ui';
 import type { TransferKind } from './wanted-transfer';
 
@@ -116,7 +117,7 @@ function nothingText(kind: TransferKind): string {
 
 /** What was skipped or remains unknown, a sentence each. */
 export function remarkMessages(preflight: TransferPreflight): readonly string[] {
-  const { links, specials, emptyFolders, looked, problem, state, writing } = preflight;
+  const { links, specials, emptyFolders, oneWay, looked, problem, state, writing } = preflight;
   const messages: string[] = [];
   if (writing.length > 0) {
     const names = firstOf(writing);
@@ -138,6 +139,14 @@ export function remarkMessages(preflight: TransferPreflight): readonly string[] 
       plural(
         emptyFolders,
       )`${formatCount(emptyFolders)} empty folder is skipped. | ${formatCount(emptyFolders)} empty folders are skipped.`,
+    );
+  }
+  if (oneWay !== undefined) {
+    const example = visibleLine(oneWay.example);
+    messages.push(
+      plural(
+        oneWay.blobs,
+      )`${formatCount(oneWay.blobs)} blob has a name that no upload can use (${example}). Its file gets %XX, which a later upload does not turn back. | ${formatCount(oneWay.blobs)} blobs have names that no upload can use (first: ${example}). Their files get %XX, which a later upload does not turn back.`,
     );
   }
   if (specials > 0) {

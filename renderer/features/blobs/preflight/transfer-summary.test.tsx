@@ -7,6 +7,7 @@ import { smallFiles, preflightOf } from '@shared/model/fixtures/transfer-preflig
 import { defaultSettings } from '@shared/model/settings';
 import type { OverwritePolicy } from '@shared/model/transfer';
 import type { TransferPreflight } from '@shared/model/transfer-preflight';
+import { concernsOf } from '@shared/preflight/concerns';
 import { MiB } from '@shared/units';
 import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { noProperties } from './blob-properties';
@@ -118,6 +119,15 @@ it('a download shows what is in the folder already, the free disk space, and wha
   expect(summary.getByText('1 blob is skipped. To download: 2 blobs, 200 B.')).toBeTruthy();
   expect(summary.getByText('Cost: about 2 requests.')).toBeTruthy();
   expect(summary.getByRole('button', { name: 'Download' })).toBe(document.activeElement);
+});
+
+it('a download shows which names a later upload cannot turn back', () => {
+  const preflight = preflightOf({ way: 'down', all: smallFiles(3, 300), oneWay: { blobs: 2, example: 'a/../b' } });
+  expect(concernsOf(preflight, 'never')).toEqual(['not-all']);
+  const text = show('download', preflight).getByText(/names that no upload can use/).textContent;
+  expect(text).toBe(
+    '2 blobs have names that no upload can use (first: a/../b). Their files get %XX, which a later upload does not turn back.',
+  );
 });
 
 it('a download that would bring nothing offers none, unless the count or the choice leaves something', () => {

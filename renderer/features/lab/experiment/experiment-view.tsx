@@ -162,7 +162,11 @@ function Notice({ lab, connectionId, connectionName }: AppliedNoticeProps) {
   };
   return (
     <div className={runsViewStyles.notice} role="status">
-      <span>{t`${connectionName} starts with ${adviceText(applied)}, as recommended by ${applied.runName}.`}</span>
+      <span>
+        {applied.runName === ''
+          ? t`${connectionName} uses ${adviceText(applied)}.`
+          : t`${connectionName} uses ${adviceText(applied)}, as recommended by ${applied.runName}.`}
+      </span>
       <Button size="small" onPress={() => void revert()}>{t`Back to automatic`}</Button>
     </div>
   );

@@ -74,7 +74,7 @@ async function apply(
   try {
     await call('lab.apply', { runId: run.id, connectionId: connection.id });
     lab.noteRunsChanged();
-    showToast({ title: t`${connection.name} starts from the settings of ${run.name}`, tone: 'good' });
+    showToast({ title: t`${connection.name} uses the settings of ${run.name}`, tone: 'good' });
   } catch (thrown) {
     showFailure(thrown, t`The settings could not be saved`);
   }

@@ -230,6 +230,14 @@ function requireColumn(field: string, column: string, names: readonly string[]):
   if (names.includes(column)) return;
   if (names.length === 0) throw invalidInput('Input', t`is empty.`, t`Choose a file with a header and rows.`);
   const known = names.slice(0, 12).join(', ');
+  const other = names.find((each) => each.toLowerCase() === column.toLowerCase());
+  if (other !== undefined) {
+    throw invalidInput(
+      field,
+      t`the input has no column ${inQuotes(column)}.`,
+      t`It has ${inQuotes(other)}: choose that one.`,
+    );
+  }
   throw invalidInput(field, t`the input has no column ${inQuotes(column)}.`, t`Use one of ${known}.`);
 }
 

@@ -1,0 +1,41 @@
+// No response of another version is taken, whatever stands between this machine and the service.
+import { expect, it } from 'vitest';
+import type { Account, ServiceRequest } from '../azure/account';
+import { fetchIntact } from '../transfers/worker/checked-ranges';
+import { readRange } from './preview/read-range';
+import { assertVersion } from './response-version';
+
+const blob = { container: 'box', name: 'a', etag: '"0x1"' };
+
+it('a version is recognised without quotes and when it is weakened, and unknown without an ETag', () => {
+  for (const etag of ['"0x1"', 'W/"0x1"', '0x1']) expect(() => assertVersion({ etag }, blob)).not.toThrow();
+  expect(() => assertVersion({}, blob)).not.toThrow();
+  expect(() => assertVersion({ etag: '"0x2"' }, { ...blob, etag: '' })).not.toThrow();
+  expect(() => assertVersion({ etag: '"0x12"' }, blob)).toThrow(
+    expect.objectContaining({ code: 'conflict.etag-changed' }),
+  );
+});
+
+/** A cache that ignores conditions. */
+const cacheWith = (etag: string): Account =>
+  ({
+    send: async (request: ServiceRequest) => {
+      const headers = { etag, 'content-range': 'bytes 0-3/8', 'content-length': '4' };
+      const body = Buffer.from('body');
+      request.onHead?.({ status: 206, headers, metadataNames: {} });
+      request.target?.room().set(body);
+      request.target?.filled(body.length);
+      request.onBody?.(body);
+      return { status: 206, headers, body };
+    },
+  }) as unknown as Account;
+
+it.each([
+  ['a checked range', (account: Account) => fetchIntact(blob, { offset: 0, length: 4 }, account, context)],
+  ['a preview', (account: Account) => readRange(account, blob, { offset: 0, length: 4 })],
+])('%s: is rejected when a cache answers with another version', async (_, read) => {
+  expect(Buffer.from(await read(cacheWith('"0x1"'))).toString()).toBe('body');
+  await expect(read(cacheWith('"0x2"'))).rejects.toMatchObject({ code: 'conflict.etag-changed' });
+});
+
+const context = { signal: new AbortController().signal, onAttempt: () => undefined, retried: () => undefined };
