@@ -6,6 +6,8 @@ import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units
 import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
+import { courseSentences, courseTable, filesInOrder } from '../course-of-files';
+import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
 import { levelsOf, succeeded, valuesOf, where } from '../grouping';
 import { numberOf, numbersOf } from '../parameters';
@@ -107,9 +109,14 @@ export const transferStudy: Experiment = {
     ),
   analyse: (samples) => {
     const sizes = levelsOf(samples, 'fileBytes').map(Number);
+    const inOrder = sizes.flatMap((size) =>
+      directions.map(({ value, label }) =>
+        filesInOrder(`${formatRoundBytes(size)} ${label}`, of(samples, value, size)),
+      ),
+    );
     return {
-      findings: findingsOf(samples, sizes),
-      tables: [statisticsTable(samples, sizes)],
+      findings: [...findingsOf(samples, sizes), ...courseSentences(inOrder)],
+      tables: [statisticsTable(samples, sizes), courseTable(inOrder)],
       charts: [
         columnsAndRate(samples, sizes),
         comparison(samples, sizes),
@@ -141,7 +148,7 @@ export const transferStudy: Experiment = {
           t`Line: median. Dark: middle 50 %. Light: middle 90 %.`,
         ),
         box(samples, sizes),
-        ...sizes.flatMap((size) => scatters(samples, size)),
+        ...sizes.flatMap((size) => [...scatters(samples, size), density(samples, size)]),
       ],
       advice: null,
     };
@@ -282,6 +289,19 @@ function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
     })),
     note: t`Box: middle 50 % with the median; whiskers: 5th and 95th percentile.`,
   };
+}
+
+function density(samples: readonly Sample[], size: number): ChartSpec {
+  const about = {
+    id: `spread-${size}`,
+    title: t`${formatRoundBytes(size)}: how rates spread`,
+    axis: axis(t`Rate`, 'bytes/s'),
+  };
+  const groups = directions.map(({ value, label }) => ({
+    label,
+    values: valuesOf(of(samples, value, size), 'bytesPerSecond'),
+  }));
+  return { ...histogramChart(about, groups), figure: t`the probability density` };
 }
 
 function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[] {
