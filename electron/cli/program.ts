@@ -18,6 +18,7 @@ import { createContainer, deleteContainer, listBlobs, listContainers } from './c
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
+import { type KeysOptions, designKeys } from './commands/keys';
 import { createFolder, getAccess, moveFolder, setAccess } from './commands/folders';
 import { addEntity } from './commands/entity';
 import { doctor } from './commands/doctor';
@@ -159,6 +160,7 @@ export function buildProgram(runner: Runner): Command {
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
   addQuery(program, runner, globals);
+  addKeys(program, runner, globals);
   addTableFiles(program, does);
   addEntity(program, does);
 
@@ -363,6 +365,27 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
         ? runner.runWithoutEngine(globals(), (output) => explain(wanted, output, options))
         : runner.run(globals(), runQuery(wanted, options));
     });
+}
+
+const keysExamples = `
+Without --query, the queries are those that the app has recorded for the table.
+Examples:
+  stowage keys Blogs --query "Author eq 'Brady' and Category eq 'Sports'" --query "Author eq 'Brady'"
+  stowage keys Orders --pk Shop --rk PlacedAt,RowKey --newest-first --buckets 16
+`;
+
+function addKeys(program: Command, runner: Runner, globals: () => GlobalOptions): void {
+  program
+    .command('keys <table>')
+    .description('proposes keys for a table from its queries, and what each query costs today and afterwards')
+    .option('--query <filter>', 'a query that matters, as an OData filter; may be repeated', collect)
+    .option('--pk <columns>', 'what the PartitionKey is made of, separated by commas, instead of the proposal')
+    .option('--rk <columns>', 'the same for the RowKey; guid is a new value for every row')
+    .option('--delimiter <text>', 'what stands between the parts of a key; default one that no value holds')
+    .option('--buckets <n>', 'divides every partition into so many, for more writes than one can take')
+    .option('--newest-first', 'times sort backwards')
+    .addHelpText('after', keysExamples)
+    .action((table: string, options: KeysOptions) => runner.run(globals(), designKeys(table, options)));
 }
 
 /** What a query and an export have in common. */

@@ -14,7 +14,7 @@ export interface WayOfMachines {
 }
 
 /** Machines whose names differ only in the number at the end are of one size: small-1, small-2. */
-export function sizeOfMachine(node: string): string {
+function sizeOfMachine(node: string): string {
   const name = node.replace(/[\s_.-]*\(?\d+\)?$/, '');
   return name === '' ? node : name;
 }
