@@ -5,7 +5,7 @@ import { t } from '../strings/t';
 import { formatRate } from '../units';
 import { axis, scatterChart } from './chart-parts';
 import type { ChartSeries, ChartSpec } from './charts/chart-spec';
-import { numberIn, succeeded, valuesOf } from './grouping';
+import { levelsOf as levelsIn, numberIn, succeeded, valuesOf } from './grouping';
 import type { ResultTable } from './results';
 import type { Sample } from './run';
 import { type Course, changeOf, courseOf } from './statistics/course';
@@ -17,11 +17,12 @@ export interface FilesInOrder {
   readonly course: Course;
 }
 
-/** The files that arrived, in the order in which they were started. */
+/** The files that arrived, in the order in which they were started. Those of several machines have no common course. */
 export function filesInOrder(label: string, samples: readonly Sample[]): FilesInOrder {
   const ordered = [...succeeded(samples)].sort((a, b) => numberIn(a, 'startMs') - numberIn(b, 'startMs'));
   const rates = valuesOf(ordered, 'bytesPerSecond');
-  return { label, rates, course: courseOf(rates) };
+  const isOfOne = levelsIn(samples, 'node').length < 2;
+  return { label, rates, course: isOfOne ? courseOf(rates) : { kind: 'steady' } };
 }
 
 export function orderChart(

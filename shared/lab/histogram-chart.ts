@@ -25,7 +25,7 @@ export function histogramChart(
     x: about.axis,
     y: axis(t`Measurements`, ''),
     series: near.flatMap(({ label, values }, colour): ChartSeries[] => {
-      const bins = binsOf(values, Math.min(32, Math.max(8, Math.ceil(Math.sqrt(values.length)))));
+      const bins = binsOf(values, binCount(values));
       const width = (bins[0]?.to ?? 0) - (bins[0]?.from ?? 0);
       return [
         {
@@ -44,6 +44,14 @@ export function histogramChart(
     }),
     note: noteOf(shown, fence, about.axis.unit),
   };
+}
+
+/** By the rule of Freedman and Diaconis, within what can be drawn. */
+function binCount(values: readonly number[]): number {
+  const ascending = sorted(values);
+  const width = 2 * (percentile(ascending, 0.75) - percentile(ascending, 0.25)) * values.length ** (-1 / 3);
+  const range = (ascending.at(-1) ?? 0) - (ascending[0] ?? 0);
+  return width > 0 ? Math.min(48, Math.max(8, Math.ceil(range / width))) : 8;
 }
 
 /** Outliers: hardly any value of a normal or exponential distribution is this extreme. */

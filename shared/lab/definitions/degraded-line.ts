@@ -29,8 +29,9 @@ import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
 
-/** The label, in rows, of the step whose transfers choose automatically, and its position among block sizes. */
-const adapting = 'adapting';
+/** The labels, in rows, of the step whose transfers choose automatically: of this version and of earlier ones. */
+const adapting: ReadonlySet<unknown> = new Set(['adaptive', 'adapting']);
+/** Its position among block sizes. */
 const adaptingBytes = -1;
 /** The course of a setting has so many points at most. */
 const maxSlices = 240;
@@ -141,7 +142,7 @@ export const degradedLine: Experiment = {
 /** Slices record the observed size; the configured one is in the label of the step. */
 const withLimit = (sample: Sample): Sample => ({
   ...sample,
-  blockLimit: sample.step === adapting ? adaptingBytes : (sample.blockBytes ?? null),
+  blockLimit: adapting.has(sample.step) ? adaptingBytes : (sample.blockBytes ?? null),
 });
 
 const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
@@ -150,7 +151,7 @@ const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
 /** As the step is labelled, in the language that is spoken. */
 function labelOf({ key }: Group): string {
   const limit = numberIn(key, 'blockLimit');
-  if (key.step === adapting) return t`adaptive`;
+  if (adapting.has(key.step)) return t`adaptive`;
   return limit > 0 ? t`${formatRoundBytes(limit)}, fixed` : String(key.step);
 }
 

@@ -127,7 +127,7 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
       ...(isSized ? [stepsTable(ways, sizes)] : []),
       ...(isMany ? [nodesTable(ways, nodes)] : []),
       ...(hasPhases ? [phasesTable(ways)] : []),
-      courseTable(inOrder),
+      ...(isMany ? [] : [courseTable(inOrder)]),
     ],
     charts: [
       throughputChart(ways),

@@ -244,6 +244,27 @@ it('degraded network: shows how much of a failed file had arrived', () => {
   );
 });
 
+it('degraded network: the course of adaptive blocks is one setting, whatever sizes were seen', () => {
+  const row = (mode: string, blockBytes: number, startMs: number): Sample => ({
+    node: 'n',
+    repetition: 1,
+    step: 'adaptive',
+    mode,
+    blockBytes,
+    startMs,
+    durationMs: 1000,
+    ok: mode === 'slice' ? null : 1,
+    fileBytes: MiB,
+    bytesPerSecond: MiB,
+    timeouts: 0,
+  });
+  const samples = [row('blocks', -1, 0), row('slice', MiB, 0), row('slice', 256 * KiB, 1000)];
+  const { series } = chart(experimentOf('degraded-line').analyse(samples), 'blocks');
+  expect(series.map(({ label, points }) => [label, points.map(({ y }) => y)])).toEqual([
+    ['adaptive', [MiB, 256 * KiB]],
+  ]);
+});
+
 it('read cost: shows the published figures beside those measured, and the functions of the profile', () => {
   const page = (metadata: string, cpuMs: number, durationMs: number): Sample => ({
     node: 'n',
