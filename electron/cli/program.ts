@@ -309,6 +309,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--name <name>', 'name of the run')
     .option('--node <name>', 'name of this machine in merged runs')
+    .option('--processes <n>', 'so many processes of this machine at once on one table, 2 to 4; their runs are merged')
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)

@@ -28,6 +28,8 @@ export interface Session {
   readonly connectionArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
+  /** Of this command line, to start it again. */
+  readonly programPath: string;
   /** How long a transfer waits for a service that cannot be reached. */
   readonly unreachableForMs: number;
   /** The connection string was read from standard input, which therefore holds no file. */

@@ -17,7 +17,9 @@ import { localError } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { type CsvReportOptions, csvReport } from '../lab/csv-report';
+import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
+import { parseWhole } from '../numbers';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 
@@ -33,6 +35,7 @@ export interface LabRunOptions extends LabReportOptions {
   readonly node?: string;
   readonly objectives?: string;
   readonly notes?: string;
+  readonly processes?: string;
 }
 
 export function listExperiments(output: Output): number {
@@ -58,10 +61,19 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
     const formats = formatsFrom(options.format);
     await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
+    const folderOf = (run: RunRecord): string => resolve(options.out ?? `lab-${run.id}`);
+    if (options.processes !== undefined) {
+      const count = parseWhole('--processes', options.processes, 2, 4);
+      const runs = await runInProcesses(session, { experimentId, count, parameters });
+      const merged = await engine.rooms.lab.merge(runs, options.name?.trim() || `${count} processes`);
+      await writeReport(output, folderOf(merged), contentsOf(merged), formats);
+      printRun(output, merged, folderOf(merged));
+      return signal.aborted ? exitCodes.interrupted : merged.end === 'done' ? exitCodes.done : exitCodes.someFailed;
+    }
     const { name = '', node = '', objectives = '', notes = '' } = options;
     const request = { connectionId, experimentId, parameters, name, node, objectives, notes };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
-    const folder = resolve(options.out ?? `lab-${run.id}`);
+    const folder = folderOf(run);
     await writeReport(output, folder, contentsOf(run), formats);
     printRun(output, run, folder);
     const table = sharedTable(run.parameters);
