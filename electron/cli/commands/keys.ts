@@ -19,7 +19,7 @@ import {
   shapesOf,
   tryKeys,
   usedProperties,
-} from '@shared/query/key-design';
+} from '@shared/import/key-design';
 import { parseFilter } from '@shared/query/odata';
 import { exitCodes } from '../exit-codes';
 import { parseWhole } from '../numbers';

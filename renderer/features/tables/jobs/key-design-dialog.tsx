@@ -21,7 +21,7 @@ import {
   splitKeys,
   tryKeys,
   usedProperties,
-} from '@shared/query/key-design';
+} from '@shared/import/key-design';
 import { parseFilter } from '@shared/query/odata';
 import { unpackRows } from '@shared/rows/packed-rows';
 import { counted } from '@shared/strings/counted';

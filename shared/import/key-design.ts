@@ -2,16 +2,16 @@
 // order, what makes a row unique, and which part goes into which key; then what every query costs before and afterwards.
 // Pure. Over 300 lines, because the steps build on each other.
 import { invalidInput } from '../errors';
-import { evaluateKey, parseKeyExpression } from '../import/key-expression';
+import { evaluateKey, parseKeyExpression } from './key-expression';
 import type { EdmType, Entity } from '../model/entity';
 import { type CostClass, type FilterNode, costClasses } from '../model/table-query';
 import { rankCorrelation } from '../analysis/rank-correlation';
 import { t } from '../strings/t';
-import { classify } from './cost-class';
-import { conjuncts } from './key-bounds';
-import { checkKey } from './key-rules';
-import { type FilterParts, wholeFilter } from './key-filter';
-import { renderFilter } from './odata-renderer';
+import { classify } from '../query/cost-class';
+import { conjuncts } from '../query/key-bounds';
+import { checkKey } from '../query/key-rules';
+import { type FilterParts, wholeFilter } from '../query/key-filter';
+import { renderFilter } from '../query/odata-renderer';
 
 /** How a filter uses a property; a prefix is a range. Only the first two can become a part of a key. */
 export type PropertyUse = 'exact' | 'range' | 'other';

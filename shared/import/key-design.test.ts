@@ -11,7 +11,7 @@ import {
   tryKeys,
   usedProperties,
 } from './key-design';
-import { parseFilter } from './odata';
+import { parseFilter } from '../query/odata';
 
 const text = (value: string): EdmValue => ({ type: 'Edm.String', value });
 const row = (index: number, properties: Record<string, EdmValue>): Entity => ({
