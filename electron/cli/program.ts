@@ -313,12 +313,14 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
   lab
     .command('compare <run> <others...>')
     .description('folders, run.json files, IDs or names of runs')
     .option('--out <dir>', 'also write the comparison to this folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((run: string, others: string[], options: LabReportOptions) =>
       runner.run(globals(), compareLab(run, others, options)),
     );
@@ -328,6 +330,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--name <name>', 'what the merged run is called')
     .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((run: string, others: string[], options: LabReportOptions & { readonly name?: string }) =>
       runner.run(globals(), mergeLab(run, others, options)),
     );
@@ -340,6 +343,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--title <text>', 'of a CSV: the heading of the report')
     .option('--out <dir>', 'where the files go; default report-NAME in the working folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((source: string, options: LabReportOptions & CsvReportOptions) =>
       runner.run(globals(), reportLab(source, options)),
     );

@@ -13,6 +13,7 @@ import { comparisonReport, reportOf } from '@shared/lab/report/report';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { runJson } from '@shared/lab/run-files';
 import { sharedTable } from '@shared/lab/table-parameters';
+import { currentFormats, writeAs } from '@shared/strings/formats';
 import { localError } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
@@ -27,6 +28,8 @@ export interface LabReportOptions {
   readonly out?: string;
   /** `html,pdf,…` or `all`. */
   readonly format?: string;
+  /** Rates in bits per second. */
+  readonly bits?: boolean;
 }
 
 export interface LabRunOptions extends LabReportOptions {
@@ -54,7 +57,7 @@ export function listExperiments(output: Output): number {
 }
 
 export function runLab(experimentId: string, options: LabRunOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
@@ -81,11 +84,11 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
       output.info(`The table ${table} stays for other machines. Remove it with: stowage tables delete ${table}`);
     if (run.end === 'cancelled') return exitCodes.interrupted;
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
-  };
+  });
 }
 
 export function compareLab(first: string, others: readonly string[], options: LabReportOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const runs: RunRecord[] = [];
     for (const name of [first, ...others]) runs.push(await findRun(session, name));
     const comparison = compareRuns(runs);
@@ -100,7 +103,7 @@ export function compareLab(first: string, others: readonly string[], options: La
       session.output.info(`Written to ${folder}.`);
     }
     return exitCodes.done;
-  };
+  });
 }
 
 /** Runs of several machines as one, saved beside the others and written like a run. */
@@ -109,7 +112,7 @@ export function mergeLab(
   others: readonly string[],
   options: LabReportOptions & { readonly name?: string },
 ): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { engine, output } = session;
     const formats = formatsFrom(options.format);
     await checkLabOutputPath(options.out, undefined, formats);
@@ -120,12 +123,12 @@ export function mergeLab(
     await writeReport(output, folder, contentsOf(merged), formats);
     printRun(output, merged, folder);
     return exitCodes.done;
-  };
+  });
 }
 
 /** The report of a run once more, in other formats, or one of anybody's CSV. */
 export function reportLab(source: string, options: LabReportOptions & CsvReportOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { output } = session;
     const formats = formatsFrom(options.format);
     const isCsv = /\.(csv|tsv|txt)$/i.test(source);
@@ -140,6 +143,19 @@ export function reportLab(source: string, options: LabReportOptions & CsvReportO
     output.record({ title, findings, out: folder }, [title, ...findings].join('\n'));
     output.info(`Written to ${folder}.`);
     return exitCodes.done;
+  });
+}
+
+/** Formats rates as requested while the command runs. */
+function withRates({ bits }: LabReportOptions, action: CommandAction): CommandAction {
+  return async (session) => {
+    const before = currentFormats();
+    if (bits === true) writeAs({ ...before, byteUnits: 'bits' });
+    try {
+      return await action(session);
+    } finally {
+      writeAs(before);
+    }
   };
 }
 
