@@ -6,6 +6,7 @@ import { asOne, t } from './strings/t';
 const unitNames: Readonly<Record<ByteForm, readonly string[]>> = {
   binary: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'],
   decimal: ['B', 'kB', 'MB', 'GB', 'TB', 'PB'],
+  bits: ['B', 'kB', 'MB', 'GB', 'TB', 'PB'],
 };
 
 export const KiB = 1024;
@@ -44,9 +45,24 @@ export function formatRoundBytes(bytes: number): string {
   return figure(`${formatNumber(bytes / per, { max: 1 })} ${name}`);
 }
 
-/** Bytes per second: `212.4 MiB/s`. */
+/** Bytes per second: `212.4 MiB/s`, or `1.8 Gbit/s` where bits are chosen. */
 export function formatRate(bytesPerSecond: number): string {
-  return figure(`${formatBytes(bytesPerSecond)}/s`);
+  const { name, per } = rateUnitOf(bytesPerSecond);
+  return figure(`${formatFixed(bytesPerSecond / per, per <= 1 ? 0 : 1)} ${name}`);
+}
+
+const bitRates = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] as const;
+
+/** The unit in which a rate is easiest to read; `per` is in bytes per second. */
+export function rateUnitOf(bytesPerSecond: number): ByteUnit {
+  if (currentFormats().byteUnits !== 'bits') {
+    const { name, per } = byteUnitOf(bytesPerSecond);
+    return { name: `${name}/s`, per };
+  }
+  const bits = bytesPerSecond * 8;
+  const index = bitRates.findIndex((_, at) => bits / 1000 ** at < 999.95);
+  const power = index === -1 ? bitRates.length - 1 : index;
+  return { name: bitRates[power] ?? '', per: 1000 ** power / 8 };
 }
 
 /** A count per second, minute or hour. */

@@ -40,6 +40,17 @@ test('a table copied into a new one, with every row and type', async ({ openApp,
   await fillTable(source, byPartition(Array.from({ length: 450 }, (_, index) => crate(index))));
   const { page } = await openApp();
   const navigator = await addConnection(page, 'Harbour', store.connectionString);
+  await test.step('keys for its queries are designed with rows of the table, and nothing is changed', async () => {
+    await navigator.choose(source.tableName, 'Design keys…');
+    const design = page.getByRole('dialog', { name: `Design keys for ${source.tableName}` });
+    await design.getByRole('textbox', { name: 'Add a query' }).fill('Deck eq 3');
+    await page.keyboard.press('Enter');
+    await expect(design.getByRole('row', { name: /^Deck eq 3/ })).toHaveText(/Table scanPartition scan$/);
+    await expect(design).toContainText('450 rows: 9 partitions, the largest with 50 rows.');
+    expect(await violations(page, 'all')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(design).toBeHidden();
+  });
   await navigator.choose(source.tableName, 'Copy to…');
   const dialog = page.getByRole('dialog', { name: `Copy ${source.tableName}` });
   await dialog.getByRole('button', { name: 'Count first' }).click();

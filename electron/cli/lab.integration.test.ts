@@ -1,4 +1,5 @@
 // `stowage lab` on a separate store: the experiments it lists, runs, writes and compares.
+import type { RunRecord } from '@shared/lab/run';
 import { link, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -110,6 +111,22 @@ describe('stowage lab', () => {
     const either = await stowage('lab', 'compare', 'first', 'second');
     expect([either.code, either.err]).toEqual([2, expect.stringContaining(String(twin?.id))]);
     expect((await stowage('tables', 'list', '--connection', 'local', '--json')).lines).toEqual([]);
+  });
+
+  it('runs several processes at once on one partition, merges them, and leaves no table behind', async () => {
+    const small = ['batchSizes=20', 'concurrencies=2', 'entities=200', 'partitions=one'].flatMap((set) => [
+      '--set',
+      set,
+    ]);
+    const out = join(dir, 'processes');
+    const { code, lines } = await onStore('lab', 'run', 'batch-sweep', ...small, '--processes', '2', '--out', out);
+    expect([code, lines[0]]).toEqual([0, expect.objectContaining({ name: '2 processes', samples: 20 })]);
+    const run = JSON.parse(await readFile(join(out, 'run.json'), 'utf8')) as RunRecord;
+    expect(run.nodes).toEqual(['p1', 'p2']);
+    expect(run.parameters).toMatchObject({ partition: 'shared' });
+    expect((await stowage('tables', 'list', '--connection', 'local', '--json')).lines).toEqual([]);
+    const wrong = await onStore('lab', 'run', 'file-or-block', '--processes', '2');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('cannot share a table')]);
   });
 
   it('measures nothing where the results could not be written', async () => {

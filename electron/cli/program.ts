@@ -20,6 +20,7 @@ import { createContainer, deleteContainer, listBlobs, listContainers } from './c
 import type { EmulatorOptions } from './commands/emulator';
 import { exportTable } from './commands/export';
 import { importFile } from './commands/import';
+import { type KeysOptions, designKeys } from './commands/keys';
 import { createFolder, getAccess, moveFolder, setAccess } from './commands/folders';
 import { addEntity } from './commands/entity';
 import { doctor } from './commands/doctor';
@@ -167,6 +168,7 @@ export function buildProgram(runner: Runner): Command {
     .action(does((name: string, { yes }: { yes?: boolean }) => deleteTable(name, yes)));
 
   addQuery(program, runner, globals);
+  addKeys(program, runner, globals);
   addTableFiles(program, does);
   addEntity(program, does);
 
@@ -319,15 +321,18 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--name <name>', 'name of the run')
     .option('--node <name>', 'name of this machine in merged runs')
+    .option('--processes <n>', 'so many processes of this machine at once on one table, 2 to 4; their runs are merged')
     .option('--objectives <text>', 'what the run is to find out; stands in its report')
     .option('--notes <text>', 'remarks that stand in its report')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((experiment: string, options: LabRunOptions) => runner.run(globals(), runLab(experiment, options)));
   lab
     .command('compare <run> <others...>')
     .description('folders, run.json files, IDs or names of runs')
     .option('--out <dir>', 'also write the comparison to this folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((run: string, others: string[], options: LabReportOptions) =>
       runner.run(globals(), compareLab(run, others, options)),
     );
@@ -337,6 +342,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--name <name>', 'what the merged run is called')
     .option('--out <dir>', 'output folder; default lab-ID in the working folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((run: string, others: string[], options: LabReportOptions & { readonly name?: string }) =>
       runner.run(globals(), mergeLab(run, others, options)),
     );
@@ -349,6 +355,7 @@ function addLab(program: Command, runner: Runner, globals: () => GlobalOptions):
     .option('--title <text>', 'of a CSV: the heading of the report')
     .option('--out <dir>', 'where the files go; default report-NAME in the working folder')
     .option('--format <list>', formatText)
+    .option('--bits', 'rates as kbit/s, Mbit/s and Gbit/s')
     .action((source: string, options: LabReportOptions & CsvReportOptions) =>
       runner.run(globals(), reportLab(source, options)),
     );
@@ -378,6 +385,27 @@ function addQuery(program: Command, runner: Runner, globals: () => GlobalOptions
   conditions(program.command('count <table>').description('number of entities that match')).action(
     (table: string, options: QueryOptions) => runner.run(globals(), countEntities(queryFrom(table, options), options)),
   );
+}
+
+const keysExamples = `
+Without --query, the queries are those that the app has recorded for the table.
+Examples:
+  stowage keys Blogs --query "Author eq 'Brady' and Category eq 'Sports'" --query "Author eq 'Brady'"
+  stowage keys Orders --pk Shop --rk PlacedAt,RowKey --newest-first --buckets 16
+`;
+
+function addKeys(program: Command, runner: Runner, globals: () => GlobalOptions): void {
+  program
+    .command('keys <table>')
+    .description('proposes keys for a table from its queries, and what each query costs today and afterwards')
+    .option('--query <filter>', 'a query that matters, as an OData filter; may be repeated', collect)
+    .option('--pk <columns>', 'what the PartitionKey is made of, separated by commas, instead of the proposal')
+    .option('--rk <columns>', 'the same for the RowKey; guid is a new value for every row')
+    .option('--delimiter <text>', 'what stands between the parts of a key; default one that no value holds')
+    .option('--buckets <n>', 'divides every partition into so many, for more writes than one can take')
+    .option('--newest-first', 'times sort backwards')
+    .addHelpText('after', keysExamples)
+    .action((table: string, options: KeysOptions) => runner.run(globals(), designKeys(table, options)));
 }
 
 /** What a query, a count and an export have in common. */

@@ -106,6 +106,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         connectionString,
         isOutputTaken,
         isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
+        programPath,
         connectionArguments: [
           ...(globals.connection === undefined ? [] : ['--connection', globals.connection]),
           ...(globals.stateDir === undefined ? [] : ['--state-dir', stateDir]),

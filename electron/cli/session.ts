@@ -28,6 +28,8 @@ export interface Session {
   readonly connectionArguments: readonly string[];
   readonly output: Output;
   readonly stateDir: string;
+  /** Of this command line, to start it again. */
+  readonly programPath: string;
   /** How long a transfer waits for a service that cannot be reached. */
   readonly unreachableForMs: number;
   /** How long one that moves nothing waits for answers; null for as long as its requests do. */

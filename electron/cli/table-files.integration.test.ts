@@ -387,3 +387,40 @@ it.skipIf(process.platform === 'win32')(
     expect(await line.openToOthers()).toEqual([]);
   },
 );
+
+describe('stowage keys', () => {
+  it('proposes keys that an import then makes, and that turn the dominant query into a range', async () => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, index) => `all,${index},${['Ann', 'Brady'][index % 2]},2010-09-${10 + (index % 15)}T08:00:00Z`,
+    );
+    const path = join(dir, 'blogs.csv');
+    await writeFile(path, `PartitionKey,RowKey,Author,Published\n${lines.join('\n')}\n`);
+    await stowage('tables', 'create', 'Blogs');
+    expect((await stowage('import', 'Blogs', path)).code).toBe(0);
+    expect(await stowage('keys', 'Blogs')).toMatchObject({ code: 2 });
+    expect(await stowage('keys', 'Blogs', '--query', "Author eq 'Ann'", '--pk', 'Nobody')).toMatchObject({ code: 2 });
+    const month = "Published ge datetime'2010-09-12T00:00:00Z' and Published lt datetime'2010-09-14T00:00:00Z'";
+    const { code, record } = await stowage('keys', 'Blogs', '--query', `Author eq 'Ann' and ${month}`);
+    expect(code).toBe(0);
+    expect(record).toMatchObject({
+      queries: [{ costClass: 'table-scan', afterwards: 'row-range' }],
+      expressions: { partition: '{Author}', row: '{Published:yyyyMMddTHHmmssfff};{RowKey}' },
+      trial: { rows: 60, partitions: 2, largestPartition: 30, problems: [] },
+    });
+    const { expressions } = record as { readonly expressions: { readonly partition: string; readonly row: string } };
+    const rows = join(dir, 'blogs.jsonl');
+    expect((await stowage('export', 'Blogs', rows)).code).toBe(0);
+    await stowage('tables', 'create', 'BlogsByAuthor');
+    const taken = await stowage(
+      ...['import', 'BlogsByAuthor', rows, '--pk', expressions.partition, '--rk', expressions.row],
+    );
+    expect(taken.code).toBe(0);
+    const range = ['--pk', 'Ann', '--rk-from', '20100912', '--rk-to', '20100914', '--exact-bounds'];
+    const found = await stowage('query', 'BlogsByAuthor', ...range, '--select', 'RowKey');
+    const expected = lines.filter((line) => /Ann,2010-09-1[23]T/.test(line)).length;
+    expect(found.lines.filter((line) => typeof line === 'object' && line !== null && 'RowKey' in line)).toHaveLength(
+      expected,
+    );
+  });
+});

@@ -1,7 +1,7 @@
 // Axis arithmetic: round tick values from zero, a unit that suits the largest value, time ticks counted back from now.
 import { formatCompact, formatNumber, formatPlain } from '@shared/strings/numbers';
 import { t } from '@shared/strings/t';
-import { MiB, byteUnitOf } from '@shared/units';
+import { MiB, rateUnitOf } from '@shared/units';
 import { alignedFigures } from './aligned-figures';
 
 export interface Scale {
@@ -12,8 +12,8 @@ export interface Scale {
 
 /** The unit in which `maxBytesPerSecond` read best; MiB/s, or MB/s, when nothing moves. */
 export function rateScale(maxBytesPerSecond: number): Scale {
-  const { name, per } = byteUnitOf(maxBytesPerSecond <= 0 ? 2 * MiB : maxBytesPerSecond);
-  return { unit: `${name}/s`, per };
+  const { name, per } = rateUnitOf(maxBytesPerSecond <= 0 ? 2 * MiB : maxBytesPerSecond);
+  return { unit: name, per };
 }
 
 /** Milliseconds up to ten seconds, then seconds. */

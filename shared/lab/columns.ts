@@ -36,6 +36,11 @@ export const transferColumns: readonly SampleColumn[] = [
   column('bytesPerSecond', t`Rate`, 'bytes/s'),
   ...outcome,
   column('timeouts', t`Time-outs`),
+  column('arrivedBytes', t`Arrived`, 'bytes'),
+  column('lineMs', t`Network`, 'ms'),
+  column('serviceMs', t`Service`, 'ms'),
+  column('diskMs', t`Disk`, 'ms'),
+  column('cpuMs', t`Processor`, 'ms'),
 ];
 
 /** One request that wrote, read or deleted entities. */
@@ -63,4 +68,7 @@ export const pageColumns: readonly SampleColumn[] = [
   column('cpuMs', t`Client CPU`, 'ms'),
   column('token', t`Token`),
   ...outcome,
+  column('mode', t`Mode`),
+  column('function', t`Function`),
+  column('selfMs', t`Self time`, 'ms'),
 ];

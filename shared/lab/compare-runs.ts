@@ -7,7 +7,7 @@ import { t } from '../strings/t';
 import { experimentOf } from './definitions';
 import { figure, operationName } from './figures';
 import { plannedSteps } from './experiment';
-import { groupBy, inOrder, perSecond, succeeded, valuesOf, where } from './grouping';
+import { groupBy, inOrder, isMeasurement, perSecond, succeeded, valuesOf, where } from './grouping';
 import { type RunHead, type RunRecord, type Sample, samplesOf } from './run';
 import { type Interval, differenceInterval } from './statistics/bootstrap';
 import { seeded, shuffled } from './statistics/seeded';
@@ -87,7 +87,7 @@ export function compareRuns(runs: readonly RunRecord[]): Comparison {
   // Rows are in the random order of the run; readers expect the order of the settings.
   const keys = inOrder(
     groupBy(
-      measured.flatMap(({ samples }) => samples.filter(({ mode }) => mode !== 'slice')),
+      measured.flatMap(({ samples }) => samples.filter(isMeasurement)),
       ['step', 'setting', 'operation'],
     ),
     'step',

@@ -26,6 +26,9 @@ export function groupBy(samples: readonly Sample[], columns: readonly string[]):
   });
 }
 
+/** Slices of a transfer and functions of a profile are details of measurements that have rows of their own. */
+export const isMeasurement = ({ mode }: Sample): boolean => mode !== 'slice' && mode !== 'profile';
+
 /** Groups in the order of a list of values of one column; those of one value stay as they are. */
 export function inOrder(groups: readonly Group[], column: string, values: readonly Cell[]): readonly Group[] {
   const indexOfGroup = ({ key }: Group): number => values.indexOf(key[column] ?? null);

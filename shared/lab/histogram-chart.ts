@@ -11,7 +11,7 @@ export interface SpreadGroup {
   readonly values: readonly number[];
 }
 
-/** All groups share the bins, and each density is scaled to its counts. */
+/** Every group has bins of its own, so that a narrow one is not a single column; each density is scaled to its counts. */
 export function histogramChart(
   about: { readonly id: string; readonly title: string; readonly axis: ChartAxis },
   groups: readonly SpreadGroup[],
@@ -19,35 +19,39 @@ export function histogramChart(
   const shown = groups.filter(({ values }) => values.length > 0);
   const fence = Math.max(...shown.map(({ values }) => fenceOf(values)));
   const near = shown.map(({ label, values }) => ({ label, values: values.filter((value) => value <= fence) }));
-  const all = near.flatMap(({ values }) => values);
-  const extent = {
-    from: all.reduce((a, b) => Math.min(a, b), Infinity),
-    to: all.reduce((a, b) => Math.max(a, b), -Infinity),
-  };
-  const max = near.reduce((count, { values }) => Math.max(count, values.length), 0);
-  const binCount = Math.min(32, Math.max(8, Math.ceil(Math.sqrt(max))));
-  const binWidth = (extent.to - extent.from) / binCount;
   return {
     id: about.id,
     title: about.title,
     x: about.axis,
     y: axis(t`Measurements`, ''),
-    series: near.flatMap(({ label, values }, colour): ChartSeries[] => [
-      {
-        label,
-        shape: 'bins',
-        colour,
-        points: binsOf(values, binCount, extent).map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
-      },
-      {
-        label: t`${label}, density`,
-        shape: 'line',
-        colour,
-        points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * binWidth })),
-      },
-    ]),
+    series: near.flatMap(({ label, values }, colour): ChartSeries[] => {
+      const bins = binsOf(values, binCount(values));
+      const width = (bins[0]?.to ?? 0) - (bins[0]?.from ?? 0);
+      return [
+        {
+          label,
+          shape: 'bins',
+          colour,
+          points: bins.map(({ from, to, count }) => ({ x: from, toX: to, y: count })),
+        },
+        {
+          label: t`${label}, density`,
+          shape: 'line',
+          colour,
+          points: densityOf(values).map(({ value, density }) => ({ x: value, y: density * values.length * width })),
+        },
+      ];
+    }),
     note: noteOf(shown, fence, about.axis.unit),
   };
+}
+
+/** By the rule of Freedman and Diaconis, within what can be drawn. */
+function binCount(values: readonly number[]): number {
+  const ascending = sorted(values);
+  const width = 2 * (percentile(ascending, 0.75) - percentile(ascending, 0.25)) * values.length ** (-1 / 3);
+  const range = (ascending.at(-1) ?? 0) - (ascending[0] ?? 0);
+  return width > 0 ? Math.min(48, Math.max(8, Math.ceil(range / width))) : 8;
 }
 
 /** Outliers: hardly any value of a normal or exponential distribution is this extreme. */
@@ -66,5 +70,5 @@ function noteOf(groups: readonly SpreadGroup[], fence: number, unit: string): st
   const beyond = groups.flatMap(({ values }) => values.filter((value) => value > fence));
   const greatest = beyond.reduce((a, b) => Math.max(a, b), 0);
   const remarks = beyond.length === 0 ? [] : [t`Not shown: ${beyond.length} up to ${withUnit(greatest, unit)}.`];
-  return [t`Line: density, scaled to the counts.`, ...spread, ...remarks].join(' ');
+  return [t`Line: density, scaled to the counts. Each group has bins of its own.`, ...spread, ...remarks].join(' ');
 }

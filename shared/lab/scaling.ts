@@ -6,7 +6,7 @@ import { axis } from './chart-parts';
 import type { ChartSpec } from './charts/chart-spec';
 import { experimentOf } from './definitions';
 import { plannedSteps } from './experiment';
-import { groupBy, perSecond } from './grouping';
+import { groupBy, isMeasurement, perSecond } from './grouping';
 import type { ResultTable } from './results';
 import { type RunRecord, samplesOf } from './run';
 import { meanOf } from './statistics/summary';
@@ -32,7 +32,7 @@ export function scalingOf(runs: readonly RunRecord[]): readonly ScaledSetting[] 
   const counts = [...new Set(runs.map(({ nodes }) => nodes.length))].sort((a, b) => a - b);
   const measured = runs.map((run) => ({
     nodes: run.nodes.length,
-    samples: samplesOf(run).filter(({ mode }) => mode !== 'slice'),
+    samples: samplesOf(run).filter(isMeasurement),
   }));
   return plannedSteps(experimentOf(first.experimentId), first.parameters)
     .filter(({ label }, index, all) => all.findIndex((one) => one.label === label) === index)

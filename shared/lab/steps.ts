@@ -63,9 +63,12 @@ export interface OperationStep {
 
 export interface ReadStep {
   readonly kind: 'read';
-  readonly metadata: 'none' | 'minimal' | 'full';
+  /** `guessed`: no metadata, and the type of every value is found from its text, entity by entity. */
+  readonly metadata: 'none' | 'minimal' | 'full' | 'guessed';
   readonly pageEntities: number;
   readonly entities: number;
+  /** Whether one more pass, which is not measured, shows where processor time goes. Default: no. */
+  readonly isProfiled?: boolean;
 }
 
 export interface StressStep {

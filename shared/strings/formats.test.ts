@@ -1,7 +1,15 @@
 // Numbers, sizes and times in each of the formats, and neutral ones for copied text.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { byteUnitOf, formatBytes, formatCount, formatDuration, formatRoundBytes, formatTimeLeft } from '../units';
+import {
+  byteUnitOf,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatRoundBytes,
+  formatTimeLeft,
+  formatRate,
+} from '../units';
 import {
   type Formats,
   type NumberForm,
@@ -67,6 +75,15 @@ describe('sizes', () => {
       '999 B',
       '1.0 MB',
       '4.2 MB',
+    ]);
+  });
+
+  it('are decimal where rates count bits, in thousands of thousands', () => {
+    expect(formatRate(2.74e6 / 8)).toBe('334.5 KiB/s');
+    writeAs({ ...neutralFormats, byteUnits: 'bits' });
+    expect(formatBytes(1_000_000)).toBe('1.0 MB');
+    expect([0, 12, 2.74e6 / 8, 6.9e9 / 8, 124_999_990].map(formatRate)).toEqual([
+      ...['0 bit/s', '96 bit/s', '2.7 Mbit/s', '6.9 Gbit/s', '1.0 Gbit/s'],
     ]);
   });
 

@@ -7,8 +7,8 @@ export const numberForms = ['language', 'comma', 'dot', 'space'] as const;
  */
 export type NumberForm = (typeof numberForms)[number];
 
-export const byteForms = ['binary', 'decimal'] as const;
-/** `binary`: 1 KiB is 1,024 bytes; `decimal`: 1 kB is 1,000. */
+export const byteForms = ['binary', 'decimal', 'bits'] as const;
+/** `binary`: 1 KiB is 1,024 bytes; `decimal`: 1 kB is 1,000; `bits`: as decimal, and rates count bits, as networks do. */
 export type ByteForm = (typeof byteForms)[number];
 
 export const timeForms = ['iso', 'system'] as const;

@@ -133,7 +133,7 @@ function delimiterAfter(end: string, key: string): string | null {
   return otherDelimiter.exec(rest)?.[0] ?? keyDelimiters.find((delimiter) => end.endsWith(delimiter)) ?? null;
 }
 
-async function firstRows(
+export async function firstRows(
   query: TableQuery,
   { engine, signal, connectionId }: Session,
 ): Promise<{ readonly rows: readonly Entity[]; readonly more: boolean }> {

@@ -5,7 +5,7 @@ import type { FailedItem } from '@shared/model/transfer';
 import type { JobSummary } from '../../engine/transfers/api';
 import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
 
-export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain' | 'stoppedBy'> & {
+export type CombinedSummary = Omit<JobSummary, 'state' | 'failed' | 'canBeTriedAgain' | 'stoppedBy' | 'waits'> & {
   readonly stoppedBy: { readonly code: string; readonly message: string } | null;
   readonly failed: readonly { source: string; target: string; code: string; message: string }[];
 };

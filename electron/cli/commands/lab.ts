@@ -13,11 +13,14 @@ import { comparisonReport, reportOf } from '@shared/lab/report/report';
 import { type RunRecord, samplesOf } from '@shared/lab/run';
 import { runJson } from '@shared/lab/run-files';
 import { sharedTable } from '@shared/lab/table-parameters';
+import { currentFormats, writeAs } from '@shared/strings/formats';
 import { localError } from '../../disk/local-error';
 import { parseRun } from '../../engine/lab/runs/run-file';
 import { exitCodes } from '../exit-codes';
 import { type CsvReportOptions, csvReport } from '../lab/csv-report';
+import { runInProcesses } from '../lab/processes';
 import { type ReportContents, checkLabOutputPath, formatsFrom, writeReport } from '../lab/report-files';
+import { parseWhole } from '../numbers';
 import { type Output, alignColumns } from '../output';
 import type { CommandAction, Session } from '../session';
 
@@ -25,6 +28,8 @@ export interface LabReportOptions {
   readonly out?: string;
   /** `html,pdf,…` or `all`. */
   readonly format?: string;
+  /** Rates in bits per second. */
+  readonly bits?: boolean;
 }
 
 export interface LabRunOptions extends LabReportOptions {
@@ -33,6 +38,7 @@ export interface LabRunOptions extends LabReportOptions {
   readonly node?: string;
   readonly objectives?: string;
   readonly notes?: string;
+  readonly processes?: string;
 }
 
 export function listExperiments(output: Output): number {
@@ -51,17 +57,26 @@ export function listExperiments(output: Output): number {
 }
 
 export function runLab(experimentId: string, options: LabRunOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { engine, output, signal } = session;
     const parameters = parametersFrom(experimentId, options.set ?? []);
     const connectionId = await session.connectionId();
     const formats = formatsFrom(options.format);
     await checkLabOutputPath(options.out, undefined, formats);
     await engine.rooms.lab.recover();
+    const folderOf = (run: RunRecord): string => resolve(options.out ?? `lab-${run.id}`);
+    if (options.processes !== undefined) {
+      const count = parseWhole('--processes', options.processes, 2, 4);
+      const runs = await runInProcesses(session, { experimentId, count, parameters });
+      const merged = await engine.rooms.lab.merge(runs, options.name?.trim() || `${count} processes`);
+      await writeReport(output, folderOf(merged), contentsOf(merged), formats);
+      printRun(output, merged, folderOf(merged));
+      return signal.aborted ? exitCodes.interrupted : merged.end === 'done' ? exitCodes.done : exitCodes.someFailed;
+    }
     const { name = '', node = '', objectives = '', notes = '' } = options;
     const request = { connectionId, experimentId, parameters, name, node, objectives, notes };
     const run = await engine.rooms.lab.run(request, signal, (event) => showProgress(output, event));
-    const folder = resolve(options.out ?? `lab-${run.id}`);
+    const folder = folderOf(run);
     await writeReport(output, folder, contentsOf(run), formats);
     printRun(output, run, folder);
     const table = sharedTable(run.parameters);
@@ -69,11 +84,11 @@ export function runLab(experimentId: string, options: LabRunOptions): CommandAct
       output.info(`The table ${table} stays for other machines. Remove it with: stowage tables delete ${table}`);
     if (run.end === 'cancelled') return exitCodes.interrupted;
     return run.end === 'done' ? exitCodes.done : exitCodes.someFailed;
-  };
+  });
 }
 
 export function compareLab(first: string, others: readonly string[], options: LabReportOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const runs: RunRecord[] = [];
     for (const name of [first, ...others]) runs.push(await findRun(session, name));
     const comparison = compareRuns(runs);
@@ -88,7 +103,7 @@ export function compareLab(first: string, others: readonly string[], options: La
       session.output.info(`Written to ${folder}.`);
     }
     return exitCodes.done;
-  };
+  });
 }
 
 /** Runs of several machines as one, saved beside the others and written like a run. */
@@ -97,7 +112,7 @@ export function mergeLab(
   others: readonly string[],
   options: LabReportOptions & { readonly name?: string },
 ): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { engine, output } = session;
     const formats = formatsFrom(options.format);
     await checkLabOutputPath(options.out, undefined, formats);
@@ -108,12 +123,12 @@ export function mergeLab(
     await writeReport(output, folder, contentsOf(merged), formats);
     printRun(output, merged, folder);
     return exitCodes.done;
-  };
+  });
 }
 
 /** The report of a run once more, in other formats, or one of anybody's CSV. */
 export function reportLab(source: string, options: LabReportOptions & CsvReportOptions): CommandAction {
-  return async (session) => {
+  return withRates(options, async (session) => {
     const { output } = session;
     const formats = formatsFrom(options.format);
     const isCsv = /\.(csv|tsv|txt)$/i.test(source);
@@ -128,6 +143,19 @@ export function reportLab(source: string, options: LabReportOptions & CsvReportO
     output.record({ title, findings, out: folder }, [title, ...findings].join('\n'));
     output.info(`Written to ${folder}.`);
     return exitCodes.done;
+  });
+}
+
+/** Formats rates as requested while the command runs. */
+function withRates({ bits }: LabReportOptions, action: CommandAction): CommandAction {
+  return async (session) => {
+    const before = currentFormats();
+    if (bits === true) writeAs({ ...before, byteUnits: 'bits' });
+    try {
+      return await action(session);
+    } finally {
+      writeAs(before);
+    }
   };
 }
 

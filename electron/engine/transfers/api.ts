@@ -6,6 +6,7 @@ import type { MonitorState } from '@shared/model/monitor-state';
 import type { FailedItem, FileTiming, JobFile, TransferJob, TransferOptions } from '@shared/model/transfer';
 import type { Pace } from '@shared/model/transfer-pace';
 import type { TunerStep } from '@shared/model/transfer-trace';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { AccountSource } from '../azure/account';
 import type { ServedTokens } from '../azure/token-port';
 import type { JobRegistry } from '../jobs/registry';
@@ -217,6 +218,7 @@ export interface JobSummary {
   readonly latencyMs: LatencyShape;
   readonly tuner: readonly TunerStep[];
   readonly bottleneck: TransferJob['bottleneck'];
+  readonly waits: Waits;
 }
 
 export type JobEvent =

@@ -5,7 +5,7 @@ import { experimentOf, asOffered } from '@shared/lab/definitions';
 import { noTotals } from '@shared/lab/fixtures/no-totals';
 import type { RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
-import { draftText, presetOf, readDraft } from './drafts';
+import { draftOf, draftText, presetOf, readDraft } from './drafts';
 import { type RunEffects, createLabStore, watchRuns } from './lab-store';
 
 const sweep = asOffered(experimentOf('batch-sweep'));
@@ -52,7 +52,7 @@ describe('drafts', () => {
   it('know the preset they equal', () => {
     const store = lab(() => Promise.resolve());
     const preset = sweep.presets.find(({ id }) => id === 'study-2012')!;
-    store.usePreset(sweep, preset.values);
+    store.replaceDraft(sweep.id, draftOf(sweep, preset.values));
     const draft = store.store.getState().drafts[sweep.id]!;
     expect([presetOf(sweep, {}), presetOf(sweep, draft), draftText(sweep, draft, 'entities')]).toEqual([
       'quick',

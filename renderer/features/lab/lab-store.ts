@@ -1,14 +1,13 @@
 // The lab of one window: the current view, the inputs, the current run with its rows until now. Effects are parameters;
-// a run is only stopped by its signal.
+// a run is only stopped by its signal. It is loaded with the page, as experiments and drafts are not.
 import { z } from 'zod';
 import { type StoreApi, createStore } from 'zustand';
 import { StowageError } from '@shared/errors';
 import type { StreamEvent, StreamInput } from '@shared/ipc/contract';
-import type { OfferedExperiment } from '@shared/lab/experiment';
 import type { ParameterValues } from '@shared/lab/parameters';
 import type { Cell, RunHead } from '@shared/lab/run';
 import type { LabEvent } from '@shared/lab/lab-messages';
-import { type Draft, draftOf } from './drafts';
+import type { Draft } from './drafts';
 
 export type LabProgress = Extract<LabEvent, { kind: 'progress' }>;
 
@@ -69,7 +68,8 @@ export interface LabStore {
   readonly store: StoreApi<LabState>;
   readonly show: (view: LabView) => void;
   readonly type: (experimentId: string, name: string, text: string) => void;
-  readonly usePreset: (experiment: OfferedExperiment, values: ParameterValues) => void;
+  /** Replaces everything that was typed. */
+  readonly replaceDraft: (experimentId: string, draft: Draft) => void;
   readonly start: (experimentId: string, values: ParameterValues, choice: RunChoice) => Promise<void>;
   readonly cancel: () => void;
   readonly noteRunsChanged: () => void;
@@ -123,8 +123,8 @@ export function createLabStore(effects: RunEffects): LabStore {
       store.setState(({ drafts }) => ({
         drafts: { ...drafts, [experimentId]: { ...drafts[experimentId], [name]: text } },
       })),
-    usePreset: (experiment, values) =>
-      store.setState(({ drafts }) => ({ drafts: { ...drafts, [experiment.id]: draftOf(experiment, values) } })),
+    replaceDraft: (experimentId, draft) =>
+      store.setState(({ drafts }) => ({ drafts: { ...drafts, [experimentId]: draft } })),
     start: async (experimentId, values, choice) => {
       if (running) return;
       const request = { connectionId: choice.connectionId, experimentId };

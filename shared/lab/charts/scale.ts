@@ -1,6 +1,6 @@
 // Maps values to positions along an axis, with round ticks in a fitting unit. Pure.
 import { formatNumber } from '../../strings/numbers';
-import { byteUnitOf, formatRoundBytes, unitLabel } from '../../units';
+import { byteUnitOf, formatRoundBytes, rateUnitOf, unitLabel } from '../../units';
 import { formatFigure, withUnit } from '../figures';
 import type { ChartAxis } from './chart-spec';
 
@@ -42,11 +42,8 @@ interface TickUnit {
 
 /** The unit in which the ticks of an axis up to `max` read best. */
 function tickUnit(unit: string, max: number): TickUnit {
-  if (unit === 'bytes' || unit === 'bytes/s') {
-    const suffix = unit === 'bytes/s' ? '/s' : '';
-    const { per, name } = byteUnitOf(max);
-    return { per, name: `${name}${suffix}` };
-  }
+  if (unit === 'bytes') return byteUnitOf(max);
+  if (unit === 'bytes/s') return rateUnitOf(max);
   if (unit === 'ms') {
     if (max >= 120_000) return { per: 60_000, name: 'min' };
     if (max >= 5000) return { per: 1000, name: 's' };

@@ -1,6 +1,6 @@
 // Batch sizes × concurrency, in one partition and in many: latency of a batch and of an entity, entities per second,
 // transactions and what they cost.
-import { axis, latencyOverTime, rateOverTime } from '../chart-parts';
+import { axis, latencyOverTime, rateOverTime, targetLine } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { writeColumns } from '../columns';
 import { type Experiment, choice, commonParameters, number, numbers } from '../experiment';
@@ -8,7 +8,8 @@ import { type Group, groupBy, inOrder, levelsOf, numberIn, perSecond, succeeded,
 import { capital } from '../figures';
 import { histogramChart } from '../histogram-chart';
 import { latencyTable, repetitionTable } from '../latency-table';
-import { numberOf, numbersOf, textOf } from '../parameters';
+import { chosenLine } from '../line-settings';
+import { type ParameterValues, numberOf, numbersOf, textOf } from '../parameters';
 import { costOfMillion } from '../prices';
 import type { ResultTable, RunResult } from '../results';
 import {
@@ -105,7 +106,7 @@ export const batchSweep: Experiment = {
       ),
     );
   },
-  analyse: (samples) => {
+  analyse: (samples, values) => {
     const groups = inOrder(groupBy(samples, ['partitions', 'concurrency', 'batchSize']), 'partitions', [1, 0]);
     return {
       findings: findingsOf(groups),
@@ -137,7 +138,10 @@ export const batchSweep: Experiment = {
           (group) => medianOf(valuesOf(succeeded(group.samples), 'durationMs')),
           'Fig. 5',
         ),
-        sweepChart('rate', t`Entities per second`, groups, axis(t`Rate`, 'entities/s'), entitiesPerSecond, 'Fig. 7'),
+        withTarget(
+          sweepChart('rate', t`Entities per second`, groups, axis(t`Rate`, 'entities/s'), entitiesPerSecond, 'Fig. 7'),
+          targetOf(values),
+        ),
         costChart(levelsOf(samples, 'batchSize').map(Number)),
         ...largestBatch(groups),
         rateOverTime(named(groups), 'Table 1'),
@@ -203,6 +207,20 @@ function entityTable(groups: readonly Group[]): ResultTable {
     ]),
     note: t`Cost at list price, for the transactions alone, refused ones included. Connections: the most that were really open.`,
   };
+}
+
+/** Of one partition, on the simulated line; the service's own where nothing is simulated. */
+const targetOf = (values: ParameterValues | undefined): number =>
+  (values === undefined ? null : chosenLine(values).partitionEntitiesPerSecond) ?? targetOfTheService;
+
+/** Entities per second in one partition that the service documents. */
+const targetOfTheService = 2000;
+
+function withTarget(chart: ChartSpec, target: number): ChartSpec {
+  const sizes = chart.series.flatMap(({ points }) => points.map(({ x }) => x));
+  return sizes.length === 0
+    ? chart
+    : { ...chart, series: [...chart.series, targetLine(t`target of a partition`, sizes, target)] };
 }
 
 function sweepChart(

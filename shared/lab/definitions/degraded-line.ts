@@ -1,10 +1,12 @@
 // Block sizes on a line that has degraded: large blocks run into the time limit, small ones get through; compares fixed
 // sizes with an adaptive one.
 import { counted } from '../../strings/counted';
+import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units';
 import { axis } from '../chart-parts';
 import type { ChartSpec } from '../charts/chart-spec';
+import { courseSentences, courseTable, filesInOrder, orderChart } from '../course-of-files';
 import { transferColumns } from '../columns';
 import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
@@ -27,8 +29,9 @@ import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import { summaryOf } from '../statistics/summary';
 
-/** The label, in rows, of the step whose transfers choose automatically, and its position among block sizes. */
-const adapting = 'adapting';
+/** The labels, in rows, of the step whose transfers choose automatically: of this version and of earlier ones. */
+const adapting: ReadonlySet<unknown> = new Set(['adaptive', 'adapting']);
+/** Its position among block sizes. */
 const adaptingBytes = -1;
 /** The course of a setting has so many points at most. */
 const maxSlices = 240;
@@ -108,20 +111,28 @@ export const degradedLine: Experiment = {
     };
     const groups = bySetting(samples.filter(({ mode }) => mode !== 'slice').map(withLimit));
     const courses = bySetting(firstPass(where(samples, 'mode', 'slice')).map(withLimit));
+    const files = groups.map((group) => filesInOrder(labelOf(group), group.samples));
     return {
-      findings: findingsOf(groups),
-      tables: [tableOf(groups)],
+      findings: [...findingsOf(groups), ...courseSentences(files)],
+      tables: [tableOf(groups), courseTable(files)],
       charts: [
         overTime('rate', t`Rate over time`, courses, 'bytesPerSecond', axis(t`Rate`, 'bytes/s')),
         overTime('blocks', t`Block size over time`, courses, 'blockBytes', axis(t`Block`, 'bytes')),
         overTime('timeouts', t`Time-outs over time`, courses, 'timeouts', axis(t`Time-outs`, '')),
-        histogramChart(
-          { id: 'spread', title: t`Rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
-          groups.map((group) => ({
-            label: labelOf(group),
-            values: valuesOf(succeeded(group.samples), 'bytesPerSecond'),
-          })),
+        orderChart(
+          { id: 'order', title: t`Rate of each file in order`, figure: t`the chart of the upload speeds` },
+          files,
         ),
+        {
+          ...histogramChart(
+            { id: 'spread', title: t`Rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
+            groups.map((group) => ({
+              label: labelOf(group),
+              values: valuesOf(succeeded(group.samples), 'bytesPerSecond'),
+            })),
+          ),
+          figure: t`the probability density`,
+        },
       ],
       advice: adviceOf(groups),
     };
@@ -131,7 +142,7 @@ export const degradedLine: Experiment = {
 /** Slices record the observed size; the configured one is in the label of the step. */
 const withLimit = (sample: Sample): Sample => ({
   ...sample,
-  blockLimit: sample.step === adapting ? adaptingBytes : (sample.blockBytes ?? null),
+  blockLimit: adapting.has(sample.step) ? adaptingBytes : (sample.blockBytes ?? null),
 });
 
 const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
@@ -140,7 +151,7 @@ const firstPass = (samples: readonly Sample[]): readonly Sample[] =>
 /** As the step is labelled, in the language that is spoken. */
 function labelOf({ key }: Group): string {
   const limit = numberIn(key, 'blockLimit');
-  if (key.step === adapting) return t`adaptive`;
+  if (adapting.has(key.step)) return t`adaptive`;
   return limit > 0 ? t`${formatRoundBytes(limit)}, fixed` : String(key.step);
 }
 
@@ -162,9 +173,14 @@ function findingsOf(groups: readonly Group[]): RunResult['findings'] {
     t`${capital(labelOf(best))} transfers the most: ${formatRate(effectiveRate(best.samples))}.`,
     ...failing.map(
       (group) =>
-        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} failed, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.`,
+        t`${labelOf(group)}: ${group.samples.length - succeeded(group.samples).length} of ${counted(group.samples.length, 'file')} failed, ${counted(sumOf(group.samples, 'timeouts'), 'request')} timed out.${arrivedSentence(group.samples)}`,
     ),
   ];
+}
+
+function arrivedSentence(samples: readonly Sample[]): string {
+  const percent = arrivedPercent(samples);
+  return Number.isFinite(percent) ? t` ${formatFixed(percent, 0)} % of their bytes arrived.` : '';
 }
 
 function tableOf(groups: readonly Group[]): ResultTable {
@@ -180,10 +196,14 @@ function tableOf(groups: readonly Group[]): ResultTable {
       { title: t`Retries`, unit: '' },
       { title: 'OK', unit: '' },
       { title: t`Failed`, unit: '' },
+      { title: t`Rate of a file`, unit: 'bytes/s' },
+      { title: 'SD', unit: 'bytes/s' },
+      { title: t`Arrived of failed files`, unit: '%' },
     ],
     rows: groups.map((group) => {
       const good = succeeded(group.samples);
       const { mean, sd } = summaryOf(valuesOf(good, 'durationMs'));
+      const rates = summaryOf(valuesOf(good, 'bytesPerSecond'));
       return [
         ...[labelOf(group), effectiveRate(group.samples), mean, sd],
         ...[
@@ -192,10 +212,21 @@ function tableOf(groups: readonly Group[]): ResultTable {
           good.length,
           group.samples.length - good.length,
         ],
+        ...[rates.mean, rates.sd, arrivedPercent(group.samples)].map((value) =>
+          Number.isFinite(value) ? value : null,
+        ),
       ];
     }),
-    note: t`Effective rate: transferred bytes divided by the time in which any file was in progress, including failed files.`,
+    note: t`Arrived: the share of a file that was stored when it was given up. Effective rate: transferred bytes divided by the time in which any file was in progress, including failed files.`,
   };
+}
+
+/** Of the files that failed, how much was stored; NaN where none failed or an earlier version did not measure it. */
+function arrivedPercent(samples: readonly Sample[]): number {
+  const failed = where(samples, 'ok', 0).filter(
+    ({ arrivedBytes }) => arrivedBytes !== null && arrivedBytes !== undefined,
+  );
+  return (sumOf(failed, 'arrivedBytes') / sumOf(failed, 'fileBytes')) * 100;
 }
 
 function overTime(id: string, title: string, groups: readonly Group[], column: string, y: ChartSpec['y']): ChartSpec {

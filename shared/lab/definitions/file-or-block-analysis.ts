@@ -3,8 +3,9 @@
 import { formatFixed } from '../../strings/numbers';
 import { t } from '../../strings/t';
 import { formatRate } from '../../units';
-import { axis, categories, scatterChart, timelineChart } from '../chart-parts';
-import type { ChartSpec } from '../charts/chart-spec';
+import { axis, categories, timelineChart } from '../chart-parts';
+import type { ChartPoint, ChartSpec } from '../charts/chart-spec';
+import { courseSentences, courseTable, filesInOrder, orderChart } from '../course-of-files';
 import { histogramChart } from '../histogram-chart';
 import {
   groupBy,
@@ -18,11 +19,19 @@ import {
   valuesOf,
   where,
 } from '../grouping';
+import { machinesChart, sizesChart, sizesOf, slowSentence, stepsSentence, stepsTable } from '../machines';
 import { apartSentence } from '../nodes-apart';
+import {
+  type Repetitions,
+  repetitionSentences,
+  repetitionsChart,
+  repetitionsOf,
+  repetitionsTable,
+} from '../repetitions';
 import type { ResultTable, RunResult } from '../results';
 import type { Sample } from '../run';
 import type { TransferMode } from '../steps';
-import { summaryOf } from '../statistics/summary';
+import { meanOf, summaryOf } from '../statistics/summary';
 
 /** The ways to move files, in the order in which they are measured and shown. */
 export const modes: readonly { readonly mode: TransferMode; readonly label: string }[] = [
@@ -67,6 +76,7 @@ interface Way {
   readonly samples: readonly Sample[];
   /** Bytes of all files by the time that passed from the first start on any node to the last end on any. */
   readonly rate: number;
+  readonly repetitions: Repetitions;
 }
 
 /**
@@ -76,12 +86,27 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
   const ways = directions.flatMap(({ value, label }) =>
     modes.flatMap(({ mode, label: way }): Way[] => {
       const own = where(where(samples, 'direction', value), 'mode', mode);
+      const name = `${label}, ${way}`;
       return own.length === 0
         ? []
-        : [{ direction: value, mode, label: `${label}, ${way}`, samples: own, rate: rateOf(own) }];
+        : [
+            {
+              direction: value,
+              mode,
+              label: name,
+              samples: own,
+              rate: rateOf(own),
+              repetitions: repetitionsOf(name, own),
+            },
+          ];
     }),
   );
   const nodes = levelsOf(samples, 'node').map(String);
+  const sizes = sizesOf(nodes);
+  const repeated = ways.map(({ repetitions }) => repetitions).filter(({ each }) => each.length > 1);
+  const inOrder = ways.map(({ label, samples: own }) => filesInOrder(label, own));
+  const hasPhases = ways.some((way) => phaseShare(way, 'lineMs') !== null);
+  const [isMany, isSized] = [nodes.length > 1, sizes.length > 1];
   return {
     findings: [
       ...directions.flatMap(({ value, label }) =>
@@ -90,14 +115,28 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
           ways.filter((way) => way.direction === value),
         ),
       ),
+      ...repetitionSentences(repeated),
+      ...(isSized ? stepsSentence(ways, sizes) : []),
+      ...slowSentence(ways, nodes),
+      ...courseSentences(inOrder),
       ...apartSentence(ways),
     ],
-    tables: [waysTable(ways), ...(nodes.length > 1 ? [nodesTable(ways, nodes)] : [])],
+    tables: [
+      waysTable(ways),
+      ...(repeated.length > 0 ? [repetitionsTable(repeated)] : []),
+      ...(isSized ? [stepsTable(ways, sizes)] : []),
+      ...(isMany ? [nodesTable(ways, nodes)] : []),
+      ...(hasPhases ? [phasesTable(ways)] : []),
+      ...(isMany ? [] : [courseTable(inOrder)]),
+    ],
     charts: [
       throughputChart(ways),
-      ...(nodes.length > 1 ? [nodesChart(ways, nodes)] : []),
-      ...directions.map(({ value, label }) =>
-        histogramChart(
+      ...(repeated.length > 0 ? [repetitionsChart(repeated, t`the chart without the third run, part 1`)] : []),
+      ...(isSized ? [sizesChart(ways, sizes)] : []),
+      ...(isMany ? [machinesChart(ways, nodes)] : []),
+      ...(hasPhases ? [phasesChart(ways)] : []),
+      ...directions.map(({ value, label }) => ({
+        ...histogramChart(
           { id: `spread-${value}`, title: t`${label}: rate of single files`, axis: axis(t`Rate`, 'bytes/s') },
           ways
             .filter((way) => way.direction === value)
@@ -106,26 +145,21 @@ export function analyseFileOrBlock(samples: readonly Sample[]): RunResult {
               values: valuesOf(succeeded(way.samples), 'bytesPerSecond'),
             })),
         ),
-      ),
+        figure: t`the histograms of part 3`,
+      })),
       ...directions.map(({ value, label }) =>
-        scatterChart(
-          { id: `order-${value}`, title: t`${label}: rate of each file in order`, axis: axis(t`Rate`, 'bytes/s') },
-          ways
-            .filter((way) => way.direction === value)
-            .map((way, colour) => ({
-              label: labelOfMode(way.mode),
-              samples: [...succeeded(way.samples)].sort((a, b) => numberIn(a, 'startMs') - numberIn(b, 'startMs')),
-              column: 'bytesPerSecond',
-              colour,
-            })),
+        orderChart(
+          { id: `order-${value}`, title: t`${label}: rate of each file in order` },
+          ways.filter((way) => way.direction === value).map((way) => filesInOrder(labelOfMode(way.mode), way.samples)),
         ),
       ),
-      ...ways.map((way) =>
-        timelineChart(
+      ...ways.map((way) => ({
+        ...timelineChart(
           { id: `timeline-${way.direction}-${way.mode}`, title: t`${way.label}: timeline`, work: 'transfer' },
           firstPass(way.samples),
         ),
-      ),
+        figure: t`the timelines of part 3`,
+      })),
     ],
     advice: null,
   };
@@ -158,7 +192,9 @@ function waysTable(ways: readonly Way[]): ResultTable {
     columns: [
       { title: t`Way`, unit: '' },
       { title: t`Overall rate`, unit: 'bytes/s' },
+      { title: t`SD of rate`, unit: 'bytes/s' },
       { title: t`Versus one by one`, unit: '%' },
+      { title: t`A file versus one by one`, unit: '%' },
       { title: t`Mean of a file`, unit: 'ms' },
       { title: 'SD', unit: 'ms' },
       { title: t`Slowest`, unit: 'ms' },
@@ -172,7 +208,9 @@ function waysTable(ways: readonly Way[]): ResultTable {
       const alone = ways.find((one) => one.direction === way.direction && one.mode === 'single');
       const slots = new Set(way.samples.map((sample) => `${textIn(sample, 'node')} ${numberIn(sample, 'slot')}`)).size;
       return [
-        ...[way.label, way.rate, alone === undefined || alone.rate === 0 ? null : (way.rate / alone.rate - 1) * 100],
+        ...[way.label, way.rate, Number.isFinite(way.repetitions.sd) ? way.repetitions.sd : null],
+        alone === undefined || alone.rate === 0 ? null : (way.rate / alone.rate - 1) * 100,
+        alone === undefined ? null : versus(fileRate(way.samples), fileRate(alone.samples)),
         ...[duration.mean, duration.sd, duration.max],
         (sumOf(good, 'durationMs') / Math.max(1, slots * measuredMs(way.samples))) *
           100 *
@@ -180,7 +218,59 @@ function waysTable(ways: readonly Way[]): ResultTable {
         ...[good.length, way.samples.length - good.length],
       ];
     }),
-    note: t`Busy: the share of slot time in which a file was being transferred.`,
+    note: t`SD of rate: over the repetitions. Busy: the share of slot time in which a file was being transferred.`,
+  };
+}
+
+const fileRate = (samples: readonly Sample[]): number => meanOf(valuesOf(succeeded(samples), 'bytesPerSecond'));
+
+/** In percent; null where nothing was measured. */
+function versus(value: number, base: number): number | null {
+  const percent = (value / base - 1) * 100;
+  return Number.isFinite(percent) ? percent : null;
+}
+
+/** Where the time of the requests goes; runs of earlier versions did not measure it. */
+const phases: readonly { readonly column: string; readonly label: () => string }[] = [
+  { column: 'lineMs', label: () => t`network` },
+  { column: 'serviceMs', label: () => t`service` },
+  { column: 'diskMs', label: () => t`disk` },
+  { column: 'cpuMs', label: () => t`processor` },
+];
+
+/** 0…100; null where it was not measured. */
+function phaseShare(way: Way, column: string): number | null {
+  const all = phases.reduce((sum, phase) => sum + sumOf(succeeded(way.samples), phase.column), 0);
+  return all === 0 ? null : (sumOf(succeeded(way.samples), column) / all) * 100;
+}
+
+function phasesTable(ways: readonly Way[]): ResultTable {
+  return {
+    id: 'phases',
+    title: t`Where the time goes`,
+    columns: [{ title: t`Way`, unit: '' }, ...phases.map(({ label }) => ({ title: label(), unit: '%' }))],
+    rows: ways.map((way) => [way.label, ...phases.map(({ column }) => phaseShare(way, column))]),
+    note: t`Of the time that requests waited for the network, the service, the disk and the processor, all requests added up. Ranges are written where they belong, so nothing is assembled afterwards.`,
+  };
+}
+
+function phasesChart(ways: readonly Way[]): ChartSpec {
+  return {
+    id: 'phases',
+    title: t`Where the time goes`,
+    figure: t`the halves of a parallel download, part 1`,
+    x: categories(
+      t`Way`,
+      ways.map(({ label }) => label),
+    ),
+    y: axis(t`Share`, '%'),
+    series: phases.map(({ column, label }, colour) => ({
+      label: label(),
+      shape: 'columns',
+      colour,
+      points: ways.map((way, x) => ({ x, y: phaseShare(way, column) })),
+    })),
+    note: '',
   };
 }
 
@@ -199,6 +289,7 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
   return {
     id: 'throughput',
     title: t`Overall rate`,
+    figure: t`the first chart of part 2`,
     x: categories(
       t`Way`,
       modes.map(({ label }) => label),
@@ -210,26 +301,15 @@ function throughputChart(ways: readonly Way[]): ChartSpec {
       colour,
       points: modes.map(({ mode }, x) => ({
         x,
-        y: ways.find((way) => way.direction === value && way.mode === mode)?.rate ?? null,
+        ...spreadPoint(ways.find((way) => way.direction === value && way.mode === mode)),
       })),
     })),
-    note: '',
+    note: t`Upright line: ±1 standard deviation over the repetitions.`,
   };
 }
 
-/** Slow nodes stand out by name. */
-function nodesChart(ways: readonly Way[], nodes: readonly string[]): ChartSpec {
-  return {
-    id: 'nodes',
-    title: t`Rate by node`,
-    x: categories(t`Node`, nodes),
-    y: axis(t`Rate`, 'bytes/s'),
-    series: ways.map((way, colour) => ({
-      label: way.label,
-      shape: 'dots',
-      colour,
-      points: nodes.map((node, x) => ({ x, y: rateOf(where(way.samples, 'node', node)) })),
-    })),
-    note: t`Compare the run with one of a single node to see what the nodes lose by sharing.`,
-  };
+function spreadPoint(way: Way | undefined): Omit<ChartPoint, 'x'> {
+  if (way === undefined) return { y: null };
+  const { sd } = way.repetitions;
+  return Number.isFinite(sd) ? { y: way.rate, low: Math.max(0, way.rate - sd), high: way.rate + sd } : { y: way.rate };
 }

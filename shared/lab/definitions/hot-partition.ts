@@ -56,7 +56,7 @@ export const hotPartition: Experiment = {
       defaultValue: '{ticks}-{n:6}',
     },
     number('entitiesPerSecond', t`Rate`, t`What your system must sustain.`, 200, 1, 50_000, 'entities/s'),
-    number('seconds', t`Duration`, t`How long the rate is sustained.`, 5, 1, 3600, 's'),
+    number('seconds', t`Duration`, t`How long the rate is sustained.`, 5, 1, 86_400, 's'),
     number('batchSize', t`Batch size`, t`Entities in one transaction, all in one partition.`, 20, 1, 100),
     ...tableParameters,
     ...commonParameters({ repetitions: 1, line: 'none' }),

@@ -107,7 +107,7 @@ describe('upload block sweep', () => {
       [MiB, 4, 2, 2],
     ]);
     expect(result.findings.at(-1)).toBe('One block for all sizes: 256 KiB × 4 gains most, 2.3× on average.');
-    expect(rowsOf(result, 'gain').map((row) => row.at(-1))).toEqual([0, -100, 50, 0, 75, 50]);
+    expect(rowsOf(result, 'gain').map((row) => row.at(-2))).toEqual([0, -100, 50, 0, 75, 50]);
   });
 });
 
@@ -153,9 +153,153 @@ it('read cost: the whole result of each pass, from its first request to its last
     page(2, 1, 3000),
   ]);
   // 2 s and 4 s; 1,000 bytes a pass.
-  expect(rowsOf(result, 'whole')[0]!.slice(1)).toEqual([2, 3000, Math.sqrt(2_000_000), 2000, 4000, 1000]);
+  expect(rowsOf(result, 'whole')[0]!.slice(1)).toEqual([2, 3, Math.SQRT2, 2, 4, 1000, 2, 500]);
   expect(pointsOf(result, 'whole', 'no metadata, pages of 1000')).toEqual([
-    [1, 2000],
-    [2, 4000],
+    [1, 2],
+    [2, 4],
+  ]);
+});
+
+describe('whole files or blocks', () => {
+  // Ten files of 1 MiB one after the other. A small machine takes 2 s a file, a medium one 1 s; medium-3 and the second
+  // repetition of small-1 are three times as slow.
+  const file = (node: string, repetition: number, index: number, seconds: number): Sample => ({
+    node,
+    repetition,
+    step: 's',
+    direction: 'up',
+    mode: 'single',
+    fileBytes: MiB,
+    slot: 0,
+    ok: 1,
+    startMs: repetition * 100_000 + index * seconds * 1000,
+    durationMs: seconds * 1000,
+    bytesPerSecond: MiB / seconds,
+    lineMs: 750,
+    serviceMs: 0,
+    diskMs: 200,
+    cpuMs: 50,
+  });
+  const files = (node: string, repetition: number, seconds: number): Sample[] =>
+    Array.from({ length: 10 }, (_, index) => file(node, repetition, index, seconds));
+  const analyse = (samples: Sample[]): RunResult => experimentOf('file-or-block').analyse(samples);
+
+  it('shows each step of size and names the slow machine', () => {
+    const nodes = { 'small-1': 2, 'small-2': 2, 'medium-1': 1, 'medium-2': 1, 'medium-3': 3 };
+    const result = analyse(Object.entries(nodes).flatMap(([node, seconds]) => files(node, 1, seconds)));
+    const [small, medium] = [MiB / 2, (2 * MiB + MiB / 3) / 3];
+    expect(pointsOf(result, 'sizes', 'Upload, one by one').map(([, y]) => y)).toEqual([small, medium]);
+    expect(rowsOf(result, 'steps').map((row) => row[1])).toEqual(['small → medium', 'mean']);
+    expect(rowsOf(result, 'steps')[0]![2]).toBeCloseTo((medium / small - 1) * 100, 9);
+    expect(result.findings).toContain('Slow machines: medium-3 (Upload, one by one: 33 % of the median).');
+    expect(chart(result, 'nodes').x.categories).toContain('medium-3 (slow)');
+  });
+
+  it('marks the repetition that the others do not explain, and shows the rate without it', () => {
+    const result = analyse([...files('n', 1, 1), ...files('n', 2, 1), ...files('n', 3, 4)]);
+    expect(rowsOf(result, 'repetitions').map((row) => [row[2], row[4], row[5]])).toEqual([
+      [MiB, '', null],
+      [MiB, '', null],
+      [MiB / 4, 'abnormal', MiB],
+    ]);
+    const even = analyse([...files('n', 1, 1), ...files('n', 2, 1.1), ...files('n', 3, 1.2)]);
+    expect(rowsOf(even, 'repetitions').map((row) => row[4])).toEqual(['', '', '']);
+  });
+
+  it('shows the time by what it was spent on, in percent', () => {
+    expect(rowsOf(analyse(files('n', 1, 1)), 'phases')).toEqual([['Upload, one by one', 75, 0, 20, 5]]);
+  });
+
+  it('names the step in the rates of single files', () => {
+    const early = Array.from({ length: 10 }, (_, index) => file('n', 1, index, 1));
+    const late = Array.from({ length: 10 }, (_, index) => file('n', 1, index + 10, 4));
+    const result = analyse([...early, ...late]);
+    expect(result.findings).toContain('Upload, one by one: a step after file 10, from 1.0 MiB/s to 256.0 KiB/s.');
+    expect(rowsOf(result, 'course')[0]!.slice(-2)).toEqual(['step after file 10', -75]);
+  });
+});
+
+it('degraded network: shows how much of a failed file had arrived', () => {
+  const file = (ok: number, arrivedBytes: number): Sample => ({
+    node: 'n',
+    repetition: 1,
+    step: '2 MiB, fixed',
+    direction: 'up',
+    mode: 'blocks',
+    startMs: 0,
+    fileBytes: 100 * MiB,
+    blockBytes: 2 * MiB,
+    concurrency: 4,
+    durationMs: 1000,
+    timeouts: 3,
+    retries: 0,
+    ok,
+    bytesPerSecond: ok === 1 ? 100 * MiB : null,
+    arrivedBytes,
+  });
+  const result = experimentOf('degraded-line').analyse([file(1, 100 * MiB), file(0, 25 * MiB)]);
+  expect(rowsOf(result, 'blocks')[0]!.at(-1)).toBe(25);
+  expect(result.findings[1]).toBe(
+    '2 MiB, fixed: 1 of 2 files failed, 6 requests timed out. 25 % of their bytes arrived.',
+  );
+});
+
+it('degraded network: the course of adaptive blocks is one setting, whatever sizes were seen', () => {
+  const row = (mode: string, blockBytes: number, startMs: number): Sample => ({
+    node: 'n',
+    repetition: 1,
+    step: 'adaptive',
+    mode,
+    blockBytes,
+    startMs,
+    durationMs: 1000,
+    ok: mode === 'slice' ? null : 1,
+    fileBytes: MiB,
+    bytesPerSecond: MiB,
+    timeouts: 0,
+  });
+  const samples = [row('blocks', -1, 0), row('slice', MiB, 0), row('slice', 256 * KiB, 1000)];
+  const { series } = chart(experimentOf('degraded-line').analyse(samples), 'blocks');
+  expect(series.map(({ label, points }) => [label, points.map(({ y }) => y)])).toEqual([
+    ['adaptive', [MiB, 256 * KiB]],
+  ]);
+});
+
+it('read cost: shows the published figures beside those measured, and the functions of the profile', () => {
+  const page = (metadata: string, cpuMs: number, durationMs: number): Sample => ({
+    node: 'n',
+    repetition: 1,
+    step: metadata,
+    metadata,
+    pageEntities: 1000,
+    page: 1,
+    ok: 1,
+    token: 'end',
+    startMs: 0,
+    durationMs,
+    entities: 1000,
+    bytes: 500_000,
+    cpuMs,
+    firstByteMs: 1,
+  });
+  const used = (name: string, selfMs: number): Sample => ({
+    node: 'n',
+    repetition: 1,
+    step: 'g',
+    metadata: 'guessed',
+    pageEntities: 1000,
+    mode: 'profile',
+    ok: null,
+    function: name,
+    selfMs,
+  });
+  const samples = [page('minimal', 20, 2000), page('guessed', 60, 4000), used('resolve', 91), used('read', 9)];
+  const result = experimentOf('read-cost').analyse(samples);
+  expect(rowsOf(result, 'published').map((row) => row[2])).toEqual([
+    ...['0.060 ms', '0.040 ms', '4.00 s', '2.00 s', '500 B', '1', '1,000'],
+  ]);
+  expect(rowsOf(result, 'profile').map((row) => [row[1], row[3]])).toEqual([
+    ['resolve', 91],
+    ['read', 9],
   ]);
 });

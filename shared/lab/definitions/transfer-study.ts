@@ -6,6 +6,8 @@ import { KiB, MiB, formatBytes, formatRate, formatRoundBytes } from '../../units
 import { axis, bandPoint, categories, meanPoint, scatterChart } from '../chart-parts';
 import type { ChartSeries, ChartSpec } from '../charts/chart-spec';
 import { transferColumns } from '../columns';
+import { courseSentences, courseTable, filesInOrder } from '../course-of-files';
+import { histogramChart } from '../histogram-chart';
 import { type Experiment, commonParameters, number, numbers } from '../experiment';
 import { levelsOf, succeeded, valuesOf, where } from '../grouping';
 import { numberOf, numbersOf } from '../parameters';
@@ -54,13 +56,21 @@ export const transferStudy: Experiment = {
     number(
       'blockBytes',
       t`Block size`,
-      t`Larger files are transferred in blocks of this size.`,
+      t`Larger files are transferred in blocks of this size; 0 moves every file in one stream.`,
       1 * MiB,
-      64 * KiB,
+      0,
       100 * MiB,
       'bytes',
     ),
-    number('concurrency', t`Blocks in flight`, t`How many blocks are transferred at the same time.`, 4, 1, 64),
+    number(
+      'concurrency',
+      t`Blocks in flight`,
+      t`How many blocks of a file are transferred at the same time.`,
+      4,
+      1,
+      64,
+    ),
+    number('filesAtOnce', t`Files at once`, t`How many files of one size are transferred at the same time.`, 1, 1, 16),
     ...commonParameters({ repetitions: 1, line: 'none' }),
   ],
   presets: [
@@ -81,35 +91,67 @@ export const transferStudy: Experiment = {
         maxRequests: 1_000_000,
       },
     },
+    {
+      id: 'study-plain',
+      title: t`As published, one stream`,
+      values: {
+        fileSizes: publishedSizes,
+        files: 50,
+        blockBytes: 0,
+        maxMinutes: 1440,
+        maxMebibytes: 524_288,
+        maxRequests: 1_000_000,
+      },
+    },
+    {
+      id: 'study-six',
+      title: t`As published, six files at once`,
+      values: {
+        fileSizes: publishedSizes.slice(0, 11),
+        files: 48,
+        filesAtOnce: 6,
+        maxMinutes: 600,
+        maxMebibytes: 65_536,
+      },
+    },
     { id: 'home', title: t`Over home DSL`, values: { line: 'home-dsl', fileSizes: [64 * KiB, 512 * KiB], files: 5 } },
   ],
   columns: transferColumns,
-  steps: (values) =>
-    numbersOf(values, 'fileSizes').flatMap((fileBytes) =>
+  steps: (values) => {
+    const [files, atOnce] = [numberOf(values, 'files'), numberOf(values, 'filesAtOnce')];
+    const [blockBytes, concurrency] = [numberOf(values, 'blockBytes'), numberOf(values, 'concurrency')];
+    return numbersOf(values, 'fileSizes').flatMap((fileBytes) =>
       directions.flatMap(({ value: direction, label }) =>
-        Array.from({ length: numberOf(values, 'files') }, () => {
-          const isSmall = fileBytes <= numberOf(values, 'blockBytes');
+        Array.from({ length: Math.ceil(files / atOnce) }, (_, index) => {
+          const isOneStream = blockBytes === 0 || fileBytes <= blockBytes;
+          const inFlight = isOneStream ? 1 : concurrency;
           return {
             label: `${formatBytes(fileBytes)} ${label}`,
             step: {
               kind: 'transfer',
               limitMs: 0,
               direction,
-              mode: isSmall ? 'single' : 'blocks',
-              files: 1,
+              mode: atOnce > 1 ? 'files' : isOneStream ? 'single' : 'blocks',
+              files: Math.min(atOnce, files - index * atOnce),
               fileBytes,
-              blockBytes: isSmall ? 0 : numberOf(values, 'blockBytes'),
-              concurrency: isSmall ? 1 : numberOf(values, 'concurrency'),
+              blockBytes: isOneStream ? 0 : blockBytes,
+              concurrency: inFlight * atOnce,
             } as const,
           };
         }),
       ),
-    ),
+    );
+  },
   analyse: (samples) => {
     const sizes = levelsOf(samples, 'fileBytes').map(Number);
+    const inOrder = sizes.flatMap((size) =>
+      directions.map(({ value, label }) =>
+        filesInOrder(`${formatRoundBytes(size)} ${label}`, of(samples, value, size)),
+      ),
+    );
     return {
-      findings: findingsOf(samples, sizes),
-      tables: [statisticsTable(samples, sizes)],
+      findings: [...findingsOf(samples, sizes), ...courseSentences(inOrder)],
+      tables: [statisticsTable(samples, sizes), courseTable(inOrder)],
       charts: [
         columnsAndRate(samples, sizes),
         comparison(samples, sizes),
@@ -141,7 +183,7 @@ export const transferStudy: Experiment = {
           t`Line: median. Dark: middle 50 %. Light: middle 90 %.`,
         ),
         box(samples, sizes),
-        ...sizes.flatMap((size) => scatters(samples, size)),
+        ...sizes.flatMap((size) => [...scatters(samples, size), density(samples, size)]),
       ],
       advice: null,
     };
@@ -282,6 +324,19 @@ function box(samples: readonly Sample[], sizes: readonly number[]): ChartSpec {
     })),
     note: t`Box: middle 50 % with the median; whiskers: 5th and 95th percentile.`,
   };
+}
+
+function density(samples: readonly Sample[], size: number): ChartSpec {
+  const about = {
+    id: `spread-${size}`,
+    title: t`${formatRoundBytes(size)}: how rates spread`,
+    axis: axis(t`Rate`, 'bytes/s'),
+  };
+  const groups = directions.map(({ value, label }) => ({
+    label,
+    values: valuesOf(of(samples, value, size), 'bytesPerSecond'),
+  }));
+  return { ...histogramChart(about, groups), figure: t`the probability density` };
 }
 
 function scatters(samples: readonly Sample[], size: number): readonly ChartSpec[] {

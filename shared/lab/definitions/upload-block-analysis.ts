@@ -138,6 +138,7 @@ function gainTable(settings: readonly Setting[]): ResultTable {
       { title: 'OK', unit: '' },
       { title: t`Failed`, unit: '' },
       { title: t`Less time`, unit: '%' },
+      { title: t`SD of rate`, unit: 'bytes/s' },
     ],
     rows: settings.map((one) => {
       const durations = summaryOf(valuesOf(succeeded(one.samples), 'durationMs'));
@@ -154,11 +155,14 @@ function gainTable(settings: readonly Setting[]): ResultTable {
         succeeded(one.samples).length,
         one.samples.length - succeeded(one.samples).length,
         one.gain === null || one.gain === 0 ? null : (1 - 1 / one.gain) * 100,
+        finiteOrNull(summaryOf(one.rates).sd),
       ];
     }),
     note: t`Gain: mean duration of one stream divided by that of the setting.`,
   };
 }
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function bestTable(best: readonly Setting[]): ResultTable {
   return {

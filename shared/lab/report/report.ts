@@ -11,6 +11,7 @@ import { methodTexts, runFacts } from '../run-text';
 import { onSameScale } from '../charts/same-scale';
 import { compareRuns } from '../compare-runs';
 import { comparisonCharts, comparisonTable, rateTable } from '../comparison-result';
+import { bandCharts, variabilityTable } from '../services-compared';
 import { scalingCharts, scalingFindings, scalingOf, scalingTable } from '../scaling';
 
 export interface Report {
@@ -85,6 +86,8 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
   const scaling = scalingOf(runs);
   const experiment = experimentOf(comparison.experimentId);
   const results = runs.map((run) => experiment.analyse(samplesOf(run), run.parameters));
+  const labels = comparison.runs.map(({ label }) => label);
+  const variability = variabilityTable(runs, labels);
   const charts = onSameScale(results.map((result) => result.charts));
   return {
     title: t`${experiment.title}: ${runs.length} runs compared`,
@@ -94,8 +97,8 @@ export function comparisonReport(runs: readonly RunRecord[]): Report {
       {
         heading: '',
         paragraphs: [],
-        tables: [rateTable(comparison), comparisonTable(comparison)],
-        charts: comparisonCharts(comparison),
+        tables: [rateTable(comparison), comparisonTable(comparison), ...(variability === null ? [] : [variability])],
+        charts: [...comparisonCharts(comparison), ...bandCharts(runs, labels)],
         isWide: true,
       },
       ...runs.map((run, index) => {

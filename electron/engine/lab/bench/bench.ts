@@ -1,7 +1,9 @@
 // What the steps of an experiment act on: an account behind the simulated network, file transfers, time and randomness.
 // One implementation works on real accounts, the other in simulated time.
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { Account } from '../../azure/account';
 import type { Clock } from '../../ports';
+import type { FunctionTime } from './cpu-profile';
 import type { Meter } from './meter';
 
 export interface FileMove {
@@ -29,6 +31,8 @@ export interface MovedFile {
   readonly requests: number;
   /** Empty when it arrived; `time-limit` when it was given up. */
   readonly error: string;
+  /** The time of its requests by what they waited for; files that moved together have equal parts of their job's. */
+  readonly waits?: Waits;
 }
 
 export interface FileMover {
@@ -52,4 +56,6 @@ export interface Bench {
   readonly closeConnections: () => void;
   /** Milliseconds of processor time this process has used so far. */
   readonly cpuMs: () => number;
+  /** Does the work and returns where its processor time went; absent or null where that cannot be measured. */
+  readonly profiled?: (work: () => Promise<void>) => Promise<readonly FunctionTime[] | null>;
 }

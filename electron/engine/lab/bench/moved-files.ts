@@ -1,6 +1,7 @@
 // The outcome of each file of one move: when it began and ended, taken from the job's trace of requests.
 import { basename } from 'node:path';
 import { StowageError } from '@shared/errors';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { Clock } from '../../ports';
 import type { JobEvent, JobHandle, JobSummary, Transfers } from '../../transfers/api';
 import type { FileMove, MovedFile } from './bench';
@@ -43,13 +44,14 @@ export async function movedFiles(
   const toMs = Math.ceil(endMs - startedMs) + 1;
   const spans = await spansOf(job.jobId, toMs, transfers, move.signal);
   const requests = Math.max(1, Math.round(summary.requests / names.length));
+  const waits = partOf(summary.waits, names.length);
   const named = endings.map(({ name, endMs: at, error }): MovedFile => {
     const span = spans.get(name);
     // Ends are reported in groups, after the journal was synced, so the time of arrival is taken from the file's
     // requests.
-    if (span === undefined) return { name, startMs: startedMs, endMs: at, requests, error };
+    if (span === undefined) return { name, startMs: startedMs, endMs: at, requests, error, waits };
     const arrivedMs = error === '' ? startedMs + span.toMs : at;
-    return { name, startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error };
+    return { name, startMs: startedMs + span.fromMs, endMs: arrivedMs, requests, error, waits };
   });
   const isNamed = new Set(endings.map(({ name }) => name));
   const givenUp = names
@@ -57,6 +59,14 @@ export async function movedFiles(
     .map((name): MovedFile => ({ name, startMs: startedMs, endMs, requests, error: overTimeLimit }));
   return [...named, ...givenUp];
 }
+
+const partOf = ({ diskMs, cpuMs, lineMs, serviceMs, capMs }: Waits, files: number): Waits => ({
+  diskMs: diskMs / files,
+  cpuMs: cpuMs / files,
+  lineMs: lineMs / files,
+  serviceMs: serviceMs / files,
+  capMs: capMs / files,
+});
 
 /** When the first request of each file began and the last one ended, ms since the job's run began, up to `toMs`. */
 async function spansOf(

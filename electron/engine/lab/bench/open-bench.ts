@@ -15,6 +15,7 @@ import type { Clock } from '../../ports';
 import { createTransfers } from '../../transfers/create-transfers';
 import { type LineEndpoints, startLineProxy } from '../line/line-proxy';
 import type { Bench } from './bench';
+import { profiled } from './cpu-profile';
 import { Meter } from './meter';
 import { createTransferFiles } from './transfer-files';
 
@@ -111,6 +112,7 @@ export async function openBench(target: Account, options: OpenBenchOptions, port
         const { user, system } = process.cpuUsage();
         return (user + system) / 1000;
       },
+      profiled,
     },
     dispose: async () => {
       await transfers.dispose();

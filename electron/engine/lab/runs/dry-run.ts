@@ -45,7 +45,7 @@ const entityBytes = 1870;
 const framing = { keys: 100, property: 50, batch: 350 } as const;
 /** Sizes of a response without content, and of a batch response per entity. */
 const answerBytes = { alone: 300, inBatch: 600 } as const;
-const readEntityBytes = { none: 700, minimal: 850, full: 1250 } as const;
+const readEntityBytes = { none: 700, guessed: 700, minimal: 850, full: 1250 } as const;
 const jobMs = 40;
 
 /** @throws StowageError `invalid.input` for an inconsistent simulated network */

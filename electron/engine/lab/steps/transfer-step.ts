@@ -1,9 +1,11 @@
 // Moves files with the product's own transfers and records how long each took.
 import { basename } from 'node:path';
+import type { Sample } from '@shared/lab/run';
 import type { TransferStep } from '@shared/lab/steps';
+import type { Waits } from '@shared/monitor/bottleneck';
 import type { FileMove, MovedFile } from '../bench/bench';
 import { isTimeout } from '../bench/meter';
-import { type StepContext, positionOf } from './step-context';
+import { type StepContext, positionOf, rounded } from './step-context';
 import { TransferSlices } from './transfer-slices';
 
 export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
@@ -13,8 +15,8 @@ export function moveOf(step: TransferStep, signal: AbortSignal): FileMove {
   return { direction, files, fileBytes, blockBytes, concurrency, limitMs, isStaged, order, signal };
 }
 
-type Incident = 'retries' | 'throttled' | 'timeouts';
-const none: Readonly<Record<Incident, number>> = { retries: 0, throttled: 0, timeouts: 0 };
+type Incident = 'retries' | 'throttled' | 'timeouts' | 'arrivedBytes';
+const none: Readonly<Record<Incident, number>> = { retries: 0, throttled: 0, timeouts: 0, arrivedBytes: 0 };
 
 export async function runTransfers(step: TransferStep, context: StepContext): Promise<void> {
   const { bench, signal } = context;
@@ -24,11 +26,13 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
     const atMs = bench.clock.monotonic();
     slices?.ended(record, atMs);
     const name = basename(record.address);
-    const { retries, throttled, timeouts } = incidents.get(name) ?? none;
+    const { retries, throttled, timeouts, arrivedBytes } = incidents.get(name) ?? none;
+    const moved = step.direction === 'up' ? record.bytesUp : record.bytesDown;
     incidents.set(name, {
       retries: retries + (record.attempt > 1 ? 1 : 0),
       throttled: throttled + (record.status === 503 || record.status === 429 ? 1 : 0),
       timeouts: timeouts + (isTimeout(record.errorCode) ? 1 : 0),
+      arrivedBytes: arrivedBytes + (record.errorCode === '' && carriesData(record.operation) ? moved : 0),
     });
   });
   const moved = await bench.files.move(moveOf(step, signal)).finally(stopListening);
@@ -52,9 +56,22 @@ export async function runTransfers(step: TransferStep, context: StepContext): Pr
       ok: file.error === '' ? 1 : 0,
       error: file.error,
       timeouts: own.timeouts,
+      // A block that was stored although its response was lost is sent, and counted, again.
+      arrivedBytes: file.error === '' ? step.fileBytes : Math.min(own.arrivedBytes, step.fileBytes),
+      ...(file.waits === undefined ? {} : phasesOf(file.waits)),
     });
   }
 }
+
+/** The list of blocks holds none of the file. */
+const carriesData = (operation: string): boolean => operation !== 'PutBlockList';
+
+const phasesOf = ({ lineMs, serviceMs, diskMs, cpuMs }: Waits): Sample => ({
+  lineMs: rounded(lineMs),
+  serviceMs: rounded(serviceMs),
+  diskMs: rounded(diskMs),
+  cpuMs: rounded(cpuMs),
+});
 
 /** Rows of a timeline in which no two bars overlap: each file takes the lowest row that is free when it starts. */
 function slotsOf(moved: readonly Pick<MovedFile, 'startMs' | 'endMs'>[]): readonly number[] {

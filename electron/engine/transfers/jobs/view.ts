@@ -180,6 +180,7 @@ export function summaryOf(jobState: JobState, job: JobRun): JobSummary {
     latencyMs: statistics.latencyMs,
     tuner: job.tuning.steps,
     bottleneck: job.tuning.lastBottleneck,
+    waits: job.tuning.totalWaits,
   };
 }
 

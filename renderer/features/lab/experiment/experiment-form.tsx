@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { OfferedExperiment } from '@shared/lab/experiment';
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
-import { draftText, presetOf, readDraft } from '../drafts';
+import { draftOf, draftText, presetOf, readDraft } from '../drafts';
 import type { LabConnection, LabStore } from '../lab-store';
 import { DryRunCard, type DryRunCardProps } from './dry-run-card';
 import styles from './experiment-view.module.css';
@@ -62,7 +62,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
             key={preset.id}
             size="small"
             aria-pressed={presetOf(experiment, draft) === preset.id}
-            onPress={() => lab.usePreset(experiment, preset.values)}
+            onPress={() => lab.replaceDraft(experiment.id, draftOf(experiment, preset.values))}
           >
             {preset.title}
           </Button>

@@ -1,11 +1,11 @@
-// The dialogs about a whole table and another one (copy, rename, compare), the menu entries that open them, and which of
+// The dialogs about a whole table (copy, rename, compare, design of keys), the menu entries that open them, and which of
 // them is open.
 import type { ConnectionSummary } from '@shared/model/connection';
 import type { DiffSide } from '@shared/model/table-diff';
 import { useStore } from 'zustand';
 import { type MenuEntry, lazyView } from '@renderer/ui';
 import { t } from '@shared/strings/t';
-import { CopyPlus, Diff, TextCursorInput } from 'lucide-react';
+import { CopyPlus, Diff, KeyRound, TextCursorInput } from 'lucide-react';
 import type { TableQuery } from '@shared/model/table-query';
 import { wholeFilter } from '@shared/query/key-filter';
 import { createStore } from 'zustand/vanilla';
@@ -13,6 +13,9 @@ import type { RowsOfTable } from '../jobs/copy-draft';
 
 const CompareDialog = lazyView(() => import('../jobs/compare-dialog').then(({ CompareDialog }) => CompareDialog));
 const CopyDialog = lazyView(() => import('../jobs/copy-dialog').then(({ CopyDialog }) => CopyDialog));
+const KeyDesignDialog = lazyView(() =>
+  import('../jobs/key-design-dialog').then(({ KeyDesignDialog }) => KeyDesignDialog),
+);
 const RenameDialog = lazyView(() => import('../jobs/rename-dialog').then(({ RenameDialog }) => RenameDialog));
 
 interface TableDialogsProps {
@@ -35,6 +38,8 @@ export function TableDialogs({ connections, onShowJobs, onCompare }: TableDialog
       return <CopyDialog of={open} connections={connections} onShowJobs={showJobs} onClose={close} />;
     case 'rename':
       return <RenameDialog table={open.table} connection={connection} onShowJobs={showJobs} onClose={close} />;
+    case 'keys':
+      return <KeyDesignDialog of={open} onClose={close} />;
     case 'compare':
       return (
         <CompareDialog
@@ -70,6 +75,12 @@ export function tableMenuActions({ renameDisabledReason, ...of }: TableMenuInput
       onAction: () => openTableDialog({ request: 'compare', ...of }),
     },
     {
+      id: 'keys',
+      label: t`Design keys…`,
+      icon: <KeyRound size={14} aria-hidden />,
+      onAction: () => openTableDialog({ request: 'keys', ...of }),
+    },
+    {
       id: 'rename',
       label: t`Rename table…`,
       icon: <TextCursorInput size={14} aria-hidden />,
@@ -91,7 +102,7 @@ export function partOf(query: TableQuery | undefined): TableQuery | undefined {
 
 /** A renaming is always of the whole table. */
 export interface TableDialogRequest extends RowsOfTable {
-  readonly request: 'copy' | 'rename' | 'compare';
+  readonly request: 'copy' | 'rename' | 'compare' | 'keys';
 }
 
 const tableDialog = createStore<{ readonly open: TableDialogRequest | null }>()(() => ({ open: null }));
