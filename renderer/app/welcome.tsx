@@ -151,7 +151,7 @@ async function trySampleData(): Promise<void> {
   if (useSampleData.getState().state !== 'present') return;
   if (useTabs.getState().tabs.length === 0)
     openTab({ kind: 'table', connectionId: embeddedConnectionId, table: 'Movies' });
-  offerTour(true);
+  offerTour();
 }
 
 function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.load'> | null }) {

@@ -7,7 +7,7 @@ import { Button, IconButton, classNames } from '@renderer/ui';
 import { tourSteps } from './steps';
 import styles from './tour-overlay.module.css';
 import { beginTour } from '../other-windows';
-import { currentStep, endTour, nextStep, offerTour, previousStep, useTour } from './tour-store';
+import { currentStep, endTour, nextStep, previousStep, useTour, withdrawOffer } from './tour-store';
 
 export interface TourOverlayProps {
   readonly place: 'side-bar' | 'over-content';
@@ -72,12 +72,12 @@ function Offer({ place }: TourOverlayProps) {
         </p>
       </div>
       <footer className={styles.footer}>
-        <Button size="small" onPress={() => offerTour(false)}>{t`Not now`}</Button>
+        <Button size="small" onPress={() => withdrawOffer()}>{t`Not now`}</Button>
         <Button
           size="small"
           variant="primary"
           onPress={() => {
-            offerTour(false);
+            withdrawOffer();
             beginTour();
           }}
         >{t`Start the tour`}</Button>

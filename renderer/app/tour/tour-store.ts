@@ -30,8 +30,12 @@ export function currentStep(state: TourState): TourStep | undefined {
 }
 
 /** Invites the user to the tour, until they answer. */
-export function offerTour(isOffered: boolean): void {
-  useTour.setState({ isOffered });
+export function offerTour(): void {
+  useTour.setState({ isOffered: true });
+}
+
+export function withdrawOffer(): void {
+  useTour.setState({ isOffered: false });
 }
 
 /** Begins at the first step. */

@@ -29,21 +29,28 @@ export function requestDetails(connectionId: string, container: string, action: 
   useRequested.setState({ one: { connectionId, container, action } });
 }
 
+/** Takes what was requested for the container before and from now on; returns how to stop. */
+function takeRequests(connectionId: string, container: string, onRequest: (one: Requested) => void): () => void {
+  const check = ({ one }: { readonly one: Requested | null }): void => {
+    if (one?.connectionId !== connectionId || one.container !== container) return;
+    useRequested.setState({ one: null });
+    onRequest(one);
+  };
+  check(useRequested.getState());
+  return useRequested.subscribe(check);
+}
+
 export function useDetailsPane({
   connectionId,
   container,
 }: Pick<Requested, 'connectionId' | 'container'>): DetailsPane {
   const [isOpen, setIsOpen] = useState(false);
   const [requested, setRequested] = useState<DetailsRequest | null>(null);
-  const outside = useRequested((state) => state.one);
   const take = useEffectEvent(({ action }: Requested) => {
-    useRequested.setState({ one: null });
     setIsOpen(true);
     if (action !== null) setRequested({ action, blob: null });
   });
-  useEffect(() => {
-    if (outside?.connectionId === connectionId && outside.container === container) take(outside);
-  }, [outside, connectionId, container]);
+  useEffect(() => takeRequests(connectionId, container, (one) => take(one)), [connectionId, container]);
   return {
     isOpen,
     setIsOpen,

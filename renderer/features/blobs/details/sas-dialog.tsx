@@ -235,11 +235,12 @@ interface LifetimeProps {
 
 /** How long it is valid from now: the usual lengths, or until the end of a day. */
 function Lifetime({ expiresOn, onChange }: LifetimeProps) {
+  const nowMs = useNowMs();
   return (
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
       {lifetimes.map(({ ms, label }) => (
-        <Button key={ms} size="small" onPress={() => onChange(serviceTime(Date.now() + ms))}>
+        <Button key={ms} size="small" onPress={() => onChange(serviceTime(nowMs + ms))}>
           {label}
         </Button>
       ))}
@@ -247,7 +248,7 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
         type="date"
         className={styles.date}
         aria-label={t`Valid until the end of this day (UTC)`}
-        min={serviceTime(Date.now()).slice(0, 10)}
+        min={serviceTime(nowMs).slice(0, 10)}
         value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
         onChange={({ target }) => {
           if (target.value !== '') onChange(`${target.value}T23:59:59Z`);
