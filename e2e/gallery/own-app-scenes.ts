@@ -26,7 +26,7 @@ const MiB = 1024 * 1024;
 export const ownAppScenes: OwnAppScenes = {
   'the very first start': async ({ launchApp }) => {
     const running = await launchApp();
-    await expect(running.page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+    await expect(running.page.getByRole('button', { name: 'Try with sample data' })).toBeVisible();
     await expect(running.page.getByText('running', { exact: true })).toBeVisible();
     return running;
   },

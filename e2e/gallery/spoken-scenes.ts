@@ -24,7 +24,7 @@ const views: SpokenScenes = {
   },
   'a signature for a table': async ({ page }, translate) => {
     await page.getByRole('treeitem', { name: 'Orders' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: translate('Create SAS…') }).click();
+    await page.getByRole('menuitem', { name: translate('Share (SAS)…') }).click();
     await expect(page.getByRole('dialog').filter({ hasText: 'Orders' })).toBeVisible();
   },
   'the settings': async ({ page }) => {

@@ -34,6 +34,11 @@ export class TableTab {
     await this.panel.getByRole('textbox', { name: `${key} ${operator === 'is' ? 'value' : 'prefix'}` }).fill(text);
   }
 
+  async openView(part: 'Columns' | 'Display' | 'Layouts'): Promise<void> {
+    await this.panel.getByRole('button', { name: /^View/ }).click();
+    await this.page.getByRole('dialog', { name: 'View' }).getByRole('radio', { name: part }).click();
+  }
+
   cell(text: string): Locator {
     return this.grid.getByRole('gridcell', { name: text, exact: true });
   }

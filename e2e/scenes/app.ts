@@ -107,7 +107,7 @@ export const appScenes: Scenes = {
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'a signature for a table': async ({ page }) => {
-    await new Navigator(page).choose('Orders', 'Create SAS…');
+    await new Navigator(page).choose('Orders', 'Share (SAS)…');
     await expect(page.getByRole('dialog').filter({ hasText: 'Orders' })).toBeVisible();
   },
   'adding a connection': async ({ page }) => {

@@ -91,7 +91,7 @@ export const queryScenes: Scenes = {
   },
   'the columns': async ({ page }) => {
     const table = await openTable(page, 'Movies');
-    await table.panel.getByRole('button', { name: 'Columns' }).click();
+    await table.openView('Columns');
     await expect(page.getByRole('dialog')).toBeVisible();
   },
   'the key tools': async ({ page }) => {

@@ -12,7 +12,7 @@ testAccessibility(blobScenes);
 
 test('a first start, and a production account out of reach', async ({ launchApp }) => {
   const { page } = await launchApp();
-  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible();
   await expectNoViolation(page);
 
   const dialog = new ConnectionDialog(page);
@@ -25,7 +25,7 @@ test('a first start, and a production account out of reach', async ({ launchApp 
   await dialog.add();
   await expect(page.getByRole('treeitem').filter({ hasText: 'Try again' }).first()).toBeVisible();
   await expect(page.getByText('No open tabs'), 'no first steps for who has taken one').toBeVisible();
-  await expect(page.getByRole('button', { name: 'Load sample data' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try with sample data' })).toBeVisible();
   await expectNoViolation(page);
   await new Navigator(page).choose('Fleet', /^Remove/);
   await expect(page.getByRole('alertdialog')).toBeVisible();

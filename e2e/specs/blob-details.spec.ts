@@ -208,11 +208,11 @@ test('a signature for a blob and one for a table are created, and grant what the
     const dialog = await panel.open('Create SAS for blob', 'Create SAS for blob');
     await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('203.0.113');
     await expect(dialog.getByText('Enter one IPv4 address')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Create SAS' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Create and copy URL' })).toBeDisabled();
     await dialog.getByRole('textbox', { name: 'Allowed IP addresses' }).fill('');
     await expect(dialog.getByRole('note')).toContainText('Anyone with this SAS can read the blob crates.txt');
     expect(await violations(page, 'all')).toEqual([]);
-    await dialog.getByRole('button', { name: 'Create SAS' }).click();
+    await dialog.getByRole('button', { name: 'Create and copy URL' }).click();
     const url = await dialog.getByRole('textbox', { name: 'URL' }).inputValue();
     const client = new BlockBlobClient(url, new AnonymousCredential());
     expect((await client.downloadToBuffer()).toString()).toBe(crates);
@@ -229,10 +229,10 @@ test('a signature for a blob and one for a table are created, and grant what the
 
   await test.step('a table: from its menu in the navigator', async () => {
     await page.getByRole('treeitem', { name: table.tableName }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Create SAS…' }).click();
+    await page.getByRole('menuitem', { name: 'Share (SAS)…' }).click();
     const dialog = page.getByRole('dialog', { name: `Create SAS for ${table.tableName}` });
     await expect(dialog.getByRole('note')).toContainText('query in the table');
-    await dialog.getByRole('button', { name: 'Create SAS' }).click();
+    await dialog.getByRole('button', { name: 'Create and copy URL' }).click();
     const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
     const client = new TableClient(new URL(table.url).href, table.tableName, new AzureSASCredential(token), {
       allowInsecureConnection: true,

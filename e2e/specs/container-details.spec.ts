@@ -65,7 +65,7 @@ test('a container is opened to the public, gets a policy that a signature names,
     await expect(sas.getByRole('textbox', { name: 'Expires (UTC)' })).toHaveValue(/^\d{4}-/);
     await sas.getByRole('button', { name: /Stored access policy/ }).click();
     await page.getByRole('option', { name: 'crew' }).click();
-    await sas.getByRole('button', { name: 'Create SAS' }).click();
+    await sas.getByRole('button', { name: 'Create and copy URL' }).click();
     const url = new URL(await sas.getByRole('textbox', { name: 'URL' }).inputValue());
     const guest = new BlockBlobClient(
       `${container.getBlobClient('crates.txt').url}${url.search}`,

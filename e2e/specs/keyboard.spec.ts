@@ -169,7 +169,7 @@ test('a signature and an import by keyboard', async ({ window: { app, page, stat
     if (before) await page.keyboard.press('Space');
     await tabTo(page, 'Tab', /Allowed IP addresses/);
     await page.keyboard.type('192.168.0.7');
-    await tabTo(page, 'Tab', /^\s*Create SAS\s*$/);
+    await tabTo(page, 'Tab', /^\s*Create and copy URL\s*$/);
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'URL' })).toHaveValue(/sip=192\.168\.0\.7/);
     await tabTo(page, 'Shift+Tab', /Copy URL/);

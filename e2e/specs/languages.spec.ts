@@ -64,7 +64,7 @@ async function checkForms(page: Page, table: string, check: (view: string) => Pr
       .first()
       .click();
   await page.getByRole('treeitem', { name: table, exact: true }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: inPseudo('Create SAS…') }).click();
+  await page.getByRole('menuitem', { name: inPseudo('Share (SAS)…') }).click();
   // The code is loaded on first use.
   const signature = page.getByRole('dialog').filter({ hasText: table });
   await expect(signature).toBeVisible();

@@ -72,14 +72,14 @@ test('a layout made on one table serves another, also in a new page', async ({ o
     await expect(sort).toHaveCount(0);
   });
 
-  const layouts = page.getByRole('dialog', { name: 'Layouts' });
+  const layouts = page.getByRole('dialog', { name: 'View' });
   await test.step('it is kept under a name, and gets another one', async () => {
-    await tab.panel.getByRole('button', { name: 'Layouts' }).click();
+    await tab.openView('Layouts');
     await layouts.getByRole('textbox', { name: 'Layout name' }).fill('Ships');
     await layouts.getByRole('button', { name: 'Save' }).click();
     await layouts.getByRole('button', { name: 'Rename Ships' }).click();
     await layouts.getByRole('textbox', { name: 'New name of Ships' }).fill('Flags first');
-    await layouts.getByRole('button', { name: 'Cancel' }).click();
+    await layouts.getByRole('button', { name: 'Rename', exact: true }).click();
     await expect(layouts.getByRole('button', { name: 'Flags first', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
   });
@@ -92,7 +92,7 @@ test('a layout made on one table serves another, also in a new page', async ({ o
     await new Navigator(page).open(second.tableName);
     const other = new TableTab(page, second.tableName);
     await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(defaultColumns);
-    await other.panel.getByRole('button', { name: 'Layouts' }).click();
+    await other.openView('Layouts');
     await layouts.getByRole('button', { name: 'Flags first', exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(names(other).filter({ hasText: /^[A-Z]\w+$/ })).toContainText(wanted);

@@ -98,3 +98,30 @@ test('a pressed control has a deeper background than a hovered one', async ({ wi
     await page.mouse.up();
   }
 });
+
+for (const [named, width, height, least] of [
+  ['1440 × 875', 1440, 875, 18],
+  ['960 × 583, which is 1440 × 875 at 150 %', 960, 583, 9],
+] as const) {
+  test(`a table shows at least ${least} rows in a window of ${named}`, async ({ window }) => {
+    const { page } = window;
+    await sizeOf(window, width, height);
+    await new Navigator(page).open('Movies');
+    const { grid } = new TableTab(page, 'Movies');
+    await expect(grid.getByRole('row').nth(1)).toBeVisible();
+    await expect.poll(() => wholeRows(grid)).toBeGreaterThanOrEqual(least);
+  });
+}
+
+/** How many rows of data are in view from top to bottom. */
+function wholeRows(grid: Locator): Promise<number> {
+  return grid.evaluate((element) => {
+    let view = element.parentElement;
+    while (view !== null && getComputedStyle(view).overflowY === 'visible') view = view.parentElement;
+    if (view === null) return 0;
+    const bottom = view.getBoundingClientRect().top + view.clientHeight;
+    return [...element.querySelectorAll('[role="row"]:has([role="gridcell"])')].filter(
+      (row) => row.getBoundingClientRect().bottom <= bottom,
+    ).length;
+  });
+}

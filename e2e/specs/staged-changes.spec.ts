@@ -203,7 +203,7 @@ test('what cannot be sent leads to its row, or to the conflict behind it', async
   });
 
   await test.step('a part of an entity that somebody changed meanwhile', async () => {
-    await tab.panel.getByRole('button', { name: 'Columns' }).click();
+    await tab.panel.getByRole('button', { name: /^View/ }).click();
     await page.getByRole('checkbox', { name: 'Tons' }).press('Space');
     await page.getByText('Fetch only shown columns').click();
     await page.keyboard.press('Escape');

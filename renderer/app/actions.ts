@@ -8,7 +8,7 @@ import { platformHere } from '@renderer/keys/keys';
 import { viewActions } from '@renderer/pane/view-actions';
 import { toggleHelp } from '@renderer/help/help';
 import { setAbout, setPalette, showActivity, togglePart } from './layout-store';
-import { moveTabToWindow, openWindow } from './other-windows';
+import { beginTour, moveTabToWindow, openWindow } from './other-windows';
 import { goToPart } from './window/parts';
 import { pickFileToOpen } from './openings/openings-store';
 import { saveOrReport, switchTheme, switchTimeZone } from './preferences';
@@ -24,7 +24,6 @@ import {
   useTabs,
 } from './tabs/tabs-store';
 import { other, paneOf } from './tabs/tab-layout';
-import { startTour } from './tour/tour-store';
 
 const actions: Readonly<Record<WindowCommand, () => void>> = {
   palette: () => unlessPrompted(() => setPalette('open')),
@@ -41,7 +40,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   about: () => setAbout('versions'),
   'connection-report': () => unlessPrompted(() => openDialog({ request: 'report', connection: null })),
   'fault-log': () => setAbout('fault-log'),
-  tour: () => startTour('by-hand'),
+  tour: beginTour,
   'switch-theme': () => saveOrReport(switchTheme()),
   'switch-time-zone': () => saveOrReport(switchTimeZone()),
   'close-tab': () => {

@@ -1,4 +1,4 @@
-// Further windows: opening one, moving the active tab to it, and reading the state that a window was opened with.
+// Further windows: opening one, for the tour or with the active tab, and reading the state that a window was opened with.
 import { call } from '@renderer/bridge';
 import { savedLocations, savedPreviews, previewKeyOf } from '@renderer/features/blobs';
 import { savedTabs, stagedTables } from '@renderer/features/tables';
@@ -8,8 +8,9 @@ import { z } from 'zod';
 import { stagedOnlyIn } from './closing/closing';
 import { type Tab, tab } from './tabs/tab';
 import { closeTab, openTab, tabId, useTabs } from './tabs/tabs-store';
+import { startTour } from './tour/tour-store';
 
-const carried = z.object({ tab, kept: z.string().nullable() });
+const carried = z.union([z.object({ tab, kept: z.string().nullable() }), z.object({ tour: z.literal(true) })]);
 
 export function openWindow(): void {
   open().catch(reportFailure);
@@ -35,11 +36,19 @@ export function moveTabToWindow(id: string | null): void {
     .catch(reportFailure);
 }
 
-/** Opens what came with this window, if anything. */
-export async function takeCarriedTab(): Promise<void> {
+/** The tour uses tabs of its own: where some are open, it plays in another window and leaves these alone. */
+export function beginTour(): void {
+  if (useTabs.getState().tabs.length === 0) startTour('by-hand');
+  else open(JSON.stringify({ tour: true } satisfies z.infer<typeof carried>)).catch(reportFailure);
+}
+
+/** Opens what came with this window, if anything; `tour` if it was opened for that. */
+export async function takeCarried(): Promise<'tour' | 'other'> {
   const { carries } = await call('windows.take-carried', {});
-  if (carries === null) return;
-  const { tab: moved, kept: savedState } = carried.parse(JSON.parse(carries));
+  if (carries === null) return 'other';
+  const carriedHere = carried.parse(JSON.parse(carries));
+  if ('tour' in carriedHere) return 'tour';
+  const { tab: moved, kept: savedState } = carriedHere;
   if (savedState !== null) {
     if (moved.kind === 'table') savedTabs.put(moved.connectionId, moved.table, savedState);
     if (moved.kind === 'container') savedLocations.put(moved.connectionId, moved.container, savedState);
@@ -47,6 +56,7 @@ export async function takeCarriedTab(): Promise<void> {
       savedPreviews.put(moved.connectionId, previewKeyOf(moved.container, moved.name), savedState);
   }
   openTab(moved);
+  return 'other';
 }
 
 /** The query in the bar or the folder moves along; rows and names are requested again there. */

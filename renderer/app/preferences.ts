@@ -4,9 +4,9 @@ import { currentSettings, writeSettings } from '@renderer/bridge';
 import { showFailure } from '@renderer/ui';
 
 /** Switches between light and dark, regardless of the system's theme. */
-export async function switchTheme(to?: 'light' | 'dark'): Promise<void> {
+export async function switchTheme(): Promise<void> {
   const isDark = document.documentElement.dataset.theme !== 'light';
-  await writeSettings({ theme: to ?? (isDark ? 'light' : 'dark') });
+  await writeSettings({ theme: isDark ? 'light' : 'dark' });
 }
 
 export async function switchTimeZone(): Promise<void> {

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
-import { tableSasActions } from '@renderer/features/blobs';
+import { containerMenuActions, tableSasActions } from '@renderer/features/blobs';
 import { Navigator, useConnections } from '@renderer/features/connections';
 import { requestTableAction, tableMenuActions } from '@renderer/features/tables';
 import { ActivityDock } from '@renderer/features/activity';
@@ -120,6 +120,11 @@ function SideBar() {
           }),
           ...tableSasActions(connection, table),
         ]}
+        containerMenuActions={(connection, container) =>
+          containerMenuActions(connection, container, () =>
+            openTab({ kind: 'container', connectionId: connection.id, container }),
+          )
+        }
         onRequest={openDialog}
       />
       <ToastRegion place="side-bar" />

@@ -18,12 +18,12 @@ import { windowId } from '@renderer/storage/this-window';
 import { ErrorBoundary, RemedyContext, showFailure } from '@renderer/ui';
 import { faultRemedy } from './remedies/fault-remedy';
 import { keepStaged } from './closing/keep-staged';
-import { takeCarriedTab } from './other-windows';
+import { takeCarried } from './other-windows';
 import { reportSettledSize } from './window/window-size';
 import { Shell } from './shell';
 import { useTabs } from './tabs/tabs-store';
 import { reportFaults } from './report-faults';
-import { startTourOnRequest } from './tour/tour-store';
+import { startTour, startTourOnRequest } from './tour/tour-store';
 import type { Settings } from '@shared/model/settings';
 
 /** Components that know languages take direction and numbers from their own. */
@@ -49,7 +49,7 @@ export async function start(): Promise<void> {
   savedPreviews.forgetBut(
     tabs.flatMap((tab) => (tab.kind === 'blob' ? [{ ...tab, name: previewKeyOf(tab.container, tab.name) }] : [])),
   );
-  await takeCarriedTab().catch(() => undefined);
+  const carried = await takeCarried().catch(() => 'other' as const);
   keepStaged();
   createRoot(root).render(
     <StrictMode>
@@ -62,7 +62,8 @@ export async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>,
   );
-  if (windowId === 'main') await startTourOnRequest();
+  if (carried === 'tour') startTour('own-window');
+  else if (windowId === 'main') await startTourOnRequest();
 }
 
 /** Follows settings and system from now on; returns how to stop. */

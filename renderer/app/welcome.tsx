@@ -1,6 +1,6 @@
 // The content while no tab is open: the first steps on a new machine, later a short list of actions.
-import { Database, Plug } from 'lucide-react';
-import { useEffect } from 'react';
+import { Database, HardDriveUpload, LogIn, PencilLine, Plug, TextSearch } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import type { StreamEvent } from '@shared/ipc/contract';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
@@ -11,6 +11,8 @@ import { Button, EmptyState, ErrorNotice, KeyCap, ProgressBar } from '@renderer/
 import { openDialog } from './dialog-store';
 import { Logo } from './logo';
 import { checkSampleData, loadSampleData, useSampleData } from './sample-data';
+import { openTab, useTabs } from './tabs/tabs-store';
+import { offerTour } from './tour/tour-store';
 import styles from './welcome.module.css';
 
 /** The app may begin to load on its own shortly after the store has started. */
@@ -32,7 +34,7 @@ export function Welcome() {
 
   switch (sample.state) {
     case 'unknown':
-      return isStoreRunning ? null : <Waiting />;
+      return <Waiting />;
     case 'present':
       return <NothingOpen />;
     case 'absent':
@@ -45,7 +47,7 @@ export function Welcome() {
         <div className={styles.welcome}>
           <div className={styles.card}>
             <Intro />
-            <ErrorNotice error={sample.error} onRetry={() => void loadSampleData()} />
+            <ErrorNotice error={sample.error} onRetry={() => void trySampleData()} />
           </div>
         </div>
       );
@@ -58,36 +60,98 @@ function Intro() {
       <Logo size={40} />
       <h2 className={styles.title}>{t`Welcome to Stowage`}</h2>
       <p className={styles.text}>
-        {t`A local store runs inside the app, so everything works offline. Fill it with sample data, or connect your own account.`}
+        {t`Browse, edit and move data in Azure Table Storage and Azure Blob Storage, and see what every request costs.`}
       </p>
     </>
   );
 }
+
+/** What it does that others do not; each is a feature that the sample data shows. */
+const proofs = [
+  {
+    icon: <TextSearch size={16} aria-hidden />,
+    title: t`Queries that do not scan`,
+    text: t`“Starts with” on both keys. The exact filter and its cost are shown before anything is sent.`,
+  },
+  {
+    icon: <HardDriveUpload size={16} aria-hidden />,
+    title: t`Transfers that finish`,
+    text: t`Parallel blocks with checksums. After a crash or a lost connection, only the rest is sent.`,
+  },
+  {
+    icon: <PencilLine size={16} aria-hidden />,
+    title: t`Edits that lose nothing`,
+    text: t`64-bit integers and 100 ns dates stay exact. Changes are reviewed first and can be undone.`,
+  },
+] as const;
 
 function FirstSteps() {
   return (
     <div className={styles.welcome}>
       <div className={styles.card}>
         <Intro />
+        <ul className={styles.proofs}>
+          {proofs.map(({ icon, title, text }) => (
+            <li key={title} className={styles.proof}>
+              {icon}
+              <span className={styles.choiceWords}>
+                <strong>{title}</strong>
+                <span>{text}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
         <div className={styles.choices}>
-          <button type="button" className={styles.choice} onClick={() => void loadSampleData()}>
-            <Database size={20} strokeWidth={1.5} aria-hidden />
-            <span className={styles.choiceWords}>
-              <strong>{t`Load sample data`}</strong>
-              <span>{t`Three tables with more than 20,000 entities and a container of photos. Uses about 200 MiB of disk space.`}</span>
-            </span>
-          </button>
-          <button type="button" className={styles.choice} onClick={() => openDialog({ request: 'add' })}>
-            <Plug size={20} strokeWidth={1.5} aria-hidden />
-            <span className={styles.choiceWords}>
-              <strong>{t`Add a connection`}</strong>
-              <span>{t`Sign in, use a connection string, an account key or a SAS, or connect to a running emulator.`}</span>
-            </span>
-          </button>
+          <Choice
+            icon={<LogIn size={20} strokeWidth={1.5} aria-hidden />}
+            title={t`Sign in`}
+            text={t`With Microsoft Entra ID: your subscriptions and their storage accounts.`}
+            onChoose={() => openDialog({ request: 'add', method: 'sign-in' })}
+          />
+          <Choice
+            icon={<Plug size={20} strokeWidth={1.5} aria-hidden />}
+            title={t`Connect`}
+            text={t`With a connection string, an account key or a SAS, or to a running emulator.`}
+            onChoose={() => openDialog({ request: 'add' })}
+          />
+          <Choice
+            icon={<Database size={20} strokeWidth={1.5} aria-hidden />}
+            title={t`Try with sample data`}
+            text={t`Without an account: tables and photos in a local store, about 200 MiB.`}
+            onChoose={() => void trySampleData()}
+          />
         </div>
       </div>
     </div>
   );
+}
+
+interface ChoiceProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+  readonly onChoose: () => void;
+}
+
+function Choice({ icon, title, text, onChoose }: ChoiceProps) {
+  return (
+    <button type="button" className={styles.choice} onClick={onChoose}>
+      {icon}
+      <span className={styles.choiceWords}>
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Opens what was loaded, unless the user has opened something meanwhile, and offers the tour. */
+async function trySampleData(): Promise<void> {
+  await loadSampleData();
+  if (useSampleData.getState().state !== 'present') return;
+  if (useTabs.getState().tabs.length === 0)
+    openTab({ kind: 'table', connectionId: embeddedConnectionId, table: 'Movies' });
+  offerTour();
 }
 
 function Loading({ progress }: { readonly progress: StreamEvent<'sample-data.load'> | null }) {
@@ -122,8 +186,16 @@ function amount({ done, total, unit }: StreamEvent<'sample-data.load'>): string 
 
 const unitLabel = { entities: t`entities`, blobs: t`blobs` } as const;
 
+/** The store starts: what the app is can be read meanwhile. */
 function Waiting() {
-  return <div className={styles.welcome} />;
+  return (
+    <div className={styles.welcome}>
+      <div className={styles.card}>
+        <Intro />
+        <p className={styles.waiting} role="status">{t`Starting the local store…`}</p>
+      </div>
+    </div>
+  );
 }
 
 function NothingOpen({ sampleData = 'not offered' }: { readonly sampleData?: 'offered' | 'not offered' }) {
@@ -141,8 +213,8 @@ function NothingOpen({ sampleData = 'not offered' }: { readonly sampleData?: 'of
           {sampleData === 'offered' && (
             <Button
               icon={<Database size={14} aria-hidden />}
-              onPress={() => void loadSampleData()}
-            >{t`Load sample data`}</Button>
+              onPress={() => void trySampleData()}
+            >{t`Try with sample data`}</Button>
           )}
         </>
       }

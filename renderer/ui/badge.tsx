@@ -39,11 +39,25 @@ export function costClassLabel(costClass: CostClass): string {
   return costLabels[costClass].word;
 }
 
+/** What a run has cost: one request, several, or so many that it should have been another query. */
+export type MeasuredCost = 'light' | 'moderate' | 'heavy';
+
+interface CostBadgeProps {
+  readonly costClass: CostClass;
+  /** Once it is known, it decides the colour; a scan of a table is not alarming before. */
+  readonly measured?: MeasuredCost | undefined;
+}
+
 /** Shape, text and colour: a disc that fills as the query reads more of the table. */
-export function CostBadge({ costClass }: { readonly costClass: CostClass }) {
+export function CostBadge({ costClass, measured }: CostBadgeProps) {
   const { word: label } = costLabels[costClass];
+  const colour = costClass === 'table-scan' && measured === undefined ? 'moderate' : measured;
   return (
-    <span className={classNames(styles.cost, styles[costClass])} data-cost={costClass}>
+    <span
+      className={classNames(styles.cost, styles[costClass], colour !== undefined && styles[colour])}
+      data-cost={costClass}
+      data-measured={measured}
+    >
       <CostShape costClass={costClass} />
       {label}
     </span>

@@ -17,7 +17,7 @@
 // Later      lazyView(load): a view whose code is fetched when it is first shown · ErrorBoundary (a fault in its place)
 // Many rows  useListWindow (a list of very many equal rows) on useViewport, rowWindow, inSlots, rowTop, scrollTopShowing
 export { aboveAll, isDialogOpen } from './above-all';
-export { Badge, CostBadge, TypeBadge, costClassLabel } from './badge';
+export { Badge, CostBadge, type MeasuredCost, TypeBadge, costClassLabel } from './badge';
 export { Button, IconButton } from './button';
 export { Checkbox, Switch } from './checkbox';
 export { classNames } from './class-names';

@@ -1,4 +1,5 @@
-// The status bar: the state of the local store and the service, in figures, and the time zone of displayed times.
+// The status bar: the state of the local store, what the service does in figures (none while it does nothing), and the time
+// zone of displayed times.
 import type { ReactNode } from 'react';
 import { embeddedConnectionId } from '@shared/model/connection';
 import { formatFixed } from '@shared/strings/numbers';
@@ -38,16 +39,24 @@ export function StatusBar() {
       <OfflineSign />
       <SampleDataProgress />
       <div className={styles.figures}>
-        <Figure
-          name={t`requests`}
-          value={requestsText(activity)}
-          title={t`Requests per second over the last few seconds`}
-        />
-        <Figure name="p50" value={latency ? formatDuration(latency.p50) : '–'} />
-        <Figure name="p95" value={latency ? formatDuration(latency.p95) : '–'} />
-        <Figure name="p99" value={latency ? formatDuration(latency.p99) : '–'} />
-        <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
-        <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} />
+        {activity.requestsPerSecond > 0 || activity.inFlight > 0 ? (
+          <Figure
+            name={t`requests`}
+            value={requestsText(activity)}
+            title={t`Requests per second over the last few seconds`}
+          />
+        ) : null}
+        {latency ? (
+          <>
+            <Figure name="p50" value={formatDuration(latency.p50)} />
+            <Figure name="p95" value={formatDuration(latency.p95)} />
+            <Figure name="p99" value={formatDuration(latency.p99)} />
+          </>
+        ) : null}
+        {(totals?.throttled ?? 0) > 0 ? (
+          <Figure name={t`throttled`} value={formatCount(totals?.throttled ?? 0)} />
+        ) : null}
+        {(totals?.retries ?? 0) > 0 ? <Figure name={t`retries`} value={formatCount(totals?.retries ?? 0)} /> : null}
       </div>
       <button
         type="button"

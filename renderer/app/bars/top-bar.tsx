@@ -1,5 +1,5 @@
 // The top bar: name, palette, running transfers, settings.
-import { ArrowDown, ArrowUp, PanelLeft, Search, Settings2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, PanelLeft, Search, Settings } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatRate } from '@shared/units';
 import { useShortcut } from '@renderer/keys/keys';
@@ -39,7 +39,7 @@ export function TopBar() {
           label={t`Settings`}
           shortcut={settingsKeys}
           size="small"
-          icon={<Settings2 size={16} />}
+          icon={<Settings size={16} />}
           onPress={() => runCommand('settings')}
         />
       </div>
@@ -47,20 +47,26 @@ export function TopBar() {
   );
 }
 
+/** Each only while bytes move in its direction. */
 function Rates() {
   const { sample } = useLiveSample();
+  const { uploadBytesPerSecond: up = 0, downloadBytesPerSecond: down = 0 } = sample ?? {};
   return (
     <div className={styles.rates}>
-      <span className={styles.upload}>
-        <ArrowUp size={14} aria-hidden />
-        <VisuallyHidden>{t`Upload`} </VisuallyHidden>
-        {formatRate(sample?.uploadBytesPerSecond ?? 0)}
-      </span>
-      <span className={styles.download}>
-        <ArrowDown size={14} aria-hidden />
-        <VisuallyHidden>{t`Download`} </VisuallyHidden>
-        {formatRate(sample?.downloadBytesPerSecond ?? 0)}
-      </span>
+      {up > 0 ? (
+        <span className={styles.upload}>
+          <ArrowUp size={14} aria-hidden />
+          <VisuallyHidden>{t`Upload`} </VisuallyHidden>
+          {formatRate(up)}
+        </span>
+      ) : null}
+      {down > 0 ? (
+        <span className={styles.download}>
+          <ArrowDown size={14} aria-hidden />
+          <VisuallyHidden>{t`Download`} </VisuallyHidden>
+          {formatRate(down)}
+        </span>
+      ) : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { t } from '@shared/strings/t';
 import { IconButton, SearchField } from '@renderer/ui';
 import { setAbout } from '../layout-store';
 import { tabId, useTabs } from '../tabs/tabs-store';
-import { startTour } from '../tour/tour-store';
+import { beginTour } from '../other-windows';
 import { topicsFound } from './guide-text';
 import { closeHelp, showTopic, useHelp } from '@renderer/help/help';
 import styles from './help.module.css';
@@ -67,11 +67,7 @@ export function HelpPanel() {
             {typed.trim() === '' && (
               <>
                 <li>
-                  <button
-                    type="button"
-                    className={styles.link}
-                    onClick={() => startTour('by-hand')}
-                  >{t`Start the tour`}</button>
+                  <button type="button" className={styles.link} onClick={beginTour}>{t`Start the tour`}</button>
                 </li>
                 <li>
                   <button

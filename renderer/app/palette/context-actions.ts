@@ -15,14 +15,17 @@ import { actionsOnAll } from '@renderer/features/activity';
 import { resourceDisabled } from '@renderer/pane/table-disabled-reasons';
 import { liveJobs } from '@renderer/live/jobs';
 import { openDialog } from '../dialog-store';
-import { openJob } from '../tabs/tabs-store';
-import type { PaletteEntry, PaletteIcon } from './palette-entry';
+import { openJob, openTab } from '../tabs/tabs-store';
+import { requestSas } from '@renderer/features/blobs';
+import { requestTableAction } from '@renderer/features/tables';
+import { type PaletteEntry, type PaletteIcon, action } from './palette-entry';
 
 /** Acts of which nothing can be chosen are left out. */
 export function contextActions(state: ReturnType<typeof useConnectionState.getState>): readonly PaletteEntry[] {
   const connections = state.connections ?? [];
   return [
     ...connectionActions(connections),
+    ...onNames(state, connections),
     ...deletions(state, connections),
     ...jobActions(liveJobs.store.getState().jobs),
   ];
@@ -81,6 +84,52 @@ function connectionActions(all: readonly ConnectionSummary[]): readonly PaletteE
       t`Refresh a connection`,
       'connection',
       all.map((connection) => choice(connection, () => void refreshConnection(connection.id))),
+    ),
+  ]);
+}
+
+/** What users look for by its verb before they have opened anything. */
+function onNames(
+  state: ReturnType<typeof useConnectionState.getState>,
+  connections: readonly ConnectionSummary[],
+): readonly PaletteEntry[] {
+  const of = (
+    id: string,
+    title: string,
+    resource: Resource,
+    icon: PaletteIcon,
+    run: (connectionId: string, name: string) => void,
+  ): PaletteEntry =>
+    createAction(
+      id,
+      title,
+      icon,
+      connections
+        .filter((connection) => resourcesOf(connection).includes(resource))
+        .flatMap((connection) =>
+          (nameList(state, connection.id, resource).names ?? []).map((name) => ({
+            id: `${id}:${connection.id}:${name}`,
+            title: name,
+            place: connection.name,
+            icon,
+            run: () => run(connection.id, name),
+          })),
+        ),
+    );
+  const openContainer = (connectionId: string, container: string): void =>
+    openTab({ kind: 'container', connectionId, container });
+  return withChoices([
+    of('export-table', t`Export a table…`, 'tables', 'export', (connectionId, table) => {
+      openTab({ kind: 'table', connectionId, table });
+      requestTableAction(connectionId, table, 'export');
+    }),
+    of('upload-to', t`Upload to a container…`, 'containers', 'container', openContainer),
+    of('download-from', t`Download from a container…`, 'containers', 'container', openContainer),
+    of('share-container', t`Share a container (SAS)…`, 'containers', 'connection', (connectionId, container) =>
+      requestSas(connectionId, { kind: 'container', container }),
+    ),
+    of('share-table', t`Share a table (SAS)…`, 'tables', 'connection', (connectionId, table) =>
+      requestSas(connectionId, { kind: 'table', table }),
     ),
   ]);
 }
@@ -144,7 +193,7 @@ function choice({ id, name, accountName }: ConnectionSummary, run: () => void): 
 }
 
 function createAction(id: string, title: string, icon: PaletteIcon, choices: readonly PaletteEntry[]): PaletteEntry {
-  return { id: `action:${id}`, title, place: '', icon, run: () => undefined, choices };
+  return { ...action(id, title, icon, () => undefined), choices };
 }
 
 function withChoices(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {

@@ -26,6 +26,7 @@ import { contextActions } from './context-actions';
 import { frontViewActions } from './front-view-actions';
 import { type PaletteEntry, type PaletteIcon, action } from './palette-entry';
 import { recentActions } from './recent-actions';
+import { synonymsOf } from './synonyms';
 import { tableActions } from './table-actions';
 
 /** Recently used ones first, then in the given order; ranking decides what is shown. */
@@ -157,6 +158,7 @@ function importActions(
       title: t`Import into ${table}`,
       place: name,
       icon: 'import',
+      also: synonymsOf('import:') ?? '',
       run: () => openTab({ kind: 'import', connectionId: id, table }),
     };
   });
@@ -167,6 +169,8 @@ function windowActions(connections: readonly ConnectionSummary[]): readonly Pale
   return [
     ...(front === undefined ? [] : tableActions(front, connections)),
     ...linkAction(connections),
+    action('sign-in', t`Sign in to Azure…`, 'connection', () => openDialog({ request: 'add', method: 'sign-in' })),
+    action('connect-sas', t`Connect with a SAS…`, 'connection', () => openDialog({ request: 'add', method: 'sas' })),
     ...windowCommandIds
       .filter((id) => !ofKeysAlone.has(id))
       .map((id) =>

@@ -1,6 +1,7 @@
 // One entry of the palette: a name, a location, and the action when it is chosen.
 
 import type { ReactElement } from 'react';
+import { synonymsOf } from './synonyms';
 
 export type PaletteIcon =
   | 'table'
@@ -47,7 +48,16 @@ export interface PaletteEntry {
   readonly recency?: 'recent';
 }
 
-/** An action that is found by its name alone. */
+/** An action, found by its name and by what other tools call it. */
 export function action(id: string, title: string, icon: PaletteIcon, run: () => void, shortcut?: string): PaletteEntry {
-  return { id: `action:${id}`, title, place: '', icon, run, ...(shortcut === undefined ? {} : { shortcut }) };
+  const also = synonymsOf(id);
+  return {
+    id: `action:${id}`,
+    title,
+    place: '',
+    icon,
+    run,
+    ...(also === undefined ? {} : { also }),
+    ...(shortcut === undefined ? {} : { shortcut }),
+  };
 }

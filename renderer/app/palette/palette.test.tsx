@@ -54,6 +54,23 @@ describe('the palette', () => {
     expect(wishes).toEqual(['Combined speed of all transfers']);
   });
 
+  it.each([
+    ['sign in', 'Sign in to Azure…'],
+    ['entra', 'Sign in to Azure…'],
+    ['azcopy login', 'Sign in to Azure…'],
+    ['sas', 'Connect with a SAS…'],
+    ['attach', 'Add a connection'],
+    ['export', 'Export a table…'],
+    ['metrics', 'Open Monitor'],
+    ['preferences', 'Settings'],
+    ['benchmark', 'Open Lab'],
+    ['herunterladen', 'Export a table…'],
+  ])('leads from %s to what Stowage calls %s', async (typed, title) => {
+    render(<Palette />);
+    await userEvent.setup().keyboard(typed);
+    expect(chosen()).toContain(title);
+  });
+
   it('offers sample data while there is none', async () => {
     useSampleData.setState({ state: 'present' }, true);
     render(<Palette />);

@@ -20,7 +20,7 @@ import {
   Plus,
   Search,
   SendHorizontal,
-  Settings2,
+  Settings,
   SunMoon,
   TextCursorInput,
 } from 'lucide-react';
@@ -50,7 +50,7 @@ const icons: Record<PaletteIcon, ReactNode> = {
   compare: <Diff size={16} />,
   rename: <TextCursorInput size={16} />,
   lab: <FlaskConical size={16} />,
-  settings: <Settings2 size={16} />,
+  settings: <Settings size={16} />,
   connection: <Plug size={16} />,
   undo: <History size={16} />,
   appearance: <SunMoon size={16} />,

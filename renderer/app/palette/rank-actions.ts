@@ -40,8 +40,10 @@ interface Fit {
 
 function fitOf(entry: PaletteEntry, typed: string): Fit | null {
   const match = fuzzyMatch(typed, entry.title);
+  const synonym = matchOtherTerms(entry, typed);
+  if (synonym !== null && (match === null || match.score < synonym.score)) return synonym;
   if (match !== null) return { score: match.score, matched: match.at };
-  return matchOtherTerms(entry, typed) ?? matchTerms(entry, typed) ?? matchLocation(entry, typed);
+  return matchTerms(entry, typed) ?? matchLocation(entry, typed);
 }
 
 /** Matches synonyms only from the start of a word: letters in order would match nearly all of them. */

@@ -11,7 +11,7 @@ import {
   Keyboard,
   ListChecks,
   Package,
-  Settings2,
+  Settings,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { t } from '@shared/strings/t';
@@ -30,7 +30,7 @@ export const tabIcons: Readonly<Record<Tab['kind'], ComponentType<{ readonly siz
   compare: Diff,
   monitor: Activity,
   lab: FlaskConical,
-  settings: Settings2,
+  settings: Settings,
   shortcuts: Keyboard,
 };
 

@@ -2,10 +2,9 @@
 import { embeddedConnectionId as local } from '@shared/model/connection';
 import type { QueryTerms } from '@shared/model/saved-query';
 import { t } from '@shared/strings/t';
-import { call, currentSettings, writeSettings } from '@renderer/bridge';
+import { call } from '@renderer/bridge';
 import { findConnection, loadNames } from '@renderer/features/connections';
 import { requestQuery } from '@renderer/features/tables';
-import { switchTheme } from '../preferences';
 import { setPalette, setPart } from '../layout-store';
 import { loadSampleData, useSampleData } from '../sample-data';
 import { closeTabs, openTab } from '../tabs/tabs-store';
@@ -157,8 +156,10 @@ export const tourSteps: readonly TourStep[] = [
     play: async (signal) => {
       setPart('dock', 'closed');
       await readAll('Movies', signal);
-      themeBefore ??= currentSettings().theme;
-      await switchTheme('dark');
+      // Of this window alone: a setting would change the others too, and stay if this one is closed now.
+      const { dataset } = document.documentElement;
+      themeBefore ??= dataset.theme;
+      dataset.theme = 'dark';
       await until(t`The dark theme`, () => document.documentElement.dataset.theme === 'dark', signal);
       await rows(signal);
     },
@@ -175,15 +176,13 @@ export const tourSteps: readonly TourStep[] = [
   },
 ];
 
-let themeBefore: ReturnType<typeof currentSettings>['theme'] | undefined;
+let themeBefore: string | undefined;
 
 /** Puts back what the tour only changed to show it. */
-export async function tidyUp(): Promise<void> {
+export function tidyUp(): void {
   setPalette('closed');
-  if (themeBefore === undefined) return;
-  const theme = themeBefore;
+  if (themeBefore !== undefined) document.documentElement.dataset.theme = themeBefore;
   themeBefore = undefined;
-  await writeSettings({ theme });
 }
 
 function activePanel(): HTMLElement | null {

@@ -6,7 +6,8 @@ import { t } from '@shared/strings/t';
 import { Button, IconButton, classNames } from '@renderer/ui';
 import { tourSteps } from './steps';
 import styles from './tour-overlay.module.css';
-import { currentStep, endTour, nextStep, previousStep, useTour } from './tour-store';
+import { beginTour } from '../other-windows';
+import { currentStep, endTour, nextStep, previousStep, useTour, withdrawOffer } from './tour-store';
 
 export interface TourOverlayProps {
   readonly place: 'side-bar' | 'over-content';
@@ -18,10 +19,10 @@ export function TourOverlay({ place }: TourOverlayProps) {
   const footer = useRef<HTMLElement>(null);
   const { phase, mode } = tour;
   useEffect(() => {
-    if (mode === 'by-hand' && phase !== 'acting')
+    if (mode !== 'unattended' && phase !== 'acting')
       footer.current?.querySelector<HTMLElement>('button:last-child')?.focus();
   }, [mode, phase]);
-  if (!step) return null;
+  if (!step) return tour.isOffered ? <Offer place={place} /> : null;
   const isLast = tour.index === tourSteps.length - 1;
   const isActing = tour.phase === 'acting';
   return (
@@ -41,7 +42,7 @@ export function TourOverlay({ place }: TourOverlayProps) {
           <h2 className={styles.title}>{step.title}</h2>
           <p className={styles.text}>{tour.phase === 'failed' ? tour.failure : step.text}</p>
         </div>
-        {tour.mode === 'by-hand' && (
+        {tour.mode !== 'unattended' && (
           <footer ref={footer} className={styles.footer}>
             <Button size="small" isDisabled={tour.index === 0 || isActing} onPress={previousStep}>
               {t`Back`}
@@ -53,5 +54,34 @@ export function TourOverlay({ place }: TourOverlayProps) {
         )}
       </aside>
     </>
+  );
+}
+
+/** After the sample data was loaded: what it can show, in two minutes. */
+function Offer({ place }: TourOverlayProps) {
+  return (
+    <aside
+      className={classNames(styles.caption, place === 'over-content' && styles.floating)}
+      aria-label={t`Tour`}
+      data-react-aria-top-layer="true"
+    >
+      <div role="status">
+        <h2 className={styles.title}>{t`Take a two-minute tour?`}</h2>
+        <p className={styles.text}>
+          {t`It plays in its own window, on this sample data. You can start it later under Help.`}
+        </p>
+      </div>
+      <footer className={styles.footer}>
+        <Button size="small" onPress={() => withdrawOffer()}>{t`Not now`}</Button>
+        <Button
+          size="small"
+          variant="primary"
+          onPress={() => {
+            withdrawOffer();
+            beginTour();
+          }}
+        >{t`Start the tour`}</Button>
+      </footer>
+    </aside>
   );
 }

@@ -7,23 +7,35 @@ import { describeError } from '@renderer/ui';
 import { type TourStep, tidyUp, tourSteps } from './steps';
 import { TourStuck, settle } from './wait';
 
-export type TourMode = 'by-hand' | 'unattended';
+/** `own-window`: by hand, in a window that was opened for it and closes with it. */
+export type TourMode = 'by-hand' | 'own-window' | 'unattended';
 
 export interface TourState {
   readonly mode: TourMode | null;
+  /** Whether the user is invited to it. */
+  readonly isOffered: boolean;
   readonly index: number;
   /** `acting` while the actions of the step run; `shown` once what it describes is on screen. */
   readonly phase: 'acting' | 'shown' | 'failed';
   readonly failure: string | null;
 }
 
-const off: TourState = { mode: null, index: 0, phase: 'shown', failure: null };
+const off: TourState = { mode: null, isOffered: false, index: 0, phase: 'shown', failure: null };
 export const useTour = create<TourState>()(() => off);
 
 let running: AbortController | null = null;
 
 export function currentStep(state: TourState): TourStep | undefined {
   return state.mode === null ? undefined : tourSteps[state.index];
+}
+
+/** Invites the user to the tour, until they answer. */
+export function offerTour(): void {
+  useTour.setState({ isOffered: true });
+}
+
+export function withdrawOffer(): void {
+  useTour.setState({ isOffered: false });
 }
 
 /** Begins at the first step. */
@@ -55,7 +67,7 @@ export function previousStep(): void {
   if (index > 0) void showStep(index - 1);
 }
 
-/** Ends the tour at its current step; what it opened stays open. */
+/** Ends the tour at its current step; what it opened stays open, unless it has a window of its own. */
 export function endTour(failure?: string): void {
   const { mode } = useTour.getState();
   running?.abort();
@@ -65,7 +77,8 @@ export function endTour(failure?: string): void {
 }
 
 async function finish(mode: TourMode | null, failure: string | undefined): Promise<void> {
-  await tidyUp().catch(() => undefined);
+  tidyUp();
+  if (mode === 'own-window') window.close();
   if (mode === 'unattended') await call('tour.finished', failure === undefined ? {} : { failure });
 }
 

@@ -44,7 +44,7 @@ export function ContainerTab(props: ContainerTabProps) {
   const findField = useRef<HTMLInputElement>(null);
   const listing = useContainerListing({ connectionId, container, isActive, tab, grid });
   const { find, navigation, retention, selected, noteChange } = listing;
-  const details = useDetailsPane();
+  const details = useDetailsPane({ connectionId, container });
   const work = useContainerWork({ ...props, listing, focusRows: () => grid.current?.focus() });
   const { place, disabledReasons, files, copying, overwrite } = work;
   const openBlob = (name: string): void => {

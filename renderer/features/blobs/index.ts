@@ -6,7 +6,7 @@ export { savedLocations } from './saved/saved-location';
 export { savedPreviews, previewKeyOf } from './preview/saved-preview';
 export { dropOnContainer } from './upload/dropped-on-container';
 export { spokenName } from './names/visible-name';
-export { SasDialogs, tableSasActions } from './details/sas-dialogs';
+export { SasDialogs, containerMenuActions, requestSas, tableSasActions } from './details/sas-dialogs';
 
 export const BlobTab = lazyView(() => import('./preview/blob-tab').then(({ BlobTab }) => BlobTab));
 export const ContainerTab = lazyView(() => import('./container-tab').then(({ ContainerTab }) => ContainerTab));

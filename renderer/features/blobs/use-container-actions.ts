@@ -57,6 +57,8 @@ export function useContainerActions(input: ContainerActionsInput): ContainerActi
       onShowProperties: () => details.setIsOpen(true),
       onCountSizes: (folder) => navigation.showFolder(folder, 'sizes'),
       onCopyLink,
+      onCopyUrl: (blob) => details.request({ action: 'copy-url', blob }),
+      onShare: (blob) => details.request({ action: 'sas-of-blob', blob }),
       onCopyName: (name) => runAndReport(call('clipboard.write', { text: name })),
     });
   const toolbar: ContainerToolbarProps = {

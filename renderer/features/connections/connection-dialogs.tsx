@@ -31,7 +31,7 @@ export function ConnectionDialogs({ request, onDone, onOpen, onGone }: Connectio
   if (request === null) return null;
   switch (request.request) {
     case 'add':
-      return <ConnectionDialog purpose={{ mode: 'add' }} onClose={onDone} />;
+      return <ConnectionDialog purpose={{ mode: 'add', method: request.method }} onClose={onDone} />;
     case 'edit':
     case 'enter-secret':
       return <ConnectionDialog purpose={{ mode: request.request, connection: request.connection }} onClose={onDone} />;

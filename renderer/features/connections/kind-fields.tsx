@@ -1,6 +1,8 @@
 // The fields of the connection dialog that differ by kind.
 import { t } from '@shared/strings/t';
-import { NumberField, TextField, lazyView } from '@renderer/ui';
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton, NumberField, TextField, lazyView } from '@renderer/ui';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
 
@@ -20,15 +22,12 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
   switch (draft.kind) {
     case 'connection-string':
       return (
-        <TextField
+        <SecretText
           key="connection-string"
           label={t`Connection string`}
           value={draft.connectionString}
           onChange={(connectionString) => onChange({ connectionString })}
           placeholder={storedHint ?? t`DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…`}
-          face="mono"
-          rows={6}
-          autoFocus
           errorMessage={problems.connectionString}
         />
       );
@@ -70,15 +69,12 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
       );
     case 'sas':
       return (
-        <TextField
+        <SecretText
           key="sas"
           label={t`SAS URL or SAS connection string`}
           value={draft.sas}
           onChange={(sas) => onChange({ sas })}
           placeholder={storedHint ?? 'https://account.blob.core.windows.net/container?sv=…&sig=…'}
-          face="mono"
-          rows={6}
-          autoFocus
           description={t`For an account, a container, a blob or a table. Its permissions are shown after Test.`}
           errorMessage={problems.sas}
         />
@@ -116,4 +112,43 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
         </div>
       );
   }
+}
+
+/** A key or a signature with something after it: a placeholder or an emulator's short form has none. */
+const secret = /(?:AccountKey|SharedAccessSignature|sig)=[^;&\s]/i;
+
+interface SecretTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder: string;
+  readonly description?: string;
+  readonly errorMessage: string | undefined;
+}
+
+/** Text of several lines that is masked as soon as it contains a secret, until the user asks to see it. */
+function SecretText(props: SecretTextProps) {
+  const [isShown, setShown] = useState(false);
+  const isSecret = secret.test(props.value);
+  return (
+    <TextField
+      {...props}
+      face="mono"
+      rows={6}
+      autoFocus
+      className={isSecret && !isShown ? (styles.masked ?? '') : ''}
+      {...(isSecret
+        ? {
+            after: (
+              <IconButton
+                label={isShown ? t`Hide the secret` : t`Show the secret`}
+                size="small"
+                icon={isShown ? <EyeOff size={14} aria-hidden /> : <Eye size={14} aria-hidden />}
+                onPress={() => setShown(!isShown)}
+              />
+            ),
+          }
+        : {})}
+    />
+  );
 }

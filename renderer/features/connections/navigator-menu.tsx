@@ -43,6 +43,10 @@ interface RowActions {
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
   readonly tableMenuActions?: ((connection: ConnectionSummary, table: string) => readonly MenuEntry[]) | undefined;
+  /** And with a container. */
+  readonly containerMenuActions?:
+    | ((connection: ConnectionSummary, container: string) => readonly MenuEntry[])
+    | undefined;
 }
 
 export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEntry[] {
@@ -71,7 +75,7 @@ export function rowMenu(row: NavigatorRow, actions: RowActions): readonly MenuEn
               },
               ...(actions.tableMenuActions?.(row.connection, row.name) ?? []),
             ]
-          : []),
+          : (actions.containerMenuActions?.(row.connection, row.name) ?? [])),
         {
           id: 'link',
           label: t`Copy link`,

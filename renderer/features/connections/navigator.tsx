@@ -37,6 +37,7 @@ export interface NavigatorProps {
   readonly onOpenUndo: (connectionId: string) => void;
   /** What other rooms of the window can do with a table. */
   readonly tableMenuActions?: (connection: ConnectionSummary, table: string) => readonly MenuEntry[];
+  readonly containerMenuActions?: (connection: ConnectionSummary, container: string) => readonly MenuEntry[];
   /** Dialogs and actions that menus, keys and buttons open. */
   readonly onRequest: (request: ConnectionDialogRequest) => void;
 }
@@ -64,6 +65,7 @@ export function Navigator(props: NavigatorProps) {
       onImportTable,
       onOpenUndo,
       tableMenuActions: props.tableMenuActions,
+      containerMenuActions: props.containerMenuActions,
     });
   const openMenu = (event: MouseEvent, row: NavigatorRow): void => {
     setActiveRow(row.id);

@@ -1,13 +1,17 @@
 // Which dialog a row of the navigator, or a failure under a connection, leads to. Pure.
 import type { ErrorCode } from '@shared/errors';
-import type { ConnectionSummary } from '@shared/model/connection';
+import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import type { Resource } from './connection-store';
 import type { NavigatorRow } from './navigator-rows';
 
 /** A user action that needs a dialog or a confirmation. */
 export type ConnectionDialogRequest =
-  | { readonly request: 'add' }
+  | {
+      readonly request: 'add';
+      /** How to connect; otherwise by a connection string. */
+      readonly method?: ConnectionInput['kind'];
+    }
   | {
       readonly request: 'edit' | 'enter-secret' | 'keys' | 'block-sizes' | 'test' | 'remove' | 'unlock' | 'lock';
       readonly connection: ConnectionSummary;

@@ -23,7 +23,7 @@ import { t } from '@shared/strings/t';
 
 /** `enter-secret` prompts only for the secret of a connection that has lost it. */
 export type ConnectionPurpose =
-  | { readonly mode: 'add' }
+  | { readonly mode: 'add'; readonly method?: ConnectionDraft['kind'] | undefined }
   | { readonly mode: 'edit' | 'enter-secret'; readonly connection: ConnectionSummary };
 
 export type FormStep =
@@ -48,7 +48,7 @@ export function useConnectionForm(purpose: ConnectionPurpose, onClose: () => voi
   const { mode } = purpose;
   const nowMs = useNowMs();
   const [draft, setDraft] = useState<ConnectionDraft>(() =>
-    purpose.mode === 'add' ? emptyDraft : draftOf(purpose.connection),
+    purpose.mode === 'add' ? { ...emptyDraft, kind: purpose.method ?? emptyDraft.kind } : draftOf(purpose.connection),
   );
   const [problems, setProblems] = useState<FieldProblems>({});
   const [step, setStep] = useState<FormStep>({ step: 'filling' });

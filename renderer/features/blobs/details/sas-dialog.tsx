@@ -80,10 +80,14 @@ export function SasDialog({ connectionId, resource, onClose }: SasDialogProps) {
             isDisabled={!isReady || shown !== null}
             isPending={isRunning}
             onPress={() =>
-              void run(async () => setSigned({ of, ...(await call('sas.create', { connectionId, request })) }))
+              void run(async () => {
+                const created = await call('sas.create', { connectionId, request });
+                setSigned({ of, ...created });
+                copySecret('URL', created.url);
+              })
             }
           >
-            {t`Create SAS`}
+            {t`Create and copy URL`}
           </Button>
         </>
       }
@@ -168,6 +172,9 @@ interface SasLimitsProps extends Pick<ReturnType<typeof useSasDraft>, 'draft' | 
 function SasLimits({ draft, request, problems, policies, policyChoice, change, choosePolicy }: SasLimitsProps) {
   return (
     <div className={styles.columns}>
+      {draft.policy === '' ? (
+        <Lifetime expiresOn={draft.expiresOn} onChange={(expiresOn) => change({ expiresOn })} />
+      ) : null}
       <TextField
         label={t`Starts (UTC)`}
         face="mono"
@@ -211,21 +218,63 @@ function SasLimits({ draft, request, problems, policies, policyChoice, change, c
   );
 }
 
+const hourMs = 3_600_000;
+const lifetimes = [
+  { ms: hourMs, label: t`1 hour` },
+  { ms: 24 * hourMs, label: t`1 day` },
+  { ms: 7 * 24 * hourMs, label: t`7 days` },
+] as const;
+
+/** `2026-03-01T08:00:00Z`, as the service takes it. */
+const serviceTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+interface LifetimeProps {
+  readonly expiresOn: string;
+  readonly onChange: (expiresOn: string) => void;
+}
+
+/** How long it is valid from now: the usual lengths, or until the end of a day. */
+function Lifetime({ expiresOn, onChange }: LifetimeProps) {
+  const nowMs = useNowMs();
+  return (
+    <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
+      <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
+      {lifetimes.map(({ ms, label }) => (
+        <Button key={ms} size="small" onPress={() => onChange(serviceTime(nowMs + ms))}>
+          {label}
+        </Button>
+      ))}
+      <input
+        type="date"
+        className={styles.date}
+        aria-label={t`Valid until the end of this day (UTC)`}
+        min={serviceTime(nowMs).slice(0, 10)}
+        value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
+        onChange={({ target }) => {
+          if (target.value !== '') onChange(`${target.value}T23:59:59Z`);
+        }}
+      />
+    </div>
+  );
+}
+
+function copySecret(label: string, text: string): void {
+  call('clipboard.write', { text }).then(
+    () =>
+      showToast({
+        tone: 'good',
+        title: t`Copied the ${label}`,
+        text: t`Anyone who has it has its permissions.`,
+        topic: 'clipboard',
+      }),
+    (thrown: unknown) => {
+      showFailure(thrown);
+    },
+  );
+}
+
 function Secret({ label, text }: { readonly label: string; readonly text: string }) {
-  const copy = (): void => {
-    call('clipboard.write', { text }).then(
-      () =>
-        showToast({
-          tone: 'good',
-          title: t`Copied the ${label}`,
-          text: t`Anyone who has it has its permissions.`,
-          topic: 'clipboard',
-        }),
-      (thrown: unknown) => {
-        showFailure(thrown);
-      },
-    );
-  };
+  const copy = (): void => copySecret(label, text);
   return (
     <div className={styles.secret}>
       <TextField label={label} face="mono" rows={rowsOf(text)} value={text} isReadOnly onChange={() => undefined} />

@@ -4,6 +4,8 @@ import {
   Eye,
   FolderOpen,
   FolderUp,
+  Globe,
+  KeyRound,
   LayoutDashboard,
   Link,
   ListChecks,
@@ -22,7 +24,7 @@ export interface RowMenuParts {
   readonly entry: ListingEntry;
   /** The folder whose rows are shown. */
   readonly prefix: string;
-  readonly disabledReasons: Pick<ContainerDisabledReasons, 'download' | 'remove'>;
+  readonly disabledReasons: Pick<ContainerDisabledReasons, 'download' | 'remove' | 'sign'>;
   readonly copyMenuActions: readonly MenuEntry[];
   readonly onOpen: (entry: ListingEntry) => void;
   readonly onOpenFolder: (prefix: string) => void;
@@ -32,6 +34,8 @@ export interface RowMenuParts {
   readonly onVerify: (prefix: string) => void;
   readonly onCopyName: (name: string) => void;
   readonly onCopyLink: (name: string) => void;
+  readonly onCopyUrl: (name: string) => void;
+  readonly onShare: (name: string) => void;
   readonly onDelete: () => void;
   /** By its path; null in accounts without access lists. */
   readonly onShowAccess: ((path: string) => void) | null;
@@ -100,7 +104,22 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
       onAction: () => parts.onCopyName(entry.name),
     },
     ...(entry.kind === 'blob'
-      ? [{ id: 'link', label: t`Copy link`, icon: <Link size={14} />, onAction: () => parts.onCopyLink(entry.name) }]
+      ? [
+          {
+            id: 'url',
+            label: t`Copy URL`,
+            icon: <Globe size={14} />,
+            onAction: () => parts.onCopyUrl(entry.name),
+          },
+          { id: 'link', label: t`Copy link`, icon: <Link size={14} />, onAction: () => parts.onCopyLink(entry.name) },
+          {
+            id: 'share',
+            label: t`Share (SAS)…`,
+            icon: <KeyRound size={14} />,
+            ...greyed(disabledReasons.sign),
+            onAction: () => parts.onShare(entry.name),
+          },
+        ]
       : []),
     ...(onShowAccess === null
       ? []

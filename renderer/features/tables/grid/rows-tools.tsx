@@ -1,36 +1,30 @@
-// The tools for rows in the view bar: sort order, finding, display of values, named layouts.
+// The tools for rows in the view bar: sort order and finding; and the panels of its View menu for the display of values and
+// for named layouts.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, Popover, SegmentedControl, TextField } from '@renderer/ui';
-import { ArrowDown, ArrowUp, Check, Eye, LayoutList, Pencil, Trash2, X } from 'lucide-react';
+import { Button, IconButton, SegmentedControl, TextField } from '@renderer/ui';
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Arrangement } from './arrangement';
 import { FindField } from './find-field';
 import styles from './rows-tools.module.css';
-import {
-  type ColumnChoice,
-  type Columns,
-  deleteLayout,
-  readLayouts,
-  renameLayout,
-  saveLayout,
-} from '../result/columns';
+import { type ColumnChoice, deleteLayout, readLayouts, renameLayout, saveLayout } from '../result/columns';
 import type { ResultGrid } from './use-result-grid';
 import type { Display } from '../result/value-format';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 export interface RowsToolsProps {
   readonly grid: ResultGrid;
-  readonly columns: Columns;
   readonly rowCount: number;
   readonly isActive: boolean;
+  /** The menu with columns, display and layouts. */
+  readonly view: ReactNode;
 }
 
-export function RowsTools({ grid, columns, rowCount, isActive }: RowsToolsProps) {
+export function RowsTools({ grid, rowCount, isActive, view }: RowsToolsProps) {
   return (
     <>
       <SortNote arrangement={grid.arrangement} text={grid.sortedText} rowCount={rowCount} />
-      <DisplayMenu display={columns.choice.display} onChange={columns.setDisplay} />
-      <LayoutsMenu choice={columns.choice} onApply={columns.choose} />
+      {view}
       <FindField
         find={grid.find}
         selection={grid.selection}
@@ -77,82 +71,64 @@ function SortNote({ arrangement, text, rowCount }: SortNoteProps) {
   );
 }
 
-interface DisplayMenuProps {
+interface DisplayPanelProps {
   readonly display: Display;
   readonly onChange: (display: Display) => void;
 }
 
-function DisplayMenu({ display, onChange }: DisplayMenuProps) {
+export function DisplayPanel({ display, onChange }: DisplayPanelProps) {
   return (
-    <Popover
-      label={t`Display`}
-      placement="bottom end"
-      trigger={<IconButton label={t`Display`} size="small" icon={<Eye size={14} aria-hidden />} />}
-    >
-      <div className={styles.panel}>
-        <div className={styles.choice}>
-          <span>{t`Dates`}</span>
-          <SegmentedControl<Display['dates']>
-            label={t`Dates`}
-            options={[
-              { value: 'utc', label: t`UTC` },
-              { value: 'local', label: t`Local` },
-              { value: 'raw', label: t`Raw` },
-            ]}
-            value={display.dates}
-            onChange={(dates) => onChange({ ...display, dates })}
-          />
-        </div>
-        <div className={styles.choice}>
-          <span>{t`Binary`}</span>
-          <SegmentedControl<Display['bytes']>
-            label={t`Binary`}
-            options={[
-              { value: 'hex', label: t`Hex` },
-              { value: 'base64', label: t`Base64` },
-              { value: 'size', label: t`Size` },
-            ]}
-            value={display.bytes}
-            onChange={(bytes) => onChange({ ...display, bytes })}
-          />
-        </div>
-        <div className={styles.choice}>
-          <span>{t`Long text`}</span>
-          <SegmentedControl<Display['text']>
-            label={t`Long text`}
-            options={[
-              { value: 'line', label: t`One line` },
-              { value: 'wrapped', label: t`Three lines` },
-            ]}
-            value={display.text}
-            onChange={(text) => onChange({ ...display, text })}
-          />
-        </div>
-        <p className={styles.note}>{t`Saved for this table. Copied values are exact.`}</p>
+    <div className={styles.panel}>
+      <div className={styles.choice}>
+        <span>{t`Dates`}</span>
+        <SegmentedControl<Display['dates']>
+          label={t`Dates`}
+          options={[
+            { value: 'utc', label: t`UTC` },
+            { value: 'local', label: t`Local` },
+            { value: 'raw', label: t`Raw` },
+          ]}
+          value={display.dates}
+          onChange={(dates) => onChange({ ...display, dates })}
+        />
       </div>
-    </Popover>
+      <div className={styles.choice}>
+        <span>{t`Binary`}</span>
+        <SegmentedControl<Display['bytes']>
+          label={t`Binary`}
+          options={[
+            { value: 'hex', label: t`Hex` },
+            { value: 'base64', label: t`Base64` },
+            { value: 'size', label: t`Size` },
+          ]}
+          value={display.bytes}
+          onChange={(bytes) => onChange({ ...display, bytes })}
+        />
+      </div>
+      <div className={styles.choice}>
+        <span>{t`Long text`}</span>
+        <SegmentedControl<Display['text']>
+          label={t`Long text`}
+          options={[
+            { value: 'line', label: t`One line` },
+            { value: 'wrapped', label: t`Three lines` },
+          ]}
+          value={display.text}
+          onChange={(text) => onChange({ ...display, text })}
+        />
+      </div>
+      <p className={styles.note}>{t`Saved for this table. Copied values are exact.`}</p>
+    </div>
   );
 }
 
-interface LayoutsMenuProps {
+interface LayoutsPanelProps {
   readonly choice: ColumnChoice;
   readonly onApply: (choice: ColumnChoice) => void;
 }
 
-function LayoutsMenu({ choice, onApply }: LayoutsMenuProps) {
-  return (
-    <Popover
-      label={t`Layouts`}
-      placement="bottom end"
-      trigger={<IconButton label={t`Layouts`} size="small" icon={<LayoutList size={14} aria-hidden />} />}
-    >
-      <LayoutsPanel choice={choice} onApply={onApply} />
-    </Popover>
-  );
-}
-
 /** Reads the layouts whenever it opens: another tab may have changed them. */
-function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
+export function LayoutsPanel({ choice, onApply }: LayoutsPanelProps) {
   const [layouts, setLayouts] = useState(readLayouts);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -192,7 +168,7 @@ function LayoutsPanel({ choice, onApply }: LayoutsMenuProps) {
                     onChange={(text) => setRenaming({ name: layout.name, text })}
                     onSubmit={rename}
                   />
-                  <IconButton label={t`Cancel`} size="small" icon={<Check size={14} aria-hidden />} onPress={rename} />
+                  <IconButton label={t`Rename`} size="small" icon={<Check size={14} aria-hidden />} onPress={rename} />
                 </>
               ) : (
                 <>

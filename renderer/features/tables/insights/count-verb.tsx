@@ -1,6 +1,6 @@
 // The button that counts the rows and partitions of the query, by reading keys only; the count is live.
 import { t } from '@shared/strings/t';
-import { Button, IconButton, VisuallyHidden } from '@renderer/ui';
+import { Button, IconButton, ResponsiveLabel, VisuallyHidden } from '@renderer/ui';
 import type { TableQuery } from '@shared/model/table-query';
 import { errorMessage } from '@shared/error-text';
 import { formatDuration } from '@shared/units';
@@ -69,7 +69,7 @@ export function CountVerb({ analysis, connectionId, query, run, latest, beside }
       ) : null}
       {mine === null ? (
         <Button variant="quiet" icon={<Sigma size={14} aria-hidden />} isDisabled={query === undefined} onPress={start}>
-          {t`Count`}
+          <ResponsiveLabel needs="some">{t`Count`}</ResponsiveLabel>
         </Button>
       ) : (
         <IconButton

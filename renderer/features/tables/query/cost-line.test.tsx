@@ -1,9 +1,11 @@
 // The actions that the cost line offers: reading in parallel, and the way to the key that a filter lacks.
+import type { PageStats } from '@shared/model/query-page';
 import type { TableService } from '@shared/model/table-service';
+import type { SessionState } from '../result/run-state';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CostLine, scanText } from './cost-line';
+import { CostLine, measuredCost, scanText } from './cost-line';
 import { type QueryDraft, draftQuery, emptyQueryDraft, previewQuery } from './query-draft';
 
 const shape = { table: 'Movies', pageSize: 1000, select: [] };
@@ -35,6 +37,24 @@ describe('a draft', () => {
     expect(requestedQuery({ reading: 'parallel' })).toMatchObject({ query: { parallel: 8 } });
     expect(requestedQuery({ reading: 'parallel', concurrency: 3 })).toMatchObject({ query: { parallel: 3 } });
     expect(requestedQuery({ reading: 'whole', concurrency: 3 })).not.toHaveProperty('query.parallel');
+  });
+});
+
+describe('the measured cost', () => {
+  const page = (index: number): PageStats => ({ index }) as never;
+  const run = (status: SessionState['status'], pages: number) =>
+    measuredCost({ status, pages: Array.from({ length: pages }, (_, index) => page(index)) });
+
+  it('is unknown while a few pages were read and more are available', () => {
+    expect(run('waiting', 1)).toBeUndefined();
+    expect(run('idle', 0)).toBeUndefined();
+  });
+
+  it('is light when one page was all there is, moderate after several, and heavy after many', () => {
+    expect(run('complete', 1)).toBe('light');
+    expect(run('complete', 20)).toBe('moderate');
+    expect(run('waiting', 21)).toBe('heavy');
+    expect(run('complete', 21)).toBe('heavy');
   });
 });
 
@@ -75,6 +95,7 @@ describe('the cost line', () => {
         preview={previewOf(filter, service)}
         service={service}
         freshness="current"
+        run={{ status: 'idle', pages: [] }}
         reading={reading}
         concurrency={undefined}
         scan={undefined}
@@ -116,6 +137,6 @@ describe('the cost line', () => {
 
   it('names the partitions that parallel filters touch', () => {
     show("PartitionKey eq 'a' or PartitionKey eq 'b'", 'ranges');
-    expect(screen.getByText('2 filters in parallel in 2 partitions, reads one whole partition each')).toBeDefined();
+    expect(screen.getByText('2 filters in parallel in 2 partitions, one whole partition each')).toBeDefined();
   });
 });

@@ -1,7 +1,17 @@
 // The line below the conditions: the cost of the query and the reason for it, the exact filter that is sent, and how many
 // ranges of a long read are requested in parallel.
 import { plural, t } from '@shared/strings/t';
-import { Button, CostBadge, IconButton, Popover, ToggleButton, Truncate, NumberField, Tooltip } from '@renderer/ui';
+import {
+  Button,
+  CostBadge,
+  IconButton,
+  type MeasuredCost,
+  Popover,
+  ToggleButton,
+  Truncate,
+  NumberField,
+  Tooltip,
+} from '@renderer/ui';
 import type { ScanState } from '@shared/model/query-page';
 import { type CostClass, type TableQuery, defaultParallelRanges, maxParallelRanges } from '@shared/model/table-query';
 import type { TableService } from '@shared/model/table-service';
@@ -10,6 +20,7 @@ import type { ReactNode } from 'react';
 import { copyText } from '../result/copy-text';
 import styles from './cost-line.module.css';
 import type { QueryDraft, QueryPreview } from './query-draft';
+import type { SessionState } from '../result/run-state';
 import { counted } from '@shared/strings/counted';
 import { formatCount } from '@shared/units';
 
@@ -18,6 +29,8 @@ interface CostLineProps {
   readonly service: TableService;
   /** `edited` when the rows on screen belong to an earlier query. */
   readonly freshness: 'current' | 'edited';
+  /** What the run on screen has cost so far. */
+  readonly run: Pick<SessionState, 'status' | 'pages'>;
   readonly reading: QueryDraft['reading'];
   readonly onReadingChange: (reading: QueryDraft['reading']) => void;
   /** Ranges read at once when reading in parallel; undefined as usual. */
@@ -33,11 +46,11 @@ interface CostLineProps {
 
 /** The cost in a short text; the reasons are one click away. */
 const costPhrases: Readonly<Record<CostClass, string>> = {
-  point: t`looks up a single row`,
-  'row-range': t`reads one range in one partition`,
-  'partition-scan': t`reads one whole partition`,
-  'partition-range': t`reads every partition in a range`,
-  'table-scan': t`reads the whole table, page by page`,
+  point: t`a single row`,
+  'row-range': t`one range in one partition`,
+  'partition-scan': t`one whole partition`,
+  'partition-range': t`every partition in a range`,
+  'table-scan': t`the whole table, page by page`,
 };
 
 /** Cosmos DB searches an index of all properties, in one physical partition or in all of them. */
@@ -67,7 +80,10 @@ export function CostLine(props: CostLineProps) {
   return (
     <div className={styles.cost}>
       <span className={styles.sent}>
-        <CostBadge costClass={split ? rangesCost : verdict.costClass} />
+        <CostBadge
+          costClass={split ? rangesCost : verdict.costClass}
+          measured={freshness === 'current' ? measuredCost(props.run) : undefined}
+        />
         {filter === '' ? null : (
           <span className={styles.filter}>
             <code className={styles.filterCode} tabIndex={0} aria-label={t`Filter to send`}>
@@ -135,6 +151,16 @@ export function CostLine(props: CostLineProps) {
       </span>
     </div>
   );
+}
+
+/** So many pages of at most 1,000 rows are read while one looks; more are worth another query. */
+const manyPages = 20;
+
+/** Undefined while it is open how much there is to read. */
+export function measuredCost({ status, pages }: Pick<SessionState, 'status' | 'pages'>): MeasuredCost | undefined {
+  if (pages.length > manyPages) return 'heavy';
+  if (status !== 'complete') return undefined;
+  return pages.length <= 1 ? 'light' : 'moderate';
 }
 
 function splitPhrase(ranges: number, each: CostClass, partitions: number | undefined): string {

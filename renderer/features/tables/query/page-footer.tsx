@@ -113,10 +113,12 @@ function PageFooter(props: PageFooterProps) {
     <footer className={styles.footer} aria-label={t`Pages`}>
       <PageBars pages={state.pages} onOpen={props.onOpenPage} />
       <div className={styles.words}>
-        <span>
-          <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
-        </span>
-        <span>
+        {state.pages.length === 0 ? null : (
+          <span>
+            <span className={styles.rows}>{formatCount(state.rowCount)}</span> {rowsText(state)}
+          </span>
+        )}
+        <span className={styles.pages} title={pagesText(state.pages, state.emptyPages)}>
           {status === 'reconnecting' ? t`reconnecting · ` : ''}
           {pagesText(state.pages, state.emptyPages)}
         </span>

@@ -27,9 +27,7 @@ describe('texts', () => {
     const state = { rowCount: 46000, bytes: 12373197, pages: [page(20)], startTokens: [null] };
     expect(rowsText({ ...state, status: 'stopped' })).toBe('rows so far · 11.8 MiB · more available');
     expect(rowsText({ ...state, status: 'complete' })).toBe('rows · 11.8 MiB · complete');
-    expect(rowsText({ rowCount: 0, bytes: 0, pages: [], startTokens: [], status: 'failed' })).toBe(
-      'rows · no pages yet',
-    );
+    expect(rowsText({ rowCount: 0, bytes: 0, pages: [], startTokens: [], status: 'failed' })).toBe('');
   });
 
   it('never call the rows from a token on the whole result', () => {

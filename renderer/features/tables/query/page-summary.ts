@@ -18,12 +18,12 @@ export function pagesText(pages: readonly PageStats[], emptyPages: number): stri
   return t`${count}${empty} · ${formatDuration(averageLatencyMs(pages))}/page`;
 }
 
-/** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`. */
+/** The rest of the sentence after the row count: ` rows so far · 11.8 MiB · more to come`; empty before the first page. */
 export function rowsText(
   state: Pick<SessionState, 'rowCount' | 'bytes' | 'status' | 'pages' | 'startTokens'> &
     Partial<Pick<SessionState, 'query'>>,
 ): string {
-  if (state.pages.length === 0) return t`rows · no pages yet`;
+  if (state.pages.length === 0) return '';
   const rows = plural(state.rowCount)`row | rows`;
   const size = formatBytes(state.bytes);
   if (endedByLimit(state)) return t`${rows} · ${size} · row limit reached`;

@@ -13,7 +13,7 @@ import {
   TypeBadge,
 } from '@renderer/ui';
 import { formatCount } from '@shared/units';
-import { Columns3, SlidersHorizontal } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import type { QueryDraft } from './query-draft';
 import styles from './query-options.module.css';
 import { useState } from 'react';
@@ -101,7 +101,7 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 1;
 }
 
-interface ColumnsChooserProps {
+export interface ColumnsPanelProps {
   readonly columns: readonly GridColumn[];
   readonly hidden: ReadonlySet<string>;
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
@@ -110,12 +110,16 @@ interface ColumnsChooserProps {
   readonly onFetchingChange: (fetching: 'all' | 'shown') => void;
 }
 
-export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFetchingChange }: ColumnsChooserProps) {
+/** Those that can be hidden: all but the keys. */
+export function choosableColumns(columns: readonly GridColumn[]): readonly GridColumn[] {
+  return columns.filter(({ source }) => source === 'property' || source === 'timestamp');
+}
+
+export function ColumnsPanel({ columns, hidden, onHiddenChange, fetching, onFetchingChange }: ColumnsPanelProps) {
   const [search, setSearch] = useState('');
-  const choosable = columns.filter(({ source }) => source === 'property' || source === 'timestamp');
+  const choosable = choosableColumns(columns);
   const wanted = search.trim().toLowerCase();
   const matching = choosable.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const hiddenCount = choosable.filter(({ id }) => hidden.has(id)).length;
   const change = (ids: readonly string[], shown: 'shown' | 'hidden'): void => {
     const next = new Set(hidden);
     for (const id of ids) {
@@ -126,72 +130,59 @@ export function ColumnsChooser({ columns, hidden, onHiddenChange, fetching, onFe
   };
 
   return (
-    <Popover
-      label={t`Columns`}
-      placement="bottom end"
-      trigger={
-        <Tooltip text={t`Choose columns`}>
-          <Button icon={<Columns3 size={14} aria-hidden />}>
-            <ResponsiveLabel>{t`Columns`}</ResponsiveLabel>
-            {hiddenCount === 0 ? '' : ` ${choosable.length - hiddenCount}/${choosable.length}`}
-          </Button>
-        </Tooltip>
-      }
-    >
-      <div className={styles.columnsPanel}>
-        <SearchField label={t`Search columns`} value={search} onChange={setSearch} size="small" />
-        {choosable.length === 0 ? (
-          <p className={styles.columnsNote}>{t`Columns appear with the first rows.`}</p>
-        ) : (
-          <div role="group" aria-label={t`Shown columns`} className={styles.list}>
-            {matching.map(({ id, name, types }) => (
-              <div key={id} className={styles.item}>
-                <Checkbox isSelected={!hidden.has(id)} onChange={(on) => change([id], on ? 'shown' : 'hidden')}>
-                  <span className={styles.name}>{name}</span>
-                </Checkbox>
-                <span className={styles.types}>
-                  {types.map((type) => (
-                    <TypeBadge key={type} type={type} />
-                  ))}
-                </span>
-              </div>
-            ))}
-            {matching.length === 0 ? <p className={styles.columnsNote}>{t`No matching columns.`}</p> : null}
-          </div>
-        )}
-        <div className={styles.actions}>
-          <Button
-            size="small"
-            onPress={() =>
-              change(
-                matching.map(({ id }) => id),
-                'shown',
-              )
-            }
-          >
-            {t`Show all`}
-          </Button>
-          <Button
-            size="small"
-            onPress={() =>
-              change(
-                matching.map(({ id }) => id),
-                'hidden',
-              )
-            }
-          >
-            {t`Hide all`}
-          </Button>
+    <div className={styles.columnsPanel}>
+      <SearchField label={t`Search columns`} value={search} onChange={setSearch} size="small" />
+      {choosable.length === 0 ? (
+        <p className={styles.columnsNote}>{t`Columns appear with the first rows.`}</p>
+      ) : (
+        <div role="group" aria-label={t`Shown columns`} className={styles.list}>
+          {matching.map(({ id, name, types }) => (
+            <div key={id} className={styles.item}>
+              <Checkbox isSelected={!hidden.has(id)} onChange={(on) => change([id], on ? 'shown' : 'hidden')}>
+                <span className={styles.name}>{name}</span>
+              </Checkbox>
+              <span className={styles.types}>
+                {types.map((type) => (
+                  <TypeBadge key={type} type={type} />
+                ))}
+              </span>
+            </div>
+          ))}
+          {matching.length === 0 ? <p className={styles.columnsNote}>{t`No matching columns.`}</p> : null}
         </div>
-        <div className={styles.fetch}>
-          <Switch isSelected={fetching === 'shown'} onChange={(on) => onFetchingChange(on ? 'shown' : 'all')}>
-            {t`Fetch only shown columns`}
-          </Switch>
-          <p
-            className={styles.columnsNote}
-          >{t`Takes effect with the next run. Transfers fewer bytes; the service reads the same rows.`}</p>
-        </div>
+      )}
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          onPress={() =>
+            change(
+              matching.map(({ id }) => id),
+              'shown',
+            )
+          }
+        >
+          {t`Show all`}
+        </Button>
+        <Button
+          size="small"
+          onPress={() =>
+            change(
+              matching.map(({ id }) => id),
+              'hidden',
+            )
+          }
+        >
+          {t`Hide all`}
+        </Button>
       </div>
-    </Popover>
+      <div className={styles.fetch}>
+        <Switch isSelected={fetching === 'shown'} onChange={(on) => onFetchingChange(on ? 'shown' : 'all')}>
+          {t`Fetch only shown columns`}
+        </Switch>
+        <p
+          className={styles.columnsNote}
+        >{t`Takes effect with the next run. Transfers fewer bytes; the service reads the same rows.`}</p>
+      </div>
+    </div>
   );
 }

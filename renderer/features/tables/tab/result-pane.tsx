@@ -8,12 +8,14 @@ import { type WholeWindow, useWindowReading } from '../insights/window-reading';
 import { AnalysisView } from '../insights/analysis-view';
 import { ChartView } from '../insights/chart-view';
 import { CounterView } from '../insights/counter-view';
-import { useChanges, useResult, useShown, useTab } from './open-table';
+import { useChanges, useInspector, useResult, useShown, useTab } from './open-table';
 import { RowsView } from './rows-view';
+import { TableMenu } from './table-menu';
+import { ViewMenu } from './view-menu';
 import type { TableView } from '../result/table-view';
 import { useShortcut } from '@renderer/keys/keys';
 import { classNames, IconButton, SegmentedControl } from '@renderer/ui';
-import { ChartLine, ChartScatter, LayoutGrid, ListTree, Plus, Rows3, Table2 } from 'lucide-react';
+import { ChartLine, ChartScatter, LayoutGrid, ListTree, PanelRight, Plus, Rows3, Table2 } from 'lucide-react';
 import { CountVerb } from '../insights/count-verb';
 import { RowsTools } from '../grid/rows-tools';
 import type { ReactNode } from 'react';
@@ -78,7 +80,7 @@ function ViewInFront({ whole }: { readonly whole: WholeWindow }) {
 /** The choice of view, and the tools of the one in front. */
 export function ResultBar() {
   const { place, isActive, analysis, disabledReasons } = useTab();
-  const { session, state, columns } = useResult();
+  const { session, state } = useResult();
   const { view, grid } = useShown();
   const { insert } = useChanges();
   const insertKeys = useShortcut('insert');
@@ -102,11 +104,19 @@ export function ResultBar() {
           onPress={insert}
         />
       ) : null}
+      <TableMenu />
       {inFront === 'rows' ? (
-        <RowsTools grid={grid} columns={columns} isActive={isActive} rowCount={state.rowCount} />
+        <RowsTools grid={grid} isActive={isActive} rowCount={state.rowCount} view={<ViewMenu />} />
       ) : null}
+      <InspectorButton />
     </ViewBar>
   );
+}
+
+function InspectorButton() {
+  const inspector = useInspector();
+  if (inspector.isShown) return null;
+  return <IconButton label={t`Open inspector`} icon={<PanelRight size={16} aria-hidden />} onPress={inspector.open} />;
 }
 
 interface ViewBarProps {

@@ -1,25 +1,21 @@
-// Over the result of a table tab: the query, what it costs, and the menus of the query and the table.
+// Over the result of a table tab: the query with its saved queries and options, and what it costs.
 import { useTableService } from '@renderer/live/connection';
-import { t } from '@shared/strings/t';
-import { IconButton } from '@renderer/ui';
-import { PanelRight } from 'lucide-react';
 import type { RefObject } from 'react';
 import { QueriesButton } from '../query/queries-button';
-import { ColumnsChooser, QueryOptions, withOptions } from '../query/query-options';
+import { QueryOptions, withOptions } from '../query/query-options';
 import { CostLine } from '../query/cost-line';
 import { withOperator } from '../query/key-draft';
 import { QueryBar } from '../query/query-bar';
 import { sameQuery } from '../query/query-draft';
 import { CopyAsMenu } from '../result/copy-as-menu';
-import { useInspector, useResult, useTab } from './open-table';
-import { TableMenu } from './table-menu';
+import { useResult, useTab } from './open-table';
 
 const partitionKeyInput = '[data-key="PartitionKey"] input';
 
 export function TableHead() {
   const { place, element } = useTab();
   const { connectionId, connectionName, table } = place;
-  const { session, state, runs, library, columns, seen, pageSize } = useResult();
+  const { session, state, runs, library, seen, pageSize } = useResult();
   const { draft, setDraft, preview } = runs;
   const service = useTableService(connectionId);
   const isRunning = state.status === 'fetching' || state.status === 'reconnecting';
@@ -50,24 +46,12 @@ export function TableHead() {
           onChange={(options) => setDraft(withOptions(draft, options))}
           defaultPageSize={pageSize}
         />
-        <ColumnsChooser
-          columns={columns.all}
-          hidden={columns.hidden}
-          onHiddenChange={columns.setHidden}
-          fetching={draft.select === undefined ? columns.fetching : 'shown'}
-          onFetchingChange={(fetching) => {
-            const { select: _select, ...rest } = draft;
-            setDraft(rest);
-            columns.setFetching(fetching);
-          }}
-        />
-        <TableMenu />
-        <InspectorButton />
       </QueryBar>
       <CostLine
         preview={preview}
         service={service}
         freshness={isEdited ? 'edited' : 'current'}
+        run={state}
         reading={draft.reading}
         onReadingChange={(reading) => setDraft({ ...draft, reading })}
         concurrency={draft.concurrency}
@@ -87,19 +71,6 @@ export function TableHead() {
         sharing={(query) => <CopyAsMenu connectionId={connectionId} connectionName={connectionName} query={query} />}
       />
     </>
-  );
-}
-
-function InspectorButton() {
-  const inspector = useInspector();
-  if (inspector.isShown) return null;
-  return (
-    <IconButton
-      label={t`Open inspector`}
-      tone="outlined"
-      icon={<PanelRight size={16} aria-hidden />}
-      onPress={inspector.open}
-    />
   );
 }
 

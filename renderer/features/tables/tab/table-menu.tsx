@@ -4,14 +4,13 @@ import { t } from '@shared/strings/t';
 import { commandOfKeys, useShortcut } from '@renderer/keys/keys';
 import { lookingReason } from '@renderer/pane/table-disabled-reasons';
 import { useWindowKeys } from '@renderer/pane/view-actions';
-import { Button, MenuButton, type MenuEntry, ResponsiveLabel, Tooltip, showToast } from '@renderer/ui';
+import { Button, MenuButton, type MenuEntry, Tooltip, showToast } from '@renderer/ui';
 import {
   ArchiveRestore,
   ChevronDown,
   Eraser,
   FileDown,
   FileUp,
-  Grid3x3,
   History,
   ListChecks,
   PencilRuler,
@@ -26,12 +25,13 @@ import { RestoreFile } from '../jobs/restore-file';
 import { selectedKeys, selectedRows } from '../jobs/export-draft';
 import { useChanges, useResult, useShown, useTab } from './open-table';
 import { type TableVerb, takeRequestedActions } from '../result/pending-request';
+import styles from './result-pane.module.css';
 
 const actions: ReadonlySet<string> = new Set<TableVerb>(['export', 'insert', 'review']);
 const isVerb = (command: string): command is TableVerb => actions.has(command);
 
 export function TableMenu() {
-  const { place, disabledReasons, isActive } = useTab();
+  const { place, disabledReasons, isActive, onImport } = useTab();
   const { connectionId, table } = place;
   const { staging } = useResult();
   const { insert, review } = useChanges();
@@ -58,10 +58,16 @@ export function TableMenu() {
 
   return (
     <>
+      <Button
+        className={styles.labelled ?? ''}
+        disabledReason={insertDisabledReason}
+        onPress={onImport}
+      >{t`Import`}</Button>
+      <Button className={styles.labelled ?? ''} onPress={() => setOpen('export')}>{t`Export`}</Button>
       <MenuButton label={t`Table`} entries={entries} placement="bottom end">
         <Tooltip text={t`Actions for the table or the result`}>
-          <Button icon={<Grid3x3 size={14} aria-hidden />}>
-            <ResponsiveLabel>{t`Table`}</ResponsiveLabel>
+          <Button>
+            {t`Table`}
             <ChevronDown size={12} aria-hidden />
           </Button>
         </Tooltip>
@@ -136,14 +142,6 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
       icon: <PencilRuler size={14} aria-hidden />,
       onAction: () => open('bulk-edit'),
     },
-    {
-      id: 'clear-table',
-      label: t`Clear table…`,
-      description: disabledInView(disabledReasons.remove) ?? t`Deletes all rows, keeps the table`,
-      icon: <Eraser size={14} aria-hidden />,
-      ...(disabledReasons.remove === null ? { tone: 'danger' } : {}),
-      onAction: () => open('clear-table'),
-    },
     'separator',
     {
       id: 'undo',
@@ -165,6 +163,15 @@ function useTableActions(open: (action: DialogAction) => void): readonly MenuEnt
       description: t`Imports, exports, copies and bulk changes`,
       icon: <ListChecks size={14} aria-hidden />,
       onAction: onShowJobs,
+    },
+    'separator',
+    {
+      id: 'clear-table',
+      label: t`Clear table…`,
+      description: disabledInView(disabledReasons.remove) ?? t`Deletes all rows, keeps the table`,
+      icon: <Eraser size={14} aria-hidden />,
+      ...(disabledReasons.remove === null ? { tone: 'danger' } : {}),
+      onAction: () => open('clear-table'),
     },
   ];
 }
