@@ -37,6 +37,7 @@ const roomsInOrder = {
       'job-tests',
       'jobs',
       'preflight',
+      'sync',
       'verify',
       'files',
       'threads',

@@ -14,6 +14,8 @@ import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import type { FoundSources } from './plan/walk';
 import type { TransferLosses } from './plan/losses';
+import type { SyncEntry } from './sync/sync-plan';
+import type { SyncRequest } from './sync/sync-spec';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -62,6 +64,10 @@ export interface Transfers {
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
   downloadTo(request: DownloadRequest): Promise<JobHandle>;
   copyBlobs(request: CopyRequest): Promise<JobHandle>;
+  /** Makes one place equal to another. */
+  sync(request: SyncRequest): Promise<JobHandle>;
+  /** What a sync would do, name by name, in the order of the names. Only lists. */
+  planSync(request: SyncRequest, ports: PlanningPorts): AsyncIterable<readonly SyncEntry[]>;
   /** What an upload would do, item by item. Only reads from the service what already exists. */
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** What the upload leaves out or changes, by reason. Reads folders only. */
@@ -99,6 +105,12 @@ export interface Transfers {
   threadUses(): readonly number[];
   /** Stops everything; running jobs stay resumable. */
   dispose(): Promise<void>;
+}
+
+export interface PlanningPorts {
+  readonly signal: AbortSignal;
+  /** Called for each page of a listing. */
+  readonly onRequest?: () => void;
 }
 
 export interface Beginning {
