@@ -22,7 +22,7 @@ import { withoutAliases } from './transfer-aliases';
 import { type UploadFlags, download, optionsFrom, upload } from './transfers';
 
 /** A path on this machine as typed, or a blob, folder or container of a connection. */
-type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
+export type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
 interface RemoteEndpoint extends RemotePath {
   readonly kind: 'remote';
   /** The part that names blobs, as `upload` and `download` take it. */
@@ -37,7 +37,7 @@ type Known = readonly Pick<ConnectionSummary, 'id' | 'name' | 'endpoints'>[];
  * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection, `local:…` and `https://…`
  * are remote. Any other source is local if `isLocal`, and any other text is in the connection of the command.
  */
-function endpointOf(
+export function endpointOf(
   field: 'SOURCE' | 'TARGET',
   text: string,
   known: Known,
@@ -291,7 +291,7 @@ const sasIn = (account: RemoteEndpoint['account']): string | undefined =>
   account !== undefined && 'sasUrl' in account ? sasOf(account.sasUrl) : undefined;
 
 /** The session on another account than that of the command line. */
-function onAccount(session: Session, account: RemoteEndpoint['account']): Session {
+export function onAccount(session: Session, account: RemoteEndpoint['account']): Session {
   if (account === undefined) return session;
   const { engine } = session;
   const connectionId = async (): Promise<string> => {

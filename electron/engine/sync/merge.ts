@@ -124,8 +124,10 @@ export interface CompareOptions {
   readonly how: SyncCompare;
   /** By the name below the roots: anything else takes no part. */
   readonly keep: (name: string) => boolean;
-  /** Called for a pair that was compared by size, and time where there is one, because no MD5 is stored. */
+  /** Called for a pair without a stored MD5. */
   readonly onNoMd5?: (name: string) => void;
+  /** How those are compared; default by size and time. */
+  readonly withoutMd5?: 'size' | 'mtime-size';
   readonly signal: AbortSignal;
 }
 
@@ -155,7 +157,10 @@ export async function* compareSides(
   }
 }
 
-async function judged(pair: Pair, { how, onNoMd5, signal }: CompareOptions): Promise<Compared['what']> {
+async function judged(
+  pair: Pair,
+  { how, onNoMd5, withoutMd5 = 'mtime-size', signal }: CompareOptions,
+): Promise<Compared['what']> {
   const { source, target, name } = pair;
   if (source === null || target === null || source.bytes !== target.bytes) return judgedByFacts(pair, how);
   const stored = [source, target].some(({ at, contentMd5 }) => at !== 'local' && contentMd5 === '');
@@ -165,7 +170,7 @@ async function judged(pair: Pair, { how, onNoMd5, signal }: CompareOptions): Pro
     return one !== null && one === other ? 'same' : 'changed';
   }
   onNoMd5?.(name);
-  return judgedByFacts(pair, 'mtime-size');
+  return judgedByFacts(pair, withoutMd5);
 }
 
 function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['what'] {

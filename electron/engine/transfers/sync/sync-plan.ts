@@ -102,8 +102,8 @@ export async function* planSync(
     if (moved.length > 0) yield moved;
   }
   if (deleting === 0) return;
-  if (deleting > sync.maxDelete) throw tooMany(deleting, sync.maxDelete);
   const failed = (await ports.untilEnded?.()) ?? 0;
+  if (deleting > sync.maxDelete) throw tooMany(deleting, sync.maxDelete);
   if (failed > 0) throw heldBack(deleting, failed);
   for (let at = 0; at < deletions.length; at += removalsAtOnce) {
     const some = deletions.slice(at, at + removalsAtOnce);
@@ -373,21 +373,27 @@ function backupOf(spec: SyncSpec): Backup | null {
 }
 
 /** Which names take part: what the patterns choose, without the backup if it is below the target. */
-function keepIn(spec: SyncSpec, { filters = [] }: SyncSettings): (name: string) => boolean {
-  const chosen = nameFilter({ include: spec.include ?? [], exclude: spec.exclude ?? [] });
-  const rules = filters.map(ruleOf);
+function keepIn(spec: SyncSpec, { filters }: SyncSettings): (name: string) => boolean {
+  const chosen = chosenBy({ include: spec.include, exclude: spec.exclude, filters });
   const backup = backupBelow(spec);
-  return (name) => {
-    if (backup !== null && name.startsWith(backup)) return false;
-    if (!chosen(name)) return false;
-    return rules.find(({ matches }) => matches(name))?.keeps ?? true;
-  };
+  return backup === null ? chosen : (name) => !name.startsWith(backup) && chosen(name);
 }
 
-function ruleOf(line: string): { readonly keeps: boolean; readonly matches: (name: string) => boolean } {
-  const pattern = line.slice(2).trim();
-  const inside = pattern.endsWith('/') ? `${pattern}**` : pattern;
-  return { keeps: line.startsWith('+'), matches: globTest(inside) };
+export interface NamePatterns {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  /** `+ PATTERN` and `- PATTERN`: the first that matches decides. */
+  readonly filters?: readonly string[] | undefined;
+}
+
+export function chosenBy({ include = [], exclude = [], filters = [] }: NamePatterns): (name: string) => boolean {
+  const chosen = nameFilter({ include, exclude });
+  const rules = filters.map((line) => {
+    const pattern = line.slice(1).trim();
+    const matches = globTest(pattern.endsWith('/') ? `${pattern}**` : pattern);
+    return { keeps: line.startsWith('+'), matches };
+  });
+  return (name) => chosen(name) && (rules.find(({ matches }) => matches(name))?.keeps ?? true);
 }
 
 /** The name that the backup has below the target; null where it is somewhere else. */
