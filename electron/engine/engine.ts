@@ -45,6 +45,8 @@ import { createChartStream } from './tables/analysis/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/create-table-files';
 import type { Transfers } from './transfers/api';
 import { createTransfers } from './transfers/create-transfers';
+import { SyncPairs } from './transfers/sync/pairs';
+import { pickedPath } from './picked-path';
 import { t } from '@shared/strings/t';
 
 export interface EngineOptions {
@@ -171,6 +173,15 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
   });
+  const syncPairs = new SyncPairs({
+    stateDir,
+    clock,
+    log,
+    transfers,
+    prompts: ports.prompts,
+    resolveToken: (token, purpose, connectionId) => pickedPath(ports.sources, token, purpose, connectionId),
+    timetable: options.earlierJobs === 'rest' ? 'never' : 'runs',
+  });
   // Jobs that stopped for a session that had ended go on with the new one.
   signIn.onReady((identityId) => {
     const resume = (all: readonly ConnectionSummary[]): void => {
@@ -228,6 +239,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobPreview.calls,
       ...jobs.calls,
       ...transfers.calls,
+      ...syncPairs.calls,
       ...lab.calls,
       ...monitor.calls,
       'sample-data.present': (_, { signal }) => sampleData.presence(signal),
@@ -246,6 +258,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobPreview.streams,
       ...jobs.streams,
       ...transfers.streams,
+      ...syncPairs.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
@@ -257,7 +270,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       return disposeInOrder([
         // User data is saved first: the following steps may wait for a network or a disk, and the host waits only so
         // long.
-        together([library, staged]),
+        together([library, staged, syncPairs]),
         sampleData,
         together([lab, transfers, tableFiles, tableCopies]),
         ...[analyses, tables, connections, monitor, signIn],

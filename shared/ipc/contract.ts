@@ -16,6 +16,7 @@ import { stagedCalls, tableEditCalls } from './contract/table-edit';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
+import { syncCalls, syncStreams } from './contract/sync';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
 import { callsOfMain } from './contract/main';
@@ -39,6 +40,7 @@ export const callsOfEngine = {
   ...libraryCalls,
   ...jobCalls,
   ...transferCalls,
+  ...syncCalls,
   ...monitorCalls,
   ...labCalls,
 } as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'engine'>>;
@@ -57,6 +59,7 @@ export const streams = {
   ...libraryStreams,
   ...jobStreams,
   ...transferStreams,
+  ...syncStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

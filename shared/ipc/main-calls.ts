@@ -16,6 +16,7 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'dialogs.pick-import-file': true,
   'dialogs.pick-moved-folder': true,
   'dialogs.pick-settings-file': true,
+  'dialogs.pick-sync-folder': true,
   'dialogs.pick-undo-file': true,
   'dialogs.pick-upload-sources': true,
   'dialogs.pick-verify-folder': true,

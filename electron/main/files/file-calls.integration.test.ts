@@ -73,6 +73,7 @@ const picks = [
   ['dialogs.pick-settings-file', {}, 'settings-file'],
   ['dialogs.pick-undo-file', {}, 'undo-file'],
   ['dialogs.pick-verify-folder', {}, 'verify'],
+  ['dialogs.pick-sync-folder', {}, 'sync'],
   ['dialogs.pick-export-file', { suggestedName: 'rows.csv', pickedFor: 'export-rows' }, 'export-rows'],
   ['lab.pick-run-files', {}, 'lab-runs'],
 ] as const;

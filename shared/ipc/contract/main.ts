@@ -96,6 +96,8 @@ export const callsOfMain = {
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
   'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
+  /** One side of a sync. */
+  'dialogs.pick-sync-folder': call('main', nothing, pickedSource.nullable()),
   /**
    * Where to save; the path need not exist yet. The dialog confirms before replacing a file. The token is valid once,
    * for this purpose.
