@@ -37,11 +37,11 @@ describe('sync and check', () => {
     });
     expect((await run('check', here(), 'box/t')).code).toBe(1);
     // Without an answer nothing is deleted, and the rest is done.
-    const asked = await plain('sync', here(), 'box/t', '--delete-destination', 'prompt');
+    const prompted = await plain('sync', here(), 'box/t', '--delete-destination', 'prompt');
     expect([
-      asked.code,
-      asked.err.includes('only at the target: old'),
-      asked.err.includes('Nothing is deleted.'),
+      prompted.code,
+      prompted.err.includes('only at the target: old'),
+      prompted.err.includes('Nothing is deleted.'),
     ]).toEqual([0, true, true]);
     expect((await run('check', here(), 'box/t')).lines.at(-1)).toMatchObject({ same: 2, 'only in B': 1 });
     const few = await run('sync', here(), 'box/t', '--delete-destination', 'true', '--max-delete', '0');

@@ -99,7 +99,7 @@ async function placeOf(field: string, endpoint: Endpoint, session: Session): Pro
 
 function compareFrom(
   { compare, ...flags }: ComparingFlags & Pick<SyncFlags, 'compareHash' | 'checksum'>,
-  usual: SyncCompare,
+  standard: SyncCompare,
   choices: readonly SyncCompare[],
 ): SyncCompare {
   if (flags.compareHash !== undefined) {
@@ -111,7 +111,7 @@ function compareFrom(
   if (flags.checksum === true) return 'md5';
   return parseChoice(
     '--compare',
-    compare ?? usual,
+    compare ?? standard,
     syncCompare.options.filter((one) => choices.includes(one)),
   );
 }

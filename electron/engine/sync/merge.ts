@@ -146,13 +146,13 @@ export async function* compareSides(
     );
   }
   for await (const { pairs, asides } of mergeSides(source, target, signal)) {
-    const kept = pairs.filter(({ name }) => keep(name));
+    const chosen = pairs.filter(({ name }) => keep(name));
     const judge = async (pair: Pair): Promise<Compared> => ({ ...pair, what: await judged(pair, options) });
     // Only hashing waits for anything.
     const compared =
       how === 'md5'
-        ? await mapConcurrent(kept, hashedAtOnce, judge)
-        : kept.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }));
+        ? await mapConcurrent(chosen, hashedAtOnce, judge)
+        : chosen.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }));
     yield { pairs: compared, asides: asides.filter((aside) => aside.kind === 'problem' || keep(aside.name)) };
   }
 }

@@ -71,7 +71,7 @@ export function compareNames(one: string, other: string): number {
 }
 
 /** Surrogates belong after every other unit. */
-const weightOf = (unit: number): number => (unit < 0xe000 ? unit + 0x2000 : unit);
+const weightOf = (unit: number): number => (unit < 0xe000 ? unit + 0x2800 : unit);
 
 export class BlobSide implements SyncSide {
   readonly where: string;

@@ -131,7 +131,7 @@ export async function* syncEntries(
   sync: SyncSettings,
   { source: sourceAccount, target: targetAccount, signal, onRequest }: SyncPlanPorts,
 ): AsyncGenerator<readonly SyncEntry[], void, undefined> {
-  rejectOverlap(spec, accountKeyOf(sourceAccount) === accountKeyOf(targetAccount));
+  if (accountKeyOf(sourceAccount) === accountKeyOf(targetAccount)) rejectOverlap(spec);
   const { source, target } = sidesOf(spec, { source: sourceAccount, target: targetAccount, onRequest });
   const names = await TargetNames.of(spec, targetAccount);
   const keep = keepIn(spec, sync);
@@ -148,7 +148,7 @@ export async function* syncEntries(
         entries.push({ what: 'left out', name: step.name, step: { kind: 'left-out', path: step.path, why: step.why } });
     }
     for (const pair of pairs) {
-      const entry = entryOf(pair, sync.deletes === 'all' || approved?.has(pair.name) === true);
+      const entry = entryOf(pair, (name) => sync.deletes === 'all' || approved?.has(name) === true);
       const isWritten = entry.what === 'new' || entry.what === 'changed';
       const error = isWritten ? (behindLink(pair.name, links) ?? (await names.problem(pair))) : null;
       const path = pair.source === null ? pair.name : pathOf(pair.source);
@@ -158,11 +158,11 @@ export async function* syncEntries(
   }
 }
 
-function entryOf({ name, what, source, target }: Compared, deletes: boolean): SyncEntry {
+function entryOf({ name, what, source, target }: Compared, isDeleted: (name: string) => boolean): SyncEntry {
   if (source !== null && target !== null && what === 'same') return { what, name, source, target };
   if (source !== null) return { what: target === null ? 'new' : 'changed', name, source, target };
   if (target === null) throw new StowageError('bug.unexpected', 'A name is on neither side.');
-  return { what: 'only there', name, target, deletes };
+  return { what: 'only there', name, target, deletes: isDeleted(name) };
 }
 
 /** The file or blob, as it is reported. */
@@ -413,9 +413,10 @@ function backupBelow(spec: SyncSpec): string | null {
   return end === -1 ? `${below}/` : below.slice(0, end + 1);
 }
 
-function rejectOverlap(spec: SyncSpec, isSameAccount: boolean): void {
+/** Of two places in one account. */
+function rejectOverlap(spec: SyncSpec): void {
   if (spec.kind !== 'copy' && spec.kind !== 'move') return;
-  if (!isSameAccount || spec.from.container !== spec.container) return;
+  if (spec.from.container !== spec.container) return;
   const from = prefixOf(spec);
   if (!from.startsWith(spec.prefix) && !spec.prefix.startsWith(from)) return;
   throw invalidInput('TARGET', t`source and target overlap.`, t`Choose two folders of which none contains the other.`);

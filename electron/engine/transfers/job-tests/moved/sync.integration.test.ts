@@ -97,7 +97,7 @@ describe('sync', () => {
         }
         expect([await blobs(up), await blobs(copied), await files(`to${run}`)]).toEqual([wanted, wanted, wanted]);
       }),
-      { numRuns: 2 },
+      { numRuns: 1 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('sync', () => {
   });
 
   it('sync: continues after an interruption at any request, with the same result', async () => {
-    for (const at of [0, 2, 5]) {
+    for (const at of [0, 3]) {
       await write(`src${at}/a`, 'a'.repeat(10));
       for (const name of ['b', 'c', 'd/e']) await write(`src${at}/${name}`, name);
       for (const name of ['x', 'y']) await bench.container.getBlockBlobClient(`i${at}/${name}`).upload(name, 1);
