@@ -255,7 +255,10 @@ function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) 
     const text = stowageSync(command, {
       source: commandEnd(pair.source, nameOf),
       target: commandEnd(pair.target, nameOf),
-      ...{ compare, exclude, deletes, maxDelete },
+      compare,
+      exclude,
+      deletes,
+      maxDelete,
     });
     await call('clipboard.write', { text });
     showToast({

@@ -135,7 +135,8 @@ function Row({ node, deletions, choose }: RowProps) {
                 <ChevronRight size={14} data-open={isExpanded} />
               </AriaButton>
             ) : (
-              <span className={styles.icon} data-what={node.kind === 'file' ? node.item.what : undefined}>
+              <span className={styles.icon} data-what={node.kind === 'file' ? node.item.what : undefined}
+                data-chosen={deletions.has(node.path)}>
                 {node.kind === 'file' ? icons[node.item.what] : null}
               </span>
             )}
