@@ -52,7 +52,7 @@ try {
   const collect = globalThis.gc ?? (() => undefined);
   collect();
   const before = process.memoryUsage().heapUsed;
-  let most = 0;
+  let maxBytes = 0;
   const counts = { new: 0, changed: 0, same: 0, 'only there': 0 };
   const startedMs = performance.now();
   let pages = 0;
@@ -62,11 +62,11 @@ try {
     pages += 1;
     if (pages % 50 !== 0) continue;
     collect();
-    most = Math.max(most, process.memoryUsage().heapUsed - before);
+    maxBytes = Math.max(maxBytes, process.memoryUsage().heapUsed - before);
   }
   const seconds = (performance.now() - startedMs) / 1000;
   print(`${names} against ${names}: ${JSON.stringify(counts)}`);
-  print(`${seconds.toFixed(1)} s; at most ${(most / 1024 / 1024).toFixed(1)} MiB of heap beyond the start`);
+  print(`${seconds.toFixed(1)} s; at most ${(maxBytes / 1024 / 1024).toFixed(1)} MiB of heap beyond the start`);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

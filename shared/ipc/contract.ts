@@ -16,6 +16,7 @@ import { stagedCalls, tableEditCalls } from './contract/table-edit';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
+import { openedCalls, openedStreams } from './contract/opened';
 import { syncCalls, syncStreams } from './contract/sync';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
@@ -41,6 +42,7 @@ export const callsOfEngine = {
   ...jobCalls,
   ...transferCalls,
   ...syncCalls,
+  ...openedCalls,
   ...monitorCalls,
   ...labCalls,
 } as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'engine'>>;
@@ -60,6 +62,7 @@ export const streams = {
   ...jobStreams,
   ...transferStreams,
   ...syncStreams,
+  ...openedStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

@@ -41,6 +41,7 @@ const names: Readonly<Record<CallsOf<'main'>, true>> = {
   'openings.take': true,
   'settings.read': true,
   'settings.write': true,
+  'shell.open-copy': true,
   'shell.reveal-download': true,
   'shell.reveal-job-file': true,
   'store-key.change': true,

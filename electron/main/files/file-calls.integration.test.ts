@@ -40,6 +40,7 @@ beforeEach(async () => {
     fileManager: {
       showFile: (path) => shown.push(`file ${path}`),
       showFolder: async (path) => void shown.push(`folder ${path}`),
+      openFile: async (path) => void shown.push(`open ${path}`),
     },
     print: (html) => Promise.resolve(Buffer.from(`PDF of ${html}`)),
     sources,

@@ -93,6 +93,14 @@ export function fileCalls(
       else await fileManager.showFolder(target.path);
       return {};
     },
+    'shell.open-copy': async ({ copyId }) => {
+      if (!input.take('shell.open-copy')) throw new StowageError('invalid.refused', 'Only a user opens a copy.');
+      const path = await copyPath(engine.client(), copyId);
+      if (path === null)
+        throw new StowageError('not-found.source', 'The copy is no longer there.', { context: { copyId } });
+      await fileManager.openFile(path);
+      return {};
+    },
     'shell.reveal-job-file': async ({ jobId }) => {
       const path = await jobFile(engine.client(), jobId);
       if (path === null)
@@ -105,6 +113,16 @@ export function fileCalls(
 
 function noGesture(): StowageError {
   return new StowageError('invalid.refused', 'Only a user drags something out.');
+}
+
+/** Null when there is no such copy. Closes the client. */
+async function copyPath(client: ChannelClient, copyId: string): Promise<string | null> {
+  try {
+    const { path } = (await client.call('opened.path', { copyId })) as CallOutput<'opened.path'>;
+    return path !== null && isAbsolute(path) ? path : null;
+  } finally {
+    client.close();
+  }
 }
 
 /** Absolute path of an existing file; null when the job wrote none, or the file was moved since. Closes the client. */

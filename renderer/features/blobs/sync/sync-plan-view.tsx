@@ -74,9 +74,7 @@ export function PlanView({ plan, deletions, onDeletions }: PlanViewProps) {
       >
         {(node) => <Row node={node} deletions={deletions} choose={choose} />}
       </Tree>
-      {plan.further === 0 ? null : (
-        <p className={styles.further}>{t`and ${formatCount(plan.further)} more`}</p>
-      )}
+      {plan.further === 0 ? null : <p className={styles.further}>{t`and ${formatCount(plan.further)} more`}</p>}
     </>
   );
 }
@@ -135,8 +133,11 @@ function Row({ node, deletions, choose }: RowProps) {
                 <ChevronRight size={14} data-open={isExpanded} />
               </AriaButton>
             ) : (
-              <span className={styles.icon} data-what={node.kind === 'file' ? node.item.what : undefined}
-                data-chosen={deletions.has(node.path)}>
+              <span
+                className={styles.icon}
+                data-what={node.kind === 'file' ? node.item.what : undefined}
+                data-chosen={deletions.has(node.path)}
+              >
                 {node.kind === 'file' ? icons[node.item.what] : null}
               </span>
             )}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SyncSettings, defaultMaxDelete } from '@shared/model/sync';
-import { rightIsMissing } from '../../../../testing/faults';
+import { type Fault, serviceHeaders } from '../../../../testing/faults';
 import { isWrite, isWriteOf } from '../../fixtures/requests';
 import { useBench } from '../../fixtures/use-bench';
 import type { JobSummary, Transfers } from '../../api';
@@ -11,6 +11,12 @@ import type { SyncPlace, SyncRequest } from '../../sync/sync-spec';
 
 const { bench } = useBench();
 
+/** Concerns this file alone. */
+const leased: Fault = {
+  kind: 'answer',
+  status: 412,
+  headers: serviceHeaders({ 'x-ms-error-code': 'LeaseIdMissing' }),
+};
 const settings: SyncSettings = { compare: 'mtime-size', deletes: 'all', maxDelete: defaultMaxDelete };
 const remote = (prefix = ''): SyncPlace => ({
   kind: 'remote',
@@ -134,9 +140,13 @@ describe('sync', () => {
   it('sync: deletes nothing while a file has failed, and does when the resumed job has moved it', async () => {
     await write('src/new.txt', 'new');
     await bench.container.getBlockBlobClient('old').upload('old', 3);
-    bench.proxy.inject({ when: isWriteOf('new.txt'), fault: rightIsMissing, times: 50 });
+    bench.proxy.inject({ when: isWriteOf('new.txt'), fault: leased, times: 50 });
     const job = await bench.transfers.sync({ source: local('src'), target: remote(), settings });
-    await job.ended;
+    expect(await job.ended).toMatchObject({
+      state: 'failed',
+      failedCount: 2,
+      stoppedBy: { context: { failed: 1, deletions: 1 } },
+    });
     expect(Object.keys(await blobs())).toEqual(['old']);
     bench.proxy.clearFaults();
     await (
