@@ -19,6 +19,7 @@ export const longIntegrationTests = [
  */
 export const inEveryRun = {
   verify: [],
+  sync: [],
   'real-folders': [],
   'container-details': [],
   'two-windows-rows': [],

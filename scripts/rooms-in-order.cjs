@@ -37,6 +37,7 @@ const roomsInOrder = {
       'job-tests',
       'jobs',
       'preflight',
+      'sync',
       'verify',
       'files',
       'threads',
@@ -53,7 +54,7 @@ const roomsInOrder = {
   ],
   // From what can be done in a container, over what it goes into and out of, down to what is listed and how it is named.
   'renderer/features/blobs': [
-    ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'preflight', 'verify', 'delete', 'navigation'],
+    ...['menu', 'preview', 'upload', 'drag-out', 'copy', 'preflight', 'sync', 'verify', 'delete', 'navigation'],
     ...['search', 'deleted', 'details', 'saved', 'rows', 'sizes', 'transfer', 'listing', 'names'],
   ],
   'renderer/features/lab': ['experiment', 'runs', 'result'],

@@ -1,5 +1,6 @@
 // The only module of the command line that prints: results to standard output, everything else to standard error.
 import type { StowageError } from '@shared/errors';
+import { csvLine } from '@shared/charting/csv-line';
 import { sentence } from '@shared/error-text';
 import { withoutNamedSecrets } from '@shared/redact';
 import { escapedJson, visibleLine } from '@shared/visible-text';
@@ -48,8 +49,14 @@ export interface Streams {
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean | undefined; readonly columns?: number };
 }
 
-export function createOutput(streams: Streams, format: 'json' | 'text'): Output {
+/** As they are named on the command line; `table` is text for people, in columns where there are several records. */
+export const outputFormats = ['table', 'json', 'tsv', 'csv'] as const;
+export type OutputFormat = 'text' | Exclude<(typeof outputFormats)[number], 'table'>;
+
+/** `quiet`: failures and results only. */
+export function createOutput(streams: Streams, format: OutputFormat, mood: 'talks' | 'quiet' = 'talks'): Output {
   const json = format === 'json';
+  const separated = format === 'tsv' || format === 'csv' ? new SeparatedRows(format) : null;
   let progressShown = false;
   const clearProgress = (): void => {
     if (progressShown) streams.stderr.write('\r\u001b[K');
@@ -60,17 +67,22 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     streams.stderr.write(`${line}\n`);
   };
   // A name may contain terminal control sequences, or be a misplaced connection string.
-  const info = (line: string): void => writeLine(visibleLine(withoutNamedSecrets(line)));
+  const warn = (line: string): void => writeLine(visibleLine(withoutNamedSecrets(line)));
+  const info = (line: string): void => {
+    if (mood !== 'quiet') warn(line);
+  };
   return {
     json,
     record: (value, asText) => {
       clearProgress();
-      if (!json) streams.stdout.write(`${asText.split('\n').map(visibleLine).join('\n')}\n`);
+      if (separated !== null) streams.stdout.write(separated.rowsOf([value]));
+      else if (!json) streams.stdout.write(`${asText.split('\n').map(visibleLine).join('\n')}\n`);
       else streams.stdout.write(`${jsonLine(value)}\n`);
     },
     table: (headings, rows, records, widths) => {
       clearProgress();
-      if (json) for (const record of records) streams.stdout.write(`${jsonLine(record)}\n`);
+      if (separated !== null) streams.stdout.write(separated.rowsOf(records));
+      else if (json) for (const record of records) streams.stdout.write(`${jsonLine(record)}\n`);
       else if (rows.length > 0) streams.stdout.write(alignColumns(headings, rows, widths));
     },
     bytes: (piece) => {
@@ -79,7 +91,7 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     },
     info,
     progress: (line) => {
-      if (json || !streams.stderr.isTTY) return;
+      if (json || mood === 'quiet' || !streams.stderr.isTTY) return;
       // Some terminals report a width of 0.
       const { columns = 0 } = streams.stderr;
       // A line that wraps could not be cleared completely by the next one.
@@ -89,9 +101,47 @@ export function createOutput(streams: Streams, format: 'json' | 'text'): Output 
     note: (value) => {
       if (json) writeLine(jsonLine(value));
     },
-    fail: (error) => info(`stowage: ${sentence(error)}`),
+    fail: (error) => warn(`stowage: ${sentence(error)}`),
     taken: (signal) => drained(streams.stdout, signal),
   };
+}
+
+/** Records as rows with a heading, which is repeated where later records have other fields. */
+class SeparatedRows {
+  readonly #format: 'tsv' | 'csv';
+  #heading = '';
+
+  constructor(format: 'tsv' | 'csv') {
+    this.#format = format;
+  }
+
+  rowsOf(records: readonly unknown[]): string {
+    let text = '';
+    for (const record of records) {
+      const fields = fieldsOf(record);
+      const heading = this.#line(fields.map(([name]) => name));
+      if (heading !== this.#heading) text += heading;
+      this.#heading = heading;
+      text += this.#line(fields.map(([, value]) => value));
+    }
+    return text;
+  }
+
+  /** A terminal may show it: control characters become visible, and JSON alone has them as they are. */
+  #line(values: readonly string[]): string {
+    const visible = values.map((value) => visibleLine(value));
+    return this.#format === 'csv' ? csvLine(visible) : `${visible.join('\t')}\n`;
+  }
+}
+
+/** Nested values as JSON; an absent one is an empty field. A string is JSON already. */
+function fieldsOf(record: unknown): readonly (readonly [string, string])[] {
+  const value: unknown = typeof record === 'string' ? JSON.parse(record) : record;
+  if (typeof value !== 'object' || value === null) return [['value', String(value)]];
+  return Object.entries(value).map(([name, field]) => {
+    if (field === null || field === undefined) return [name, ''];
+    return [name, typeof field === 'object' ? JSON.stringify(field) : String(field)];
+  });
 }
 
 /** A string is JSON already. A terminal may show it, and a name in it may contain control sequences. */

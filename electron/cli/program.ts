@@ -39,9 +39,10 @@ import {
 } from './commands/lab';
 import { authNames, listAccounts, login, logout } from './commands/sign-in';
 import { removeBlobs } from './commands/remove';
+import { check, sync } from './commands/sync';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
-import type { Output } from './output';
+import { type Output, outputFormats } from './output';
 import type { CommandAction, GlobalOptions } from './session';
 
 /** How the grammar hands over: a command that needs the engine, or one that does not. */
@@ -74,6 +75,10 @@ export function buildProgram(runner: Runner): Command {
     )
     .option('--connection-string-file <file>', 'a file that contains it; default STOWAGE_CONNECTION_STRING')
     .option('--json', 'machine-readable JSON on standard output')
+    .addOption(
+      new Option('-o, --output <format>', 'what results are printed as; json is --json').choices([...outputFormats]),
+    )
+    .option('-q, --quiet', 'print results and failures only')
     .option(
       '--state-dir <dir>',
       'folder for journals and saved connections; default STOWAGE_STATE_DIR, or the folder of the app',
@@ -241,6 +246,7 @@ export function buildProgram(runner: Runner): Command {
       .description('blobs and folders to this computer; one blob may get another name; - is standard output'),
   ).action(does(download));
 
+  addSync(program, does);
   addBlobCommands(program, does);
   addJobs(program, does);
   addLab(program, runner, globals);
@@ -468,6 +474,69 @@ function addTableFiles(program: Command, does: Does): void {
     .option('--spreadsheet <decimals>', 'write a .csv for spreadsheets with a decimal point or comma')
     .option('--resume', 'resume an interrupted export to this file')
     .action(does(exportTable));
+}
+
+const placesText = `
+An argument is a folder on this computer if it begins with ./ ../ / ~ or a drive; otherwise it is a container or a folder
+in one, as for copy. Names are compared below the two folders. A file of --filter-from has a rule a line, + PATTERN or
+- PATTERN; the first that matches a name decides.
+`;
+
+const syncText = `${placesText}
+A second run of an unchanged tree sends nothing. Deletions come last, and only if nothing has failed.
+`;
+
+function addSync(program: Command, does: Does): void {
+  comparingOptions(
+    addAliases(
+      program
+        .command('sync <source> <target>')
+        .usage('[options] SOURCE TARGET')
+        .description('make TARGET equal to SOURCE: folders, containers, or folders in them'),
+    )
+      .option('--compare <how>', 'mtime-size, md5 or etag; default mtime-size')
+      .option(
+        '--delete-destination <when>',
+        'what is only at the target: never, prompt (asks once) or true; default never',
+      )
+      .option('--max-delete <n>', 'with more deletions than this, delete nothing; default 1000')
+      .option(
+        '--backup-dir <place>',
+        'what is replaced or deleted goes to a folder named by the time in CONTAINER/PREFIX, or in a local folder',
+      ),
+  )
+    .option('--block-size <bytes>', 'auto, or a size such as 4MiB; default auto')
+    .option('--concurrency <n>', 'auto, or requests in flight, 1 to 256; default auto')
+    .option('--verify <mode>', 'md5, length or none; default md5')
+    .option('--limit-rate <bytes>', 'bytes per second, or a size such as 4MiB')
+    .option('--preserve-times', 'always on: later runs compare the times')
+    .option('--dry-run', 'show the plan; change nothing')
+    .option('--report <file>', 'write one CSV line per file')
+    .option('--now', nowText)
+    .addOption(new Option('--overwrite <policy>').hideHelp())
+    .addHelpText('after', syncText)
+    .action(does(sync));
+  comparingOptions(
+    program
+      .command('check <a> <b>')
+      .usage('[options] A B')
+      .description('compare two places and change neither; ends with 1 where they differ')
+      .option('--compare <how>', 'md5, mtime-size or size; default md5, and size where no MD5 is stored')
+      .option('--report <format>', 'print the differences as csv or json'),
+  )
+    .addHelpText('after', placesText)
+    .action(does(check));
+}
+
+/** Which names take part, and other tools' names for how they are compared. */
+function comparingOptions(command: Command): Command {
+  return command
+    .option('--include <glob>', `only files that match; ${globSyntax}; may be repeated`, collect)
+    .option('--exclude <glob>', 'no files that match, and nothing in folders of that name; may be repeated', collect)
+    .option('--filter-from <file>', 'rules of a file: + PATTERN and - PATTERN')
+    .option('--include-path <paths>', 'only these files and folders, separated by semicolons')
+    .addOption(new Option('--compare-hash <hash>').hideHelp())
+    .addOption(new Option('--checksum').hideHelp());
 }
 
 const globSyntax = '*, ?, **, {a,b}';

@@ -36,7 +36,8 @@ export function createRowPrinter(output: Output, select: readonly string[]): (ro
     const isWider = names.length > shown;
     shown = names.length;
     const padded = cells.map((line) => names.map((_, index) => line[index] ?? ''));
-    output.table(isWider ? names : names.map(() => ''), padded, [], widths);
+    const records = padded.map((line) => Object.fromEntries(line.map((cell, index) => [names[index] ?? '', cell])));
+    output.table(isWider ? names : names.map(() => ''), padded, records, widths);
   };
 }
 

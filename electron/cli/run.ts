@@ -17,7 +17,7 @@ import { withoutFlagValues } from './commands/transfer-aliases';
 import { emulatorProgram, nodePorts } from './host';
 import { networkRouteOf } from './network';
 import { parseTime } from './numbers';
-import { type Output, type Streams, createOutput } from './output';
+import { type Output, type OutputFormat, type Streams, createOutput } from './output';
 import { type Runner, buildProgram } from './program';
 import type { GlobalOptions, Session } from './session';
 import { makeStateDir, stateDirFrom } from './state-dir';
@@ -36,6 +36,13 @@ export interface Run {
   readonly programPath: string;
   /** False once the reader of the results is gone; then the stop of the run is not reported. */
   readonly isOutputTaken?: () => boolean;
+}
+
+/** @throws StowageError `invalid.input` where two formats were named */
+function formatOf({ json, output = 'table' }: GlobalOptions): OutputFormat {
+  if (json !== true) return output === 'table' ? 'text' : output;
+  if (output === 'table' || output === 'json') return 'json';
+  throw invalidInput('--output', `--json and ${output} were both given.`, 'Use one of the two.');
 }
 
 /** A script must not wait for ever for a connection that is never repaired. */
@@ -61,7 +68,7 @@ export async function runCommandLine(run: Run): Promise<number> {
   const useOutput = (globals: GlobalOptions): Output => {
     const log = logOf(globals);
     onUnforeseen(createBugTeller((text) => text.split('\n').forEach(log)).unforeseen);
-    return (output = createOutput(streams, globals.json ? 'json' : 'text'));
+    return (output = createOutput(streams, formatOf(globals), globals.quiet === true ? 'quiet' : 'talks'));
   };
 
   const runner: Runner = {

@@ -1,6 +1,6 @@
 // What a command works with: the engine, the chosen connection, and the output.
 import type { Engine } from '../engine/engine';
-import type { Output } from './output';
+import type { Output, outputFormats } from './output';
 
 export interface GlobalOptions {
   readonly connection?: string;
@@ -8,6 +8,8 @@ export interface GlobalOptions {
   readonly connectionString?: string;
   readonly connectionStringFile?: string;
   readonly json?: boolean;
+  readonly output?: (typeof outputFormats)[number];
+  readonly quiet?: boolean;
   readonly stateDir?: string;
   readonly verbose?: boolean;
   readonly retryFor?: string;

@@ -34,6 +34,7 @@ import { silentSink } from './metrics/request-record';
 import { createMonitor } from './metrics/create-monitor';
 import { Sampler } from './metrics/sampler';
 import type { EnginePorts } from './ports';
+import { OpenedCopies } from './opened/opened-copies';
 import { SampleData } from './sample-data/sample-data';
 import { sampleTarget } from './sample-data/sample-target';
 import { type Tables, createTables } from './tables';
@@ -44,7 +45,10 @@ import { createAnalyses } from './tables/analysis/analyses';
 import { createChartStream } from './tables/analysis/chart-stream';
 import { type TableFiles, createTableFiles } from './tables/create-table-files';
 import type { Transfers } from './transfers/api';
+import { localSegments } from './transfers/plan/names';
 import { createTransfers } from './transfers/create-transfers';
+import { SyncPairs } from './transfers/sync/pairs';
+import { pickedPath } from './picked-path';
 import { t } from '@shared/strings/t';
 
 export interface EngineOptions {
@@ -173,6 +177,22 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
     ...(options.totalPace === 'ignored' ? {} : { persistedPace: openPersistedPace(ports) }),
     earlierJobs: options.earlierJobs ?? 'go on',
   });
+  const syncPairs = new SyncPairs({
+    stateDir,
+    clock,
+    log,
+    transfers,
+    prompts: ports.prompts,
+    resolveToken: (token, purpose, connectionId) => pickedPath(ports.sources, token, purpose, connectionId),
+    timetable: options.earlierJobs === 'rest' ? 'never' : 'runs',
+  });
+  const opened = new OpenedCopies({
+    accounts,
+    stateDir,
+    log,
+    fileNameOf,
+    earlierCopies: options.earlierJobs === 'rest' ? 'left' : 'taken',
+  });
   // Jobs that stopped for a session that had ended go on with the new one.
   signIn.onReady((identityId) => {
     const resume = (all: readonly ConnectionSummary[]): void => {
@@ -231,6 +251,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobPreview.calls,
       ...jobs.calls,
       ...transfers.calls,
+      ...syncPairs.calls,
+      ...opened.calls,
       ...lab.calls,
       ...monitor.calls,
       'sample-data.present': (_, { signal }) => sampleData.presence(signal),
@@ -249,6 +271,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ...blobPreview.streams,
       ...jobs.streams,
       ...transfers.streams,
+      ...syncPairs.streams,
+      ...opened.streams,
       ...lab.streams,
       'sample-data.load': (_, { signal, push }) => sampleData.load(signal, push),
       'metrics.watch': (_, { signal, push }) => sampler.watch(signal, push),
@@ -260,7 +284,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       return disposeInOrder([
         // User data is saved first: the following steps may wait for a network or a disk, and the host waits only so
         // long.
-        together([library, staged]),
+        together([library, staged, syncPairs, opened]),
         sampleData,
         together([lab, transfers, tableFiles, tableCopies]),
         ...[analyses, tables, connections, monitor, signIn],
@@ -271,6 +295,12 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
       ]);
     },
   };
+}
+
+/** Of the last part of a blob’s name. */
+function fileNameOf(blobName: string): string {
+  const leaf = blobName.slice(blobName.lastIndexOf('/', blobName.length - 2) + 1);
+  return localSegments(leaf, process.platform === 'win32' ? 'windows' : 'posix').at(-1) ?? 'blob';
 }
 
 function openPersistedPace({ stateDir, clock, log }: EnginePorts): PersistedFile<Pace> {

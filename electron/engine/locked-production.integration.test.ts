@@ -187,6 +187,24 @@ const attempts = (): readonly (readonly [name: string, attempt: Attempt])[] => {
     ['sas.set-table-policies', { input: { ...inTable, read: [], policies: [] } }],
     ['tables.create', { input: inTable }],
     ['tables.delete', { input: inTable }],
+    [
+      'sync.run',
+      {
+        input: { deletions: [] },
+        before: [
+          'sync.prepare',
+          {
+            source: { kind: 'remote', ...other, prefix: '' },
+            target: { kind: 'remote', ...inContainer, prefix: '' },
+            compare: 'mtime-size',
+            deletes: 'never',
+            maxDelete: 1000,
+            exclude: [],
+          },
+        ],
+      },
+    ],
+    ['opened.write-text', { input: { ...inContainer, name: 'a', text: '', etag: null } }],
     ['transfers.copy', { input: { ...inContainer, kind: 'copy', from: other, ...moved } }],
     ['transfers.copy', { input: { ...other, kind: 'move', from: inContainer, ...moved } }],
     ['transfers.upload', { input: { ...inContainer, prefix: '', sources: ['t'], options: defaultTransferOptions } }],
@@ -200,6 +218,7 @@ const goesOn = [
   'bulk.set-rate',
   'bulk.undo',
   'edits.settle-move',
+  'opened.save',
   'renames.confirm',
   'jobs.resume',
   'jobs.retry',
@@ -212,7 +231,7 @@ describe('locked production', () => {
       const id = before === undefined ? {} : await read(...before);
       const outcome = callEngine(name, { ...input, ...id }).then(
         async (answer) => {
-          if (!name.startsWith('transfers.')) return answer;
+          if (!/^(?:transfers|sync)\./u.test(name)) return answer;
           // A transfer opens its account only when it runs.
           const job = await endOf((answer as { readonly jobId: string }).jobId);
           return ('failed' in job ? job.failed[0] : null) ?? job;
@@ -234,13 +253,15 @@ describe('locked production', () => {
 });
 
 /** The data of the read that the call needs; the stream stays open, as a window leaves it. */
-async function read(name: string, input: object): Promise<{ readonly diffId?: string }> {
+async function read(name: string, input: object): Promise<{ readonly diffId?: string; readonly pairId?: string }> {
   return new Promise((resolve, reject) => {
     const onEvent = (event: unknown): void => {
       const { diffId, state, ended } = event as { diffId?: string; state?: string; ended?: string };
       if (state === 'complete' || ended === 'end') resolve(diffId === undefined ? {} : { diffId });
     };
-    callEngine(name, input, onEvent).catch(reject);
+    callEngine(name, input, onEvent).then((answer) => {
+      if (name === 'sync.prepare') resolve({ pairId: (answer as { readonly id: string }).id });
+    }, reject);
   });
 }
 

@@ -43,6 +43,37 @@ export function stowageDownload(
   ].join('\n');
 }
 
+/** A folder on this computer by its absolute path, or a place of a connection. */
+type CommandEnd =
+  | { readonly kind: 'local'; readonly path: string }
+  | { readonly kind: 'remote'; readonly connection: string; readonly container: string; readonly prefix: string };
+
+export interface SyncCommand {
+  readonly source: CommandEnd;
+  readonly target: CommandEnd;
+  readonly compare: 'mtime-size' | 'md5';
+  readonly deletes: 'never' | 'prompt' | 'true';
+  readonly maxDelete: number;
+  readonly exclude: readonly string[];
+}
+
+/** `stowage sync …`. A place of another connection than that of the command is written with its name. */
+export function stowageSync({ connectionName }: BlobCommandTarget, sync: SyncCommand): string {
+  const end = (one: CommandEnd): string => {
+    if (one.kind === 'local') return shellQuoted(one.path);
+    const path = `${one.container}/${one.prefix}`;
+    return shellQuoted(one.connection === connectionName ? path : `${one.connection}:${path}`);
+  };
+  return [
+    'stowage sync',
+    ...[end(sync.source), end(sync.target)],
+    ...(sync.compare === 'mtime-size' ? [] : [`--compare ${sync.compare}`]),
+    ...(sync.deletes === 'never' ? [] : [`--delete-destination ${sync.deletes}`, `--max-delete ${sync.maxDelete}`]),
+    ...sync.exclude.map((pattern) => `--exclude ${shellQuoted(pattern)}`),
+    ...['--connection', shellQuoted(connectionName)],
+  ].join(' ');
+}
+
 function rejectFolderLike(blobs: readonly string[]): void {
   const misread = blobs.find((name) => name.endsWith('/'));
   if (misread === undefined) return;

@@ -16,6 +16,8 @@ import { stagedCalls, tableEditCalls } from './contract/table-edit';
 import { tableCopyCalls, tableCopyStreams } from './contract/table-copy';
 import { tableBulkCalls, tableBulkStreams } from './contract/table-bulk';
 import { tableFileCalls, tableFileStreams } from './contract/table-files';
+import { openedCalls, openedStreams } from './contract/opened';
+import { syncCalls, syncStreams } from './contract/sync';
 import { tableCalls } from './contract/tables';
 import { transferCalls, transferStreams } from './contract/transfers';
 import { callsOfMain } from './contract/main';
@@ -39,6 +41,8 @@ export const callsOfEngine = {
   ...libraryCalls,
   ...jobCalls,
   ...transferCalls,
+  ...syncCalls,
+  ...openedCalls,
   ...monitorCalls,
   ...labCalls,
 } as const satisfies Record<string, CallDeclaration<z.ZodType, z.ZodType, 'engine'>>;
@@ -57,6 +61,8 @@ export const streams = {
   ...libraryStreams,
   ...jobStreams,
   ...transferStreams,
+  ...syncStreams,
+  ...openedStreams,
   ...labStreams,
   ...measurementStreams,
 } as const;

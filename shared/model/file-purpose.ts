@@ -1,7 +1,8 @@
 // What a file or folder was picked for. A token is good for the purpose of its pick and nothing else.
 import { z } from 'zod';
 
-/** Read: from `upload` to `query`. Written: from `download` on. `verify` compares a folder and may repair it. */
+/** Read: from `upload` to `query`. Written: from `download` on. `verify` compares a folder and may repair it; `sync` is
+ * read or made equal to a container. */
 export const filePurpose = z.enum([
   'upload',
   'moved-sources',
@@ -11,6 +12,7 @@ export const filePurpose = z.enum([
   'lab-runs',
   'query',
   'verify',
+  'sync',
   'download',
   'export-rows',
   'export-rejected',

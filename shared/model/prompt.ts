@@ -25,6 +25,8 @@ export const promptRequest = z.discriminatedUnion('kind', [
   }),
   /** The embedded store accepts the key that everybody knows. */
   z.object({ kind: z.literal('published-key') }),
+  /** `files`: how many at most; `when`: now, or by itself from now on. */
+  z.object({ kind: z.literal('delete-local'), folder: z.string(), files: z.int(), when: z.enum(['now', 'each run']) }),
   /** The answer holds the passphrase. */
   z.object({ kind: z.literal('export-secrets'), connections: z.int() }),
   /** The answer holds the passphrase; empty leaves the secrets out. */

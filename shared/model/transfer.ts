@@ -85,6 +85,8 @@ export const transferJob = jobCore.extend({
   /** The connection that a copy, a move or a check of a copy reads from; absent for others. */
   sourceConnectionId: z.string().optional(),
   serves: servedUse.optional(),
+  /** It makes its target equal to its source. */
+  sync: z.literal('yes').optional(),
   /** Of an upload or a download. */
   options: transferOptions.optional(),
   bytesDone: z.number(),

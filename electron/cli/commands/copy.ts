@@ -20,7 +20,7 @@ import { checkTargetPath, printPlans } from './transfer-report';
 import { type UploadFlags, download, optionsFrom, upload } from './transfers';
 
 /** A path on this machine as typed, or a blob, folder or container of a connection. */
-type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
+export type Endpoint = { readonly kind: 'local'; readonly path: string } | RemoteEndpoint;
 interface RemoteEndpoint extends RemotePath {
   readonly kind: 'remote';
   /** The part that names blobs, as `upload` and `download` take it. */
@@ -40,7 +40,7 @@ interface Context {
  * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection, `local:…` and `https://…`
  * are remote. Any other source is local if `isLocal`, and any other text is in the connection of the command.
  */
-function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Context): Endpoint {
+export function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Context): Endpoint {
   const { known, isLocal } = context;
   if (text === pipe || /^(?:\.{1,2}(?:[/\\]|$)|[/\\]|~(?:[/\\]|$)|[A-Za-z]:[\\/])/u.test(text)) {
     return { kind: 'local', path: text.replace(/^~(?=[/\\]|$)/u, homedir()) };
@@ -91,7 +91,7 @@ function meantText(text: string, connection: string | undefined): string {
 }
 
 /** The saved connection that the command line names. */
-function connectionOf({ connectionArguments }: Session): string | undefined {
+export function connectionOf({ connectionArguments }: Session): string | undefined {
   const index = connectionArguments.indexOf('--connection');
   return index < 0 ? undefined : connectionArguments[index + 1];
 }
@@ -329,7 +329,7 @@ const sasIn = (account: RemoteEndpoint['account']): string | undefined =>
   account !== undefined && 'sasUrl' in account ? sasOf(account.sasUrl) : undefined;
 
 /** The session on another account than that of the command line. */
-function onAccount(session: Session, account: RemoteEndpoint['account']): Session {
+export function onAccount(session: Session, account: RemoteEndpoint['account']): Session {
   if (account === undefined) return session;
   const { engine } = session;
   const connectionId = async (): Promise<string> => {

@@ -15,6 +15,10 @@ import type { MetricsSink } from '../metrics/request-record';
 import type { Clock, SourceResolver, StartingPoints } from '../ports';
 import type { FoundSources } from './plan/walk';
 import type { TransferLosses } from './plan/losses';
+import type { Compared, MergedPage } from '../sync/merge';
+import type { CompareRequest } from './sync/compare-places';
+import type { SyncEntry } from './sync/sync-plan';
+import type { SyncRequest } from './sync/sync-spec';
 
 export interface TransfersPorts {
   readonly accounts: AccountSource;
@@ -63,7 +67,13 @@ export interface Transfers {
   uploadPaths(request: UploadRequest): Promise<JobHandle>;
   downloadTo(request: DownloadRequest): Promise<JobHandle>;
   copyBlobs(request: CopyRequest): Promise<JobHandle>;
+  /** Makes one place equal to another. */
+  sync(request: SyncRequest): Promise<JobHandle>;
+  /** What a sync would do, name by name, in the order of the names. Only lists. */
+  planSync(request: SyncRequest, ports: PlanningPorts): AsyncIterable<readonly SyncEntry[]>;
   /** What an upload would do, item by item. Only reads from the service what already exists. */
+  /** Compares two places, of which both may be on this machine or at the service. */
+  compare(request: CompareRequest, ports: PlanningPorts): AsyncIterable<MergedPage<Compared>>;
   planUpload(request: UploadRequest, signal?: AbortSignal): AsyncIterable<PlannedItem>;
   /** What the upload leaves out or changes, by reason. Reads folders only. */
   uploadLosses(request: UploadRequest, signal: AbortSignal): Promise<TransferLosses>;
@@ -102,6 +112,12 @@ export interface Transfers {
   threadUses(): readonly number[];
   /** Stops everything; running jobs stay resumable. */
   dispose(): Promise<void>;
+}
+
+export interface PlanningPorts {
+  readonly signal: AbortSignal;
+  /** Called for each page of a listing. */
+  readonly onRequest?: () => void;
 }
 
 export interface Beginning {

@@ -17,6 +17,9 @@ import { findSources } from './plan/walk';
 import { downloadLosses, uploadLosses } from './plan/losses';
 import { downloadSpecOf, uploadSpecOf } from './plan/specs';
 import { createTransferTimetable } from './pace/timetable';
+import { comparePlaces } from './sync/compare-places';
+import { syncEntries } from './sync/sync-plan';
+import { syncSpecOf } from './sync/sync-spec';
 import { createTransferCalls, createTransferStreams } from './transfer-calls';
 import type { JobReport } from './worker/messages';
 
@@ -88,6 +91,17 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     uploadPaths: async (request) => queue.begin(await uploadSpecOf(request), request),
     copyBlobs: (request) => queue.begin({ ...request, selection: [...request.selection] }),
     downloadTo: async (request) => queue.begin(await downloadSpecOf(request), request),
+    sync: async (request) => {
+      const spec = await syncSpecOf(request, clock.now());
+      return queue.begin(spec, request);
+    },
+    compare: (request, planning) => comparePlaces(request, accounts, planning),
+    planSync: async function* planned(request, planning) {
+      const spec = await syncSpecOf(request, clock.now());
+      const target = await accounts.open(spec.connectionId);
+      const source = spec.kind === 'copy' ? await accounts.open(spec.from.connectionId) : target;
+      yield* syncEntries(spec, request.settings, { source, target, ...planning });
+    },
     planUpload: (request, signal) => planUploadItems(request, accounts, signal),
     uploadLosses: async (request, signal) => uploadLosses(await uploadSpecOf(request), signal),
     downloadLosses: async (request, signal) =>

@@ -40,6 +40,7 @@ beforeEach(async () => {
     fileManager: {
       showFile: (path) => shown.push(`file ${path}`),
       showFolder: async (path) => void shown.push(`folder ${path}`),
+      openFile: async (path) => void shown.push(`open ${path}`),
     },
     print: (html) => Promise.resolve(Buffer.from(`PDF of ${html}`)),
     sources,
@@ -73,6 +74,7 @@ const picks = [
   ['dialogs.pick-settings-file', {}, 'settings-file'],
   ['dialogs.pick-undo-file', {}, 'undo-file'],
   ['dialogs.pick-verify-folder', {}, 'verify'],
+  ['dialogs.pick-sync-folder', {}, 'sync'],
   ['dialogs.pick-export-file', { suggestedName: 'rows.csv', pickedFor: 'export-rows' }, 'export-rows'],
   ['lab.pick-run-files', {}, 'lab-runs'],
 ] as const;

@@ -18,6 +18,7 @@ import {
   pickMovedFolder,
   pickRunFiles,
   pickSettingsFile,
+  pickSyncFolder,
   pickUndoFile,
   pickUploadSources,
   pickVerifyFolder,
@@ -52,6 +53,7 @@ export function fileCalls(
     'dialogs.pick-download-folder': () => pickDownloadFolder(dialogs, sources),
     'dialogs.pick-moved-folder': () => pickMovedFolder(dialogs, sources),
     'dialogs.pick-verify-folder': () => pickVerifyFolder(dialogs, sources),
+    'dialogs.pick-sync-folder': () => pickSyncFolder(dialogs, sources),
     'dialogs.pick-import-file': () => pickImportFile(dialogs, sources),
     'dialogs.pick-settings-file': () => pickSettingsFile(dialogs, sources),
     'dialogs.pick-undo-file': () => pickUndoFile(dialogs, sources),
@@ -91,6 +93,14 @@ export function fileCalls(
       else await fileManager.showFolder(target.path);
       return {};
     },
+    'shell.open-copy': async ({ copyId }) => {
+      if (!input.take('shell.open-copy')) throw new StowageError('invalid.refused', 'Only a user opens a copy.');
+      const path = await copyPath(engine.client(), copyId);
+      if (path === null)
+        throw new StowageError('not-found.source', 'The copy is no longer there.', { context: { copyId } });
+      await fileManager.openFile(path);
+      return {};
+    },
     'shell.reveal-job-file': async ({ jobId }) => {
       const path = await jobFile(engine.client(), jobId);
       if (path === null)
@@ -103,6 +113,16 @@ export function fileCalls(
 
 function noGesture(): StowageError {
   return new StowageError('invalid.refused', 'Only a user drags something out.');
+}
+
+/** Null when there is no such copy. Closes the client. */
+async function copyPath(client: ChannelClient, copyId: string): Promise<string | null> {
+  try {
+    const { path } = (await client.call('opened.path', { copyId })) as CallOutput<'opened.path'>;
+    return path !== null && isAbsolute(path) ? path : null;
+  } finally {
+    client.close();
+  }
 }
 
 /** Absolute path of an existing file; null when the job wrote none, or the file was moved since. Closes the client. */

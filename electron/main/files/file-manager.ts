@@ -10,6 +10,8 @@ export interface FileManager {
   showFile(path: string): void;
   /** Throws `local.io` when the system has no program that shows folders, or that program fails. */
   showFolder(path: string): Promise<void>;
+  /** With the program of the system for such files. Throws `local.io` when there is none, or it fails. */
+  openFile(path: string): Promise<void>;
 }
 
 export const fileManager: FileManager = {
@@ -21,6 +23,11 @@ export const fileManager: FileManager = {
     throw new StowageError('local.io', 'The system did not show the folder.', {
       context: { what: 'file-manager', path: basename(path) },
     });
+  },
+  openFile: async (path) => {
+    const failure = await shell.openPath(path);
+    if (failure === '') return;
+    throw new StowageError('local.io', 'The system did not open the file.', { context: { path: basename(path) } });
   },
 };
 

@@ -40,6 +40,16 @@ export async function pickVerifyFolder(dialogs: FileDialogs, sources: SourceRegi
   return path === undefined ? null : sources.register(path, { pickedFor: 'verify' }, 'folder');
 }
 
+/** Lets the user choose a folder that is read, or made equal to a container; null when nothing was chosen. */
+export async function pickSyncFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
+  const [path] = await dialogs.open({
+    title: t`Folder to sync`,
+    buttonLabel: t`Choose`,
+    properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
+  });
+  return path === undefined ? null : sources.register(path, { pickedFor: 'sync' }, 'folder');
+}
+
 /** Lets the user choose where missing files are now; null when nothing was chosen. */
 export async function pickMovedFolder(dialogs: FileDialogs, sources: SourceRegistry): Promise<PickedSource | null> {
   const [path] = await dialogs.open({

@@ -61,6 +61,18 @@ export function promptFor(request: PromptRequest): PromptModel {
         cancel: t`Cancel`,
         tone: 'danger',
       };
+    case 'delete-local':
+      return {
+        title: request.when === 'now' ? t`Delete files in this folder?` : t`Let this sync delete files by itself?`,
+        message:
+          request.when === 'now'
+            ? t`The sync deletes ${counted(request.files, 'file')} that the other side does not have. They do not go to the bin.`
+            : t`Each run deletes files that the other side does not have, up to ${counted(request.files, 'file')}. They do not go to the bin.`,
+        facts: [{ label: t`Folder`, value: request.folder }],
+        confirm: t`Delete`,
+        cancel: t`Cancel`,
+        tone: 'danger',
+      };
     case 'export-secrets':
       return {
         title: t`Export secrets?`,

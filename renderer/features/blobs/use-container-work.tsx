@@ -15,6 +15,8 @@ import { useTransferPrompts } from './preflight/use-transfer-prompts';
 import type { TransferLocation } from './transfer/start-transfer';
 import { type ContainerListing, notifyContainer } from './use-container-listing';
 import { type LocalFiles, useLocalFiles } from './use-local-files';
+import { useCommandTarget } from './copy/use-copy-as';
+import { SyncDialog } from './sync/sync-dialog';
 import { VerifyFolderDialog } from './verify/verify-folder-dialog';
 import { readOverwrite, rememberOverwrite } from './transfer/overwrite-choice';
 
@@ -44,6 +46,8 @@ export interface ContainerWork {
   readonly confirmDelete: Deleting['request'];
   /** Asks which folder of this machine is compared with this folder of the container. */
   readonly verify: (prefix: string) => void;
+  /** Asks what is synced with this folder of the container. */
+  readonly sync: (prefix: string) => void;
   /**
    * Shows who has access to a folder or file, by its path without a slash at its end. Null in accounts without access
    * lists.
@@ -58,6 +62,8 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
   const { actions } = stores.listing;
   const [overwrite, chooseOverwrite] = useOverwrite();
   const [verified, setVerified] = useState<string | null>(null);
+  const [synced, setSynced] = useState<string | null>(null);
+  const command = useCommandTarget(connectionId, connectionName);
   const place = { connectionId, container, prefix: state.prefix };
   const access = input.readOnly ? 'read-only' : 'writable';
   const [aclOf, setAclOf] = useState<string | null>(null);
@@ -114,6 +120,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     copying,
     confirmDelete: deleting.request,
     verify: setVerified,
+    sync: setSynced,
     showAccess: namespace === 'hierarchical' ? setAclOf : null,
     dialogs: (
       <>
@@ -121,6 +128,14 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
         {prompts.element}
         {verified === null ? null : (
           <VerifyFolderDialog place={{ ...place, prefix: verified }} onClose={() => setVerified(null)} />
+        )}
+        {synced === null ? null : (
+          <SyncDialog
+            place={{ ...place, prefix: synced }}
+            command={command}
+            disabledReason={disabledReasons.upload}
+            onClose={() => setSynced(null)}
+          />
         )}
         {deleting.element}
         {aclOf === null ? null : (

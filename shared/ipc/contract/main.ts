@@ -96,6 +96,8 @@ export const callsOfMain = {
   'dialogs.pick-undo-file': call('main', nothing, pickedSource.nullable()),
   /** A folder to compare with blobs, and to repair; null when nothing was chosen. */
   'dialogs.pick-verify-folder': call('main', nothing, pickedSource.nullable()),
+  /** One side of a sync. */
+  'dialogs.pick-sync-folder': call('main', nothing, pickedSource.nullable()),
   /**
    * Where to save; the path need not exist yet. The dialog confirms before replacing a file. The token is valid once,
    * for this purpose.
@@ -120,6 +122,8 @@ export const callsOfMain = {
   'shell.reveal-download': call('main', onJob, nothing),
   /** Shows the finished file that a table job wrote. */
   'shell.reveal-job-file': call('main', onJob, nothing),
+  /** Opens the private copy of a blob with the program that the system uses for such files. */
+  'shell.open-copy': call('main', z.object({ copyId: z.string() }), nothing),
   'engine.restart': call('main', nothing, nothing),
   /** A step of the tour has settled: describe it on the terminal and save a screenshot when unattended. */
   'tour.capture': call(

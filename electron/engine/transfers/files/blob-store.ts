@@ -304,6 +304,10 @@ export class BlobStore implements Store {
     return (await request(call, 'delete-source', { ...this.#address(file.source), etag: file.etag, copy })).outcome;
   }
 
+  async remove(name: string, etag: string, call: StoreCall): Promise<void> {
+    await request(call, 'delete-blob', { ...this.#address(name), etag });
+  }
+
   #prefixOf(file: UploadFile | CopyFile): string {
     let prefix = this.#prefixes.get(file);
     if (prefix === undefined) this.#prefixes.set(file, (prefix = idPrefixOf(file, this.#job)));

@@ -50,10 +50,23 @@ export interface FileContext {
   readonly remark: (remark: Remark) => void;
 }
 
+/** Under which the threads know the target of a sync as the account that backups are copied from, too. */
+export function backupJobId(jobId: string): string {
+  return `${jobId}-backup`;
+}
+
 export type FileOutcome = { readonly outcome: 'done' } | { readonly outcome: 'skipped'; readonly reason: SkipReason };
 
 /** Staging a block proves nothing about committing, which also needs the right to write tags and properties. */
-export type Right = 'read' | 'read tags' | 'write' | 'commit' | 'read source' | 'read source tags' | 'delete source';
+export type Right =
+  | 'read'
+  | 'read tags'
+  | 'write'
+  | 'commit'
+  | 'read source'
+  | 'read source tags'
+  | 'delete source'
+  | 'delete';
 
 /** Receives the rights that requests used. */
 export interface UsedRights {

@@ -148,4 +148,6 @@ export interface Store {
     copy: { readonly store: Store; readonly etag: string; readonly seenAtMs: number },
     call: StoreCall,
   ): Promise<'deleted' | 'missing' | 'unproven'>;
+  /** Deletes an object while it is that version; one that is gone is not an error. Throws `conflict.blob-changed`. */
+  remove(name: string, etag: string, call: StoreCall): Promise<void>;
 }

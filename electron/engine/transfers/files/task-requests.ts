@@ -115,6 +115,7 @@ const rightsOf: Readonly<Record<RequestKind, readonly Right[]>> = {
   'copy-block': ['write', 'read source'],
   'carry-block': ['write', 'read source'],
   'delete-source': ['delete source'],
+  'delete-blob': ['delete'],
   'finish-file': [],
 };
 

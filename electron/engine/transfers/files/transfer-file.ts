@@ -7,14 +7,15 @@ import type { NetworkGate } from '../pace/network-gate';
 import { tooSlowIfReached } from '../pace/request-timeouts';
 import { numberedFolder, numberedName } from '../plan/names';
 import type { OpenFile } from '../records/files-state';
-import type { PlannedFile } from '../records/job-records';
+import type { JobSpec, PlannedFile } from '../records/job-records';
 import type { JobState } from '../records/job-state';
 import { BlobStore } from './blob-store';
 import { Check } from './check';
 import { Copy } from './copy';
 import { Download } from './download';
-import type { FileContext, FileOutcome } from './file-context';
+import { type FileContext, type FileOutcome, backupJobId } from './file-context';
 import { createFolderMaker, folderInTheWay } from './local-target';
+import { Remove } from './remove';
 import type { StoreCall } from './store';
 import { type Attempt, type Next, type Strategy, type Tried, replanned } from './strategy';
 import { Upload } from './upload';
@@ -43,10 +44,14 @@ type NextState =
 export class FileTransfer {
   readonly #ports: FileTransferPorts;
   readonly #strategy: Strategy<PlannedFile>;
+  readonly #remove: Strategy<PlannedFile>;
+  /** By container: a sync has one at most. */
+  readonly #backups = new Map<string, Strategy<PlannedFile>>();
 
   constructor(ports: FileTransferPorts) {
     this.#ports = ports;
     this.#strategy = strategyFor(ports);
+    this.#remove = removalFor(ports);
   }
 
   /**
@@ -90,8 +95,9 @@ export class FileTransfer {
       const lane = own.scheduler.openLane(own.signal, own.onRequested);
       const { tried } = known ?? untried;
       const isAgain = known === null && open.recheck === 'yes';
-      const current = isAgain ? await this.#replanned(open, { f, lane, context: own }) : open;
-      const next = await attempt(this.#strategy, { f, lane, context: own, open: current, file: current.file, tried });
+      const { strategy, context } = this.#wayOf(open.file, own);
+      const current = isAgain ? await this.#replanned(open, strategy, { f, lane, context }) : open;
+      const next = await attempt(strategy, { f, lane, context, open: current, file: current.file, tried });
       return this.#renamedIfTaken(open, next) ?? next;
     } catch (thrown) {
       const error = StowageError.from(thrown);
@@ -99,9 +105,31 @@ export class FileTransfer {
     }
   }
 
+  /** A sync also deletes, and copies what it is about to replace or delete. */
+  #wayOf(
+    file: PlannedFile,
+    own: FileContext,
+  ): { readonly strategy: Strategy<PlannedFile>; readonly context: FileContext } {
+    if (file.t === 'remove') return { strategy: this.#remove, context: own };
+    if (file.t !== 'copy' || file.backupIn === undefined) return { strategy: this.#strategy, context: own };
+    const { state, context } = this.#ports;
+    const job = { ...context, jobId: backupJobId(context.jobId) };
+    const strategy =
+      this.#backups.get(file.backupIn) ??
+      new Copy(
+        {
+          target: new BlobStore(job, file.backupIn, 'target'),
+          source: new BlobStore(job, state.head.spec.container, 'source'),
+        },
+        'copy',
+      );
+    this.#backups.set(file.backupIn, strategy);
+    return { strategy, context: { ...own, jobId: job.jobId } };
+  }
+
   /** The open file as it should be moved now: it failed before, and its source may have changed since. */
-  async #replanned(open: OpenFile, call: StoreCall): Promise<OpenFile> {
-    const fresh = await this.#strategy.replan(open.file, call);
+  async #replanned(open: OpenFile, strategy: Strategy<PlannedFile>, call: StoreCall): Promise<OpenFile> {
+    const fresh = await strategy.replan(open.file, call);
     if (fresh === open.file) return open;
     call.context.journal.note(fresh);
     return this.#ports.state.open.get(fresh.f) ?? open;
@@ -202,6 +230,11 @@ function strategyFor({ state, context }: FileTransferPorts): Strategy<PlannedFil
   }
 }
 
+function removalFor({ state, context }: FileTransferPorts): Strategy<PlannedFile> {
+  const spec: JobSpec = state.head.spec;
+  return new Remove(new BlobStore(context, spec.container, 'target'), spec.kind === 'download' ? spec.targetDir : null);
+}
+
 function otherDirection(): StowageError {
   return new StowageError('bug.unexpected', 'A file of the other direction is in this job.');
 }
@@ -212,6 +245,7 @@ function inFreeFolder(file: PlannedFile, at: number): PlannedFile {
 }
 
 function renamed(file: PlannedFile): PlannedFile {
+  if (file.t === 'remove') return file;
   if (file.t !== 'download') return { ...file, name: numberedName(file.name) };
   return { ...file, segments: [...file.segments.slice(0, -1), numberedName(file.segments.at(-1) ?? '')] };
 }

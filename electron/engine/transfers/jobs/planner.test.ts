@@ -71,6 +71,7 @@ describe('a move whose plan was interrupted', () => {
         note({ t: 'ended', f, outcome: 'failed', failure });
       },
       remark: (remark) => remarks.push(remark),
+      untilEnded: async () => 0,
       onSteps: () => Promise.resolve(),
       signal: new AbortController().signal,
     };
@@ -260,6 +261,7 @@ describe('a download whose plan was interrupted', () => {
         note({ t: 'ended', f, outcome: 'failed', failure });
       },
       remark: () => undefined,
+      untilEnded: async () => 0,
       onSteps: () => ((left -= 1) === 0 ? Promise.reject(new Error('The line broke.')) : Promise.resolve()),
       signal: new AbortController().signal,
     };
@@ -358,6 +360,7 @@ describe('an upload whose plan was interrupted', () => {
         apply(jobState, { t: 'ended', f, outcome: 'failed', failure });
       },
       remark: () => undefined,
+      untilEnded: async () => 0,
       onSteps: () => ((left -= 1) === 0 ? Promise.reject(new Error('It was stopped.')) : Promise.resolve()),
       signal: new AbortController().signal,
     };

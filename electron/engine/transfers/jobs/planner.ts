@@ -34,6 +34,7 @@ import type { JobState } from '../records/job-state';
 import type { MovedFile } from '../records/settled-files';
 import { type NameSet, createNameSet } from '../records/name-set';
 import type { Remark } from '../records/remarks';
+import { planSync } from '../sync/sync-plan';
 import { planVerify } from '../verify/verify-plan';
 import { type Findings, planRepairDown, planRepairUp, repairable } from '../verify/verify-report';
 
@@ -66,6 +67,8 @@ export interface PlanSink {
   readonly leftOut: NameSet;
   /** Called after each group of steps; planning continues when it resolves. */
   readonly onSteps: () => Promise<void>;
+  /** Resolves when everything planned until now has ended, with the number of files that failed. */
+  readonly untilEnded: () => Promise<number>;
   readonly signal: AbortSignal;
 }
 
@@ -127,7 +130,7 @@ export async function countPlan(
   sink: Pick<PlanSink, 'state' | 'preferredBlockBytes' | 'signal'>,
 ): Promise<PlanTotals> {
   const { spec } = sink.state.head;
-  if (spec.kind === 'download' && spec.repairs === undefined) {
+  if (spec.kind === 'download' && spec.repairs === undefined && spec.sync === undefined) {
     return countDownload(spec, { account: sources.source, signal: sink.signal });
   }
   let [files, bytes] = [0, 0];
@@ -150,12 +153,18 @@ export function wholeJobProblem(title: string, error: StowageError): PlanProblem
   };
 }
 
+/** `untilEnded`: absent where the plan is only counted. */
+type StepsSink = Pick<PlanSink, 'preferredBlockBytes' | 'signal'> & Partial<Pick<PlanSink, 'untilEnded'>>;
+
 async function stepsOf(
   spec: JobSpec,
   { source, target, movedBy, findingsOf, statFiles, insists, only }: PlanSources & { readonly only?: UnplannedTarget },
-  { preferredBlockBytes, signal }: Pick<PlanSink, 'preferredBlockBytes' | 'signal'>,
+  { preferredBlockBytes, signal, untilEnded }: StepsSink,
   earlier: EarlierTargets | null = null,
 ): Promise<AsyncIterable<readonly Step[]>> {
+  if (spec.kind !== 'verify' && spec.sync !== undefined) {
+    return planSync(spec, spec.sync, { source, target, preferredBlockBytes, signal, untilEnded });
+  }
   if (spec.kind === 'verify') return planVerify(spec, { account: target, source, movedBy, signal });
   if (spec.kind === 'upload') {
     if (spec.repairs === undefined) {

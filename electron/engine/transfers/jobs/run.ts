@@ -6,6 +6,7 @@ import { StowageError } from '@shared/errors';
 import type { WaitReason } from '@shared/model/job-state';
 import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
+import { backupJobId } from '../files/file-context';
 import { begunFiles, removeLeftovers } from '../files/local-target';
 import { classifyFailure } from '../../azure/failures/failure-class';
 import { JobTuning, type TuningStart } from '../pace/job-tuning';
@@ -17,7 +18,7 @@ import { AllRuns, countedAccount, JobStatistics } from '../progress/all-runs';
 import { countsOf, JobProgress, unit } from '../progress/job-progress';
 import { JobTrace } from '../progress/job-trace';
 import { type OpenFile, isAllTried, isPerhapsWritten, perhapsWrittenIn, totalsOf } from '../records/files-state';
-import { hasManyFiles } from '../records/job-records';
+import { hasBackups, hasManyFiles } from '../records/job-records';
 import { JobRemarks, noteOf, waitText } from '../records/remarks';
 import { endedFilesOf, hasReachedService, stateChange } from '../records/job-state';
 import type { JobReport } from '../worker/messages';
@@ -238,6 +239,7 @@ export class JobRun {
     const account = await openAccount();
     const source = (await openSource?.()) ?? account;
     pool.openJob(jobState.head.id, account.descriptor, source === account ? undefined : source.descriptor);
+    if (hasBackups(jobState.head.spec)) pool.openJob(backupJobId(jobState.head.id), account.descriptor);
     const counted = countedAccount(account, this.statistics);
     const { bytesDone, nextFile, open, failed } = jobState;
     this.#earlierBytes = bytesDone;
@@ -271,7 +273,9 @@ export class JobRun {
     this.tuning.stop(pool.threadUse());
     const enough = new AbortController();
     const patience = clock.sleep(lastReportsMs, enough.signal).catch(() => undefined);
-    await Promise.race([pool.closeJob(jobState.head.id), patience]);
+    const { id, spec } = jobState.head;
+    const closings = [pool.closeJob(id), ...(hasBackups(spec) ? [pool.closeJob(backupJobId(id))] : [])];
+    await Promise.race([Promise.all(closings), patience]);
     // A timer left running would hold a command line that is done.
     enough.abort();
     if (failure !== null && this.#stop.reason === null && failure.kind !== 'cancelled') this.#endBy(failure);

@@ -78,6 +78,8 @@ export class Runner {
   #planning: 'under-way' | 'done' | 'closed';
   #plans: Promise<unknown> = Promise.resolve();
   #counting: Promise<void> | null = null;
+  /** Those who wait until a file has ended. */
+  readonly #waiting = new Set<() => void>();
 
   constructor(run: RunContext) {
     this.#run = run;
@@ -119,10 +121,20 @@ export class Runner {
       claims: run.claims,
       accountKey: accountKeyOf(account),
       onResumed: (open) => this.#queue.pushFirst(open),
-      onSettled: () => this.#closeWhenIdle(),
+      onSettled: () => {
+        this.#closeWhenIdle();
+        this.#wake();
+      },
     });
     if (signal.aborted) this.#queue.drop();
-    signal.addEventListener('abort', () => this.#queue.drop(), { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        this.#queue.drop();
+        this.#wake();
+      },
+      { once: true },
+    );
   }
 
   /** Resolves when nothing is left or the run was stopped; throws what made planning or the journal fail. */
@@ -258,6 +270,7 @@ export class Runner {
         if (steps === 1) tuning.startWith(firstFiles.map(({ file }) => file));
         await this.#aheadOfMoving();
       },
+      untilEnded: () => this.#untilEnded(),
     };
     for (;;) {
       round += 1;
@@ -293,6 +306,25 @@ export class Runner {
     }
     await this.#queue.roomBelow(filesAhead);
     signal.throwIfAborted();
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+
+  async #untilEnded(): Promise<number> {
+    const { state: jobState, signal } = this.#run;
+    while (jobState.open.size > 0) {
+      signal.throwIfAborted();
+      // Denied files wait for others to show why, and there are none.
+      const isIdle = this.#mover.running === 0 && this.#queue.length() === 0;
+      if (isIdle) this.#mover.settleRejected();
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+    signal.throwIfAborted();
+    await this.#mover.settled();
+    return jobState.failed.size;
   }
 
   #fileContext(rights: RejectedFiles): FileContext {

@@ -48,6 +48,7 @@ export function snapshotOf(
     title: totals.files > 1 && totals.final ? `${head.title} (${counted(totals.files, 'file')})` : head.title,
     ...jobEndpointsOf(spec),
     ...(spec.kind === 'upload' || spec.kind === 'download' ? { options: spec.options } : {}),
+    ...(spec.kind !== 'verify' && spec.sync !== undefined ? { sync: 'yes' as const } : {}),
     bytesDone: Math.min(totals.bytes, movedBytes + retainedBytes(jobState)),
     bytesTotal: totals.bytes,
     filesDone: jobState.filesDone,
@@ -282,6 +283,11 @@ function shareDone(jobState: JobState): number {
 
 /** The first name, and how many more there are. */
 export function jobEndpointsOf(spec: JobSpec): Pick<TransferJob, 'source' | 'target' | 'serves'> {
+  if (spec.kind === 'copy' && spec.sync !== undefined) {
+    const [from] = spec.selection;
+    const prefix = from?.kind === 'prefix' ? from.prefix : '';
+    return { source: `${spec.from.container}/${prefix}`, target: `${spec.container}/${spec.prefix}` };
+  }
   switch (spec.kind) {
     case 'upload':
       return { source: firstOfPaths(spec.paths), target: `${spec.container}/${spec.as ?? spec.prefix}` };

@@ -85,6 +85,7 @@ function patternsOf(request: NameFilter): Pick<UploadSpec, 'include' | 'exclude'
 
 /** `IMG_0421.heic`, or `scans and 2 more`. */
 export function titleOf(spec: JobSpec): string {
+  if (spec.kind !== 'verify' && spec.sync !== undefined) return t`Sync of ${syncedName(spec)}`;
   if (spec.kind === 'verify') return spec.of.kind === 'folder' ? basename(spec.of.dir) : spec.of.title;
   if ((spec.kind === 'upload' || spec.kind === 'download') && spec.repairs !== undefined) {
     return spec.kind === 'upload' ? t`Differences in ${spec.container}` : t`Differences in ${basename(spec.targetDir)}`;
@@ -100,6 +101,14 @@ export function titleOf(spec: JobSpec): string {
         );
   const [first, ...more] = names;
   return more.length === 0 ? (first ?? '') : t`${first ?? ''} and ${formatCount(more.length)} more`;
+}
+
+/** Of the source. */
+function syncedName(spec: UploadSpec | DownloadSpec | CopySpec): string {
+  if (spec.kind === 'upload') return basename(spec.paths[0] ?? '');
+  const prefix = spec.selection.map((chosen) => (chosen.kind === 'prefix' ? chosen.prefix : chosen.name)).join('');
+  const container = spec.kind === 'download' ? spec.container : spec.from.container;
+  return lastSegment(prefix.replace(/\/$/u, '')) || container;
 }
 
 function lastSegment(name: string): string {
@@ -124,7 +133,8 @@ const everything = (): boolean => true;
 
 /** Null when no such order exists: looking again cannot resolve two files with the same target. */
 export function chosenAgain(spec: JobSpec, unplanned: UnplannedTarget): ChosenAgain | null {
-  if (spec.kind === 'verify') return null;
+  // A part of a sync is not planned alone: what is at the target decides.
+  if (spec.kind === 'verify' || spec.sync !== undefined) return null;
   if (spec.kind === 'upload') return spec.repairs === undefined ? uploadAgain(spec, unplanned) : whole(spec);
   if (spec.kind === 'download') return spec.repairs === undefined ? downloadAgain(spec, unplanned) : whole(spec);
   return copyAgain(spec, unplanned);

@@ -285,7 +285,13 @@ export function targetOf(file: PlannedFile): string {
  */
 export function plannedTargetOf(file: PlannedFile): string {
   if (file.t === 'upload') return plannedUpload(file.path, file.name);
+  if (file.t === 'remove') return plannedRemoval(file.name);
   return file.t === 'download' ? plannedDownload(file.name, file.wanted ?? file.segments) : file.name;
+}
+
+/** A name can be deleted, and be written by an earlier run of the same job. */
+export function plannedRemoval(name: string): string {
+  return `${name}\nremove`;
 }
 
 export function plannedUpload(path: string, name: string): string {
@@ -306,5 +312,7 @@ export function endpointsOf(file: PlannedFile): { readonly source: string; reado
       return { source: file.name, target: file.segments.join('/') };
     case 'copy':
       return { source: file.source, target: file.name };
+    case 'remove':
+      return { source: '', target: file.name };
   }
 }

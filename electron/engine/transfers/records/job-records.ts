@@ -7,6 +7,7 @@ import { localNames } from '@shared/model/verify-report';
 import { sentOperation } from '@shared/model/monitor';
 import { pace } from '@shared/model/transfer-pace';
 import { jobStatus, waitReason } from '@shared/model/job-state';
+import { syncSettings } from '@shared/model/sync';
 import { fileTiming, servedUse, failedItem, transferOptions } from '@shared/model/transfer';
 import { jobStop, skipReasons, storedRemark } from './remarks';
 
@@ -17,6 +18,9 @@ const localNaming = { localNaming: z.enum(['posix', 'windows']).optional() };
 /** Present when the files are those that a check found missing or different. */
 const repairs = { repairs: z.object({ jobId: z.string() }).optional() };
 
+/** Present when the job makes its target equal to its source. */
+const sync = { sync: syncSettings.optional() };
+
 const uploadSpec = z.object({
   kind: z.literal('upload'),
   ...common,
@@ -26,6 +30,7 @@ const uploadSpec = z.object({
   /** The whole name of the blob, where the only path is a file. */
   as: z.string().optional(),
   ...repairs,
+  ...sync,
 });
 /** `below`: the local path, ending in `/`, of the folder whose part is planned again; never recorded. */
 export type UploadSpec = z.infer<typeof uploadSpec> & { readonly below?: string };
@@ -43,6 +48,7 @@ const downloadSpec = z.object({
   serves: servedUse.optional(),
   ...localNaming,
   ...repairs,
+  ...sync,
 });
 export type DownloadSpec = z.infer<typeof downloadSpec>;
 
@@ -59,6 +65,7 @@ const copySpec = z.object({
   prefix: z.string(),
   from: copySource,
   selection: z.array(copied),
+  ...sync,
 });
 export type CopySpec = z.infer<typeof copySpec>;
 
@@ -87,6 +94,11 @@ export function hasManyFiles(spec: JobSpec): boolean {
   if (spec.kind === 'verify') return true;
   if (spec.kind === 'upload') return spec.paths.length > 1 || spec.paths.some(meansContents);
   return spec.selection.length > 1 || spec.selection.some(({ kind }) => kind === 'prefix');
+}
+
+/** Whether blobs are copied aside before they are replaced or deleted; local files are renamed. */
+export function hasBackups(spec: JobSpec): boolean {
+  return (spec.kind === 'upload' || spec.kind === 'copy') && spec.sync?.backup !== undefined;
 }
 
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
@@ -148,6 +160,8 @@ const copyFile = z.object({
   tier: z.string(),
   lastModified: z.string(),
   blockBytes: z.number(),
+  /** It goes to the backup of a sync: from the target of the job, to this container. */
+  backupIn: z.string().optional(),
 });
 export type CopyFile = z.infer<typeof copyFile>;
 
@@ -174,7 +188,24 @@ const verifyFile = z.object({
   reading: z.enum(['never', 'in full']),
 });
 export type VerifyFile = z.infer<typeof verifyFile>;
-export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile;
+
+/** What a sync deletes at its target, if it still is what was planned. `bytes` 0: it moves none. */
+const removeFile = z.object({
+  t: z.literal('remove'),
+  f: z.int(),
+  attempt: z.int(),
+  /** Of the blob; of a local file below the target folder, with `/`. */
+  name: z.string(),
+  bytes: z.literal(0),
+  blockBytes: z.literal(0),
+  etag: z.string().optional(),
+  /** Of a local file, whose `segments` are below the target folder. */
+  local: z
+    .object({ segments: z.array(z.string()).min(1), bytes: z.number(), mtimeNs: z.string(), to: z.string().optional() })
+    .optional(),
+});
+export type RemoveFile = z.infer<typeof removeFile>;
+export type PlannedFile = UploadFile | DownloadFile | CopyFile | VerifyFile | RemoveFile;
 
 const endedRecord = z.object({
   t: z.literal('ended'),
@@ -216,6 +247,7 @@ export const jobRecord = z.discriminatedUnion('t', [
   downloadFile,
   copyFile,
   verifyFile,
+  removeFile,
   /** The foreseen totals of the whole plan, including files that turn out to need no moving. */
   z.object({ t: z.literal('foreseen'), files: z.int(), bytes: z.number() }),
   /** Its turn among the waiting jobs: the lowest comes first. Default: the time of its creation. */

@@ -152,6 +152,7 @@ export function apply(jobState: Mutable<JobState>, record: JobRecord, earlier: O
     case 'download':
     case 'copy':
     case 'verify':
+    case 'remove':
       openFile(jobState, record, earlier);
       return;
     case 'foreseen':

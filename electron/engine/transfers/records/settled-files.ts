@@ -183,8 +183,8 @@ export interface MovedFile {
 
 export interface SettledFile extends MovedFile {
   readonly outcome: 'done' | 'skipped';
-  /** An empty folder, which has nothing to compare. */
-  readonly marks?: 'folder' | undefined;
+  /** An empty folder, a deletion or a backup of a sync: there is nothing to compare. */
+  readonly marks?: 'folder' | 'removed' | 'backup' | undefined;
   /** Null in lists of earlier versions. */
   readonly bytes: number | null;
   /** Why it was skipped; absent when it was not, or in lists of earlier versions. */
@@ -256,6 +256,8 @@ function settledFile(file: PlannedFile, { outcome, reason, timing }: Outcome): S
     outcome,
     reason,
     ...('marks' in file && file.marks !== undefined ? { marks: file.marks } : {}),
+    ...(file.t === 'remove' ? { marks: 'removed' as const } : {}),
+    ...(file.t === 'copy' && file.backupIn !== undefined ? { marks: 'backup' as const } : {}),
     ...(timing === undefined ? {} : { timing }),
     path: file.t === 'upload' || file.t === 'verify' ? file.path : '',
     segments: file.t === 'download' ? file.segments : [],
@@ -309,6 +311,8 @@ function recordOf(value: unknown): JobRecord | null {
   return parsed.success ? parsed.data : null;
 }
 
+const planKinds: ReadonlySet<string> = new Set<PlannedFile['t']>(['upload', 'download', 'copy', 'verify', 'remove']);
+
 function isPlan(record: JobRecord): record is PlannedFile {
-  return record.t === 'upload' || record.t === 'download' || record.t === 'copy' || record.t === 'verify';
+  return planKinds.has(record.t);
 }

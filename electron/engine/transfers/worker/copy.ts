@@ -200,3 +200,32 @@ function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, no
   const signature = createHmac('sha256', key).update(stringToSign(request, credential.accountName)).digest('base64');
   return `${address}?${sasToken(request, signature)}`;
 }
+
+/** Deletes a blob of the target while it is that version; one that is gone is not an error. */
+export async function deleteBlob(task: TaskOf<'delete-blob'>, context: TaskContext): Promise<ResultOf<'delete-blob'>> {
+  const { container, name, etag } = task;
+  try {
+    await context.account.send({
+      service: 'blob',
+      operation: 'DeleteBlob',
+      method: 'DELETE',
+      path: blobPath(container, name),
+      resource: container,
+      headers: { 'if-match': etag, 'x-ms-delete-snapshots': 'include' },
+      onAttempt: context.onAttempt,
+      replay: 'safe',
+      signal: context.signal,
+    });
+    return { outcome: 'deleted' };
+  } catch (thrown) {
+    const error = StowageError.from(thrown);
+    if (error.code === 'not-found.blob') return { outcome: 'missing' };
+    if (error.code !== 'conflict.etag-changed') throw error;
+    // The service may answer the same for a condition on a missing blob.
+    if ((await readWholeFacts(task, 'target', context)) === null) return { outcome: 'missing' };
+    throw new StowageError('conflict.blob-changed', 'The blob was changed after the plan, and was not deleted.', {
+      context: { container, blob: name },
+      requestId: error.requestId,
+    });
+  }
+}

@@ -230,6 +230,11 @@ interface TaskTypes {
     /** `unproven`: the verified copy is gone, and the source may be all that is left. */
     readonly result: { readonly outcome: 'deleted' | 'missing' | 'unproven' };
   };
+  /** Deletes a blob of the target with its snapshots, while it is that version. */
+  'delete-blob': {
+    readonly task: BlobAddress & { readonly etag: string };
+    readonly result: { readonly outcome: 'deleted' | 'missing' };
+  };
   'finish-file': { readonly task: Finish; readonly result: object };
   /** Syncs and renames written temporary files. `errors`: in order, null for each finished file. */
   'finish-files': {

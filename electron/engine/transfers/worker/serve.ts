@@ -10,7 +10,7 @@ import { createMd5Lanes, type Md5Module, createMd5s } from '../md5/md5';
 import { createControllerPool } from '../pace/controller-pool';
 import { readBlocks, readTags, readWholeFacts } from './blob-requests';
 import { compareBlobs, compareRange, mendRange } from './checked-ranges';
-import { carryBlock, copyBlob, copyBlock, deleteSource } from './copy';
+import { carryBlock, copyBlob, copyBlock, deleteBlob, deleteSource } from './copy';
 import { getBlob, getRange } from './download';
 import { finishFile, finishFiles, createDiskPace } from './small-files';
 import { type Hashing, hashFile, statFiles } from './local-files';
@@ -187,6 +187,8 @@ async function runTask(task: RequestTask, context: TaskContext): Promise<unknown
       return carryBlock(task.input, context);
     case 'delete-source':
       return deleteSource(task.input, context);
+    case 'delete-blob':
+      return deleteBlob(task.input, context);
     case 'finish-file':
       finishFile(task.input);
       return {};

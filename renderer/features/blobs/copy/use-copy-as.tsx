@@ -21,9 +21,7 @@ export function useCopyAs(
   { connectionId, container, prefix }: TransferLocation,
   connectionName: string,
 ): (chosen: readonly ListingEntry[]) => readonly MenuAction[] {
-  const connections = useStream('connections.watch', {}).latest;
-  const connection = connections?.find(({ id }) => id === connectionId);
-  const target = targetOf(connectionId, connectionName, connection);
+  const target = useCommandTarget(connectionId, connectionName);
   return (chosen) => {
     const fetched = fetchedOf(container, prefix, chosen);
     const entry = (id: string, label: string, make: () => string): MenuAction => ({
@@ -42,6 +40,15 @@ export function useCopyAs(
       },
     ];
   };
+}
+
+export function useCommandTarget(connectionId: string, connectionName: string): BlobCommandTarget {
+  const connections = useStream('connections.watch', {}).latest;
+  return targetOf(
+    connectionId,
+    connectionName,
+    connections?.find(({ id }) => id === connectionId),
+  );
 }
 
 async function copyText(title: string, make: () => string): Promise<void> {

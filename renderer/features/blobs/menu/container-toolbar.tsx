@@ -3,6 +3,7 @@ import {
   ChevronDown,
   Download,
   Ellipsis,
+  FolderSync,
   History,
   ListChecks,
   PanelRight,
@@ -47,6 +48,8 @@ export interface ContainerToolbarProps {
   readonly onUpload: (kind: 'files' | 'folder', options?: 'shown') => void;
   /** Compares a local folder with what is stored here. */
   readonly onVerify: () => void;
+  /** Makes this folder equal to another place, or that one equal to it. */
+  readonly onSync: () => void;
   /** Who has access to the shown folder; null in accounts without access lists. */
   readonly onShowAccess: (() => void) | null;
   readonly onShowDeleted: () => void;
@@ -96,6 +99,7 @@ export function moreActions(props: ContainerToolbarProps): readonly MenuEntry[] 
       icon: <ListChecks size={14} />,
       onAction: props.onVerify,
     },
+    { id: 'sync', label: t`Sync this folder…`, icon: <FolderSync size={14} />, onAction: props.onSync },
     ...(props.onShowAccess === null
       ? []
       : [

@@ -3,6 +3,7 @@ import {
   Download,
   Eye,
   FolderOpen,
+  FolderSync,
   FolderUp,
   Globe,
   KeyRound,
@@ -32,6 +33,7 @@ export interface RowMenuParts {
   readonly onCountSizes: (prefix: string) => void;
   readonly onDownload: () => void;
   readonly onVerify: (prefix: string) => void;
+  readonly onSync: (prefix: string) => void;
   readonly onCopyName: (name: string) => void;
   readonly onCopyLink: (name: string) => void;
   readonly onCopyUrl: (name: string) => void;
@@ -91,6 +93,12 @@ export function rowMenu(parts: RowMenuParts): readonly MenuEntry[] {
             label: t`Verify a local folder against this one…`,
             icon: <ListChecks size={14} />,
             onAction: () => parts.onVerify(entry.name),
+          },
+          {
+            id: 'sync',
+            label: t`Sync this folder…`,
+            icon: <FolderSync size={14} />,
+            onAction: () => parts.onSync(entry.name),
           },
         ]
       : []),

@@ -1,5 +1,7 @@
 // One blob in its own tab: its properties, and the view for its type. Only composes the tab; reading is in the store,
 // and the actions on the blob are also available in the palette.
+import { useState } from 'react';
+import { maxEditedBytes } from '@shared/model/opened';
 import { t } from '@shared/strings/t';
 import { type ViewAction, useViewActions } from '@renderer/pane/view-actions';
 import { pickAndDownload } from '../preflight/pick-download';
@@ -10,6 +12,8 @@ import { useTransferPrompts } from '../preflight/use-transfer-prompts';
 import { readOverwrite } from '../transfer/overwrite-choice';
 import { claimText } from './blob-kind';
 import { FindBar } from './find-bar';
+import { EditDialog } from './edit-dialog';
+import { OpenedBar, openInProgram } from './opened-bar';
 import { Pager } from './pager';
 import { PreviewBody } from './preview-body';
 import { PreviewHead } from './preview-head';
@@ -40,7 +44,12 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
     const overwrite = readOverwrite();
     runAndReport(pickAndDownload({ place: { connectionId, container, prefix }, entries, overwrite, prompts }));
   };
-  useViewActions(() => previewActions({ leaf, state, actions, findBar, onDownload, onOpenContainer }));
+  const [isEditing, setEditing] = useState(false);
+  const canEdit =
+    isReadable(state) && (kind?.views.includes('text') ?? false) && (facts?.bytes ?? Infinity) <= maxEditedBytes;
+  const onEdit = canEdit ? (): void => setEditing(true) : null;
+  const onOpen = (): void => runAndReport(openInProgram(preview.blob));
+  useViewActions(() => previewActions({ leaf, state, actions, findBar, onDownload, onEdit, onOpen, onOpenContainer }));
   const claim =
     status !== 'ready' || facts === null || facts.bytes === 0 || kind === null
       ? null
@@ -48,7 +57,15 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
 
   return (
     <section className={styles.tab} aria-label={t`Preview of ${spokenName(leaf)}`}>
-      <PreviewHead leaf={leaf} preview={preview} findBar={findBar} onDownload={onDownload} />
+      <PreviewHead
+        leaf={leaf}
+        preview={preview}
+        findBar={findBar}
+        onDownload={onDownload}
+        onEdit={onEdit}
+        onOpen={onOpen}
+      />
+      <OpenedBar blob={preview.blob} onSaved={() => void actions.open()} />
       {findBar.isOpen ? (
         <FindBar
           find={findBar.find}
@@ -68,6 +85,14 @@ export function BlobTab({ onOpenContainer, ...place }: BlobTabProps) {
       </div>
       {isPaged(state) ? <Pager state={state} actions={actions} /> : null}
       {prompts.element}
+      {isEditing ? (
+        <EditDialog
+          blob={preview.blob}
+          leaf={leaf}
+          onSaved={() => void actions.open()}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
     </section>
   );
 }
@@ -79,6 +104,9 @@ interface PreviewActionsInput extends Pick<BlobPreview, 'state' | 'actions'> {
   readonly leaf: string;
   readonly findBar: FindBarState;
   readonly onDownload: () => void;
+  /** Null for what is no text, or too large. */
+  readonly onEdit: (() => void) | null;
+  readonly onOpen: () => void;
   readonly onOpenContainer: () => void;
 }
 
@@ -88,7 +116,13 @@ function previewActions(input: PreviewActionsInput): readonly ViewAction[] {
   const views = isReadable(state) ? (state.kind?.views ?? []) : [];
   const createAction = (id: string, label: string, onAction: () => void): ViewAction => ({ id, label, of, onAction });
   return [
-    ...(state.facts === null ? [] : [createAction('download', t`Download`, input.onDownload)]),
+    ...(state.facts === null
+      ? []
+      : [
+          createAction('download', t`Download`, input.onDownload),
+          createAction('open-in-program', t`Open in another program`, input.onOpen),
+        ]),
+    ...(input.onEdit === null ? [] : [createAction('edit', t`Edit text`, input.onEdit)]),
     ...(findBar.canFind ? [{ ...createAction('find', t`Find`, findBar.open), shortcut: 'Ctrl F' }] : []),
     ...views.flatMap((to) =>
       to === state.view ? [] : [createAction(to, t`Show ${viewLabels[to]}`, () => actions.show(to))],

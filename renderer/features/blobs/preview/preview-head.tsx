@@ -1,5 +1,5 @@
 // The header of a preview: what the blob is, the view and encoding, and the actions on it.
-import { Download, RefreshCw, Search, WrapText } from 'lucide-react';
+import { Download, ExternalLink, Pencil, RefreshCw, Search, WrapText } from 'lucide-react';
 import { t } from '@shared/strings/t';
 import { formatBytes } from '@shared/units';
 import { visibleLine } from '@shared/visible-text';
@@ -18,9 +18,12 @@ export interface PreviewHeadProps {
   readonly preview: BlobPreview;
   readonly findBar: FindBarState;
   readonly onDownload: () => void;
+  /** Null for what is no text, or too large. */
+  readonly onEdit: (() => void) | null;
+  readonly onOpen: () => void;
 }
 
-export function PreviewHead({ leaf, preview, findBar, onDownload }: PreviewHeadProps) {
+export function PreviewHead({ leaf, preview, findBar, onDownload, onEdit, onOpen }: PreviewHeadProps) {
   const { blob, state, actions } = preview;
   const { facts } = state;
   return (
@@ -35,6 +38,13 @@ export function PreviewHead({ leaf, preview, findBar, onDownload }: PreviewHeadP
       </div>
       <div className={styles.controls}>
         {isReadable(state) ? <ViewControls preview={preview} findBar={findBar} /> : null}
+        {onEdit === null ? null : <IconButton label={t`Edit text`} icon={<Pencil size={15} />} onPress={onEdit} />}
+        <IconButton
+          label={t`Open in another program`}
+          icon={<ExternalLink size={15} />}
+          isDisabled={facts === null}
+          onPress={onOpen}
+        />
         <IconButton
           label={t`Download`}
           icon={<Download size={15} />}

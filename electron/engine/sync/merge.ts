@@ -1,0 +1,208 @@
+// Merges two ordered listings into pairs, and judges each pair. Holds a page of each side, never a listing: a million
+// names against a million take as little memory as a thousand.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { StowageError, invalidInput } from '@shared/errors';
+import { mapConcurrent } from '@shared/map-concurrent';
+import type { SyncCompare } from '@shared/model/sync';
+import { t } from '@shared/strings/t';
+import { type AnyItem, type Aside, type SyncSide, compareNames } from './sides';
+
+/** What both sides have under one name. */
+export interface Pair {
+  readonly name: string;
+  readonly source: AnyItem | null;
+  readonly target: AnyItem | null;
+}
+
+/** `what`: how the target has to change. */
+export interface Compared extends Pair {
+  readonly what: 'new' | 'changed' | 'same' | 'only there';
+}
+
+export interface MergedPage<P extends Pair> {
+  readonly pairs: readonly P[];
+  readonly asides: readonly (Aside & { readonly side: 'source' | 'target' })[];
+}
+
+const pairsAtOnce = 1000;
+const hashedAtOnce = 4;
+
+/** Pairs by name. Throws when a side is out of order, which would pair nothing with nothing. */
+export async function* mergeSides(
+  source: SyncSide,
+  target: SyncSide,
+  signal: AbortSignal,
+): AsyncGenerator<MergedPage<Pair>, void, undefined> {
+  const asides: MergedPage<Pair>['asides'][number][] = [];
+  const [left, right] = [
+    new Cursor(source, signal, (aside) => asides.push({ ...aside, side: 'source' })),
+    new Cursor(target, signal, (aside) => asides.push({ ...aside, side: 'target' })),
+  ];
+  let pairs: Pair[] = [];
+  try {
+    await Promise.all([left.begin(), right.begin()]);
+    for (
+      let [one, other] = [left.item, right.item];
+      one !== null || other !== null;
+      [one, other] = [left.item, right.item]
+    ) {
+      const order = one === null ? 1 : other === null ? -1 : compareNames(one.name, other.name);
+      const name = (order <= 0 ? one : other)?.name ?? '';
+      pairs.push({ name, source: order <= 0 ? one : null, target: order >= 0 ? other : null });
+      if (pairs.length >= pairsAtOnce) {
+        yield { pairs, asides: asides.splice(0) };
+        pairs = [];
+      }
+      // Almost every item is on the page that is there already, which must not cost a turn of the event loop.
+      if (order <= 0 && !left.advance()) await left.nextPage();
+      if (order >= 0 && !right.advance()) await right.nextPage();
+    }
+    if (pairs.length > 0 || asides.length > 0) yield { pairs, asides };
+  } finally {
+    await Promise.all([left.end(), right.end()]);
+  }
+}
+
+class Cursor {
+  item: AnyItem | null = null;
+  readonly #pages: AsyncIterator<{ readonly items: readonly AnyItem[]; readonly asides: readonly Aside[] }>;
+  readonly #where: string;
+  readonly #onAside: (aside: Aside) => void;
+  #page: readonly AnyItem[] = [];
+  #at = -1;
+  #last: string | null = null;
+  #isOver = false;
+
+  constructor(side: SyncSide, signal: AbortSignal, onAside: (aside: Aside) => void) {
+    this.#pages = side.list(signal)[Symbol.asyncIterator]();
+    this.#where = side.where;
+    this.#onAside = onAside;
+  }
+
+  begin(): Promise<void> {
+    return this.nextPage();
+  }
+
+  /** False when the page is used up. */
+  advance(): boolean {
+    this.#at += 1;
+    const next = this.#page[this.#at];
+    if (next === undefined) return false;
+    if (this.#last !== null && compareNames(this.#last, next.name) >= 0) throw outOfOrder(this.#where, next.name);
+    this.#last = next.name;
+    this.item = next;
+    return true;
+  }
+
+  async nextPage(): Promise<void> {
+    this.item = null;
+    while (!this.#isOver) {
+      const next = await this.#pages.next();
+      if (next.done === true) {
+        this.#isOver = true;
+        return;
+      }
+      for (const aside of next.value.asides) this.#onAside(aside);
+      this.#page = next.value.items;
+      this.#at = -1;
+      if (this.advance()) return;
+    }
+  }
+
+  async end(): Promise<void> {
+    if (!this.#isOver) await this.#pages.return?.();
+  }
+}
+
+function outOfOrder(where: string, name: string): StowageError {
+  const problem = t`${where} lists “${name}” out of order, so it cannot be compared safely. Nothing was deleted.`;
+  return new StowageError('conflict.other', 'A listing is out of order.', { context: { path: name, problem } });
+}
+
+export interface CompareOptions {
+  readonly how: SyncCompare;
+  /** By the name below the roots: anything else takes no part. */
+  readonly keep: (name: string) => boolean;
+  /** Called for a pair without a stored MD5. */
+  readonly onNoMd5?: (name: string) => void;
+  /** How those are compared; default by size and time. */
+  readonly withoutMd5?: 'size' | 'mtime-size';
+  readonly signal: AbortSignal;
+}
+
+/** @throws StowageError `invalid.input` where the sides have nothing to be compared by in that way */
+export async function* compareSides(
+  source: SyncSide,
+  target: SyncSide,
+  options: CompareOptions,
+): AsyncGenerator<MergedPage<Compared>, void, undefined> {
+  const { how, keep, signal } = options;
+  if (how === 'etag' && (source.etags !== 'content' || target.etags !== 'content')) {
+    throw invalidInput(
+      'compare',
+      t`the ETags of these two places do not tell whether bytes are equal.`,
+      t`Use mtime-size or md5.`,
+    );
+  }
+  for await (const { pairs, asides } of mergeSides(source, target, signal)) {
+    const chosen = pairs.filter(({ name }) => keep(name));
+    const judge = async (pair: Pair): Promise<Compared> => ({ ...pair, what: await judged(pair, options) });
+    // Only hashing waits for anything.
+    const compared =
+      how === 'md5'
+        ? await mapConcurrent(chosen, hashedAtOnce, judge)
+        : chosen.map((pair) => ({ ...pair, what: judgedByFacts(pair, how) }));
+    yield { pairs: compared, asides: asides.filter((aside) => aside.kind === 'problem' || keep(aside.name)) };
+  }
+}
+
+async function judged(
+  pair: Pair,
+  { how, onNoMd5, withoutMd5 = 'mtime-size', signal }: CompareOptions,
+): Promise<Compared['what']> {
+  const { source, target, name } = pair;
+  if (source === null || target === null || source.bytes !== target.bytes) return judgedByFacts(pair, how);
+  const stored = [source, target].some(({ at, contentMd5 }) => at !== 'local' && contentMd5 === '');
+  if (!stored) {
+    // What cannot be read is reported for its name by whatever moves it.
+    const [one, other] = [await md5Of(source, signal), await md5Of(target, signal)];
+    return one !== null && one === other ? 'same' : 'changed';
+  }
+  onNoMd5?.(name);
+  return judgedByFacts(pair, withoutMd5);
+}
+
+function judgedByFacts({ source, target }: Pair, how: SyncCompare): Compared['what'] {
+  if (source === null) return 'only there';
+  if (target === null) return 'new';
+  if (source.bytes !== target.bytes) return 'changed';
+  if (how === 'size') return 'same';
+  if (how === 'etag') return source.etag === target.etag ? 'same' : 'changed';
+  return isSameTime(source, target) ? 'same' : 'changed';
+}
+
+/**
+ * An object without the time of its content must have been written after the source changed. Otherwise the times are
+ * equal, as far as both are known: services and some disks store whole seconds.
+ */
+export function isSameTime(source: Timed, target: Timed): boolean {
+  const [from, to] = [source.modifiedMs, target.modifiedMs];
+  if (target.timeOf === 'write') return to >= Math.floor(from / 1000) * 1000;
+  if (from % 1000 === 0 || to % 1000 === 0) return Math.floor(from / 1000) === Math.floor(to / 1000);
+  return from === to;
+}
+
+type Timed = Pick<AnyItem, 'modifiedMs' | 'timeOf'>;
+
+async function md5Of(item: AnyItem, signal: AbortSignal): Promise<string | null> {
+  if (item.at !== 'local') return item.contentMd5;
+  const hash = createHash('md5');
+  try {
+    for await (const piece of createReadStream(item.path, { signal })) hash.update(piece as Buffer);
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+  return hash.digest('base64');
+}

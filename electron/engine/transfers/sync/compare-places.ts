@@ -1,0 +1,83 @@
+// Compares any two places without changing either: what `check` reports, and the counts of a plan.
+import type { SyncCompare } from '@shared/model/sync';
+import type { TransferOptions } from '@shared/model/transfer';
+import type { AccountSource } from '../../azure/account';
+import { type Compared, type MergedPage, compareSides } from '../../sync/merge';
+import { BlobSide, type SyncSide } from '../../sync/sides';
+import { blockCount, movedBlockBytes } from '../plan/blocks';
+import { copyBlockBytes } from '../plan/copy-plan';
+import { foreseeNameRules } from '../plan/folding';
+import { storedPatterns } from '../plan/glob';
+import { rootOf } from '../plan/plan';
+import { type NamePatterns, type SyncEntry, chosenBy, localSide } from './sync-plan';
+import type { SyncPlace } from './sync-spec';
+
+export interface CompareRequest extends NamePatterns {
+  readonly source: SyncPlace;
+  readonly target: SyncPlace;
+  readonly how: SyncCompare;
+  /** Called for a pair that was compared by size alone, because no MD5 is stored. */
+  readonly onNoMd5?: (name: string) => void;
+}
+
+export async function* comparePlaces(
+  { source, target, how, onNoMd5, ...patterns }: CompareRequest,
+  accounts: AccountSource,
+  { signal, onRequest }: { readonly signal: AbortSignal; readonly onRequest?: (() => void) | undefined },
+): AsyncGenerator<MergedPage<Compared>, void, undefined> {
+  const { include, exclude } = storedPatterns({ include: patterns.include ?? [], exclude: patterns.exclude ?? [] });
+  const keep = chosenBy({ include, exclude, filters: patterns.filters });
+  const sideOf = async (place: SyncPlace): Promise<SyncSide> => {
+    if (place.kind === 'local') return localSide(place.dir, await foreseeNameRules(place.dir), 'fail');
+    return new BlobSide(await accounts.open(place.connectionId), place.container, rootOf(place.prefix), onRequest);
+  };
+  const options = { how, keep, withoutMd5: 'size', signal, ...(onNoMd5 && { onNoMd5 }) } as const;
+  yield* compareSides(await sideOf(source), await sideOf(target), options);
+}
+
+export interface SyncSum {
+  readonly files: number;
+  readonly bytes: number;
+}
+const noSum: SyncSum = { files: 0, bytes: 0 };
+
+/** What a plan amounts to, entry by entry. */
+export class SyncTally {
+  /** `stays`: only at the target, and not deleted. */
+  readonly sums = { new: noSum, changed: noSum, same: noSum, deleted: noSum, stays: noSum };
+  problems = 0;
+  leftOut = 0;
+  /** Which the job would send, without those that list. */
+  requests = 0;
+  readonly #options: TransferOptions;
+  readonly #kind: 'copy' | 'other';
+
+  constructor(options: TransferOptions, kind: 'copy' | 'other') {
+    this.#options = options;
+    this.#kind = kind;
+  }
+
+  add(entry: SyncEntry): void {
+    if (entry.what === 'problem') this.problems += 1;
+    else if (entry.what === 'left out') this.leftOut += 1;
+    else if (entry.what === 'only there') {
+      this.#count(entry.deletes ? 'deleted' : 'stays', entry.target.bytes);
+      // A local file is deleted without one.
+      if (entry.deletes && entry.target.at === 'blob') this.requests += 1;
+    } else {
+      this.#count(entry.what, entry.source.bytes);
+      if (entry.what !== 'same') this.requests += this.#requestsFor(entry.source.bytes);
+    }
+  }
+
+  #count(kind: keyof SyncTally['sums'], bytes: number): void {
+    const { files, bytes: before } = this.sums[kind];
+    this.sums[kind] = { files: files + 1, bytes: before + bytes };
+  }
+
+  #requestsFor(bytes: number): number {
+    const blockBytes =
+      this.#kind === 'copy' ? copyBlockBytes(bytes, this.#options) : movedBlockBytes(bytes, this.#options, null);
+    return blockBytes === 0 ? 1 : blockCount(bytes, blockBytes) + 1;
+  }
+}

@@ -1,0 +1,385 @@
+// Syncs a folder of a container with a local folder or another container: the two places, the plan, then the job. Saved
+// pairs are listed first; they are run again here, or by themselves.
+import { useState } from 'react';
+import { type BlobCommandTarget, type SyncCommand, stowageSync } from '@shared/commands/blob-commands';
+import { StowageError } from '@shared/errors';
+import type { PickedSource } from '@shared/ipc/contract';
+import type { SyncEnd } from '@shared/ipc/contract/sync';
+import {
+  defaultMaxDelete,
+  type PairChoices,
+  type ShownEnd,
+  type SyncInterval,
+  type SyncPair,
+} from '@shared/model/sync';
+import { t } from '@shared/strings/t';
+import { call, useStream } from '@renderer/bridge';
+import { Button, Dialog, ErrorNotice, SegmentedControl, Select, TextField, showToast } from '@renderer/ui';
+import type { TransferLocation } from '../transfer/start-transfer';
+import { PlanView } from './sync-plan-view';
+import styles from './sync.module.css';
+
+export interface SyncDialogProps {
+  readonly place: TransferLocation;
+  readonly command: BlobCommandTarget;
+  /** Why nothing may be written into this container; null when it may. */
+  readonly disabledReason: string | null;
+  readonly onClose: () => void;
+}
+
+export function SyncDialog(props: SyncDialogProps) {
+  const [pair, setPair] = useState<SyncPair | null>(null);
+  return pair === null ? (
+    <PlacesDialog {...props} onPair={setPair} />
+  ) : (
+    <PlanDialog {...props} pair={pair} onBack={() => setPair(null)} />
+  );
+}
+
+type OtherKind = 'folder' | 'container';
+type Direction = 'out' | 'in';
+
+function PlacesDialog({
+  place,
+  disabledReason,
+  onClose,
+  onPair,
+}: SyncDialogProps & { readonly onPair: (pair: SyncPair) => void }) {
+  const connections = useStream('connections.watch', {}).latest ?? [];
+  const saved = useStream('sync.watch', {}).latest ?? [];
+  const [kind, setKind] = useState<OtherKind>('folder');
+  const [folder, setFolder] = useState<PickedSource | null>(null);
+  const [connectionId, setConnectionId] = useState(place.connectionId);
+  const [path, setPath] = useState('');
+  const [direction, setDirection] = useState<Direction>(disabledReason === null ? 'in' : 'out');
+  const [compare, setCompare] = useState<PairChoices['compare']>('mtime-size');
+  const [exclude, setExclude] = useState('');
+  const { error, attempt } = useAttempt();
+  const own: SyncEnd = { kind: 'remote', ...place };
+  const other = otherEnd(kind, folder, connectionId, path);
+
+  const pick = attempt(async () => {
+    const picked = await call('dialogs.pick-sync-folder', {});
+    if (picked !== null) setFolder(picked);
+  });
+  const prepare = attempt(async () => {
+    if (other === null) return;
+    const [source, target] = direction === 'in' ? [other, own] : [own, other];
+    const patterns = exclude
+      .split(';')
+      .map((pattern) => pattern.trim())
+      .filter((pattern) => pattern !== '');
+    const choices = { compare, deletes: 'never' as const, maxDelete: defaultMaxDelete, exclude: patterns };
+    onPair(await call('sync.prepare', { source, target, ...choices }));
+  });
+
+  return (
+    <Dialog
+      title={t`Sync ${place.container}/${place.prefix}`}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      footer={
+        <>
+          <Button onPress={onClose}>{t`Cancel`}</Button>
+          <Button variant="primary" isDisabled={other === null} onPress={prepare}>{t`Show plan`}</Button>
+        </>
+      }
+    >
+      <SavedPairs
+        saved={saved}
+        nameOf={(id) => connections.find((each) => each.id === id)?.name ?? id}
+        onPair={onPair}
+      />
+      <SegmentedControl
+        label={t`With`}
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'folder', label: t`Local folder` },
+          { value: 'container', label: t`Container` },
+        ]}
+      />
+      {kind === 'folder' ? (
+        <div className={styles.other}>
+          <Button onPress={pick} autoFocus>
+            {folder === null ? t`Choose folder…` : t`Choose another folder…`}
+          </Button>
+          <span className={styles.path} title={folder?.name}>
+            {folder?.name ?? ''}
+          </span>
+        </div>
+      ) : (
+        <div className={styles.other}>
+          <Select
+            label={t`Connection`}
+            value={connectionId}
+            onChange={setConnectionId}
+            options={connections
+              .filter(({ endpoints }) => endpoints.blob !== undefined)
+              .map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <div className={styles.grows}>
+            <TextField
+              label={t`Container or folder`}
+              value={path}
+              onChange={setPath}
+              face="mono"
+              placeholder="photos/2026"
+            />
+          </div>
+        </div>
+      )}
+      <div className={styles.choices}>
+        <Select
+          label={t`Direction`}
+          value={direction}
+          onChange={setDirection}
+          options={[
+            {
+              value: 'in',
+              label: t`Make this place equal to the other`,
+              ...(disabledReason === null ? {} : { isDisabled: true, description: disabledReason }),
+            },
+            { value: 'out', label: t`Make the other place equal to this` },
+          ]}
+        />
+        <Select
+          label={t`Compare by`}
+          value={compare}
+          onChange={setCompare}
+          options={[
+            { value: 'mtime-size', label: t`Time and size` },
+            { value: 'md5', label: 'MD5', description: t`Reads every local file of equal size.` },
+          ]}
+        />
+        <div className={styles.grows}>
+          <TextField
+            label={t`Exclude`}
+            value={exclude}
+            onChange={setExclude}
+            face="mono"
+            placeholder="*.tmp; node_modules"
+          />
+        </div>
+      </div>
+      {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function otherEnd(kind: OtherKind, folder: PickedSource | null, connectionId: string, path: string): SyncEnd | null {
+  if (kind === 'folder') return folder === null ? null : { kind: 'local', folderToken: folder.token };
+  const [container = '', ...rest] = path.trim().replace(/^\/+/u, '').split('/');
+  const prefix = rest.filter((segment, index) => segment !== '' || index < rest.length - 1).join('/');
+  return container === ''
+    ? null
+    : { kind: 'remote', connectionId, container, prefix: prefix === '' ? '' : `${prefix}/` };
+}
+
+interface SavedPairsProps {
+  readonly saved: readonly SyncPair[];
+  readonly nameOf: (connectionId: string) => string;
+  readonly onPair: (pair: SyncPair) => void;
+}
+
+function SavedPairs({ saved, nameOf, onPair }: SavedPairsProps) {
+  const { error, attempt } = useAttempt();
+  if (saved.length === 0) return null;
+  return (
+    <section aria-label={t`Saved syncs`}>
+      <h3 className={styles.heading}>{t`Saved syncs`}</h3>
+      <ul className={styles.saved}>
+        {saved.map((pair) => (
+          <li key={pair.id} className={styles.pair}>
+            <span className={styles.pairName} title={pair.name}>
+              {pair.name}
+            </span>
+            <span className={styles.pairPlaces}>
+              {`${endText(pair.source, nameOf)} → ${endText(pair.target, nameOf)}${pair.everyMinutes === null ? '' : ` · ${intervalLabel(pair.everyMinutes)}`}`}
+            </span>
+            <Button size="small" onPress={() => onPair(pair)}>{t`Show plan`}</Button>
+            <Button
+              size="small"
+              onPress={attempt(async () => void (await call('sync.forget', { pairId: pair.id })))}
+            >{t`Delete`}</Button>
+          </li>
+        ))}
+      </ul>
+      {error === null ? null : <ErrorNotice error={error} />}
+    </section>
+  );
+}
+
+function endText(end: ShownEnd, nameOf: (connectionId: string) => string): string {
+  return end.kind === 'local' ? end.path : `${nameOf(end.connectionId)}: ${end.container}/${end.prefix}`;
+}
+
+type IntervalChoice = 'never' | '15' | '60' | '1440';
+
+function intervalLabel(minutes: SyncInterval): string {
+  if (minutes === null) return t`Only when I start it`;
+  if (minutes === 15) return t`Every 15 minutes`;
+  return minutes === 60 ? t`Every hour` : t`Every day`;
+}
+
+const intervals: Readonly<Record<IntervalChoice, SyncInterval>> = { never: null, '15': 15, '60': 60, '1440': 1440 };
+
+interface PlanDialogProps extends SyncDialogProps {
+  readonly pair: SyncPair;
+  readonly onBack: () => void;
+}
+
+function PlanDialog({ pair: first, command, onClose, onBack }: PlanDialogProps) {
+  const [pair, setPair] = useState(first);
+  const connections = useStream('connections.watch', {}).latest ?? [];
+  const nameOf = (id: string): string => connections.find((each) => each.id === id)?.name ?? id;
+  const { latest: plan, error: planError } = useStream('sync.plan', { pairId: pair.id });
+  const [deletions, setDeletions] = useState<ReadonlySet<string>>(new Set());
+  const [isSaving, setSaving] = useState(false);
+  const { error, attempt } = useAttempt();
+  const toMove = (plan?.sums.new.files ?? 0) + (plan?.sums.changed.files ?? 0);
+  const isComplete = plan?.state === 'complete';
+  const hasWork = toMove + deletions.size > 0;
+
+  const start = attempt(async () => {
+    await call('sync.run', { pairId: pair.id, deletions: [...deletions] });
+    showToast({ tone: 'information', title: t`The sync is queued` });
+    onClose();
+  });
+  const copy = attempt(async () => {
+    const extra = plan?.sums.onlyThere.files ?? 0;
+    const deletes: SyncCommand['deletes'] =
+      deletions.size === 0 ? 'never' : deletions.size === extra ? 'true' : 'prompt';
+    const { compare, exclude, maxDelete } = pair;
+    const text = stowageSync(command, {
+      source: commandEnd(pair.source, nameOf),
+      target: commandEnd(pair.target, nameOf),
+      compare,
+      exclude,
+      deletes,
+      maxDelete,
+    });
+    await call('clipboard.write', { text });
+    showToast({
+      tone: 'good',
+      title: t`Copy as Stowage command`,
+      text: t`Copied. It contains no key and no SAS.`,
+      topic: 'clipboard',
+    });
+  });
+
+  return (
+    <Dialog
+      title={t`Plan of the sync`}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      footer={
+        <>
+          <Button onPress={onBack}>{t`Back`}</Button>
+          <Button onPress={copy} isDisabled={!isComplete}>{t`Copy as command`}</Button>
+          <Button onPress={() => setSaving(!isSaving)}>{t`Save…`}</Button>
+          <Button variant="primary" isDisabled={!isComplete || !hasWork} onPress={start}>{t`Start sync`}</Button>
+        </>
+      }
+    >
+      <div className={styles.places}>
+        <span className={styles.label}>{t`From`}</span>
+        <span className={styles.path} title={endText(pair.source, nameOf)}>
+          {endText(pair.source, nameOf)}
+        </span>
+        <span className={styles.label}>{t`To`}</span>
+        <span className={styles.path} title={endText(pair.target, nameOf)}>
+          {endText(pair.target, nameOf)}
+        </span>
+      </div>
+      {planError === null || planError === undefined ? null : <ErrorNotice error={planError} />}
+      {plan === undefined || plan === null ? (
+        planError ? null : (
+          <p className={styles.equal} role="status">{t`Comparing…`}</p>
+        )
+      ) : (
+        <PlanView plan={plan} deletions={deletions} onDeletions={setDeletions} />
+      )}
+      {isSaving ? (
+        <SavePair
+          pair={pair}
+          attempt={attempt}
+          onSaved={(saved) => {
+            setPair(saved);
+            setSaving(false);
+          }}
+        />
+      ) : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+    </Dialog>
+  );
+}
+
+function commandEnd(end: ShownEnd, nameOf: (connectionId: string) => string): SyncCommand['source'] {
+  if (end.kind === 'local') return end;
+  return { kind: 'remote', connection: nameOf(end.connectionId), container: end.container, prefix: end.prefix };
+}
+
+interface SavePairProps {
+  readonly pair: SyncPair;
+  readonly attempt: (work: () => Promise<void>) => () => void;
+  readonly onSaved: (pair: SyncPair) => void;
+}
+
+function SavePair({ pair, attempt, onSaved }: SavePairProps) {
+  const [name, setName] = useState(pair.name);
+  const [interval, setInterval] = useState<IntervalChoice>(
+    (pair.everyMinutes === null ? 'never' : String(pair.everyMinutes)) as IntervalChoice,
+  );
+  const [deletes, setDeletes] = useState<PairChoices['deletes']>(pair.deletes);
+  const save = attempt(async () => {
+    const { compare, maxDelete, exclude } = pair;
+    await call('sync.choose', { pairId: pair.id, compare, maxDelete, exclude, deletes });
+    onSaved(await call('sync.save', { pairId: pair.id, name, everyMinutes: intervals[interval] }));
+    showToast({ tone: 'good', title: t`Saved ${name.trim()}` });
+  });
+  return (
+    <div className={styles.choices}>
+      <div className={styles.grows}>
+        <TextField label={t`Name of the sync`} value={name} onChange={setName} autoFocus onSubmit={save} />
+      </div>
+      <Select
+        label={t`Runs while the app is open`}
+        value={interval}
+        onChange={setInterval}
+        options={(Object.keys(intervals) as IntervalChoice[]).map((value) => ({
+          value,
+          label: intervalLabel(intervals[value]),
+        }))}
+      />
+      <Select
+        label={t`Deletions of those runs`}
+        value={deletes}
+        onChange={setDeletes}
+        options={[
+          { value: 'never', label: t`Nothing` },
+          { value: 'all', label: t`What is only at the target, up to 1,000` },
+        ]}
+      />
+      <Button onPress={save}>{t`Save`}</Button>
+    </div>
+  );
+}
+
+/** Runs one thing at a time for its failure, which stays until the next one. */
+function useAttempt(): {
+  readonly error: StowageError | null;
+  readonly attempt: (work: () => Promise<void>) => () => void;
+} {
+  const [error, setError] = useState<StowageError | null>(null);
+  const attempt = (work: () => Promise<void>) => (): void => {
+    setError(null);
+    work().catch((thrown: unknown) => {
+      const failure = StowageError.from(thrown);
+      if (failure.kind !== 'cancelled') setError(failure);
+    });
+  };
+  return { error, attempt };
+}
