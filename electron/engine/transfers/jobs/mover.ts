@@ -8,7 +8,7 @@ import type { PlanProblem } from '../plan/plan';
 import { unit } from '../progress/job-progress';
 import { type OpenFile, endpointsOf, isPerhapsWritten } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
-import { FileTransfer } from '../files/transfer-file';
+import { FileTransfer, type FileTransferPorts } from '../files/transfer-file';
 import { FileOutcomes, type OutcomeContext } from './outcomes';
 
 /** The signal of its `context` is that of the job, not of a single file. */
@@ -16,6 +16,7 @@ export interface MoverContext extends OutcomeContext {
   readonly gate: NetworkGate;
   readonly claims: TargetClaims;
   readonly accountKey: string;
+  readonly services: FileTransferPorts['services'];
   /** A paused file that was resumed before it had stopped can be begun again. */
   readonly onResumed: (open: OpenFile) => void;
   /** Called after each outcome. */

@@ -89,6 +89,9 @@ export function hasManyFiles(spec: JobSpec): boolean {
   return spec.selection.length > 1 || spec.selection.some(({ kind }) => kind === 'prefix');
 }
 
+/** The id of the upload that its parts belong to, at a store that wants it to be begun. */
+const beganUpload = z.string().optional();
+
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
 const uploadFile = z.object({
   t: z.literal('upload'),
@@ -106,6 +109,7 @@ const uploadFile = z.object({
   marks: z.literal('folder').optional(),
   /** Length of its block ids, when another writer's uncommitted blocks dictate it. */
   idBytes: z.int().optional(),
+  upload: beganUpload,
 });
 export type UploadFile = z.infer<typeof uploadFile>;
 
@@ -148,6 +152,7 @@ const copyFile = z.object({
   tier: z.string(),
   lastModified: z.string(),
   blockBytes: z.number(),
+  upload: beganUpload,
 });
 export type CopyFile = z.infer<typeof copyFile>;
 

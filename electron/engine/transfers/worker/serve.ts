@@ -17,7 +17,7 @@ import { type Hashing, hashFile, statFiles } from './local-files';
 import type { AnyTask, FromWorker, ToWorker, DiskTaskKind } from './messages';
 import { createBufferPool, trimEveryMs, createOpenFiles, type TaskContext } from './task-context';
 import { createReporter, ThreadAccounts } from './thread-accounts';
-import { discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload';
+import { abandonParts, beginParts, discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload';
 
 interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
@@ -157,6 +157,11 @@ async function runTask(task: RequestTask, context: TaskContext): Promise<unknown
       return putBlob(task.input, context);
     case 'put-block':
       return putBlock(task.input, context);
+    case 'begin-parts':
+      return beginParts(task.input, context);
+    case 'abandon-parts':
+      await abandonParts(context.account, task.input);
+      return {};
     case 'put-block-list':
       return putBlockList(task.input, context);
     case 'discard-blocks':

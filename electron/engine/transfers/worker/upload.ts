@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import { crc32 } from '../../../disk/crc32';
 import { localError } from '../../../disk/local-error';
+import type { RestAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { md5Of } from '../md5/md5';
 import { blockId } from '../plan/blocks';
@@ -57,6 +58,39 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
   } finally {
     context.buffers.release(buffer);
   }
+}
+
+/** Content headers, metadata and the like belong to the beginning, where a store wants uploads to be begun. */
+export async function beginParts(task: TaskOf<'begin-parts'>, context: TaskContext): Promise<ResultOf<'begin-parts'>> {
+  const { headers } = await context.account.send({
+    service: 'blob',
+    operation: 'CreateMultipartUpload',
+    method: 'POST',
+    path: blobPath(task.container, task.name),
+    resource: task.container,
+    headers: { 'x-ms-blob-content-type': task.contentType, ...task.settings },
+    onAttempt: context.onAttempt,
+    // One too many is empty, and costs nothing.
+    replay: 'safe',
+    signal: context.signal,
+  });
+  return { upload: headers['x-ms-upload'] ?? '' };
+}
+
+/** Ends an upload that was begun, and discards its parts. */
+export async function abandonParts(
+  account: RestAccount,
+  { container, name, upload }: TaskOf<'abandon-parts'>,
+): Promise<void> {
+  await account.send({
+    service: 'blob',
+    operation: 'AbortMultipartUpload',
+    method: 'DELETE',
+    path: blobPath(container, name),
+    resource: container,
+    query: { upload },
+    replay: 'safe',
+  });
 }
 
 /** Commits the staged blocks. */
