@@ -120,7 +120,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
-    const { id, name, kind, accountName, endpoints, marking, sas, identity } = saved;
+    const { id, name, kind, accountName, endpoints, marking, sas, identity, s3 } = saved;
     return {
       id,
       name,
@@ -133,6 +133,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       ...(await options.keys.summaryOf(saved)),
       ...(sas === undefined ? {} : { sas }),
       ...(identity === undefined ? {} : { identity }),
+      ...(s3 === undefined ? {} : { s3 }),
       ...((saved.tableService ?? tableServiceAt(endpoints.table)) === 'cosmos' ? { tableService: 'cosmos' } : {}),
     };
   };

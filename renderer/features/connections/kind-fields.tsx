@@ -1,6 +1,7 @@
 // The fields of the connection dialog that differ by kind.
 import { t } from '@shared/strings/t';
 import { NumberField, TextField, lazyView } from '@renderer/ui';
+import { S3Fields } from './s3-fields';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
 
@@ -85,6 +86,8 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
       );
     case 'sign-in':
       return <SignInFields draft={draft} problems={problems} onChange={onChange} onSubmit={onSubmit} />;
+    case 's3':
+      return <S3Fields draft={draft} problems={problems} mode={mode} onChange={onChange} onSubmit={onSubmit} />;
     case 'emulator':
       return (
         <div className={styles.threeColumns}>
