@@ -20,7 +20,7 @@ export const connectionMarking = z.object({
 export type ConnectionMarking = z.infer<typeof connectionMarking>;
 
 /** Where the keys of an S3 connection come from. `none`: public buckets only. */
-export const s3Keys = z.enum(['given', 'environment', 'profile', 'none']);
+const s3Keys = z.enum(['given', 'environment', 'profile', 'none']);
 
 /** What an S3 connection has besides its address and its secret. */
 export const s3Settings = z.object({

@@ -1,6 +1,7 @@
 // The account of an S3 connection: its address, and its keys from where the connection says that they are.
 import { invalidInput } from '@shared/errors';
 import { amazonEndpoint, type S3Secret } from '@shared/model/connection-string';
+import { defaultS3Region } from '@shared/model/connection-string/s3-fields';
 import type { ConnectionInput, S3Settings } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import type { AccountDescriptor, Credential } from '../azure/account';
@@ -25,7 +26,7 @@ export async function s3Account(
   environment: Environment,
 ): Promise<AccountDescriptor> {
   const found = await keysOf(s3, secret, environment);
-  const region = s3.region !== '' ? s3.region : found.region !== '' ? found.region : 'us-east-1';
+  const region = s3.region !== '' ? s3.region : found.region !== '' ? found.region : defaultS3Region;
   // The address was made before the region was known.
   const isAmazon = endpoints.blob === amazonEndpoint(s3.region) && s3.region === '';
   const { accessKeyId, secretAccessKey, sessionToken } = found;

@@ -22,6 +22,8 @@ export interface ContainerWorkInput {
   readonly connectionName: string;
   readonly readOnly: boolean;
   readonly sas?: SasScope | undefined;
+  /** Default: blobs of Azure. */
+  readonly service?: 's3' | undefined;
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   readonly listing: ContainerListing;
@@ -61,6 +63,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     connectionName,
     access,
     sas: input.sas,
+    ...(input.service === undefined ? {} : { service: input.service }),
     failure: state.error,
   });
   const [aclOf, setAclOf] = useState<string | null>(null);

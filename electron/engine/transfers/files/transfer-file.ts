@@ -26,8 +26,8 @@ export interface FileTransferPorts {
   /** Whether the service has answered this job before. */
   readonly reached: () => 'yes' | 'no';
   readonly context: Pick<FileContext, 'jobId' | 'blockIds' | 'journal'>;
-  /** What the accounts of the job speak; a job with one account has it on both sides. */
-  readonly services: Readonly<Record<'source' | 'target', 'blob' | 's3'>>;
+  /** What the accounts of the job speak; a job with one account has it on both sides. Absent: blobs on both. */
+  readonly services?: Readonly<Record<'source' | 'target', 'blob' | 's3'>>;
 }
 
 /** The known state of a file when an attempt starts. */
@@ -183,7 +183,7 @@ async function attempt(strategy: Strategy<PlannedFile>, one: Attempt): Promise<N
 function strategyFor({ state, context, services }: FileTransferPorts): Strategy<PlannedFile> {
   const { spec } = state.head;
   const storeOf = (container: string, side: 'source' | 'target'): BlobStore =>
-    services[side] === 's3' ? new S3Store(context, container, side) : new BlobStore(context, container, side);
+    services?.[side] === 's3' ? new S3Store(context, container, side) : new BlobStore(context, container, side);
   const target = storeOf(spec.container, 'target');
   switch (spec.kind) {
     case 'upload':

@@ -16,7 +16,7 @@ export interface MoverContext extends OutcomeContext {
   readonly gate: NetworkGate;
   readonly claims: TargetClaims;
   readonly accountKey: string;
-  readonly services: FileTransferPorts['services'];
+  readonly services?: NonNullable<FileTransferPorts['services']>;
   /** A paused file that was resumed before it had stopped can be begun again. */
   readonly onResumed: (open: OpenFile) => void;
   /** Called after each outcome. */
