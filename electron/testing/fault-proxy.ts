@@ -168,6 +168,6 @@ function answerEmptyPage(exchange: Exchange, way: Way): void {
   answer(exchange, 200, headers, Buffer.from('{"value":[]}'));
 }
 
-function signsHost({ headers }: IncomingMessage): boolean {
-  return headers.authorization?.startsWith('AWS4-HMAC-SHA256') === true;
+function signsHost({ headers, url = '' }: IncomingMessage): boolean {
+  return headers.authorization?.startsWith('AWS4-HMAC-SHA256') === true || url.includes('X-Amz-Signature=');
 }

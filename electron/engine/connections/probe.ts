@@ -40,7 +40,11 @@ async function probeService(
 ): Promise<ServiceProbe> {
   if (account.descriptor.endpoints[service] === undefined) {
     const isS3 = account.descriptor.credential.kind === 's3';
-    const reason = isS3 ? t`S3 has none.` : sas === undefined ? t`The connection has no endpoint for it.` : t`The SAS does not cover it.`;
+    const reason = isS3
+      ? t`S3 has none.`
+      : sas === undefined
+        ? t`The connection has no endpoint for it.`
+        : t`The SAS does not cover it.`;
     return { state: 'not-covered', reason };
   }
   if (request === null) {

@@ -54,7 +54,9 @@ export class S3Signer {
   async presigned(request: UnsignedRequest, forSeconds: number, nowMs: number): Promise<string> {
     const address = `${request.protocol}//${request.host}${request.path}`;
     if (this.#signer === null) return address;
-    const { query = {} } = await this.#signer.presign(requestFor(request, {}), {
+    // Who uses it sends no body, and S3 expects it to say so.
+    const unsigned = requestFor(request, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' });
+    const { query = {} } = await this.#signer.presign(unsigned, {
       expiresIn: forSeconds,
       signingDate: new Date(nowMs),
     });
