@@ -127,6 +127,8 @@ export class S3Client implements HttpClient {
       case 'SetBlobMetadata':
       case 'SetBlobTier':
         return this.#rewrite(request, target);
+      case 'CopyBlob':
+        return this.#copyObject(request, target);
       case 'CreateMultipartUpload':
         return this.#createUpload(request, target);
       case 'AbortMultipartUpload':
@@ -268,6 +270,30 @@ export class S3Client implements HttpClient {
       'x-amz-metadata-directive': 'REPLACE',
     });
     return answer;
+  }
+
+  /**
+   * Copies an object of the same service, with everything that it has. Not every server knows conditions on the target,
+   * so that it is looked at.
+   */
+  async #copyObject(request: HttpRequest, target: Target): Promise<HttpResponse> {
+    const { headers } = request;
+    const source = sourceIn(headers['x-ms-copy-source'] ?? '', this.#endpoint, this.#credential);
+    if (source === null) return unsupported('CopyBlob from other services');
+    const held = await this.#once({ ...request, headers: {} }, target, { method: 'HEAD', operation: 'HeadObject' });
+    if (isDone(held) && headers['if-none-match'] === '*') return failed(held, 409, 'BlobAlreadyExists', '');
+    const wanted = headers['if-match'];
+    if (wanted !== undefined && held.headers.etag !== wanted) return failed(held, 412, 'ConditionNotMet', '');
+    const answer = await this.#copy(request, target, {
+      'x-amz-copy-source': source,
+      ...(headers['x-ms-source-if-match'] === undefined
+        ? {}
+        : { 'x-amz-copy-source-if-match': headers['x-ms-source-if-match'] }),
+      ...pick(objectHeaders(headers), ['x-amz-storage-class']),
+    });
+    if (answer.headers['x-ms-error-code'] === 'ConditionNotMet')
+      return failed(answer, 412, 'SourceConditionNotMet', '');
+    return isDone(answer) ? { ...answer, status: 201 } : answer;
   }
 
   /** What is sent has the names of S3 already. */
@@ -479,6 +505,17 @@ function blockList(upload: string, parts: readonly UploadedPart[]): string {
     ({ number, bytes }) => `<Block><Name>${idOfPart(upload, number)}</Name><Size>${bytes}</Size></Block>`,
   );
   return `<BlockList><CommittedBlocks/><UncommittedBlocks>${blocks.join('')}</UncommittedBlocks></BlockList>`;
+}
+
+/** The object of an address, as S3 wants to have it named; null for one of another service. */
+function sourceIn(address: string, { protocol, host, pathname }: URL, { pathStyle }: S3Credential): string | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const base = pathname.replace(/\/$/u, '');
+  const isWithin = url.protocol === protocol && url.pathname.startsWith(`${base}/`);
+  if (isWithin && url.host === host) return url.pathname.slice(base.length);
+  if (pathStyle || !isWithin || !url.host.endsWith(`.${host}`)) return null;
+  return `/${url.host.slice(0, -host.length - 1)}${url.pathname.slice(base.length)}`;
 }
 
 function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {

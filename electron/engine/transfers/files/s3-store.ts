@@ -3,9 +3,11 @@
 // with it. Parts have at least 5 MiB and are never divided.
 import { MiB } from '@shared/units';
 import { StowageError } from '@shared/errors';
+import type { RestAccount } from '../../azure/account';
+import { abandonUpload } from '../../s3/abandon-upload';
 import { partsOfEtag } from '../../s3/s3-translation';
 import { blockBytesFor, blockCount, objectPartLimits } from '../plan/blocks';
-import type { CopyFile, UploadFile } from '../records/job-records';
+import type { CopyFile, PlannedFile, UploadFile } from '../records/job-records';
 import type { CopyRejection } from '../worker/messages';
 import { BlobStore } from './blob-store';
 import type { BeginParts, Store, StoreCall } from './store';
@@ -74,11 +76,7 @@ export class S3Store extends BlobStore implements Store {
     return Promise.reject(rejection);
   }
 
-  /** S3 fetches nothing from other services. */
-  override copyWhole(): Promise<CopyRejection> {
-    return Promise.resolve(notHere);
-  }
-
+  /** S3 copies whole objects between its own buckets, and fetches nothing from other services. */
   override copyPart(): Promise<CopyRejection> {
     return Promise.resolve(notHere);
   }
@@ -91,6 +89,25 @@ export class S3Store extends BlobStore implements Store {
     const { minPartBytes } = this.partLimits;
     const chosen = options.blockBytes === 'auto' ? defaultPartBytes : options.blockBytes;
     return Math.max(minPartBytes, blockBytesFor(bytes, { ...options, blockBytes: chosen }, null, this.partLimits));
+  }
+}
+
+/**
+ * Ends the uploads of files that a job has begun and will not continue: their parts are stored, and billed, until then.
+ * Does not throw: rules of the bucket, or the user, can still end them.
+ */
+export async function abandonUploads(
+  files: readonly PlannedFile[],
+  { container }: { readonly container: string },
+  openAccount: () => Promise<RestAccount>,
+): Promise<void> {
+  const uploads = files.flatMap((file) =>
+    'upload' in file && file.upload !== undefined ? [{ container, name: file.name, upload: file.upload }] : [],
+  );
+  if (uploads.length === 0) return;
+  const account = await openAccount().catch(() => null);
+  for (const upload of account === null ? [] : uploads) {
+    if (account !== null) await abandonUpload(account, upload).catch(() => undefined);
   }
 }
 

@@ -205,6 +205,44 @@ for (const [title, isThere, start] of stores) {
       expect(changed.failed).toEqual([expect.objectContaining({ code: 'conflict.blob-changed' })]);
     });
 
+    it('copies within itself, and moves, with what an object has besides its bytes', async () => {
+      await bench.put('a/one.txt', Buffer.from('one'));
+      const { container } = bench;
+      for (const kind of ['copy', 'move'] as const) {
+        const job = await bench.transfers.copyBlobs({
+          kind,
+          connectionId: 'store',
+          container,
+          prefix: '',
+          from: { connectionId: 'store', container },
+          selection: [{ kind: 'prefix', prefix: 'a/', as: `${kind}/` }],
+          options: defaultTransferOptions,
+        });
+        expect(await job.ended).toMatchObject({ state: 'done', files: 1, failed: [] });
+      }
+      expect(await bench.names()).toEqual(['copy/one.txt', 'move/one.txt']);
+      const { contentType, metadata } = await readBlobProperties(bench.account, container, 'move/one.txt');
+      expect({ contentType, metadata }).toEqual({
+        contentType: 'text/x-test',
+        metadata: [{ name: 'origin', value: 'test' }],
+      });
+      expect(bench.transfers.jobs().map(({ note }) => note)).not.toContainEqual(
+        expect.stringMatching(/this computer/u),
+      );
+    });
+
+    it('gives up what it has stored of an upload that is cancelled', async () => {
+      const path = await bench.file('big.bin', twoParts);
+      store.proxy.inject({ fault: { kind: 'hang' }, when: store.isCommit, times: 100 });
+      const job = await bench.upload([path], inParts);
+      await expect.poll(() => bench.requests().some(store.isCommit), { interval: 10 }).toBe(true);
+      await job.cancel();
+      expect(await job.ended).toMatchObject({ state: 'cancelled' });
+      // Blobs forget their blocks by themselves.
+      const given = bench.requests().filter(({ method, query }) => method === 'DELETE' && query.has('uploadId'));
+      expect(given.map(({ status }) => status)).toEqual(title === 'S3' ? [204] : []);
+    });
+
     it('names what is missing: the container of an upload, or the object', async () => {
       const path = await bench.file('a.txt', 10);
       const away = await (

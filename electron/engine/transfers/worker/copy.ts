@@ -19,7 +19,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   const headers = {
     ...(await copySource(context.source, from)),
     'x-ms-requires-sync': 'true',
-    ...sourceCondition(context.source, from),
+    ...sourceCondition(context, from),
     ...(from.contentMd5 === '' ? {} : { 'x-ms-source-content-md5': from.contentMd5 }),
     ...(task.tier === '' ? {} : { 'x-ms-access-tier': task.tier }),
     ...(task.tags === 'copied' ? { 'x-ms-copy-source-tag-option': 'COPY' } : {}),
@@ -33,9 +33,14 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   }
 }
 
-/** The service passes conditions on to its own kind only: what S3 has is looked at before and after the copy. */
-function sourceCondition({ descriptor }: RestAccount, { etag }: CopyFrom): Readonly<Record<string, string>> {
-  return descriptor.credential.kind === 's3' ? {} : { 'x-ms-source-if-match': etag };
+/** Azure passes conditions on to its own kind only: what S3 has is looked at before and after the copy. */
+function sourceCondition({ account, source }: TaskContext, { etag }: CopyFrom): Readonly<Record<string, string>> {
+  const isForeign = isS3(source) && !isS3(account);
+  return isForeign ? {} : { 'x-ms-source-if-match': etag };
+}
+
+function isS3({ descriptor }: RestAccount): boolean {
+  return descriptor.credential.kind === 's3';
 }
 
 /** Copies one block by the service. */
@@ -52,7 +57,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
       headers: {
         ...(await copySource(context.source, from)),
         'x-ms-source-range': `bytes=${offset}-${offset + length - 1}`,
-        ...sourceCondition(context.source, from),
+        ...sourceCondition(context, from),
       },
       onAttempt: context.onAttempt,
       replay: 'safe',

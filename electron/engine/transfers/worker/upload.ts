@@ -5,7 +5,6 @@ import { performance } from 'node:perf_hooks';
 import { StowageError } from '@shared/errors';
 import { crc32 } from '../../../disk/crc32';
 import { localError } from '../../../disk/local-error';
-import type { RestAccount } from '../../azure/account';
 import { blobPath } from '../../blobs/blob-path';
 import { md5Of } from '../md5/md5';
 import { blockId } from '../plan/blocks';
@@ -75,22 +74,6 @@ export async function beginParts(task: TaskOf<'begin-parts'>, context: TaskConte
     signal: context.signal,
   });
   return { upload: headers['x-ms-upload'] ?? '' };
-}
-
-/** Ends an upload that was begun, and discards its parts. */
-export async function abandonParts(
-  account: RestAccount,
-  { container, name, upload }: TaskOf<'abandon-parts'>,
-): Promise<void> {
-  await account.send({
-    service: 'blob',
-    operation: 'AbortMultipartUpload',
-    method: 'DELETE',
-    path: blobPath(container, name),
-    resource: container,
-    query: { upload },
-    replay: 'safe',
-  });
 }
 
 /** Commits the staged blocks. */
