@@ -5,8 +5,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { newestStages } from './newest/stages.mjs';
 import { inProject } from './project.mjs';
+import { provideS3Server } from './s3-server.mjs';
 import { setUp } from './setup.mjs';
-import { print, seconds, StepFailure } from './steps.mjs';
+import { print, seconds, step, StepFailure } from './steps.mjs';
 import { sum } from './test-counts.mjs';
 import { sayFailures } from './test-failures.mjs';
 import { journeyStage, reportDir, runStage, tool, vitestStage } from './test-stages.mjs';
@@ -55,6 +56,7 @@ async function testAll() {
   rmSync(inProject(reportDir), { recursive: true, force: true });
   mkdirSync(inProject(reportDir), { recursive: true });
   await setUp({ through: 'runtime' });
+  await step('s3 server', provideS3Server);
   print('Tests');
   const newest = newestStages(isAll ? 'part' : 'types');
   const results = await runChecks();

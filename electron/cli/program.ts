@@ -110,12 +110,21 @@ export function buildProgram(runner: Runner): Command {
   const connections = group(program, 'connections').description('saved connections');
   const addedConnection = connections
     .command('add <name>')
-    .description('save the account of --connection-string, or one with sign-in, under a name')
+    .description('save the account of --connection-string, one with sign-in, or one of S3, under a name')
     .option('--account-name <account>', 'account name or URL, for accounts with sign-in')
     .addOption(new Option('--auth <way>', 'how to sign in').choices([...authNames]))
     .option('--tenant <tenant>', 'the tenant of the account; default: from the account')
     .option('--client-id <id>', 'client ID of a user-assigned managed identity')
-    .option('--dfs-endpoint <url>', 'of its Data Lake service, where it does not follow from the address of its blobs');
+    .option('--dfs-endpoint <url>', 'of its Data Lake service, where it does not follow from the address of its blobs')
+    .option('--s3', 'a service that speaks S3; by default Amazon, with the keys of the environment or its profile')
+    .option('--endpoint <url>', 'of another S3 service than Amazon; default AWS_ENDPOINT_URL')
+    .option('--region <region>', 'of S3; default AWS_REGION, or that of the profile')
+    .option('--profile <name>', 'of ~/.aws, with the keys; default AWS_PROFILE')
+    .option('--access-key-id <id>', 'of a key that is stored; with --secret-key-file')
+    .option('--secret-key-file <file>', 'the secret access key; - reads it from standard input')
+    .option('--anonymous', 'without keys, for public buckets')
+    .option('--path-style', 'name buckets in the path; default for other services than Amazon')
+    .option('--no-path-style', 'name buckets in the host');
   cloudOptions(addedConnection).action(does(addConnection));
   connections
     .command('list')
@@ -544,8 +553,9 @@ const nowText = 'run even in hours in which the schedule pauses transfers';
 
 const copyText = `
 An argument is local if it begins with ./ ../ / ~ or a drive, or is -. NAME:CONTAINER/PATH refers to a saved connection,
-https://ACCOUNT.blob…/CONTAINER/PATH at that address. Anything else is CONTAINER/PATH of the connection, unless a source
-of that name exists on this computer: then that is read. If both exist, a line says which one is meant.
+https://ACCOUNT.blob…/CONTAINER/PATH at that address, s3://BUCKET/KEY to S3 with the keys of the environment or its
+profile. Anything else is CONTAINER/PATH of the connection, unless a source of that name exists on this computer: then
+that is read. If both exist, a line says which one is meant.
 `;
 
 function transferOptions(command: Command): Command {

@@ -1,6 +1,6 @@
 // A loopback http proxy between a client and Azurite (or any http target) that breaks chosen requests in chosen ways
 // and logs all of them. Path-style emulator URLs do not sign the host, so requests signed for the proxy stay valid
-// behind it.
+// behind it; S3 signs the host, which therefore stays as it is.
 import { Agent, type IncomingMessage, createServer, request as httpRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { originOf } from './local-servers';
@@ -133,7 +133,9 @@ async function serve(exchange: Exchange, way: Way): Promise<void> {
 function forward(exchange: Exchange, way: Way, body: Buffer): Promise<IncomingMessage> {
   const { request, entry } = exchange;
   return new Promise((resolve, reject) => {
-    const headers = { ...relayedHeaders(request), host: way.target.host };
+    const headers = relayedHeaders(request);
+    // Where the host is signed, it has to stay the one that was signed.
+    if (!signsHost(request)) headers.host = way.target.host;
     const onward = httpRequest({
       host: way.target.hostname,
       port: way.target.port,
@@ -164,4 +166,8 @@ function answerEmptyPage(exchange: Exchange, way: Way): void {
     'x-ms-continuation-NextPartitionKey': token,
   });
   answer(exchange, 200, headers, Buffer.from('{"value":[]}'));
+}
+
+function signsHost({ headers, url = '' }: IncomingMessage): boolean {
+  return headers.authorization?.startsWith('AWS4-HMAC-SHA256') === true || url.includes('X-Amz-Signature=');
 }

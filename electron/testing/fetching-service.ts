@@ -46,8 +46,10 @@ async function storeFetched(request: IncomingMessage, url: URL, account: Account
   await collected(request);
   const { headers } = request;
   const source = await sendRequest(new URL(String(headers['x-ms-copy-source'])), 'GET', {
+    // Under the name that its own kind and all others know.
     'x-ms-range': headers['x-ms-source-range'],
-    'if-match': String(headers['x-ms-source-if-match'] ?? ''),
+    range: String(headers['x-ms-source-range'] ?? ''),
+    ...(headers['x-ms-source-if-match'] === undefined ? {} : { 'if-match': String(headers['x-ms-source-if-match']) }),
     'x-ms-version': headers['x-ms-version'],
   });
   if (source.status !== 206) {

@@ -159,6 +159,7 @@ function PlacedContent({ tab, isActive, connection }: PlacedContentProps) {
           {...common}
           environment={environment}
           container={tab.container}
+          {...(connection.kind === 's3' ? { service: 's3' as const } : {})}
           onOpenBlob={(name) => openTab({ kind: 'blob', connectionId, container: tab.container, name })}
           onCopyLink={(blob) => copyLink(connection, { kind: 'blob', container: tab.container, blob })}
           onUnlock={() => openDialog({ request: 'unlock', connection })}

@@ -24,7 +24,7 @@ const runEnvironment = z.object({
   /** `embedded`, `emulator`, or `azure` with the account's name. */
   target: z.string(),
   connection: z.string(),
-  credential: z.enum(['key', 'sas', 'token']),
+  credential: z.enum(['key', 'sas', 'token', 's3']),
 });
 export type RunEnvironment = z.infer<typeof runEnvironment>;
 

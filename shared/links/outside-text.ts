@@ -37,7 +37,7 @@ export function quoted(text: string): string {
 }
 
 const tableName = /^\$?[A-Za-z][A-Za-z0-9]{2,62}$/;
-const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|(?=.{3,63}$)[a-z0-9](?:-?[a-z0-9])+)$/;
+const containerName = /^(?:\$root|\$web|\$logs|\$blobchangefeed|(?=.{3,63}$)[a-z0-9](?:[-.]?[a-z0-9])+)$/;
 const longestBlobName = 1024;
 
 /** Whether a table can have this name, including the service's own tables. */

@@ -13,11 +13,14 @@ import {
 } from './connection-string/connection-parts';
 import { developmentStorage, emulatorAccount, parseEmulator } from './connection-string/emulator';
 import type { ParsedConnection } from './connection-string/parsed-connection';
+import { parseS3 } from './connection-string/s3-fields';
 import { parseSasUrl, sasString } from './connection-string/sas-connection';
 import { invalidInputAs } from './endpoint-address';
 import { parseSasToken } from './sas-token';
 import { t } from '../strings/t';
 
+export { amazonEndpoint } from './connection-string/s3-fields';
+export type { S3Secret } from './connection-string/parsed-connection';
 export { type ParsedConnection, checkedKey, emulatorAccount, parseEmulator };
 
 /** An input whose account is known from itself; that of a connection that signs in depends on its cloud. */
@@ -34,6 +37,8 @@ export function parseConnectionInput(input: SecretInput): ParsedConnection {
       return parseAccountKey(input);
     case 'sas':
       return parseSas(input.sas);
+    case 's3':
+      return parseS3(input);
   }
 }
 

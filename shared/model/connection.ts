@@ -20,6 +20,22 @@ export const connectionMarking = z.object({
 });
 export type ConnectionMarking = z.infer<typeof connectionMarking>;
 
+/** Where the keys of an S3 connection come from. `none`: public buckets only. */
+const s3Keys = z.enum(['given', 'environment', 'profile', 'none']);
+
+/** What an S3 connection has besides its address and its secret. */
+export const s3Settings = z.object({
+  /** Empty: that of the environment or the profile. */
+  region: z.string(),
+  /** Whether buckets are named in the path, not in the host. */
+  pathStyle: z.boolean(),
+  keys: s3Keys,
+  /** Empty unless the keys are given. */
+  accessKeyId: z.string(),
+  profile: z.string(),
+});
+export type S3Settings = z.infer<typeof s3Settings>;
+
 /** The values that the user enters in the dialog. The engine validates strings in depth, field by field. */
 export const connectionInput = z.discriminatedUnion('kind', [
   z.object({
@@ -58,6 +74,21 @@ export const connectionInput = z.discriminatedUnion('kind', [
     tenant: tenantName.optional(),
     /** Of its Data Lake service, where it does not follow from the address of its blobs. */
     dfsEndpoint: z.string().max(2000).optional(),
+    marking: connectionMarking,
+  }),
+  /** A service that speaks S3. `endpoint`: empty for Amazon's. Keys and tokens only where `keys` is `given`. */
+  z.object({
+    kind: z.literal('s3'),
+    name: connectionName,
+    endpoint: z.string().max(2000),
+    region: z.string().max(100),
+    keys: s3Keys,
+    accessKeyId: z.string().max(200),
+    secretAccessKey: z.string().max(2000),
+    sessionToken: z.string().max(20_000),
+    /** Of `~/.aws`; empty for the default one. */
+    profile: z.string().max(200),
+    addressing: z.enum(['automatic', 'path', 'host']),
     marking: connectionMarking,
   }),
 ]);
@@ -111,7 +142,7 @@ export type AccountKeyName = z.infer<typeof accountKeyName>;
 export const connectionSummary = z.object({
   id: z.string(),
   name: z.string(),
-  kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
+  kind: z.enum(['embedded', 'emulator', 'connection-string', 'account-key', 'sas', 'sign-in', 's3']),
   accountName: z.string(),
   /** Service addresses without query strings; absent where the connection cannot reach that service. */
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional(), dfs: z.string().optional() }),
@@ -126,6 +157,8 @@ export const connectionSummary = z.object({
   identity: connectionIdentity.optional(),
   /** What requests have shown about its rights in this run. Absent while nothing is known, and with an account key. */
   rights: z.array(learnedRight).optional(),
+  /** Of a connection to S3. */
+  s3: s3Settings.optional(),
   /** Absent for Table Storage. */
   tableService: z.literal('cosmos').optional(),
   /** Of a connection with an account key: the one that signs now. */

@@ -2,22 +2,23 @@
 // encrypted with a passphrase.
 import { z } from 'zod';
 import { fileToken } from './bounds';
-import { connectionMarking, sasScope } from './connection';
+import { connectionMarking, s3Settings, sasScope } from './connection';
 import { settings } from './settings';
 
 /** A connection without its secret and without its id, which is specific to one computer. */
 export const portableConnection = z.object({
   name: z.string().trim().min(1).max(80),
-  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas']),
+  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 's3']),
   accountName: z.string().max(200),
   endpoints: z.object({
     blob: z.string().max(2000).optional(),
     table: z.string().max(2000).optional(),
     dfs: z.string().max(2000).optional(),
   }),
-  credential: z.enum(['emulator', 'key', 'sas']),
+  credential: z.enum(['emulator', 'key', 'sas', 's3']),
   marking: connectionMarking,
   sas: sasScope.optional(),
+  s3: s3Settings.optional(),
 });
 export type PortableConnection = z.infer<typeof portableConnection>;
 

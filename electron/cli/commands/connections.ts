@@ -16,18 +16,33 @@ import type { CommandAction, Session } from '../session';
 
 const unmarked = { production: false, colour: 'none' } as const;
 
-export function addConnection(requestedName: string, options: Partial<AccountOptions> = {}): CommandAction {
-  return async ({ engine, output, signal, connectionString: given }) => {
+/** Of a connection to S3. */
+interface S3Options {
+  readonly s3?: boolean;
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly profile?: string;
+  readonly accessKeyId?: string;
+  /** `-` for standard input. */
+  readonly secretKeyFile?: string;
+  readonly anonymous?: boolean;
+  readonly pathStyle?: boolean;
+}
+
+export function addConnection(requestedName: string, options: Partial<AccountOptions> & S3Options = {}): CommandAction {
+  return async (session) => {
+    const { engine, output, signal, connectionString: given } = session;
     const name = nameOf(requestedName);
     const { accountName, auth, dfsEndpoint } = options;
+    rejectS3Options(options);
     if (accountName === undefined && auth !== undefined) {
       throw invalidInput('--account-name', 'it identifies the account and is missing.', 'Add it.');
     }
-    if (given === undefined && accountName === undefined) {
+    if (given === undefined && accountName === undefined && options.s3 !== true) {
       throw invalidInput(
         '--connection-string',
         'it identifies the account and is missing.',
-        'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING; or sign in with --account-name and --auth.',
+        'Add it, or --connection-string-file FILE, or set STOWAGE_CONNECTION_STRING; or sign in with --account-name and --auth; for S3, add --s3.',
       );
     }
     if ((await summaries(engine)).some((saved) => saved.name === name)) {
@@ -38,15 +53,17 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
       );
     }
     const input: ConnectionInput =
-      accountName === undefined
-        ? secretInput(name, withDfs(given ?? '', dfsEndpoint))
-        : {
-            kind: 'sign-in',
-            name,
-            marking: unmarked,
-            ...(dfsEndpoint === undefined ? {} : { dfsEndpoint }),
-            ...(await signedInAccount(engine, { ...options, accountName, auth: auth ?? 'sign-in' }, signal)),
-          };
+      options.s3 === true
+        ? await s3Input(name, options, session)
+        : accountName === undefined
+          ? secretInput(name, withDfs(given ?? '', dfsEndpoint))
+          : {
+              kind: 'sign-in',
+              name,
+              marking: unmarked,
+              ...(dfsEndpoint === undefined ? {} : { dfsEndpoint }),
+              ...(await signedInAccount(engine, { ...options, accountName, auth: auth ?? 'sign-in' }, signal)),
+            };
     const added = await engine.calls['connections.add'](input, { signal });
     output.record(publicRecord(added), `Added ${added.name} (account ${added.accountName}).`);
     if (added.secretStorage === 'file') {
@@ -55,6 +72,54 @@ export function addConnection(requestedName: string, options: Partial<AccountOpt
       );
     }
     return exitCodes.done;
+  };
+}
+
+const ofS3 = ['endpoint', 'region', 'profile', 'accessKeyId', 'secretKeyFile', 'anonymous', 'pathStyle'] as const;
+
+/** Options that a connection to Azure has no use for must not be ignored. */
+function rejectS3Options(options: S3Options & Partial<AccountOptions>): void {
+  const given = options.s3 === true ? undefined : ofS3.find((name) => options[name] !== undefined);
+  if (given === undefined) {
+    if (options.s3 !== true || options.accountName === undefined) return;
+    throw invalidInput('--account-name', 'it is for Azure, and --s3 is for S3.', 'Remove one of them.');
+  }
+  const option = `--${given.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+  throw invalidInput(option, 'it is for connections to S3.', 'Add --s3, or remove it.');
+}
+
+/** Without options, the keys are those of the environment, or of its profile, each time that they are needed. */
+async function s3Input(
+  name: string,
+  { endpoint, region, profile, accessKeyId, secretKeyFile, anonymous, pathStyle }: S3Options,
+  { input, signal, isInputTaken }: Session,
+): Promise<ConnectionInput> {
+  const { s3InputOf } = await import('../../engine/s3/s3-account');
+  const found = s3InputOf(name, process.env);
+  const ways = [accessKeyId !== undefined, profile !== undefined, anonymous === true].filter(Boolean);
+  if (ways.length > 1) {
+    throw invalidInput('--access-key-id', 'it excludes --profile and --anonymous.', 'Use only one of them.');
+  }
+  if ((accessKeyId === undefined) !== (secretKeyFile === undefined)) {
+    throw invalidInput(
+      accessKeyId === undefined ? '--access-key-id' : '--secret-key-file',
+      'an access key has an ID and a secret, and this one is missing.',
+      'Give both --access-key-id ID and --secret-key-file FILE, or - for standard input.',
+    );
+  }
+  if (secretKeyFile === '-' && isInputTaken) {
+    throw invalidInput('--secret-key-file', 'standard input is read as the connection string.', 'Specify a file.');
+  }
+  const secretAccessKey =
+    secretKeyFile === undefined ? '' : await readSecret('--secret-key-file', secretKeyFile, { input, signal });
+  return {
+    ...found,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(profile === undefined ? {} : { keys: 'profile' as const, profile }),
+    ...(anonymous === true ? { keys: 'none' as const } : {}),
+    ...(accessKeyId === undefined ? {} : { keys: 'given' as const, accessKeyId, secretAccessKey }),
+    ...(pathStyle === undefined ? {} : { addressing: pathStyle ? ('path' as const) : ('host' as const) }),
   };
 }
 

@@ -26,8 +26,11 @@ interface RemoteEndpoint extends RemotePath {
   /** The part that names blobs, as `upload` and `download` take it. */
   readonly path: string;
   /** A saved connection, or an address with a SAS; undefined for the connection of the command. */
-  readonly account: { readonly name: string } | { readonly sasUrl: string } | undefined;
+  readonly account: { readonly name: string } | { readonly sasUrl: string } | typeof s3FromEnvironment | undefined;
 }
+
+/** Amazon's own variables and profiles name the account. */
+const s3FromEnvironment = { s3: 'environment' } as const;
 
 interface Context {
   readonly known: readonly Pick<ConnectionSummary, 'id' | 'name' | 'endpoints'>[];
@@ -38,7 +41,7 @@ interface Context {
 
 /**
  * `./x`, `/x`, `~/x`, `C:\x` and `-` are local; `NAME:CONTAINER/X` with a saved connection, `local:…` and `https://…`
- * are remote. Any other source is local if `isLocal`, and any other text is in the connection of the command.
+ * and `s3://…` are remote. Any other source is local if `isLocal`, and any other text is in the connection of the command.
  */
 export function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Context): Endpoint {
   const { known, isLocal } = context;
@@ -46,6 +49,7 @@ export function endpointOf(field: 'SOURCE' | 'TARGET', text: string, context: Co
     return { kind: 'local', path: text.replace(/^~(?=[/\\]|$)/u, homedir()) };
   }
   if (/^https?:\/\//iu.test(text)) return addressOf(field, text, context);
+  if (/^s3:\/\//iu.test(text)) return remote(text.slice('s3://'.length), s3FromEnvironment);
   const names = known.flatMap(({ id, name }) => [name, id]).sort((one, other) => other.length - one.length);
   const name = names.find((each) => text.startsWith(`${each}:`));
   if (name !== undefined) return remote(text.slice(name.length + 1), { name });
@@ -196,7 +200,11 @@ function sasOf(sasUrl: string): string {
 /** All of one account, which one job reads. */
 function samePaths(remote: readonly RemoteEndpoint[]): readonly string[] {
   const accounts = new Set(
-    remote.map(({ account }) => (account && 'sasUrl' in account ? sasOf(account.sasUrl) : account?.name)),
+    remote.map(({ account }) => {
+      if (account === undefined) return undefined;
+      if ('s3' in account) return 's3://';
+      return 'sasUrl' in account ? sasOf(account.sasUrl) : account.name;
+    }),
   );
   if (accounts.size > 1)
     throw invalidInput('SOURCE', 'the sources are in several accounts.', 'Use a separate command for each.');
@@ -333,6 +341,7 @@ export function onAccount(session: Session, account: RemoteEndpoint['account']):
   if (account === undefined) return session;
   const { engine } = session;
   const connectionId = async (): Promise<string> => {
+    if ('s3' in account) return engine.rooms.connections.addS3ForThisRun();
     if ('sasUrl' in account) return engine.rooms.connections.addForThisRun(account.sasUrl);
     const found = (await engine.rooms.connections.list()).find(({ id, name }) => [name, id].includes(account.name));
     if (found === undefined)
@@ -341,7 +350,11 @@ export function onAccount(session: Session, account: RemoteEndpoint['account']):
   };
   const stateDir = session.connectionArguments.includes('--state-dir') ? ['--state-dir', session.stateDir] : [];
   const named =
-    'name' in account ? ['--connection', account.name] : ['--connection-string', sasPlaceholder(account.sasUrl)];
+    's3' in account
+      ? []
+      : 'name' in account
+        ? ['--connection', account.name]
+        : ['--connection-string', sasPlaceholder(account.sasUrl)];
   const connectionArguments = [...named, ...stateDir];
   return { ...session, connectionId, connectionArguments, isConnectionGiven: true };
 }

@@ -70,5 +70,7 @@ function secretOf({ credential }: AccountDescriptor): string {
       return credential.token;
     case 'token':
       return `${credential.identityId} ${credential.tenant}`;
+    case 's3':
+      return JSON.stringify(credential);
   }
 }

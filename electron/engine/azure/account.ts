@@ -16,7 +16,19 @@ export type Credential =
   /** Query string without `?`. */
   | { readonly kind: 'sas'; readonly token: string }
   /** Its access token is issued by `AccountDeps.tokens` when a request needs it, and travels nowhere else. */
-  | ({ readonly kind: 'token' } & TokenTarget);
+  | ({ readonly kind: 'token' } & TokenTarget)
+  /** Of a service that speaks S3. */
+  | {
+      readonly kind: 's3';
+      /** Empty for anonymous requests. */
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+      /** Of temporary credentials; otherwise empty. */
+      readonly sessionToken: string;
+      readonly region: string;
+      /** Whether buckets are named in the path, not in the host. */
+      readonly pathStyle: boolean;
+    };
 
 /**
  * The resource of an access token. `tenant` is the tenant of the account, which may differ from that of the identity.

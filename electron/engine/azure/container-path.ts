@@ -2,8 +2,8 @@
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 
-/** Wider than the service's rule for new containers: emulators accept more. */
-const possible = /^[$\w-]{1,63}$/u;
+/** Wider than the service's rule for new containers: emulators accept more, and names of S3 buckets may have dots. */
+const possible = /^[$\w-](?:[$\w.-]{0,61}[$\w-])?$/u;
 
 /** @throws StowageError `invalid.name` for a text that names no container and may address something else */
 export function containerPath(container: string): string {

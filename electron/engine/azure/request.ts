@@ -25,6 +25,7 @@ import { maxAnswerBytes } from './http/bodies';
 import {
   type AttemptLimits,
   type BodyFlow,
+  type HttpClient,
   type HttpResponse,
   type HttpHead,
   type Origin,
@@ -57,7 +58,7 @@ export function createRestAccount(
   deps: AccountDeps,
   authorizer = createAuthorizer(descriptor, deps),
 ): RestAccount {
-  const sender = new RequestSender(descriptor, deps, authorizer);
+  const sender = new RequestSender(descriptor, depsFor(descriptor, deps), authorizer);
   return {
     descriptor,
     send: (request) => sender.send(request),
@@ -65,6 +66,18 @@ export function createRestAccount(
     ...sourceAuthorization(descriptor, deps),
     dispose: () => undefined,
   };
+}
+
+/** What speaks S3 is loaded with the first request to such a service. */
+function depsFor({ credential, endpoints }: AccountDescriptor, deps: AccountDeps): AccountDeps {
+  if (credential.kind !== 's3') return deps;
+  let client: Promise<HttpClient> | null = null;
+  const opened = async (): Promise<HttpClient> => {
+    const { S3Client } = await import('../s3/s3-client');
+    return new S3Client(deps.http, endpoints.blob ?? '', credential, () => deps.clock.now());
+  };
+  const send: HttpClient['send'] = async (request) => (await (client ??= opened())).send(request);
+  return { ...deps, http: { send, dispose: () => deps.http.dispose() } };
 }
 
 function sourceAuthorization(

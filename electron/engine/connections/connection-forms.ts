@@ -20,6 +20,7 @@ export function savedFrom(id: string, input: ConnectionInput, parsed: ParsedConn
     marking: input.marking,
     ...(sas === undefined ? {} : { sas }),
     ...(credential.kind === 'token' ? { identity: credential.identity } : {}),
+    ...(credential.kind === 's3' ? { s3: credential.s3 } : {}),
   };
 }
 
@@ -30,7 +31,15 @@ export function savedFrom(id: string, input: ConnectionInput, parsed: ParsedConn
 export function secretIn({ credential }: ParsedConnection): string | null {
   if (credential.kind === 'sas') return credential.token;
   if (credential.kind === 'token') return null;
+  if (credential.kind === 's3') return credential.secret === null ? null : JSON.stringify(credential.secret);
   return credential.accountKey === emulatorAccount.key ? null : credential.accountKey;
+}
+
+/** As `descriptorOf`, for connections to S3 too, whose keys may be elsewhere. Throws as `s3Account`. */
+export async function accountOf(saved: SavedConnection, secret: string): Promise<AccountDescriptor> {
+  if (saved.s3 === undefined) return descriptorOf(saved, secret);
+  const { s3Account } = await import('../s3/s3-account');
+  return s3Account({ ...saved, s3: saved.s3 }, secret, process.env);
 }
 
 /** `secret` is ignored for the emulator and for connections that sign in. */
@@ -56,7 +65,8 @@ function resourceAt(table: string | undefined): string {
   return found ?? storageResource;
 }
 
-function credentialOf({ credential, accountName, identity, endpoints }: SavedConnection, secret: string): Credential {
+function credentialOf(saved: SavedConnection, secret: string): Credential {
+  const { credential, accountName, identity, endpoints } = saved;
   if (credential === 'sas') return { kind: 'sas', token: secret };
   if (credential === 'token') {
     return {
@@ -87,6 +97,8 @@ export function hasNoSecret(input: ConnectionInput): boolean {
       return input.accountKey.trim() === '';
     case 'sas':
       return input.sas.trim() === '';
+    case 's3':
+      return input.keys === 'given' && input.secretAccessKey.trim() === '';
     case 'sign-in':
       return false;
   }
@@ -95,6 +107,12 @@ export function hasNoSecret(input: ConnectionInput): boolean {
 /** The connection with its visible fields changed; the stored secret stays in use. */
 export function withoutNewSecret(before: SavedConnection, input: ConnectionInput): SavedConnection {
   const { name, marking } = input;
+  if (input.kind === 's3') {
+    // What is not the secret can be checked with any.
+    const parsed = parseConnectionInput({ ...input, secretAccessKey: 'unchanged' });
+    const after = savedFrom(before.id, input, parsed);
+    return { ...after, credential: before.credential };
+  }
   if (input.kind !== 'account-key') return { ...before, name, marking };
   // Any well-formed key serves to validate the other fields.
   const { accountName, endpoints } = parseConnectionInput({ ...input, accountKey: emulatorAccount.key });

@@ -25,7 +25,8 @@ export interface ConnectionSecrets {
 export function connectionSecrets(vault: SecretVault): ConnectionSecrets {
   /** Where the secrets written in this run were stored. */
   const places = new Map<string, SecretStorage>();
-  const hasNone = ({ credential }: SavedConnection): boolean => credential === 'emulator' || credential === 'token';
+  const hasNone = ({ credential, s3 }: SavedConnection): boolean =>
+    credential === 'emulator' || credential === 'token' || (s3 !== undefined && s3.keys !== 'given');
   return {
     of: async (saved) => {
       if (hasNone(saved)) return '';

@@ -26,7 +26,7 @@ import type { PortableConnections } from './portable/create-portable';
 import { type ConnectionReport, Placeholders, diagnose, reportOf } from './diagnose';
 import { portableConnections } from './portable/portable-connections';
 import { probeAccount } from './probe';
-import { descriptorOf, savedFrom, secretIn } from './connection-forms';
+import { accountOf, savedFrom, secretIn } from './connection-forms';
 import { createRunAccounts, isRunAccountId, isRunAccountOf, isSameAccount, runAccountId } from './run-accounts';
 import { type ParseConnection, createSavedConnections } from './saved-connections';
 import { openSavedFile } from './saved-file';
@@ -72,6 +72,8 @@ export interface Connections {
   signedInAgain(identityId: string): Promise<void>;
   /** An account that is used without being saved, as `RunAccounts` says. */
   addForThisRun(text: string): string;
+  /** The S3 account of the environment or of the profile that it names, for this run. Throws `invalid.input`. */
+  addS3ForThisRun(): Promise<string>;
   /**
    * Work that began with the account's string, in any run, continues with this connection of the same account, and only
    * if it is not locked. Throws as opening the account does.
@@ -170,7 +172,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
     const found = await saved.byId(id);
     const descriptor = routed(
-      descriptorOf(found, found.credential === 'key' ? await keys.inUse(found) : await secrets.of(found)),
+      await accountOf(found, found.credential === 'key' ? await keys.inUse(found) : await secrets.of(found)),
     );
     return { name: found.name, descriptor, writes: saved.isLocked(found) ? 'locked' : 'allowed' };
   };
@@ -264,7 +266,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       'connections.test': async (input, { signal }) => {
         const parsed = await parse(input, (endpoints) => saved.confirmHosts(input.name, endpoints));
         const { createAccount } = await import('../azure/create-account');
-        const account = createAccount(descriptorOf(savedFrom('test', input, parsed), secretIn(parsed) ?? ''), deps);
+        const account = createAccount(await accountOf(savedFrom('test', input, parsed), secretIn(parsed) ?? ''), deps);
         try {
           return await probeAccount(account, parsed.sas, { clock: deps.clock, signal });
         } finally {
@@ -316,6 +318,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       });
     },
     addForThisRun: (text) => forThisRun.add(text),
+    addS3ForThisRun: () => forThisRun.addS3(process.env),
     standIn: async (connectionId) => {
       const { descriptor } = await find(connectionId);
       const ofRun = runAccountId(descriptor);

@@ -39,7 +39,12 @@ async function probeService(
   { account, clock, signal }: ProbeTools,
 ): Promise<ServiceProbe> {
   if (account.descriptor.endpoints[service] === undefined) {
-    const reason = sas === undefined ? t`The connection has no endpoint for it.` : t`The SAS does not cover it.`;
+    const isS3 = account.descriptor.credential.kind === 's3';
+    const reason = isS3
+      ? t`S3 has none.`
+      : sas === undefined
+        ? t`The connection has no endpoint for it.`
+        : t`The SAS does not cover it.`;
     return { state: 'not-covered', reason };
   }
   if (request === null) {

@@ -1,6 +1,6 @@
 // Accounts that are given for this run only and are not saved.
 import { createHash } from 'node:crypto';
-import { carriesSas, parseConnectionString, parseSas } from '@shared/model/connection-string';
+import { carriesSas, parseConnectionInput, parseConnectionString, parseSas } from '@shared/model/connection-string';
 import type { AccountDescriptor } from '../azure/account';
 import { placeOfSas, secretIn } from './connection-forms';
 
@@ -12,6 +12,8 @@ export interface RunAccounts {
    * @throws StowageError `invalid.connection-string`, `invalid.sas`
    */
   add(text: string): string;
+  /** The S3 account that the variables of Amazon's tools name, or the profile that they name. Throws `invalid.input`. */
+  addS3(environment: Readonly<Record<string, string | undefined>>): Promise<string>;
   get(connectionId: string): AccountDescriptor | undefined;
 }
 
@@ -21,6 +23,15 @@ export function createRunAccounts(): RunAccounts {
   const accounts = new Map<string, AccountDescriptor>();
   return {
     get: (connectionId) => accounts.get(connectionId),
+    addS3: async (environment) => {
+      const { s3Account, s3InputOf } = await import('../s3/s3-account');
+      const input = s3InputOf('s3', environment);
+      const { accountName, endpoints, credential } = parseConnectionInput(input);
+      if (credential.kind !== 's3') throw new Error('The input of an S3 connection is one of S3.');
+      const id = runAccountId({ accountName, endpoints });
+      accounts.set(id, await s3Account({ id, accountName, endpoints, s3: credential.s3 }, '', environment));
+      return id;
+    },
     add: (text) => {
       const parsed = carriesSas(text) ? parseSas(text) : parseConnectionString(text);
       const { accountName, endpoints, credential, sas } = parsed;

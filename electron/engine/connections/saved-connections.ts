@@ -122,7 +122,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
   };
 
   const summaryOf = async (saved: SavedConnection): Promise<ConnectionSummary> => {
-    const { id, name, kind, accountName, endpoints, marking, sas, identity } = saved;
+    const { id, name, kind, accountName, endpoints, marking, sas, identity, s3 } = saved;
     const rights = options.rights.of(id);
     return {
       id,
@@ -137,6 +137,7 @@ export function createSavedConnections(options: SavedConnectionsOptions): SavedC
       ...(sas === undefined ? {} : { sas }),
       ...(identity === undefined ? {} : { identity }),
       ...(rights.length === 0 ? {} : { rights: [...rights] }),
+      ...(s3 === undefined ? {} : { s3 }),
       ...((saved.tableService ?? tableServiceAt(endpoints.table)) === 'cosmos' ? { tableService: 'cosmos' } : {}),
     };
   };

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createSerialQueue } from '@shared/serial-queue';
-import { connectionIdentity, connectionMarking, sasScope, accountKeyName } from '@shared/model/connection';
+import { connectionIdentity, connectionMarking, sasScope, accountKeyName, s3Settings } from '@shared/model/connection';
 import { tableServices } from '@shared/model/table-service';
 import { visibleLine } from '@shared/visible-text';
 import { readIfExists } from '../../disk/read-if-exists';
@@ -15,13 +15,14 @@ const savedConnection = z.object({
   id: z.string().min(1),
   /** Earlier versions saved names with invisible characters. */
   name: z.string().min(1).transform(visibleLine),
-  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 'sign-in']),
+  kind: z.enum(['emulator', 'connection-string', 'account-key', 'sas', 'sign-in', 's3']),
   accountName: z.string(),
   endpoints: z.object({ blob: z.string().optional(), table: z.string().optional(), dfs: z.string().optional() }),
-  credential: z.enum(['emulator', 'key', 'sas', 'token']),
+  credential: z.enum(['emulator', 'key', 'sas', 'token', 's3']),
   marking: connectionMarking,
   sas: sasScope.optional(),
   identity: connectionIdentity.optional(),
+  s3: s3Settings.optional(),
   /** Found by its answers where the host did not reveal it. */
   tableService: z.enum(tableServices).optional(),
   /** Absent: the primary one. */

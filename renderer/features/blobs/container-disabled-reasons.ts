@@ -30,9 +30,29 @@ export interface ContainerAccess {
   readonly namespace?: 'hierarchical' | 'flat';
   /** What its listing failed with last; null where it did not. */
   readonly failure: StowageError | null;
+  /** Default: blobs of Azure. */
+  readonly service?: 's3';
 }
 
-export function disabledReasonsOf(given: ContainerAccess): ContainerDisabledReasons {
+export function disabledReasonsOf(place: ContainerAccess): ContainerDisabledReasons {
+  return place.service === 's3' ? { ...reasonsOf(place), ...ofS3 } : reasonsOf(place);
+}
+
+const s3HasNoSuchThing = t`S3 has no leases, snapshots, soft deletion or stored access policies.`;
+const s3ByOtherTools = t`Stowage does not change settings of S3 buckets and their versions.`;
+/** Whatever else is disabled, these are disabled for this reason. */
+const ofS3: Partial<ContainerDisabledReasons> = {
+  lease: s3HasNoSuchThing,
+  leaseContainer: s3HasNoSuchThing,
+  restore: s3ByOtherTools,
+  undelete: s3HasNoSuchThing,
+  removeVersion: s3ByOtherTools,
+  editContainer: s3ByOtherTools,
+  shareContainer: s3ByOtherTools,
+  sign: t`Presigned URLs are created by command line: stowage sas create.`,
+};
+
+function reasonsOf(given: ContainerAccess): ContainerDisabledReasons {
   const { container, connection, access, namespace, failure } = given;
   const { name, sas } = connection;
   const sign = sas === undefined ? null : keySigns;

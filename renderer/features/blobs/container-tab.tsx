@@ -24,6 +24,8 @@ export interface ContainerTabProps {
   readonly readOnly: boolean;
   /** The credential of the connection, if it is a SAS. */
   readonly sas?: SasScope | undefined;
+  /** Default: blobs of Azure. */
+  readonly service?: 's3' | undefined;
   readonly environment: 'production' | 'other';
   /** False while another tab is active: nothing is fetched for the first time then. */
   readonly isActive: boolean;

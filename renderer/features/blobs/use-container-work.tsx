@@ -26,6 +26,8 @@ export interface ContainerWorkInput {
   readonly connectionName: string;
   readonly readOnly: boolean;
   readonly sas?: SasScope | undefined;
+  /** Default: blobs of Azure. */
+  readonly service?: 's3' | undefined;
   readonly environment: 'production' | 'other';
   readonly isActive: boolean;
   readonly listing: ContainerListing;
@@ -77,6 +79,7 @@ export function useContainerWork(input: ContainerWorkInput): ContainerWork {
     connection: { ...learned, name: connectionName, sas: input.sas },
     access,
     namespace,
+    ...(input.service === undefined ? {} : { service: input.service }),
     failure: state.error,
   });
   const prompts = useTransferPrompts(runAndReport);

@@ -1,5 +1,5 @@
 // The content of a connection's row: its kind and name, its state, and the lock of production.
-import { CircleUser, Cloud, HardDrive, KeyRound, Lock, LockOpen, Server } from 'lucide-react';
+import { CircleUser, Cloud, HardDrive, KeyRound, Layers, Lock, LockOpen, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '@shared/strings/t';
 import type { ConnectionSummary } from '@shared/model/connection';
@@ -16,6 +16,7 @@ const kindIcons: Record<ConnectionSummary['kind'], ReactNode> = {
   'account-key': <Cloud size={16} />,
   sas: <KeyRound size={16} />,
   'sign-in': <CircleUser size={16} />,
+  s3: <Layers size={16} />,
 };
 
 export interface ConnectionContentProps {

@@ -20,6 +20,7 @@ const kinds: readonly { readonly value: DraftKind; readonly label: string }[] = 
   { value: 'account-key', label: t`Account key` },
   { value: 'sas', label: t`SAS` },
   { value: 'sign-in', label: t`Sign in` },
+  { value: 's3', label: t`S3` },
   { value: 'emulator', label: t`Emulator` },
 ];
 
@@ -67,19 +68,23 @@ export function ConnectionDialog({ purpose, onClose }: ConnectionDialogProps) {
           />
         )}
       </div>
-      {purpose.mode !== 'add' && draft.kind !== 'sign-in' && (
+      {purpose.mode !== 'add' && (draft.kind === 'emulator' || hasSecret(draft)) && (
         <p className={styles.quiet}>
           {t`The secret is used for ${shownHosts(purpose.connection.endpoints).join(', ')}.`}
         </p>
       )}
       {mode !== 'enter-secret' && <MarkingFields marking={draft.marking} onChange={(marking) => change({ marking })} />}
       {mode !== 'enter-secret' && <OpenLine host={unprotectedHost(draft)} />}
-      {draft.kind !== 'emulator' && <SecretStorageKind kind={draft.kind} />}
+      {(hasSecret(draft) || draft.kind === 'sign-in') && <SecretStorageKind kind={draft.kind} />}
       {step.step === 'tested' && <ProbeResult probe={step.probe} />}
       {step.step === 'testing' && <p className={styles.quiet} role="status">{t`Contacting both services…`}</p>}
       {step.step === 'failed' && <ErrorNotice error={step.error} />}
     </Dialog>
   );
+}
+
+function hasSecret({ kind, s3Keys }: ConnectionDraft): boolean {
+  return kind === 's3' ? s3Keys === 'given' : kind !== 'emulator' && kind !== 'sign-in';
 }
 
 function titleOf(purpose: ConnectionPurpose): string {
@@ -128,6 +133,10 @@ function SecretStorageKind({ kind }: Pick<ConnectionDraft, 'kind'>) {
 /** The first such host of a draft as it is typed; null if there is none. */
 export function unprotectedHost(draft: ConnectionDraft): string | null {
   if (draft.kind === 'emulator') return isThisMachine(draft.host.trim()) ? null : draft.host.trim() || null;
+  if (draft.kind === 's3') {
+    const open = /^\s*http:\/\/(\[[^\]\s]*\]|[^\s/:;?]+)/iu.exec(draft.endpoint)?.[1];
+    return open === undefined || isThisMachine(open) ? null : open;
+  }
   const text = draft.kind === 'sas' ? draft.sas : draft.kind === 'connection-string' ? draft.connectionString : '';
   for (const [, host = ''] of text.matchAll(/\bhttp:\/\/(\[[^\]\s]*\]|[^\s/:;?]+)/gi)) {
     if (!isThisMachine(host)) return host;

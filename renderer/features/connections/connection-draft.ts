@@ -1,7 +1,8 @@
 // The fields of the connection dialog while they are edited: from a summary, to the input of the contract, and what is
 // missing. Secrets are held only as long as the dialog is open. Pure.
 import type { StowageError } from '@shared/errors';
-import type { ConnectionInput, ConnectionMarking, ConnectionSummary } from '@shared/model/connection';
+import type { ConnectionInput, ConnectionMarking, ConnectionSummary, S3Settings } from '@shared/model/connection';
+import { amazonEndpoint } from '@shared/model/connection-string';
 import { t } from '@shared/strings/t';
 
 export type DraftKind = ConnectionInput['kind'];
@@ -16,7 +17,13 @@ export type DraftField =
   | 'blobPort'
   | 'tablePort'
   | 'identityId'
-  | 'account';
+  | 'account'
+  | 'endpoint'
+  | 'region'
+  | 'accessKeyId'
+  | 'secretAccessKey'
+  | 'sessionToken'
+  | 'profile';
 export type FieldProblems = Readonly<Partial<Record<DraftField, string>>>;
 
 export interface ConnectionDraft {
@@ -35,6 +42,15 @@ export interface ConnectionDraft {
   readonly account: string;
   /** Empty until chosen from the list: then the account provides it. */
   readonly tenant: string;
+  /** Of an S3 service; empty for Amazon's. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly s3Keys: S3Settings['keys'];
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+  readonly profile: string;
+  readonly addressing: 'automatic' | 'path' | 'host';
   readonly marking: ConnectionMarking;
 }
 
@@ -52,6 +68,14 @@ export const emptyDraft: ConnectionDraft = {
   identityId: '',
   account: '',
   tenant: '',
+  endpoint: '',
+  region: '',
+  s3Keys: 'given',
+  accessKeyId: '',
+  secretAccessKey: '',
+  sessionToken: '',
+  profile: '',
+  addressing: 'automatic',
   marking: { production: false, colour: 'none' },
 };
 
@@ -63,6 +87,13 @@ export function draftOf(connection: ConnectionSummary): ConnectionDraft {
   if (kind === 'sign-in') {
     const { id = '', tenant = '' } = connection.identity ?? {};
     return { ...base, kind, identityId: id, tenant, account: endpoints.blob ?? endpoints.table ?? accountName };
+  }
+  if (kind === 's3') {
+    const { region = '', keys = 'given', accessKeyId = '', profile = '', pathStyle = true } = connection.s3 ?? {};
+    const isAmazon = endpoints.blob === amazonEndpoint(region);
+    const addressing = isAmazon !== pathStyle ? 'automatic' : pathStyle ? 'path' : 'host';
+    const endpoint = isAmazon ? '' : (endpoints.blob ?? '');
+    return { ...base, kind, endpoint, region, s3Keys: keys, accessKeyId, profile, addressing };
   }
   if (kind === 'emulator') {
     return {
@@ -118,6 +149,24 @@ export function inputOf(draft: ConnectionDraft): ConnectionInput {
         ...(draft.tenant === '' ? {} : { tenant: draft.tenant }),
         ...common,
       };
+    case 's3': {
+      const { s3Keys: keys, addressing } = draft;
+      const [endpoint, region, accessKeyId] = [draft.endpoint, draft.region, draft.accessKeyId].map((text) =>
+        text.trim(),
+      );
+      return {
+        kind: 's3',
+        endpoint: endpoint ?? '',
+        region: region ?? '',
+        keys,
+        accessKeyId: accessKeyId ?? '',
+        secretAccessKey: draft.secretAccessKey.trim(),
+        sessionToken: draft.sessionToken.trim(),
+        profile: draft.profile.trim(),
+        addressing,
+        ...common,
+      };
+    }
   }
 }
 
@@ -134,6 +183,8 @@ export function suggestedName(draft: ConnectionDraft): string {
       return accountIn(draft.sas) ?? accountOfAddress(draft.sas) ?? t`Shared access signature`;
     case 'sign-in':
       return accountOfAddress(draft.account) ?? (draft.account.trim() || t`New connection`);
+    case 's3':
+      return urlOf(draft.endpoint.trim())?.host ?? (draft.profile.trim() || t`Amazon S3`);
   }
 }
 
@@ -189,6 +240,11 @@ export function missingFields(draft: ConnectionDraft, secret: SecretNeed): Field
       need('identityId', draft.identityId, t`Choose an identity, or sign in first.`);
       need('account', draft.account, t`Enter the account name, or choose an account from the list.`);
       break;
+    case 's3':
+      if (draft.s3Keys !== 'given') break;
+      need('accessKeyId', draft.accessKeyId, t`Enter the ID of the access key.`);
+      if (secret === 'required') need('secretAccessKey', draft.secretAccessKey, t`Paste the secret access key.`);
+      break;
   }
   return missing;
 }
@@ -200,6 +256,7 @@ const kindFields: Record<DraftKind, readonly [DraftField, ...DraftField[]]> = {
   sas: ['sas'],
   emulator: ['host', 'blobPort', 'tablePort'],
   'sign-in': ['account', 'identityId'],
+  s3: ['endpoint', 'region', 'accessKeyId', 'secretAccessKey', 'sessionToken', 'profile'],
 };
 
 /** The field a failure is about; null when it is about none of them. */

@@ -3,6 +3,7 @@ import { t } from '@shared/strings/t';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, NumberField, TextField, lazyView } from '@renderer/ui';
+import { S3Fields } from './s3-fields';
 import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
 
@@ -81,6 +82,8 @@ export function KindFields({ draft, problems, mode, onChange, onSubmit }: KindFi
       );
     case 'sign-in':
       return <SignInFields draft={draft} problems={problems} onChange={onChange} onSubmit={onSubmit} />;
+    case 's3':
+      return <S3Fields draft={draft} problems={problems} mode={mode} onChange={onChange} onSubmit={onSubmit} />;
     case 'emulator':
       return (
         <div className={styles.threeColumns}>

@@ -148,7 +148,7 @@ function isOfMark(patch: Partial<ConnectionDraft>): boolean {
   return Object.keys(patch).every((field) => field === 'name' || field === 'marking');
 }
 
-function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sas' | 'host' {
+function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sas' | 'host' | 'secretAccessKey' {
   switch (kind) {
     case 'connection-string':
       return 'connectionString';
@@ -156,6 +156,8 @@ function secretFieldOf(kind: DraftKind): 'connectionString' | 'accountKey' | 'sa
       return 'accountKey';
     case 'sas':
       return 'sas';
+    case 's3':
+      return 'secretAccessKey';
     case 'emulator':
     case 'sign-in':
       return 'host';

@@ -1,5 +1,5 @@
 // The form that every way of entering a connection is read into.
-import type { ConnectionIdentity, SasScope } from '../connection';
+import type { ConnectionIdentity, S3Settings, SasScope } from '../connection';
 
 /** The one form of every way to reach an account. */
 export interface ParsedConnection {
@@ -15,6 +15,14 @@ export interface ParsedConnection {
     | { readonly kind: 'key'; readonly accountKey: string }
     /** Query string without `?`. */
     | { readonly kind: 'sas'; readonly token: string }
-    | { readonly kind: 'token'; readonly identity: ConnectionIdentity };
+    | { readonly kind: 'token'; readonly identity: ConnectionIdentity }
+    /** `secret`: null where the keys come from somewhere else. */
+    | { readonly kind: 's3'; readonly s3: S3Settings; readonly secret: S3Secret | null };
   readonly sas?: SasScope;
+}
+
+export interface S3Secret {
+  readonly secretAccessKey: string;
+  /** Of temporary credentials; otherwise empty. */
+  readonly sessionToken: string;
 }

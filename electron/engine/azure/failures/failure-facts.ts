@@ -13,7 +13,7 @@ export interface FailureFacts {
   readonly resource: string;
   /** Below the endpoint, encoded. */
   readonly path: string;
-  readonly credential: 'key' | 'sas' | 'token';
+  readonly credential: 'key' | 'sas' | 'token' | 's3';
   readonly sas?: SasScope | undefined;
   /** Wall time here, to compare with the service's clock. */
   readonly nowMs: number;

@@ -39,6 +39,7 @@ export function createTableService(account: RestAccount): TableServiceClient {
       );
     case 'sas':
       return new TableServiceClient(endpoint, new AzureSASCredential(credential.token), options);
+    case 's3':
     case 'token':
       // The request sender adds the token.
       return new TableServiceClient(endpoint, options);

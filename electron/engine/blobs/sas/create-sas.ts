@@ -53,8 +53,9 @@ export function createSasRoom(ports: SasPorts): { readonly calls: Calls } {
         // here.
         const mayWrite = request.policy !== '' || grantsWriting(request.rights);
         const account = await (mayWrite ? accounts.openForWriting(connectionId) : accounts.open(connectionId));
-        const { createDelegatedSas, createSas } = await import('./sign-sas');
-        const sign = account.descriptor.credential.kind === 'token' ? createDelegatedSas : createSas;
+        const { createDelegatedSas, createPresigned, createSas } = await import('./sign-sas');
+        const { kind } = account.descriptor.credential;
+        const sign = kind === 's3' ? createPresigned : kind === 'token' ? createDelegatedSas : createSas;
         const signed = await sign(account, request, clock.now());
         await confirm(account, request);
         return signed;

@@ -38,6 +38,25 @@ export function createSas(account: Account, request: SasRequest, nowMs: number):
   return { token, url: `${addressOf(account, request.resource)}?${token}` };
 }
 
+/** The address of one object of S3, readable until it expires. Throws `invalid.input` for what S3 cannot grant. */
+export async function createPresigned(account: Account, request: SasRequest, nowMs: number): Promise<SignedSas> {
+  const { resource, rights, startsOn, expiresOn, ipRange, policy } = request;
+  if (resource.kind !== 'blob') {
+    throw invalidInput('SAS', t`S3 signs addresses of single objects only.`, t`Name an object.`);
+  }
+  if (rights !== 'r') throw invalidInput('rights', t`are more than reading.`, t`Choose reading alone.`);
+  for (const [field, value] of Object.entries({ startsOn, ipRange, policy })) {
+    if (value !== '') throw invalidInput(field, t`does not exist in S3.`, t`Leave it empty.`);
+  }
+  const { maxPresignedSeconds, presignedUrl } = await import('../../s3/presigned-url');
+  const forSeconds = Math.floor((Date.parse(expiresOn) - nowMs) / 1000);
+  if (forSeconds > maxPresignedSeconds) {
+    throw invalidInput('expiresOn', t`is more than 7 days away, the limit of S3.`, t`Enter an earlier time.`);
+  }
+  const url = await presignedUrl(account.descriptor, resource, { forSeconds, nowMs });
+  return { token: url.slice(url.indexOf('?') + 1), url };
+}
+
 /** The service issues delegation keys for at most this long. Source: Get User Delegation Key. */
 const maxDelegationMs = 7 * 24 * 3600_000;
 /** It determines what is signed; services and emulators of the last years support this version. */

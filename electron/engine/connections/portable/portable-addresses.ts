@@ -26,6 +26,8 @@ function isDialogConnection(connection: PortableConnection): boolean {
         return isDerived(connection, addresses);
       case 'emulator':
         return isEmulator(connection, addresses);
+      case 's3':
+        return connection.s3 !== undefined && addresses.blob !== undefined && addresses.table === undefined;
       case 'connection-string':
       case 'sas':
         checkedAccountName(connection.accountName, 'AccountName', inputError, 'any');

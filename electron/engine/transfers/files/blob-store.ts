@@ -9,6 +9,7 @@ import { folderMarkerHeaders } from '../../blobs/folder-markers';
 import {
   type Block,
   type Cut,
+  type PartLimits,
   blobPartLimits,
   blockAt,
   blockId,
@@ -38,7 +39,7 @@ interface OwnJob {
 }
 
 export class BlobStore implements Store {
-  readonly partLimits = blobPartLimits;
+  readonly partLimits: PartLimits = blobPartLimits;
   readonly #job: OwnJob;
   readonly #container: string;
   readonly #prefixes = new WeakMap<UploadFile | CopyFile, string>();
@@ -119,15 +120,15 @@ export class BlobStore implements Store {
       source: { path: file.path, identity: plannedIdentity(file) },
       offset,
       length,
-      blockId: blockId(this.#prefixOf(file), number),
+      blockId: blockId(this.prefixOf(file), number),
     });
     return sum;
   }
 
   async stagedParts(file: UploadFile | CopyFile, call: StoreCall): Promise<StagedParts> {
-    const blocks = await this.#blocksOf(file.name, 'uncommitted', call);
+    const blocks = await this.#blocksOf(file.name, 'uncommitted', call, file.upload);
     return {
-      numbers: stagedAmong(blocks, this.#prefixOf(file), file),
+      numbers: stagedAmong(blocks, this.prefixOf(file), file),
       hasOthers: blocks.some(({ id }) => !isBlockOf(this.#job.jobId, id)),
     };
   }
@@ -140,7 +141,7 @@ export class BlobStore implements Store {
   ): Promise<Written> {
     return request(call, 'put-block-list', {
       ...this.#address(file.name),
-      blockIdPrefix: this.#prefixOf(file),
+      blockIdPrefix: this.prefixOf(file),
       blocks: parts,
       bytes: file.bytes,
       contentMd5,
@@ -152,7 +153,7 @@ export class BlobStore implements Store {
   }
 
   async isMadeOfParts(file: UploadFile | CopyFile, call: StoreCall): Promise<boolean> {
-    return isMadeOf(await this.#blocksOf(file.name, 'committed', call), this.#prefixOf(file), file);
+    return isMadeOf(await this.#blocksOf(file.name, 'committed', call), this.prefixOf(file), file);
   }
 
   /**
@@ -308,7 +309,8 @@ export class BlobStore implements Store {
     await request(call, 'delete-blob', { ...this.#address(name), etag });
   }
 
-  #prefixOf(file: UploadFile | CopyFile): string {
+  /** What the ids of the file's parts begin with. */
+  protected prefixOf(file: UploadFile | CopyFile): string {
     let prefix = this.#prefixes.get(file);
     if (prefix === undefined) this.#prefixes.set(file, (prefix = idPrefixOf(file, this.#job)));
     return prefix;
@@ -318,8 +320,14 @@ export class BlobStore implements Store {
     return { container: this.#container, name };
   }
 
-  async #blocksOf(name: string, which: 'committed' | 'uncommitted', call: StoreCall): Promise<readonly StoredBlock[]> {
-    return (await request(call, 'get-block-list', { ...this.#address(name), which })).blocks;
+  async #blocksOf(
+    name: string,
+    which: 'committed' | 'uncommitted',
+    call: StoreCall,
+    upload?: string,
+  ): Promise<readonly StoredBlock[]> {
+    const input = { ...this.#address(name), which, ...(upload === undefined ? {} : { upload }) };
+    return (await request(call, 'get-block-list', input)).blocks;
   }
 
   #rangeOf({ name, f, etag }: DownloadFile, { offset, length }: Block, place: Finish): TaskOf<'get-range'> {
@@ -328,7 +336,7 @@ export class BlobStore implements Store {
   }
 
   #copiedBlock(file: CopyFile, from: CopySource, { number, offset, length }: Block): TaskOf<'copy-block'> {
-    return { ...this.#address(file.name), from, offset, length, blockId: blockId(this.#prefixOf(file), number) };
+    return { ...this.#address(file.name), from, offset, length, blockId: blockId(this.prefixOf(file), number) };
   }
 }
 

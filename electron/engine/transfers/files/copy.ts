@@ -233,7 +233,7 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
     work: Work,
     { condition, source }: Extract<Decision, { kind: 'copy' }>,
   ): Promise<{ readonly outcome: 'stored' | 'exists' }> {
-    const file = this.#cut(one);
+    const file = await this.#begun(one, source);
     const cut = { ...one, file };
     const { context } = one;
     let staged = one.open.earlier === 'yes' ? await this.#stagedBefore(cut) : new Set<BlockNumber>();
@@ -255,6 +255,16 @@ export class Copy implements Strategy<CopyFile, Existing, Decision, Work> {
         staged = await this.#stagedBefore(cut);
       }
     }
+  }
+
+  async #begun(one: Attempt<CopyFile>, source: StoredObject): Promise<CopyFile> {
+    const file = this.#cut(one);
+    if (this.#target.beginParts === undefined) return file;
+    const settings = await this.#target.settingsOfCopy(file, source, this.#source, one);
+    const begin = { settings, contentMd5: file.contentMd5, isContinued: one.open.earlier === 'yes' };
+    const begun = await this.#target.beginParts(file, begin, one);
+    if (begun !== file) one.context.journal.note(begun);
+    return begun;
   }
 
   #cut({ file, context }: Attempt<CopyFile>): CopyFile {

@@ -83,7 +83,7 @@ export function cutWhereTooLarge<F extends UploadFile | DownloadFile>(
   limits: PartLimits,
 ): F | null {
   const wanted = context.wantedBlockBytes();
-  if (file.blockBytes > 0 || wanted === null || file.bytes <= wanted) return null;
+  if (file.blockBytes > 0 || wanted === null || file.bytes <= Math.max(wanted, limits.minPartBytes)) return null;
   return { ...file, blockBytes: blockBytesFor(file.bytes, context.options, wanted, limits) };
 }
 

@@ -43,6 +43,15 @@ export interface StagedParts {
   readonly hasOthers: boolean;
 }
 
+/** How an upload in parts begins. */
+export interface BeginParts {
+  readonly settings: StoredSettings;
+  /** Of the whole file, if it is known; otherwise empty. */
+  readonly contentMd5: string;
+  /** An earlier run may have begun it. */
+  readonly isContinued: boolean;
+}
+
 /**
  * Methods that take a `StoreCall` wait for a slot; those that take the context of a block or a file move bytes within a
  * slot that was granted. They throw StowageError.
@@ -78,6 +87,14 @@ export interface Store {
     write: StoreWrite & { readonly unlessMd5: string },
     own: FileContext,
   ): Promise<{ readonly outcome: 'stored' | 'exists' | 'uncommitted' | 'same' }>;
+  /**
+   * The file as its parts can be written: cut as the store wants it, and its upload begun where there is such a thing, or
+   * begun again if that of an earlier run is gone. The same object when nothing is to be done, as in stores without this
+   * method.
+   */
+  beginParts?<F extends UploadFile | CopyFile>(file: F, begin: BeginParts, call: StoreCall): Promise<F>;
+  /** Gives up an upload that was begun, with the parts that it has. Does not throw. */
+  abandonParts?(file: UploadFile | CopyFile, call: StoreCall): Promise<void>;
   /** Returns the CRC-32 of the sent bytes. */
   writePart(file: UploadFile, part: Block, own: FileContext): Promise<number>;
   /** The parts of this plan of the file that wait for a commit. */

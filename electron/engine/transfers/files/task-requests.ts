@@ -100,6 +100,8 @@ export function fileSignal(job: AbortSignal): { readonly signal: AbortSignal; re
 const rightsOf: Readonly<Record<RequestKind, readonly Right[]>> = {
   'put-blob': ['write', 'commit'],
   'put-block': ['write'],
+  'begin-parts': ['write'],
+  'abandon-parts': [],
   'put-block-list': ['commit', 'write'],
   'discard-blocks': ['commit', 'write'],
   'empty-blob': ['write', 'commit'],

@@ -16,6 +16,7 @@ import { Download } from './download';
 import { type FileContext, type FileOutcome, backupJobId } from './file-context';
 import { createFolderMaker, folderInTheWay } from './local-target';
 import { Remove } from './remove';
+import { S3Store } from './s3-store';
 import type { StoreCall } from './store';
 import { type Attempt, type Next, type Strategy, type Tried, replanned } from './strategy';
 import { Upload } from './upload';
@@ -26,6 +27,8 @@ export interface FileTransferPorts {
   /** Whether the service has answered this job before. */
   readonly reached: () => 'yes' | 'no';
   readonly context: Pick<FileContext, 'jobId' | 'blockIds' | 'journal'>;
+  /** What the accounts of the job speak; a job with one account has it on both sides. Absent: blobs on both. */
+  readonly services?: Readonly<Record<'source' | 'target', 'blob' | 's3'>>;
 }
 
 /** The known state of a file when an attempt starts. */
@@ -205,9 +208,11 @@ async function attempt(strategy: Strategy<PlannedFile>, one: Attempt): Promise<N
   }
 }
 
-function strategyFor({ state, context }: FileTransferPorts): Strategy<PlannedFile> {
+function strategyFor({ state, context, services }: FileTransferPorts): Strategy<PlannedFile> {
   const { spec } = state.head;
-  const target = new BlobStore(context, spec.container, 'target');
+  const storeOf = (container: string, side: 'source' | 'target'): BlobStore =>
+    services?.[side] === 's3' ? new S3Store(context, container, side) : new BlobStore(context, container, side);
+  const target = storeOf(spec.container, 'target');
   switch (spec.kind) {
     case 'upload':
       return new Upload(target);
@@ -222,10 +227,10 @@ function strategyFor({ state, context }: FileTransferPorts): Strategy<PlannedFil
     }
     case 'copy':
     case 'move':
-      return new Copy({ target, source: new BlobStore(context, spec.from.container, 'source') }, spec.kind);
+      return new Copy({ target, source: storeOf(spec.from.container, 'source') }, spec.kind);
     case 'verify': {
       const { of } = spec;
-      return new Check(target, of.kind === 'copy' ? new BlobStore(context, of.from.container, 'source') : null);
+      return new Check(target, of.kind === 'copy' ? storeOf(of.from.container, 'source') : null);
     }
   }
 }

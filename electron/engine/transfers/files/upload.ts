@@ -72,10 +72,13 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     this.#store = store;
   }
 
-  async replan(file: UploadFile, { context }: StoreCall): Promise<UploadFile> {
+  async replan(file: UploadFile, call: StoreCall): Promise<UploadFile> {
+    const { context } = call;
     if (file.marks === 'folder') return file;
     const now = await readIdentity(file.path);
-    return isSameState(file, now) ? file : this.#planFromStart(file, now, context.options);
+    if (isSameState(file, now)) return file;
+    await this.#store.abandonParts?.(file, call);
+    return this.#planFromStart(file, now, context.options);
   }
 
   cut({ file, context }: Attempt<UploadFile>): UploadFile | null {
@@ -146,11 +149,19 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     const { unlessMd5 } = work.write;
     if (work.staged === null) {
       if (unlessMd5 !== '' && (await work.hash?.md5()) === unlessMd5) return skipped('the same');
+      const begun = await this.#begun(one, work);
+      if (begun !== one.file) return replanned(one, begun);
       work.staged = one.open.earlier === 'yes' ? await this.#stagedBefore(one) : new Map<BlockNumber, number>();
       noteStaged(one, work.staged);
     }
     await this.#sendParts(one, work.staged, work.hash);
     return null;
+  }
+
+  async #begun(one: Attempt<UploadFile>, { write }: Work): Promise<UploadFile> {
+    const { file, open } = one;
+    const begin = { settings: write.settings, contentMd5: '', isContinued: open.earlier === 'yes' };
+    return (await this.#store.beginParts?.(file, begin, one)) ?? file;
   }
 
   async verify({ file }: Attempt<UploadFile>, work: Work): Promise<void> {
@@ -190,6 +201,11 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     if (file.marks === 'folder' && error.kind === 'conflict' && (await this.#isFolderThere(one))) {
       return skipped('already there');
     }
+    if (file.upload !== undefined && error.code === 'conflict.blocks-lost' && (tried.restarts ?? 0) < maxRestarts) {
+      context.remark('blocks thrown away');
+      const restarts = (tried.restarts ?? 0) + 1;
+      return replanned(one, withoutUpload(file), { open: { committingMd5: null }, tried: { restarts } });
+    }
     const isBlocked = file.blockBytes > 0 && this.#store.isBlockedByOthers(error);
     if (!isBlocked || tried.hasDiscardedParts === true) throw error;
     const beside = file.idBytes === undefined ? await this.#store.planBesideOthers(file, one) : null;
@@ -216,6 +232,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     // Another file has the path by now, which is for the user to know.
     if (!isSameSource(file, fresh)) throw error;
     if (fresh.blockBytes > 0) context.remark('source changed');
+    await this.#store.abandonParts?.(file, one);
     return replanned({ ...one, tried: {} }, fresh, {
       open: { committingMd5: null },
       tried: { restarts: restarts + 1 },
@@ -226,7 +243,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
   #planFromStart(file: UploadFile, identity: SourceIdentity, options: TransferOptions): UploadFile {
     const blockBytes = blockBytesFor(identity.bytes, options, null, this.#store.partLimits);
     const isWhole = fitsOneRequest(identity.bytes, blockBytes, options);
-    return { ...file, ...identity, attempt: file.attempt + 1, blockBytes: isWhole ? 0 : blockBytes };
+    return { ...withoutUpload(file), ...identity, attempt: file.attempt + 1, blockBytes: isWhole ? 0 : blockBytes };
   }
 
   // A signature may allow writing and not reading: then the condition of the write decides, unless the policy compares
@@ -265,7 +282,7 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
     const isRecent = object.ageMs <= withinMs;
     const committed = open.committingMd5;
     if (file.blockBytes > 0 && committed !== null) {
-      if (committed !== '') return object.contentMd5 === committed;
+      if (committed !== '' && object.contentMd5 !== '') return object.contentMd5 === committed;
       // Without an MD5, length and age alone could match an object of another writer.
       return isRecent && this.#store.isMadeOfParts(file, one);
     }
@@ -350,6 +367,10 @@ export class Upload implements Strategy<UploadFile, Existing, Decision, Work> {
       return unlessReadable;
     }
   }
+}
+
+function withoutUpload({ upload: _gone, ...file }: UploadFile): UploadFile {
+  return file;
 }
 
 /** A marker never replaces an object, which may hold something. */

@@ -10,6 +10,7 @@ import { deniedScopeOf } from '../../azure/failures/denied-scope';
 import type { Clock } from '../../ports';
 import type { Beginning, JobEvent, JobHandle, JobSummary } from '../api';
 import { begunFiles, removeLeftovers } from '../files/local-target';
+import { abandonUploads } from '../files/s3-store';
 import type { TargetClaims } from '../files/file-context';
 import { type TuningStart, startFrom } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/tuning-inputs';
@@ -363,7 +364,10 @@ export class Job implements PacedJob {
         return 'rests';
       }
       const perhaps = perhapsWrittenIn(jobState);
-      const left = await removeLeftovers(jobState, begunFiles(jobState), clock);
+      const begun = begunFiles(jobState);
+      const left = await removeLeftovers(jobState, begun, clock);
+      const { spec } = jobState.head;
+      await abandonUploads(begun, spec, () => openersOf(spec, this.#shared.accounts).openAccount());
       const notes = withRemark(withRemark(jobState, 'perhaps written', perhaps), 'leftover', left);
       await this.#commit(journal, event, { notes });
       return 'rests';

@@ -9,7 +9,7 @@ import { unit } from '../progress/job-progress';
 import { type OpenFile, endpointsOf, isPerhapsWritten } from '../records/files-state';
 import type { JobHead, PlannedFile } from '../records/job-records';
 import { onceEach } from '../records/remarks';
-import { FileTransfer } from '../files/transfer-file';
+import { FileTransfer, type FileTransferPorts } from '../files/transfer-file';
 import { FileOutcomes, type OutcomeContext } from './outcomes';
 
 /** The signal of its `context` is that of the job, not of a single file. */
@@ -17,6 +17,7 @@ export interface MoverContext extends OutcomeContext {
   readonly gate: NetworkGate;
   readonly claims: TargetClaims;
   readonly accountKey: string;
+  readonly services?: NonNullable<FileTransferPorts['services']>;
   /** A paused file that was resumed before it had stopped can be begun again. */
   readonly onResumed: (open: OpenFile) => void;
   /** Called after each outcome. */

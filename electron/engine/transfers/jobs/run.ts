@@ -8,6 +8,7 @@ import { t } from '@shared/strings/t';
 import type { Account } from '../../azure/account';
 import { backupJobId } from '../files/file-context';
 import { begunFiles, removeLeftovers } from '../files/local-target';
+import { abandonUploads } from '../files/s3-store';
 import { classifyFailure } from '../../azure/failures/failure-class';
 import { JobTuning, type TuningStart } from '../pace/job-tuning';
 import type { LearnedStart } from '../pace/tuning-inputs';
@@ -282,7 +283,9 @@ export class JobRun {
     const event = this.#stop.endOf(jobState);
     if (event.type === 'cancelled') {
       this.#remarks.add('perhaps written', perhapsWrittenIn(jobState));
-      this.#remarks.add('leftover', await removeLeftovers(jobState, begunFiles(jobState), clock));
+      const begun = begunFiles(jobState);
+      this.#remarks.add('leftover', await removeLeftovers(jobState, begun, clock));
+      await abandonUploads(begun, jobState.head.spec, this.#setup.openAccount);
     }
     this.unrecorded = new JobStatistics();
     await journal.commit(

@@ -113,6 +113,7 @@ export class Runner {
     this.#mover = new FileMover({
       state: jobState,
       context: this.#fileContext(rejectedFiles),
+      services: { source: serviceOf(run.source), target: serviceOf(account) },
       rejectedFiles,
       reached: run.reached,
       onItem: run.onItem,
@@ -366,6 +367,10 @@ function isCheck({ head }: JobState): boolean {
 
 function leftOutItem(source: string, message: string): ItemResult {
   return { source, target: '', bytes: null, outcome: 'skipped', code: '', message, context: {} };
+}
+
+function serviceOf({ descriptor: { credential } }: Account): 'blob' | 's3' {
+  return credential.kind === 's3' ? 's3' : 'blob';
 }
 
 /** A copy continues when it reaches both of its accounts. */

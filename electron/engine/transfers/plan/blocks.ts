@@ -14,7 +14,17 @@ export interface PartLimits {
   /** The smallest that is chosen automatically. */
   readonly minPartBytes: number;
   readonly maxPartBytes: number;
+  /** Whether parts may become smaller while they move; default: they may. */
+  readonly divisible?: boolean;
 }
+
+/** Of objects in S3, whose parts are numbered from 1 to 10,000; only the last may be smaller. */
+export const objectPartLimits: PartLimits = {
+  maxParts: 10_000,
+  minPartBytes: 5 * MiB,
+  maxPartBytes: 5 * GiB,
+  divisible: false,
+};
 
 /** Of block blobs. */
 export const blobPartLimits: PartLimits = { maxParts: 50_000, minPartBytes: 64 * KiB, maxPartBytes: 4000 * MiB };
@@ -209,8 +219,9 @@ export function blockAt({ bytes, blockBytes }: Cut, number: BlockNumber): Block 
 /** How often blocks may be halved without exceeding the number of blocks that a blob can have. */
 export function maxHalvings(
   { bytes, blockBytes }: Cut,
-  { maxParts, minPartBytes }: PartLimits = blobPartLimits,
+  { maxParts, minPartBytes, divisible = true }: PartLimits = blobPartLimits,
 ): number {
+  if (!divisible) return 0;
   const planned = Math.max(1, blockCount(bytes, blockBytes));
   let halvings = 0;
   for (let parts = 2; planned * parts <= maxParts && blockBytes >= minPartBytes * parts; parts *= 2) {

@@ -101,6 +101,9 @@ export function hasBackups(spec: JobSpec): boolean {
   return (spec.kind === 'upload' || spec.kind === 'copy') && spec.sync?.backup !== undefined;
 }
 
+/** The id of the upload that its parts belong to, at a store that wants it to be begun. */
+const beganUpload = z.string().optional();
+
 /** A file of an upload. `blockBytes` 0: one request for the whole file. */
 const uploadFile = z.object({
   t: z.literal('upload'),
@@ -118,6 +121,7 @@ const uploadFile = z.object({
   marks: z.literal('folder').optional(),
   /** Length of its block ids, when another writer's uncommitted blocks dictate it. */
   idBytes: z.int().optional(),
+  upload: beganUpload,
 });
 export type UploadFile = z.infer<typeof uploadFile>;
 
@@ -162,6 +166,7 @@ const copyFile = z.object({
   blockBytes: z.number(),
   /** It goes to the backup of a sync: from the target of the job, to this container. */
   backupIn: z.string().optional(),
+  upload: beganUpload,
 });
 export type CopyFile = z.infer<typeof copyFile>;
 

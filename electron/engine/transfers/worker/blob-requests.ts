@@ -245,7 +245,7 @@ function settingsOf({ headers, metadataNames }: ServiceResponse): Record<string,
 
 /** The staged blocks, in no order, or the committed ones; empty when the service holds none. */
 export async function readBlocks(
-  { which, ...task }: TaskOf<'get-block-list'>,
+  { which, upload, ...task }: TaskOf<'get-block-list'>,
   context: TaskContext,
 ): Promise<ResultOf<'get-block-list'>['blocks']> {
   try {
@@ -256,7 +256,7 @@ export async function readBlocks(
         method: 'GET',
         path: blobPath(task.container, task.name),
         resource: task.container,
-        query: { comp: 'blocklist', blocklisttype: which },
+        query: { comp: 'blocklist', blocklisttype: which, ...(upload === undefined ? {} : { upload }) },
         replay: 'safe',
         signal: context.signal,
       });

@@ -19,7 +19,7 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   const headers = {
     ...(await copySource(context.source, from)),
     'x-ms-requires-sync': 'true',
-    'x-ms-source-if-match': from.etag,
+    ...sourceCondition(context, from),
     ...(from.contentMd5 === '' ? {} : { 'x-ms-source-content-md5': from.contentMd5 }),
     ...(task.tier === '' ? {} : { 'x-ms-access-tier': task.tier }),
     ...(task.tags === 'copied' ? { 'x-ms-copy-source-tag-option': 'COPY' } : {}),
@@ -31,6 +31,16 @@ export async function copyBlob(task: TaskOf<'copy-blob'>, context: TaskContext):
   } catch (thrown) {
     return { ...(await rejectionOf(StowageError.from(thrown), from, context)), waits: {} };
   }
+}
+
+/** Azure passes conditions on to its own kind only: what S3 has is looked at before and after the copy. */
+function sourceCondition({ account, source }: TaskContext, { etag }: CopyFrom): Readonly<Record<string, string>> {
+  const isForeign = isS3(source) && !isS3(account);
+  return isForeign ? {} : { 'x-ms-source-if-match': etag };
+}
+
+function isS3({ descriptor }: RestAccount): boolean {
+  return descriptor.credential.kind === 's3';
 }
 
 /** Copies one block by the service. */
@@ -47,7 +57,7 @@ export async function copyBlock(task: TaskOf<'copy-block'>, context: TaskContext
       headers: {
         ...(await copySource(context.source, from)),
         'x-ms-source-range': `bytes=${offset}-${offset + length - 1}`,
-        'x-ms-source-if-match': from.etag,
+        ...sourceCondition(context, from),
       },
       onAttempt: context.onAttempt,
       replay: 'safe',
@@ -173,7 +183,7 @@ function isNamelessFailure({ context: { status, serviceCode } }: StowageError): 
 async function copySource(source: RestAccount, from: BlobAddress): Promise<Readonly<Record<string, string>>> {
   const authorization = await source.sourceAuthorization?.();
   return {
-    'x-ms-copy-source': copySourceUrl(source, from, Date.now()),
+    'x-ms-copy-source': await copySourceUrl(source, from, Date.now()),
     ...(authorization === undefined ? {} : { 'x-ms-copy-source-authorization': authorization }),
   };
 }
@@ -182,8 +192,12 @@ async function copySource(source: RestAccount, from: BlobAddress): Promise<Reado
 const validMs = 3600_000;
 
 /** Absolute URL with a signature: never log it, and send it only to a storage service. `nowMs` is wall time. */
-function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, nowMs: number): string {
+async function copySourceUrl(source: RestAccount, { container, name }: BlobAddress, nowMs: number): Promise<string> {
   const { credential, endpoints } = source.descriptor;
+  if (credential.kind === 's3') {
+    const { presignedUrl } = await import('../../s3/presigned-url');
+    return presignedUrl(source.descriptor, { container, name }, { forSeconds: validMs / 1000, nowMs });
+  }
   const address = `${endpoints.blob ?? ''}${blobPath(container, name)}`;
   if (credential.kind === 'token') return address;
   if (credential.kind === 'sas') return `${address}?${credential.token}`;

@@ -118,6 +118,15 @@ interface TaskTypes {
     /** `sum`: CRC-32 of the sent bytes. */
     readonly result: { readonly sum: number; readonly waits: Partial<Waits> };
   };
+  /** Begins an upload in parts, where a store wants that first. `upload`: its id. */
+  'begin-parts': {
+    readonly task: BlobAddress & {
+      readonly contentType: string;
+      readonly settings?: Readonly<Record<string, string>>;
+    };
+    readonly result: { readonly upload: string };
+  };
+  'abandon-parts': { readonly task: BlobAddress & { readonly upload: string }; readonly result: object };
   'put-block-list': {
     readonly task: BlobAddress & {
       readonly blockIdPrefix: string;
@@ -145,7 +154,11 @@ interface TaskTypes {
   'empty-blob': { readonly task: BlobAddress & { readonly etag: string }; readonly result: { readonly etag: string } };
   /** Committed blocks are in order, others are not. */
   'get-block-list': {
-    readonly task: BlobAddress & { readonly which: 'committed' | 'uncommitted' };
+    readonly task: BlobAddress & {
+      readonly which: 'committed' | 'uncommitted';
+      /** Of an upload that was begun with `begin-parts`. */
+      readonly upload?: string;
+    };
     readonly result: { readonly blocks: readonly { readonly id: string; readonly bytes: number }[] };
   };
   'get-range': {

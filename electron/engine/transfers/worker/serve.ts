@@ -6,6 +6,7 @@ import { sumRanges } from '../../../disk/sum-ranges';
 import type { RestAccount, AccountDescriptor } from '../../azure/account';
 import type { Pacer } from '../../azure/pacer';
 import type { MetricsSink } from '../../metrics/request-record';
+import { abandonUpload } from '../../s3/abandon-upload';
 import { createMd5Lanes, type Md5Module, createMd5s } from '../md5/md5';
 import { createControllerPool } from '../pace/controller-pool';
 import { readBlocks, readTags, readWholeFacts } from './blob-requests';
@@ -17,7 +18,7 @@ import { type Hashing, hashFile, statFiles } from './local-files';
 import type { AnyTask, FromWorker, ToWorker, DiskTaskKind } from './messages';
 import { createBufferPool, trimEveryMs, createOpenFiles, type TaskContext } from './task-context';
 import { createReporter, ThreadAccounts } from './thread-accounts';
-import { discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload';
+import { beginParts, discardBlocks, emptyBlob, putBlob, putBlock, putBlockList } from './upload';
 
 interface WorkerPorts {
   readonly post: (message: FromWorker) => void;
@@ -157,6 +158,11 @@ async function runTask(task: RequestTask, context: TaskContext): Promise<unknown
       return putBlob(task.input, context);
     case 'put-block':
       return putBlock(task.input, context);
+    case 'begin-parts':
+      return beginParts(task.input, context);
+    case 'abandon-parts':
+      await abandonUpload(context.account, task.input);
+      return {};
     case 'put-block-list':
       return putBlockList(task.input, context);
     case 'discard-blocks':

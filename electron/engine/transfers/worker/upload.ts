@@ -59,6 +59,23 @@ export async function putBlock(task: TaskOf<'put-block'>, context: TaskContext):
   }
 }
 
+/** Content headers, metadata and the like belong to the beginning, where a store wants uploads to be begun. */
+export async function beginParts(task: TaskOf<'begin-parts'>, context: TaskContext): Promise<ResultOf<'begin-parts'>> {
+  const { headers } = await context.account.send({
+    service: 'blob',
+    operation: 'CreateMultipartUpload',
+    method: 'POST',
+    path: blobPath(task.container, task.name),
+    resource: task.container,
+    headers: { 'x-ms-blob-content-type': task.contentType, ...task.settings },
+    onAttempt: context.onAttempt,
+    // One too many is empty, and costs nothing.
+    replay: 'safe',
+    signal: context.signal,
+  });
+  return { upload: headers['x-ms-upload'] ?? '' };
+}
+
 /** Commits the staged blocks. */
 export async function putBlockList(
   task: TaskOf<'put-block-list'>,
