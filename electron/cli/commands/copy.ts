@@ -213,6 +213,7 @@ function copyRemote(
       options: optionsFrom(flags),
     };
     if (flags.dryRun === true) return previewCopy(request)(session);
+    if (flags.hub !== undefined) return (await import('./on-hub')).copyOnHub(request, flags, session);
     await engine.recovered;
     return follow(session, [await engine.rooms.transfers.copyBlobs(request)], flags);
   };

@@ -5,7 +5,7 @@ import { StowageError } from '@shared/errors';
 import { isTransfer } from '@shared/jobs/kinds';
 import type { TransferJob } from '@shared/model/transfer';
 import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
-import type { Beginning, JobHandle } from '../api';
+import type { Beginning, JobHandle, ShardOf } from '../api';
 import { createTargetClaims } from '../files/file-context';
 import { createLearnedStarts } from '../pace/tuning-inputs';
 import { followTimetable } from '../pace/timetable';
@@ -28,10 +28,10 @@ export interface QueueOptions extends Omit<
   readonly random: () => number;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
+  /** How many jobs run at the same time; the others wait. */
+  readonly jobsAtOnce: number;
 }
 
-/** How many jobs run at the same time; the others wait. */
-const jobsAtOnce = 3;
 /** How many ended runs retain their requests for inspection. */
 const maxTraces = 20;
 
@@ -39,12 +39,13 @@ export class TransferQueue implements JobSource {
   readonly #options: QueueOptions;
   readonly #shared: JobEnvironment;
   readonly #jobs = new Map<string, Job>();
-  readonly #turns: TurnQueue = createTurnQueue(jobsAtOnce, (order) => recordTurns(order, this.#jobs));
+  readonly #turns: TurnQueue;
   readonly #traced: JobRun[] = [];
   readonly #disposed = new AbortController();
 
   constructor(options: QueueOptions) {
     this.#options = options;
+    this.#turns = createTurnQueue(options.jobsAtOnce, (order) => recordTurns(order, this.#jobs));
     this.#shared = {
       ...options,
       turns: this.#turns,
@@ -81,10 +82,11 @@ export class TransferQueue implements JobSource {
     return [...this.#jobs.values()].map(({ state: jobState }) => jobState);
   }
 
-  async begin(spec: JobSpec, { begins }: Beginning = {}): Promise<JobHandle> {
-    const head = this.#newHead(spec);
+  async begin(spec: JobSpec, { begins, shard }: Beginning & ShardOf = {}): Promise<JobHandle> {
+    const head = this.#newHead(spec, shard);
     const opened = await this.#options.store.create(head);
-    const job = this.#add(new Job(newJobState(head), this.#shared, opened));
+    const jobState = { ...newJobState(head), ranBefore: shard?.earlier ?? 'no' };
+    const job = this.#add(new Job(jobState, this.#shared, opened));
     if (begins === 'now') job.holdFree();
     job.launch();
     return job.handle();
@@ -200,16 +202,15 @@ export class TransferQueue implements JobSource {
     this.#changed();
   }
 
-  #newHead(spec: JobSpec): JobHead {
+  #newHead(spec: JobSpec, shard: ShardOf['shard']): JobHead {
     const { clock, random } = this.#options;
-    const id = Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
     return {
       t: 'job',
       version: 1,
-      id,
-      createdAtMs: clock.now(),
+      id: newJobId(random),
+      createdAtMs: clock.now() - (shard?.ageMs ?? 0),
       title: titleOf(spec),
-      blockIds: 'plan',
+      blockIds: shard === undefined ? 'plan' : { job: shard.job },
       ...(spec.kind === 'download' ? { partKey: randomBytes(16).toString('hex') } : {}),
       spec,
     };
@@ -235,6 +236,11 @@ export class TransferQueue implements JobSource {
       signal: this.#disposed.signal,
     });
   }
+}
+
+/** 24 hexadecimal digits. */
+export function newJobId(random: () => number): string {
+  return Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
 }
 
 type TurnOf = Pick<Job, 'state' | 'note' | 'isOpen'>;
