@@ -35,10 +35,11 @@ export function addClusterCommands(program: Command, runner: ClusterRunner, glob
     .option('--join <file>', joinText)
     .option('--slots <n>', 'shards at the same time, 1 to 64; default 2')
     .option('--name <name>', 'what it is called in lists; default: the machine and the process')
-    .option('--label <key=value>', 'shown in lists; may be repeated', (one: string, all: readonly string[] | undefined) => [
-      ...(all ?? []),
-      one,
-    ])
+    .option(
+      '--label <key=value>',
+      'shown in lists; may be repeated',
+      (one: string, all: readonly string[] | undefined) => [...(all ?? []), one],
+    )
     .option('--work-dir <dir>', 'for its journals, on a disk of this machine; default: the temporary folder')
     .option('--exit-when-idle <time>', 'end when there was no job for this long, such as 10m')
     .action(async (flags: WorkerFlags) => {

@@ -10,7 +10,12 @@ export async function uploadSpecOf(request: UploadRequest, session: Session): Pr
   const { container, prefix, paths, as, options, include, exclude, localNaming } = await localSpecOf(request);
   const endpoint = await endpointOf(request.connectionId, session);
   return {
-    ...{ kind: 'upload', endpoint, container, prefix, paths, options },
+    kind: 'upload',
+    endpoint,
+    container,
+    prefix,
+    paths,
+    options,
     ...(as === undefined ? {} : { as }),
     ...(include === undefined ? {} : { include }),
     ...(exclude === undefined ? {} : { exclude }),
@@ -23,7 +28,9 @@ export async function copySpecOf(request: CopyRequest, session: Session): Promis
   return {
     kind: 'copy',
     endpoint: await endpointOf(request.connectionId, session),
-    ...{ container, prefix, options },
+    container,
+    prefix,
+    options,
     from: { endpoint: await endpointOf(from.connectionId, session), container: from.container },
     selection: [...selection],
   };

@@ -90,7 +90,7 @@ function print(job: JobView, { output }: Host): void {
     ...(job.waitsFor === '' ? [] : [`Waiting: ${job.waitsFor}.`]),
   ];
   const { id, kind, state, title, waitsFor } = job;
-  output.record({ ...{ id, kind, state, title, waitsFor }, ...summaryOf(job) }, lines.join('\n'));
+  output.record({ id, kind, state, title, waitsFor, ...summaryOf(job) }, lines.join('\n'));
   if (!output.json) for (const cause of causesIn(job.failed, job.failedCount)) output.info(cause);
 }
 

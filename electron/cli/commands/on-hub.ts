@@ -154,16 +154,26 @@ export function farOnHub(view: JobView): string {
 export function summaryOf(view: JobView) {
   const { files, bytes, failedCount, skipped, elapsedMs, requests, retries, throttled, latencyMs } = view;
   return {
-    ...{ files, bytes },
+    files,
+    bytes,
     failed: view.failed.map((failure) => {
       const { source, target, code } = failure;
       return { source, target, code, message: recordedSentence(failure) };
     }),
-    ...{ failedCount, skipped, stoppedBy: null, elapsedMs },
+    failedCount,
+    skipped,
+    stoppedBy: null,
+    elapsedMs,
     bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((bytes / elapsedMs) * 1000),
-    ...{ requests, retries, throttled, latencyMs },
-    ...{ tuner: [], bottleneck: 'none' as const },
-    ...{ nodes: view.nodes, shards: view.shardsDone, redelivered: view.redelivered },
+    requests,
+    retries,
+    throttled,
+    latencyMs,
+    tuner: [],
+    bottleneck: 'none' as const,
+    nodes: view.nodes,
+    shards: view.shardsDone,
+    redelivered: view.redelivered,
   };
 }
 

@@ -424,7 +424,14 @@ export class Coordinator {
     const { node, name, pid, slots, labels, offsetMs, uncertainMs, leases } = beat;
     const state = isLost ? 'lost' : this.#draining.has(node) ? 'draining' : beat.state;
     return {
-      ...{ node, name, pid, slots, labels, offsetMs, uncertainMs, state },
+      node,
+      name,
+      pid,
+      slots,
+      labels,
+      offsetMs,
+      uncertainMs,
+      state,
       running: leases.length,
       job: leases[0]?.job ?? '',
       lastBeatMs: Math.round(this.#options.clock.monotonic() - atMs),

@@ -159,11 +159,11 @@ class Line implements HubLine {
   async #probe(): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
-      const askedMs = this.#clock.monotonic();
+      const sentMs = this.#clock.monotonic();
       // Without an answer it stays pending until the connection is back.
       await this.line.flush().then(
         () => {
-          this.#answeredMs = askedMs;
+          this.#answeredMs = sentMs;
         },
         () => undefined,
       );
@@ -208,7 +208,7 @@ class JetStreamWorker extends Line implements WorkerQueue {
 
   async readCheckpoint(job: string, shard: string): ReturnType<WorkerQueue['readCheckpoint']> {
     const entry = await this.#checkpoints.get(`${job}.${shard}`);
-    if (entry === null || entry.operation !== 'PUT') return null;
+    if (entry?.operation !== 'PUT') return null;
     const { success, data } = checkpoint.safeParse(parsedJson(entry.string()));
     return success ? data : null;
   }

@@ -184,7 +184,7 @@ export async function superviseServer(
     stop: async () => {
       stopping = true;
       const running = child;
-      if (running === null || running.exitCode !== null || running.signalCode !== null) return;
+      if (running?.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
       running.kill('SIGTERM');
       const kill = setTimeout(() => running.kill('SIGKILL'), 5000);

@@ -295,9 +295,17 @@ export class Worker {
       latency: JobSummary['latencyMs'] | null,
     ): Promise<void> => {
       await queue.storeOutcome({
-        ...{ job: shard.job, shard: shard.id, node: this.#options.node.name, end: how, deliveries: lease.deliveries },
-        ...{ ...counts, failed: counts.failed.slice(0, maxShardFailures), ...(latency ?? noLatency) },
-        ...{ startedAtMs, tookMs: clock.monotonic() - startedMs, uncertainMs: this.#offset.uncertainMs },
+        ...counts,
+        ...(latency ?? noLatency),
+        failed: counts.failed.slice(0, maxShardFailures),
+        job: shard.job,
+        shard: shard.id,
+        node: this.#options.node.name,
+        end: how,
+        deliveries: lease.deliveries,
+        startedAtMs,
+        tookMs: clock.monotonic() - startedMs,
+        uncertainMs: this.#offset.uncertainMs,
       });
       await queue.removeCheckpoint(shard.job, shard.id).catch(() => undefined);
       await lease.end();
@@ -492,7 +500,11 @@ export class Worker {
   #beat(): Beat {
     const { node, slots } = this.#options;
     return {
-      ...{ node: node.id, name: node.name, pid: process.pid, slots, labels: { ...node.labels } },
+      node: node.id,
+      name: node.name,
+      pid: process.pid,
+      slots,
+      labels: { ...node.labels },
       state: this.#stopping.signal.aborted ? 'draining' : this.#running.size > 0 ? 'working' : 'idle',
       leases: [...this.#running].map(({ lease, shard, counts }) => {
         const { files, bytes } = counts();
