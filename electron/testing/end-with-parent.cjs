@@ -4,7 +4,8 @@ const { rmSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 
 const { STOWAGE_OWN_FOLDER: folder } = process.env;
-if (isMainThread && folder !== undefined) process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+if (isMainThread && folder !== undefined)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 // Its threads inherit the option, and end with it.
 if (isMainThread) {
   process.stdin.on('close', () => process.exit()).resume();
