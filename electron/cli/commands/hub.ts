@@ -11,6 +11,7 @@ import { type Join, hubIdentity, loopback, namesOf, readJoinFile, writeJoinFile 
 import { openHubQueue } from '../../engine/cluster/jetstream';
 import {
   type SupervisedServer,
+  endEarlierServer,
   findServer,
   freePort,
   serverConfig,
@@ -101,6 +102,7 @@ async function startServer(options: HubOptions, folder: string, host: ProgramHos
   const listen = addressOf(options.listen ?? defaultListen);
   const names = namesOf(listen.host);
   const identity = await hubIdentity(folder, names, clock.now());
+  await endEarlierServer(folder, clock);
   const port = await freePort(listen.host, listen.port);
   const tls = identity.tls === null ? null : { certPath: join(folder, 'cert.pem'), keyPath: join(folder, 'key.pem') };
   if (tls !== null && identity.tls !== null) {

@@ -49,7 +49,8 @@ const aheadPerSlot = 4;
 
 interface Entry {
   readonly ledger: Ledger;
-  readonly journal: Journal<ClusterRecord>;
+  /** Null while nothing is written: most jobs have ended. */
+  journal: Journal<ClusterRecord> | null;
   /** Records of one job are written one after the other. */
   readonly writes: SerialQueue;
   emptySinceMs: number | null;
@@ -60,7 +61,7 @@ interface Node {
   beat: Beat;
   atMs: number;
   isLost: boolean;
-  /** Shards that were taken from it, until it reports again without them. */
+  /** Leases that were taken from it, until it reports again without them. */
   taken: string[];
 }
 
@@ -85,8 +86,7 @@ export class Coordinator {
       const { records } = await readJournal(path, clusterRecord);
       const ledger = Ledger.of(records);
       if (ledger === null) continue;
-      const { journal } = await openJournal(path, clusterRecord);
-      const entry = this.#add(ledger, journal);
+      const entry = this.#add(ledger, null);
       if (!isOpen(ledger.state)) continue;
       await queue.addJob(ledger.head.id);
       const isLost = queue.isNew || (await queue.held(ledger.head.id)) === 0;
@@ -102,10 +102,10 @@ export class Coordinator {
 
   async dispose(): Promise<void> {
     this.#stopped.abort();
-    for (const { journal, writes } of this.#entries.values()) await writes.take(() => journal.close());
+    for (const { journal, writes } of this.#entries.values()) await writes.take(async () => journal?.close());
   }
 
-  #add(ledger: Ledger, journal: Journal<ClusterRecord>): Entry {
+  #add(ledger: Ledger, journal: Journal<ClusterRecord> | null): Entry {
     const entry = { ledger, journal, writes: createSerialQueue(), emptySinceMs: null, isRebuilding: false };
     this.#entries.set(ledger.head.id, entry);
     return entry;
@@ -216,8 +216,7 @@ export class Coordinator {
         failedCount: found.failedCount,
         last: found.last,
       };
-      await entry.journal.append([record], 'synced');
-      ledger.apply(record);
+      await this.#append(entry, record);
       if (ledger.isComplete) queueMicrotask(() => void this.#endIfComplete(entry));
       return { answer: 'taken' };
     });
@@ -239,16 +238,25 @@ export class Coordinator {
     await this.#write(entry, () => (isOpen(ledger.state) ? { t: 'state', state, atMs: clock.now() } : null));
     this.#announce();
     info(`${ledger.head.title}: ${state}, ${ledger.counts.files} files.`);
+    await entry.writes.take(async () => {
+      await entry.journal?.close();
+      entry.journal = null;
+    });
     await queue.removeJob(ledger.head.id);
   }
 
   async #write(entry: Entry, record: ClusterRecord | (() => ClusterRecord | null)): Promise<void> {
     await entry.writes.take(async () => {
       const written = typeof record === 'function' ? record() : record;
-      if (written === null) return;
-      await entry.journal.append([written], 'synced');
-      entry.ledger.apply(written);
+      if (written !== null) await this.#append(entry, written);
     });
+  }
+
+  async #append(entry: Entry, record: ClusterRecord): Promise<void> {
+    const path = join(this.#options.folder, `${entry.ledger.head.id}.jsonl`);
+    entry.journal ??= (await openJournal(path, clusterRecord)).journal;
+    await entry.journal.append([record], 'synced');
+    entry.ledger.apply(record);
   }
 
   async #outcomes(job: string): Promise<Outcome[]> {
@@ -270,7 +278,7 @@ export class Coordinator {
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
-    node.taken = node.taken.filter((shard) => beat.leases.some((lease) => lease.shard === shard));
+    node.taken = node.taken.filter((reply) => beat.leases.some((lease) => lease.reply === reply));
     Object.assign(node, { beat, atMs, isLost: false });
   }
 
@@ -310,7 +318,7 @@ export class Coordinator {
       const { leases, name } = node.beat;
       info(`${name} does not report any more; ${leases.length} shards go to others.`);
       for (const { reply } of leases) queue.takeBack(reply);
-      node.taken.push(...leases.map(({ shard }) => shard));
+      node.taken.push(...leases.map(({ reply }) => reply));
       node.beat = { ...node.beat, leases: [] };
     }
   }

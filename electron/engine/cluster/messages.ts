@@ -225,7 +225,7 @@ export const hubState = z.object({
     }),
   ),
   draining: z.array(z.string()),
-  /** Shards that were taken from nodes that were lost, by node. */
+  /** Leases that were taken from nodes that were lost, by node. */
   taken: z.record(z.string(), z.array(z.string())),
 });
 export type HubState = z.infer<typeof hubState>;

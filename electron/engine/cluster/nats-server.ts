@@ -130,9 +130,11 @@ export interface SupervisedServer {
 const maxQuickEnds = 5;
 const quickMs = 10_000;
 
+const configIn = (folder: string): string => join(folder, 'nats.conf');
+const pidIn = (folder: string): string => join(folder, 'nats-server.pid');
+
 /**
- * Runs the server with the configuration in the folder, and again whenever it ends. One that an earlier hub has left
- * behind is ended first.
+ * Runs the server with the configuration in the folder, and again whenever it ends.
  * @throws StowageError when it cannot be started
  */
 export async function superviseServer(
@@ -140,14 +142,12 @@ export async function superviseServer(
   folder: string,
   { clock, log }: { readonly clock: Clock; readonly log: (line: string) => void },
 ): Promise<SupervisedServer> {
-  const configPath = join(folder, 'nats.conf');
-  const pidPath = join(folder, 'nats-server.pid');
-  await endEarlier(pidPath, configPath, clock);
+  const pidPath = pidIn(folder);
   let child: ChildProcess | null = null;
   let stopping = false;
   let lastLine = '';
   const run = async (): Promise<number | null> => {
-    const running = spawn(executable, ['--config', configPath], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const running = spawn(executable, ['--config', configIn(folder)], { stdio: ['ignore', 'ignore', 'pipe'] });
     child = running;
     createInterface({ input: running.stderr }).on('line', (line) => {
       lastLine = line;
@@ -202,9 +202,10 @@ function serverEnded(lastLine: string): StowageError {
   });
 }
 
-/** Its hub was killed. Only a process that still runs with the configuration of this folder is ended. */
-async function endEarlier(pidPath: string, configPath: string, clock: Clock): Promise<void> {
-  const text = await readFile(pidPath, 'utf8').catch(() => '');
+/** Ends a server whose hub was killed: only a process that still runs with the configuration of this folder. */
+export async function endEarlierServer(folder: string, clock: Clock): Promise<void> {
+  const configPath = configIn(folder);
+  const text = await readFile(pidIn(folder), 'utf8').catch(() => '');
   const pid = Number(text);
   if (!Number.isInteger(pid) || pid <= 1 || process.platform === 'win32') return;
   if (!(await commandOf(pid)).includes(configPath)) return;

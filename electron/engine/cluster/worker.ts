@@ -45,10 +45,14 @@ export interface WorkerOptions {
 export type WorkerEnd = 'stopped' | 'drained' | 'idle';
 
 const beatMs = 500;
+/** Between two looks for work where there is none. */
+const idleMs = 100;
 /** Without an answer of the server for this long it writes nothing more: others may have its shards soon. */
 const fenceAfterMs = 2500;
 /** It ended so many workers that one more would be a waste. */
 const maxCrashes = 3;
+/** A part of the plan that was given out so often ends whoever plans it. */
+const maxPlanDeliveries = 12;
 /** How long a shard whose failure may pass waits before the next try; after the last it has failed. */
 const retryAfterMs = [30_000, 120_000, 600_000];
 /** How long the service may be unreachable before a shard goes to another worker. */
@@ -114,10 +118,9 @@ export class Worker {
     const { node } = this.#options;
     const taken = state.taken[node.id] ?? [];
     for (const running of this.#running) {
-      const { job, id } = running.shard;
-      const found = state.jobs.find((each) => each.id === job);
+      const found = state.jobs.find(({ id }) => id === running.shard.job);
       if (found === undefined) running.stop('dropped');
-      else if (taken.includes(id)) running.stop('fenced');
+      else if (taken.includes(running.lease.reply)) running.stop('fenced');
       else if (found.state === 'paused') running.stop('returned');
     }
     for (const id of this.#specs.keys()) if (!state.jobs.some((job) => job.id === id)) this.#specs.delete(id);
@@ -160,10 +163,11 @@ export class Worker {
     while (!signal.aborted) {
       const jobs = await this.#jobsFor(kind);
       const job = jobs[(turn += 1) % Math.max(1, jobs.length)];
+      const pulledMs = clock.monotonic();
       const lease = job === undefined || this.#isFenced ? null : await queue.next(job, kind);
       if (lease === null) {
-        // The server waits for a second itself, unless there is nothing to ask for.
-        if (job === undefined || this.#isFenced) await clock.sleep(100, signal).catch(() => undefined);
+        // The server waits for a second itself, unless there is nothing to take, or nobody to take it from.
+        if (clock.monotonic() - pulledMs < idleMs) await clock.sleep(idleMs, signal).catch(() => undefined);
         continue;
       }
       // It may have come only after this worker was told to end.
@@ -222,6 +226,14 @@ export class Worker {
       return;
     }
     const { clock, queue, connectionTo, openAccount } = this.#options;
+    if (lease.deliveries > maxPlanDeliveries) {
+      const problem = `planning this part ended ${maxPlanDeliveries} workers.`;
+      await this.#walkFailed(
+        lease,
+        new StowageError('invalid.input', problem, { context: { field: 'PATH', problem, fix: '' } }),
+      );
+      return;
+    }
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, this.#stopping.signal]);
     this.#planning.add(lease);
@@ -342,9 +354,11 @@ export class Worker {
     if ('stopped' in moved) {
       // Nobody should have it any more.
       if (moved.stopped === 'dropped') return lease.end().catch(() => undefined);
-      await save({ returns: life.returns + 1 });
+      const saved = save({ returns: life.returns + 1 });
       // A lease that may be another worker's by now is not ours to return: it expires, or the hub takes it.
-      if (moved.stopped === 'returned') lease.giveBack();
+      if (moved.stopped === 'fenced') return saved.catch(() => undefined);
+      await saved;
+      lease.giveBack();
       return;
     }
     const { summary } = moved;
