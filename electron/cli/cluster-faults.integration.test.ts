@@ -180,13 +180,13 @@ test(
   },
 );
 
-test('cluster: a server that is too old is refused with a sentence', { timeout: limitMs }, async () => {
+test('cluster: a server that is too old is rejected with a sentence', { timeout: limitMs }, async () => {
   const old = join(cluster.dir, 'nats-server-old');
   await writeFile(old, '#!/bin/sh\necho "nats-server: v2.9.10"\n', { mode: 0o755 });
-  const refused = cluster.run('other-hub', ['hub', '--listen', '127.0.0.1:0', '--nats-server', old]);
-  expect(await refused.ended).toBe(2);
-  expect(refused.err).toContain('is nats-server 2.9.10');
-  expect(refused.err).toContain('2.12 or newer');
+  const rejected = cluster.run('other-hub', ['hub', '--listen', '127.0.0.1:0', '--nats-server', old]);
+  expect(await rejected.ended).toBe(2);
+  expect(rejected.err).toContain('is nats-server 2.9.10');
+  expect(rejected.err).toContain('2.12 or newer');
 });
 
 test('cluster: a copy within an account is done by its workers', { timeout: limitMs }, async () => {

@@ -14,7 +14,6 @@ import { copySpecOf, uploadSpecOf } from './cluster-specs';
 import { exitCodeOfFailures, exitCodes } from '../exit-codes';
 import { shellQuoted } from '@shared/commands/shell-text';
 import type { Session } from '../session';
-import type { TransferFlags } from './transfers';
 import { causesIn, filesIn } from './job-summary';
 
 const lookEveryMs = 500;
@@ -23,18 +22,19 @@ export interface HubFlags {
   readonly hub?: string;
 }
 
+interface JobFlags extends HubFlags {
+  readonly report?: string;
+  readonly now?: boolean;
+}
+
 /** @throws StowageError `invalid.input` for options that only make sense for a job of this machine */
-function rejectUnused(flags: TransferFlags): void {
+function rejectUnused(flags: JobFlags): void {
   const unused = { '--report': flags.report, '--now': flags.now };
   const [option] = Object.entries(unused).find(([, value]) => value !== undefined) ?? [];
   if (option !== undefined) throw invalidInput(option, 'it does not apply to a job of a hub.', 'Remove it.');
 }
 
-export async function uploadOnHub(
-  request: UploadRequest,
-  flags: TransferFlags & HubFlags,
-  session: Session,
-): Promise<number> {
+export async function uploadOnHub(request: UploadRequest, flags: JobFlags, session: Session): Promise<number> {
   rejectUnused(flags);
   const names = new Map<string, string>();
   for (const path of request.paths) {
@@ -53,11 +53,7 @@ export async function uploadOnHub(
   return run(title, await uploadSpecOf(request, session), flags, session);
 }
 
-export async function copyOnHub(
-  request: CopyRequest,
-  flags: TransferFlags & HubFlags,
-  session: Session,
-): Promise<number> {
+export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: Session): Promise<number> {
   rejectUnused(flags);
   return run(request.from.container, await copySpecOf(request, session), flags, session);
 }

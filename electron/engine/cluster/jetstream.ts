@@ -51,6 +51,8 @@ export interface JoinOptions {
 /** @throws StowageError `network.*`, and `invalid.input` for a key or a server that does not fit */
 async function connectTo(join: Join, { field, name }: JoinOptions): Promise<NatsConnection> {
   const { connect, nkeyAuthenticator } = await import('@nats-io/transport-node');
+  // The client prints lost connections to standard output, where the results of a command go.
+  Object.assign(console, { log: () => undefined });
   let line: NatsConnection;
   try {
     line = await connect({
