@@ -20,7 +20,21 @@ const folder = mkdtempSync(join(tmpdir(), 'stowage-bench-cluster-'));
 const children = [];
 let connectionString = '';
 
-/** Starts the command line; `lines` are the records that it has printed. */
+/**
+ * @typedef {object} Program
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {any[]} lines the records that it has printed
+ * @property {string} err
+ * @property {(() => void)[]} waiting
+ * @property {Promise<number | null>} ended
+ */
+
+/**
+ * Starts the command line.
+ * @param {string} state
+ * @param {readonly string[]} args
+ * @returns {Program}
+ */
 function start(state, ...args) {
   const child = spawn(
     process.execPath,
@@ -30,7 +44,8 @@ function start(state, ...args) {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const program = { child, lines: [], err: '', waiting: [] };
+  /** @type {Program} */
+  const program = { child, lines: [], err: '', waiting: [], ended: Promise.resolve(null) };
   const changed = () => program.waiting.splice(0).forEach((resolve) => resolve());
   createInterface({ input: child.stdout }).on('line', (line) => {
     program.lines.push({ atMs: Date.now(), ...JSON.parse(line) });
@@ -45,13 +60,15 @@ function start(state, ...args) {
   return program;
 }
 
+/** @param {Program} program @param {() => boolean} holds */
 async function until(program, holds) {
   while (!holds()) {
     if (program.child.exitCode !== null) throw new Error(program.err);
-    await new Promise((resolve) => program.waiting.push(resolve));
+    await new Promise((resolve) => program.waiting.push(() => resolve(undefined)));
   }
 }
 
+/** @param {Program} program @param {(line: any) => boolean} [isWanted] */
 async function record(program, isWanted = () => true) {
   await until(program, () => program.lines.some(isWanted));
   return program.lines.find(isWanted);

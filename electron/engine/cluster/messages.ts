@@ -36,14 +36,14 @@ const copySpec = z.object({
     .min(1),
 });
 
-export const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, copySpec]);
+const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, copySpec]);
 export type ClusterSpec = z.infer<typeof clusterSpec>;
 
 /** Source, target and bytes of one file of a shard. */
 const shardItem = z.tuple([z.string(), z.string(), z.number()]);
 export type ShardItem = z.infer<typeof shardItem>;
 
-export const shardWork = z.object({
+const shardWork = z.object({
   t: z.literal('shard'),
   job: z.string(),
   id: z.string(),
@@ -65,14 +65,14 @@ const walkFrom = z.discriminatedUnion('at', [
 ]);
 export type WalkFrom = z.infer<typeof walkFrom>;
 
-export const walkWork = z.object({ t: z.literal('walk'), job: z.string(), id: z.string(), from: walkFrom });
+const walkWork = z.object({ t: z.literal('walk'), job: z.string(), id: z.string(), from: walkFrom });
 export type WalkWork = z.infer<typeof walkWork>;
 
 export const work = z.discriminatedUnion('t', [shardWork, walkWork]);
 export type Work = z.infer<typeof work>;
 
 /** What one piece of planning has found, or part of it. `last`: the piece is complete. */
-export const planned = z.object({
+const planned = z.object({
   job: z.string(),
   of: z.string(),
   shards: z.array(shardWork),
@@ -97,7 +97,7 @@ const counts = {
   retries: z.int(),
   throttled: z.int(),
 };
-export const shardCounts = z.object(counts);
+const shardCounts = z.object(counts);
 export type ShardCounts = z.infer<typeof shardCounts>;
 
 export const noCounts: ShardCounts = {
@@ -155,7 +155,7 @@ export const outcome = z.object({
 });
 export type Outcome = z.infer<typeof outcome>;
 
-export const clusterJobState = z.enum(['running', 'paused', 'cancelled', 'done', 'failed']);
+const clusterJobState = z.enum(['running', 'paused', 'cancelled', 'done', 'failed']);
 export type ClusterJobState = z.infer<typeof clusterJobState>;
 
 /** Whether workers still have to do something about it. */
@@ -230,7 +230,7 @@ export const hubState = z.object({
 });
 export type HubState = z.infer<typeof hubState>;
 
-export const nodeView = beat
+const nodeView = beat
   .pick({ node: true, name: true, pid: true, slots: true, labels: true, uncertainMs: true, offsetMs: true })
   .extend({
     state: z.enum(['working', 'idle', 'draining', 'leaving', 'lost']),
@@ -241,7 +241,7 @@ export const nodeView = beat
   });
 export type NodeView = z.infer<typeof nodeView>;
 
-export const jobView = z.object({
+const jobView = z.object({
   id: z.string(),
   title: z.string(),
   kind: z.string(),

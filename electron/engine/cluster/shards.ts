@@ -15,7 +15,7 @@ export interface ShardBounds {
 }
 
 /** Aims at shards of half a minute to two minutes; a single file is never cut. */
-export const shardBounds: ShardBounds = { maxItems: 2000, maxBytes: 16 * GiB, maxNameLength: 256 * KiB };
+const shardBounds: ShardBounds = { maxItems: 2000, maxBytes: 16 * GiB, maxNameLength: 256 * KiB };
 
 /** The first shard of a part is this much smaller than the bounds, the next half as much, and so on. */
 const firstDivisor = 32;
