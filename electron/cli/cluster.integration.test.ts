@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCertificate, fingerprintOf } from '../engine/cluster/certificate';
 import { Cluster, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
@@ -24,24 +25,33 @@ test('cluster: two workers upload every file once, although one is killed with f
   expect(await cluster.held()).toEqual(expected);
 });
 
-test('cluster: a key that the hub does not know is rejected, and a viewer may look and not start anything', async () => {
-  const own = JSON.parse(await readFile(cluster.joinFile, 'utf8')) as { readonly seed: string };
+test('cluster: only the key and the certificate of the join file are accepted, and a viewer starts nothing', async () => {
+  const nodes = async (joinFile: string): Promise<string> => {
+    const listed = cluster.run('client', ['nodes', 'list', '--join', joinFile]);
+    return (await listed.ended) === 0 ? 'listed' : listed.err;
+  };
   const viewer = join(cluster.dir, 'hub/hub/view');
-  const nodes = cluster.run('client', ['nodes', 'list', '--join', viewer]);
-  expect(await nodes.ended).toBe(0);
+  expect(await nodes(viewer)).toBe('listed');
   const upload = cluster.run('client', ['upload', cluster.joinFile, 'cargo', '--hub', viewer]);
   expect(await upload.ended).toBe(2);
   expect(upload.err).toContain('viewing only');
 
-  const other = await Cluster.start();
+  // Encrypted, because others could reach it.
+  const other = await Cluster.start('0.0.0.0');
   try {
-    const { seed } = JSON.parse(await readFile(other.joinFile, 'utf8')) as { readonly seed: string };
+    expect(await nodes(other.joinFile)).toBe('listed');
+    const [own, others] = await Promise.all([cluster, other].map(({ joinFile }) => joinIn(joinFile)));
     const mixed = join(cluster.dir, 'mixed-join');
-    await writeFile(mixed, JSON.stringify({ ...own, seed }));
-    const stranger = cluster.run('stranger', ['worker', '--join', mixed]);
-    expect(await stranger.ended).toBe(2);
-    expect(stranger.err).toContain('does not accept the key');
+    await writeFile(mixed, JSON.stringify({ ...own, seed: others?.seed }));
+    expect(await nodes(mixed)).toContain('does not accept the key');
+    const certificate = createCertificate(['127.0.0.1'], Date.now()).certPem;
+    await writeFile(mixed, JSON.stringify({ ...others, certificate, fingerprint: fingerprintOf(certificate) }));
+    expect(await nodes(mixed)).toContain('another certificate');
   } finally {
     await other.dispose();
   }
 });
+
+async function joinIn(path: string): Promise<Readonly<Record<string, unknown>>> {
+  return JSON.parse(await readFile(path, 'utf8')) as Readonly<Record<string, unknown>>;
+}

@@ -57,10 +57,7 @@ export async function runHub(options: HubOptions, host: ProgramHost): Promise<nu
       const started = await startServer(options, folder, host);
       ({ server } = started);
       queue = await untilItListens(() => openHubQueue(started.own, { ...joining, log }), started.server, host);
-      output.record(
-        { join: defaultJoinFile(stateDir), url: started.own.url, viewer: join(folder, 'view') },
-        started.text,
-      );
+      output.record({ join: defaultJoinFile(stateDir), url: started.url, viewer: join(folder, 'view') }, started.text);
     } else {
       const own = await readJoinFile(resolve(options.join), '--join');
       if (own.role !== 'hub') {
@@ -93,6 +90,8 @@ interface StartedServer {
   readonly server: SupervisedServer;
   /** With which the hub itself joins. */
   readonly own: Join;
+  /** Where others reach it. */
+  readonly url: string;
   readonly text: string;
 }
 
@@ -143,7 +142,7 @@ async function startServer(options: HubOptions, folder: string, host: ProgramHos
     `Under Slurm:             srun --ntasks-per-node=1 stowage worker --join ${quoted} --exit-when-idle 10m`,
     `Send a job to them with: stowage upload FOLDER CONTAINER --hub ${quoted}`,
   ].join('\n');
-  return { server, own, text };
+  return { server, own, url: reach.url, text };
 }
 
 /** Until then it may refuse connections for a moment. */
