@@ -1,9 +1,12 @@
 // Jobs on many machines: a real hub with a real nats-server, real workers, a real store. The long tests of faults are in
 // cluster-faults.integration.test.ts.
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCertificate, fingerprintOf } from '../engine/cluster/certificate';
+import { StowageError } from '@shared/errors';
+import { createCertificate } from '../engine/cluster/certificate';
+import { type Join, readJoinFile } from '../engine/cluster/identity';
+import { joinAsClient } from '../engine/cluster/jetstream';
+import { systemClock } from '../engine/system-clock';
 import { Cluster, bytesOf, mixedSizes, writeFiles } from './fixtures/cluster';
 
 let cluster: Cluster;
@@ -26,32 +29,34 @@ test('cluster: two workers upload every file once, although one is killed with f
 });
 
 test('cluster: only the key and the certificate of the join file are accepted, and a viewer starts nothing', async () => {
-  const nodes = async (joinFile: string): Promise<string> => {
-    const listed = cluster.run('client', ['nodes', 'list', '--join', joinFile]);
-    return (await listed.ended) === 0 ? 'listed' : listed.err;
+  const joined = async (join: Join): Promise<string> => {
+    const options = { clock: systemClock, field: '--join', name: 'test' };
+    const line = await joinAsClient(join, options).catch(sentence);
+    if (typeof line === 'string') return line;
+    try {
+      await line.call('nodes', {});
+      await line.call('control', { job: 'none', what: 'cancel' });
+      return 'everything';
+    } catch (thrown) {
+      return sentence(thrown);
+    } finally {
+      await line.close();
+    }
   };
-  const viewer = join(cluster.dir, 'hub/hub/view');
-  expect(await nodes(viewer)).toBe('listed');
-  const upload = cluster.run('client', ['upload', cluster.joinFile, 'cargo', '--hub', viewer]);
-  expect(await upload.ended).toBe(2);
-  expect(upload.err).toContain('viewing only');
+  const own = await readJoinFile(cluster.joinFile, '--join');
+  expect(await joined(own)).toContain('no such job');
+  expect(await joined(await readJoinFile(join(cluster.dir, 'hub/hub/view'), '--join'))).toContain('viewing only');
 
   // Encrypted, because others could reach it.
-  const other = await Cluster.start('0.0.0.0');
-  try {
-    expect(await nodes(other.joinFile)).toBe('listed');
-    const [own, others] = await Promise.all([cluster, other].map(({ joinFile }) => joinIn(joinFile)));
-    const mixed = join(cluster.dir, 'mixed-join');
-    await writeFile(mixed, JSON.stringify({ ...own, seed: others?.seed }));
-    expect(await nodes(mixed)).toContain('does not accept the key');
-    const certificate = createCertificate(['127.0.0.1'], Date.now()).certPem;
-    await writeFile(mixed, JSON.stringify({ ...others, certificate, fingerprint: fingerprintOf(certificate) }));
-    expect(await nodes(mixed)).toContain('another certificate');
-  } finally {
-    await other.dispose();
-  }
+  const other = cluster.run('other', ['hub', '--listen', '0.0.0.0:0']);
+  const others = await readJoinFile(String((await other.line()).join), '--join');
+  expect(await joined(others)).toContain('no such job');
+  expect(await joined({ ...others, seed: own.seed })).toContain('does not accept the key');
+  const certificate = createCertificate(['127.0.0.1'], Date.now()).certPem;
+  expect(await joined({ ...others, certificate })).toContain('another certificate');
 });
 
-async function joinIn(path: string): Promise<Readonly<Record<string, unknown>>> {
-  return JSON.parse(await readFile(path, 'utf8')) as Readonly<Record<string, unknown>>;
-}
+const sentence = (thrown: unknown): string => {
+  const { message, context } = StowageError.from(thrown);
+  return `${message} ${String(context.problem)}`;
+};
