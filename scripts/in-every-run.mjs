@@ -3,6 +3,7 @@
 
 /** Integration tests that it leaves out: long measurements and rehearsals, of rooms that keep nothing for anybody. */
 export const longIntegrationTests = [
+  'electron/cli/cluster-faults.integration.test.ts',
   'electron/engine/lab/**',
   'electron/engine/metrics/monitor-soak.integration.test.ts',
   'electron/engine/tables/packed-pages.integration.test.ts',

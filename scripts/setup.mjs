@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { provideElectron } from './electron-runtime.mjs';
+import { natsServerStep } from './nats-server.mjs';
 import { providePackages } from './packages.mjs';
 import { inProject, projectDir } from './project.mjs';
 import { lastLines, run } from './run-command.mjs';
@@ -25,6 +26,7 @@ export async function setUp({ through = 'build' } = {}) {
   await step('packages', providePackages);
   const { runtime } = await step('electron', provideElectron);
   await step('system libraries', () => provideSystemLibraries(runtime.executablePath));
+  await step('nats-server', natsServerStep);
   await step('command', linkCommand);
   if (through === 'build') await step('build', build);
   print(`Ready in ${seconds(startedMs)}\n`);

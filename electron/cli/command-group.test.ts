@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { type Runner, buildProgram } from './program';
 
 const never = (): Promise<never> => Promise.reject(new Error('a command with a surplus word was run'));
-const runner: Runner = { version: '1', run: never, runWithoutEngine: never, emulator: never };
+const runner: Runner = { version: '1', run: never, runWithoutEngine: never, runProgram: never, emulator: never };
 
 /** The arguments of each leaf command, with as many words as it takes. */
 function typed(command: Command, path: readonly string[] = []): readonly (readonly string[])[] {

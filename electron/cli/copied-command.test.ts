@@ -26,7 +26,13 @@ function argumentsOf(commands: readonly string[]): readonly (readonly string[])[
 
 function parsed(words: readonly string[]): { readonly query: TableQuery; readonly connection: string | undefined } {
   const never = () => Promise.reject(new Error('nothing is run'));
-  const program = buildProgram({ version: '0', run: never, runWithoutEngine: never, emulator: never });
+  const program = buildProgram({
+    version: '0',
+    run: never,
+    runWithoutEngine: never,
+    runProgram: never,
+    emulator: never,
+  });
   const command = program.commands.find((each) => each.name() === 'query');
   if (command === undefined) throw new Error('There is no query command.');
   let query: TableQuery | undefined;
@@ -141,7 +147,13 @@ it('downloads the same blobs and folders', () => {
   const never = () => Promise.reject(new Error('nothing is run'));
   /** What it downloads, and where to. */
   const read = (words: readonly string[]): readonly (readonly [string, string])[] => {
-    const program = buildProgram({ version: '0', run: never, runWithoutEngine: never, emulator: never });
+    const program = buildProgram({
+      version: '0',
+      run: never,
+      runWithoutEngine: never,
+      runProgram: never,
+      emulator: never,
+    });
     const command = program.commands.find((each) => each.name() === 'download');
     let given: readonly string[] = [];
     command?.action((args: readonly string[]) => {

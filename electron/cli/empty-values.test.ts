@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Runner, buildProgram } from './program';
 
 const never = (): Promise<never> => Promise.reject(new Error('a command with an empty path was run'));
-const runner: Runner = { version: '1', run: never, runWithoutEngine: never, emulator: never };
+const runner: Runner = { version: '1', run: never, runWithoutEngine: never, runProgram: never, emulator: never };
 
 it.each([
   ['PATH', ['upload', '', 'cargo']],

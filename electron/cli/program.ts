@@ -4,6 +4,7 @@ import { StowageError } from '@shared/errors';
 import { accountKeyName } from '@shared/model/connection';
 import { knownClouds } from '@shared/model/identity';
 import { addBlobCommands } from './blob-commands';
+import { type ClusterRunner, addClusterCommands, addHubJobs, hubText } from './cluster-commands';
 import { addCompletion, addHelp, group } from './command-group';
 import { type BlocksFlags, blockSizesOf } from './commands/block-sizes';
 import { copy } from './commands/copy';
@@ -26,7 +27,18 @@ import { addEntity } from './commands/entity';
 import { doctor } from './commands/doctor';
 import { rejectEmptyValues } from './empty-values';
 import { type QueryOptions, explain, queryFrom, runQuery } from './commands/query';
-import { cancelJob, forgetJob, listJobs, resumeJob, saveRejects, showJob } from './commands/jobs';
+import {
+  type ResumeFlags,
+  type ShowFlags,
+  cancelJob,
+  forgetJob,
+  listJobs,
+  resumeJob,
+  saveRejects,
+  showJob,
+} from './commands/jobs';
+import type * as HubJobs from './commands/hub-jobs';
+import type { HubFlags } from './commands/on-hub';
 import type { CsvReportOptions } from './lab/csv-report';
 import {
   type LabReportOptions,
@@ -43,12 +55,11 @@ import { check, sync } from './commands/sync';
 import { createTable, deleteTable, listTables } from './commands/tables';
 import { download, upload } from './commands/transfers';
 import { type Output, outputFormats } from './output';
-import type { CommandAction, GlobalOptions } from './session';
+import type { CommandAction, GlobalOptions, Session } from './session';
 
 /** How the grammar hands over: a command that needs the engine, or one that does not. */
-export interface Runner {
+export interface Runner extends ClusterRunner {
   readonly version: string;
-  run(globals: GlobalOptions, action: CommandAction): Promise<void>;
   /** For commands that send nothing: provides the output only. */
   runWithoutEngine(globals: GlobalOptions, action: (output: Output) => number | Promise<number>): Promise<void>;
   emulator(globals: GlobalOptions, options: EmulatorOptions): Promise<void>;
@@ -236,6 +247,7 @@ export function buildProgram(runner: Runner): Command {
         .addHelpText('after', copyText),
     ),
   )
+    .option('--hub <file>', hubText)
     .option('--follow-links', 'follow symbolic links; circular links are skipped')
     .action(does(copy));
   uploadSettings(
@@ -246,6 +258,7 @@ export function buildProgram(runner: Runner): Command {
         .description('files and folders into a container; one file may get another name; - is standard input'),
     ),
   )
+    .option('--hub <file>', hubText)
     .option('--follow-links', 'follow symbolic links; circular links are skipped')
     .action(does(upload));
   transferOptions(
@@ -257,7 +270,8 @@ export function buildProgram(runner: Runner): Command {
 
   addSync(program, does);
   addBlobCommands(program, does);
-  addJobs(program, does);
+  addClusterCommands(program, runner, globals);
+  addJobs(program, does, runner, globals);
   addLab(program, runner, globals);
   addHelp(program);
   addCompletion(program);
@@ -294,17 +308,23 @@ function addAccess(program: Command, does: Does): void {
 
 type Does = <A extends unknown[]>(make: (...args: A) => CommandAction) => (...args: A) => Promise<void>;
 
-function addJobs(program: Command, does: Does): void {
+function addJobs(program: Command, does: Does, runner: Runner, globals: () => GlobalOptions): void {
   const jobs = group(program, 'jobs').description('transfers and table jobs of this state folder, newest first');
   jobs
     .command('list')
     .description('one per line')
-    .action(does(() => listJobs));
+    .option('--hub <file>', ofHubText)
+    .action(does((flags: HubFlags) => onHub(flags, listJobs, (hub, host) => hub.listHubJobs(flags, host))));
   jobs
     .command('show <id>')
     .description('status and failures')
     .option('--report <file>', 'write one CSV line per failed file')
-    .action(does(showJob));
+    .option('--hub <file>', ofHubText)
+    .action(
+      does((id: string, flags: ShowFlags & HubFlags) =>
+        onHub(flags, showJob(id, flags), (hub, host) => hub.showHubJob(id, flags, host)),
+      ),
+    );
   jobs
     .command('rejects <id> <file>')
     .description('save the rejected rows of an import, with reasons')
@@ -318,9 +338,35 @@ function addJobs(program: Command, does: Does): void {
       'SAS URL or connection string of the account that a copy reads from, if it is not saved',
     )
     .option('--sources-in <dir>', 'folder that now contains missing files of an upload; unchanged files continue')
-    .action(does(resumeJob));
-  jobs.command('cancel <id>').description('cancel it; partial data is discarded').action(does(cancelJob));
+    .option('--hub <file>', ofHubText)
+    .action(
+      does((id: string, flags: ResumeFlags & HubFlags) =>
+        onHub(flags, resumeJob(id, flags), (hub, host) => hub.resumeHubJob(id, flags, host)),
+      ),
+    );
+  jobs
+    .command('cancel <id>')
+    .description('cancel it; partial data is discarded')
+    .option('--hub <file>', ofHubText)
+    .action(
+      does((id: string, flags: HubFlags) =>
+        onHub(flags, cancelJob(id), (hub, host) => hub.control('cancel', id, flags, host)),
+      ),
+    );
+  addHubJobs(jobs, runner, globals);
   jobs.command('forget <id>').description('remove it from the list').action(does(forgetJob));
+}
+
+const ofHubText = 'a job of the hub with this join file, instead of this state folder';
+
+/** The command for a job of this state folder, or the one for a job of the hub that `--hub` names. */
+function onHub(
+  { hub }: HubFlags,
+  here: CommandAction,
+  there: (hubJobs: typeof HubJobs, session: Session) => Promise<number>,
+): CommandAction {
+  if (hub === undefined) return here;
+  return async (session) => there(await import('./commands/hub-jobs'), session);
 }
 
 function addLab(program: Command, runner: Runner, globals: () => GlobalOptions): void {

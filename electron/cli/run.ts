@@ -73,7 +73,7 @@ export async function runCommandLine(run: Run): Promise<number> {
 
   const runner: Runner = {
     version,
-    run: async (globals, action) => {
+    run: async (globals, action, choices = {}) => {
       const stateDir = stateDirOf(globals);
       const given = await readConnectionString(globals, { env, input: run.input ?? noInput, signal });
       if (given?.warning && streams.stderr.isTTY) output.info(given.warning);
@@ -81,7 +81,10 @@ export async function runCommandLine(run: Run): Promise<number> {
       const network = await networkRouteOf(env, stateDir);
       const info = (line: string): void => output.info(line);
       const retryForMs = parseTime('--retry-for', globals.retryFor ?? '10m');
-      const engine = createEngine(nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) }), {
+      const ports = nodePorts({ stateDir, programPath, network, env, info, log: logOf(globals) });
+      const { transfersDir, transfersAtOnce } = choices;
+      const engine = createEngine(transfersDir === undefined ? ports : { ...ports, transfersDir }, {
+        ...(transfersAtOnce === undefined ? {} : { transfersAtOnce }),
         loadSampleData: 'never',
         totalPace: 'holds',
         // A command runs only the jobs it was started for, not those that wait for a timetable.
@@ -110,6 +113,7 @@ export async function runCommandLine(run: Run): Promise<number> {
         isInputTaken: globals.connectionString === '-',
         input: run.input ?? noInput,
         signal,
+        log: logOf(globals),
         connectionString,
         isOutputTaken,
         isConnectionGiven: (globals.connection ?? connectionString) !== undefined,
@@ -129,6 +133,19 @@ export async function runCommandLine(run: Run): Promise<number> {
     },
     runWithoutEngine: async (globals, action) => {
       exitCode = await action(useOutput(globals));
+    },
+    runProgram: async (globals, action) => {
+      await prepareStateDir(globals);
+      exitCode = await action({
+        output: useOutput(globals),
+        stateDir: stateDirOf(globals),
+        signal,
+        clock: systemClock,
+        env,
+        programPath,
+        unreachableForMs,
+        log: logOf(globals),
+      });
     },
     emulator: async (globals, options) => {
       await prepareStateDir(globals);

@@ -1,5 +1,6 @@
 // What a command works with: the engine, the chosen connection, and the output.
 import type { Engine } from '../engine/engine';
+import type { Clock } from '../engine/ports';
 import type { Output, outputFormats } from './output';
 
 export interface GlobalOptions {
@@ -42,8 +43,32 @@ export interface Session {
   readonly input: () => AsyncIterable<Buffer | string>;
   /** Aborted by the first Ctrl+C. */
   readonly signal: AbortSignal;
+  /** Diagnostics, with --verbose only. */
+  readonly log: (line: string) => void;
   /** False once the reader of the results is gone, as in a pipe to `head`. */
   readonly isOutputTaken: () => boolean;
+}
+
+/** For a worker of a hub: see the ports and options of the engine. */
+export interface EngineChoices {
+  readonly transfersDir?: string;
+  readonly transfersAtOnce?: number;
+}
+
+/** What a command that runs without an engine works with. */
+export interface ProgramHost {
+  readonly output: Output;
+  readonly stateDir: string;
+  /** Aborted by the first Ctrl+C. */
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly env: NodeJS.ProcessEnv;
+  /** The built command line. */
+  readonly programPath: string;
+  /** How long it waits for somebody who cannot be reached. */
+  readonly unreachableForMs: number;
+  /** Diagnostics, with --verbose only. */
+  readonly log: (line: string) => void;
 }
 
 /** A command resolves to its exit code; failures are thrown as StowageError. */

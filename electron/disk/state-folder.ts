@@ -26,7 +26,18 @@ const own = new Set([
     'monitor',
     'library',
   ],
-  ...['kept-files.json', 'pace.json', 'fault-log', 'window.json', 'windows.json', 'staged', 'bulk', 'undo', 'lab'],
+  ...[
+    'kept-files.json',
+    'pace.json',
+    'fault-log',
+    'window.json',
+    'windows.json',
+    'staged',
+    'bulk',
+    'undo',
+    'lab',
+    'hub',
+  ],
 ]);
 
 /** Creates a missing folder with its parents. Throws what the file system throws. */

@@ -60,6 +60,8 @@ export interface EngineOptions {
   readonly earlierJobs?: 'go on' | 'rest';
   /** `rest`: leftovers of lab runs are removed when `rooms.lab.recover` is called, not at the start. */
   readonly labLeftovers?: 'rest';
+  /** How many transfers run at the same time; the others wait. Default 3. */
+  readonly transfersAtOnce?: number;
   /** `off`: requests are not counted anywhere, to measure what counting them costs. Default `on`. */
   readonly telemetry?: 'on' | 'off';
   /** How long requests continue while the service fails. Default: as many attempts as the retry policy allows. */
@@ -167,6 +169,8 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const jobs = new JobRegistry(clock);
   const transfers = createTransfers({
     ...jobDeps,
+    stateDir: ports.transfersDir ?? stateDir,
+    jobsAtOnce: options.transfersAtOnce,
     registry: jobs,
     random,
     metrics: sink,

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { compileAhead } from '../build.mjs';
+import { provideNatsServer } from '../nats-server.mjs';
 import { linuxNode, provideNode, windowsNode } from '../node-release.mjs';
 import { onPath, outDir } from '../project.mjs';
 import { lastLines, run } from '../run-command.mjs';
@@ -46,6 +47,7 @@ export async function addCommandLine(applicationDir, platform) {
   await copyFile(node.executable, executable);
   // The package for Windows holds no licence.
   await copyFile(licensed.licencePath, join(target, 'LICENSE.node.txt'));
+  await addNatsServer(target, platform);
   if (isWindows) {
     // Windows looks for programs before scripts of the same name, and `Stowage.exe` is the window.
     await mkdir(join(applicationDir, 'bin'), { recursive: true });
@@ -61,6 +63,17 @@ export async function addCommandLine(applicationDir, platform) {
   }
   await writeFile(join(applicationDir, 'stowage'), linuxLauncher);
   await chmod(join(applicationDir, 'stowage'), 0o755);
+}
+
+/** The server of `stowage hub`. Without it a hub needs one that is installed. */
+async function addNatsServer(target, platform) {
+  const server = await provideNatsServer(`${platform}-x64`);
+  if ('missing' in server) return;
+  const folder = join(target, 'nats-server');
+  await mkdir(folder, { recursive: true });
+  await copyFile(server.executable, join(folder, basename(server.executable)));
+  await copyFile(server.licencePath, join(folder, basename(server.licencePath)));
+  await chmod(join(folder, basename(server.executable)), 0o755);
 }
 
 const unavailable = (because) =>

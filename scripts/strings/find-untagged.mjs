@@ -53,6 +53,8 @@ const withoutText = [
   /\/(as-csv|prompt-page|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
   /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|command-credential|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
+  // Jobs on many machines, which only the command line shows, in English.
+  /^electron\/engine\/cluster\//,
   // Headers, queries and replies of authorities and Resource Manager.
   /^electron\/engine\/(azure\/(credentials|request)|sign-in\/(authority-network|azure-resources))\.ts$/,
   // Names and values of sample data; kinds of blobs; rules for Chromium; rows damaged between processes.

@@ -273,6 +273,7 @@ function copyRemote(
       return printPlans([engine.rooms.transfers.planCopy(request, signal)], session, flags.report);
     }
     if (flags.report !== undefined) await checkTargetPath('--report', flags.report);
+    if (flags.hub !== undefined) return (await import('./on-hub')).copyOnHub(request, flags, session);
     await engine.recovered;
     const named = { ...session, connectionArguments: resumeArguments(session, first, target) };
     return follow(named, [await engine.rooms.transfers.copyBlobs(request)], flags);

@@ -29,6 +29,8 @@ export interface TransferFlags extends BeginningFlags, FollowFlags, PreservingFl
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   readonly dryRun?: boolean;
+  /** The join file of a hub whose workers run it. */
+  readonly hub?: string;
 }
 
 export interface UploadFlags extends TransferFlags, UploadSettingFlags {}
@@ -93,6 +95,11 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
       if (spooled !== null) await removeSpooled(spooled);
       return code;
     }
+    if (flags.hub !== undefined) {
+      if (spooled !== null)
+        throw invalidInput('PATH', 'workers cannot read standard input.', 'Upload it without --hub.');
+      return (await import('./on-hub')).uploadOnHub(request, flags, session);
+    }
     const job = await transfers.uploadPaths(request);
     const code = await follow(session, [job], flags);
     // Any other job may be resumed and then reads it again.
@@ -104,6 +111,7 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
 export function download(args: readonly string[], given: TransferFlags): CommandAction {
   const flags = withoutAliases(given);
   return async (session) => {
+    if (flags.hub !== undefined) throw invalidInput('--hub', 'it is for uploads and copies.', 'Remove it.');
     rejectSecrets('PATH', args);
     const target = args.at(-1);
     const sources = args.slice(0, -1).map(parseRemotePath);

@@ -52,6 +52,8 @@ export interface TransfersPorts {
   readonly registry?: JobRegistry;
   /** How many files of a job are planned ahead of those that move. Default 2,048. */
   readonly filesAhead?: number;
+  /** How many jobs run at the same time; the others wait. Default 3. */
+  readonly jobsAtOnce?: number | undefined;
 }
 
 type TransferCalls = Pick<CallHandlers<'engine'>, Extract<keyof CallHandlers<'engine'>, `transfers.${string}`>>;
@@ -131,7 +133,19 @@ export interface NameFilter {
   readonly exclude?: readonly string[];
 }
 
-export interface UploadRequest extends NameFilter, Beginning {
+/** A part of a job on many machines, which runs here as a job of its own. */
+export interface ShardOf {
+  readonly shard?: {
+    /** Id of the whole job, in 24 hexadecimal digits. */
+    readonly job: string;
+    /** Time since the whole job was created. */
+    readonly ageMs: number;
+    /** Whether another machine may have staged blocks or stored files of it. */
+    readonly earlier: 'yes' | 'no';
+  };
+}
+
+export interface UploadRequest extends NameFilter, Beginning, ShardOf {
   readonly connectionId: string;
   readonly container: string;
   /** Put before every blob name; a non-empty one that does not end in `/` gets it. */
@@ -140,6 +154,8 @@ export interface UploadRequest extends NameFilter, Beginning {
   readonly paths: readonly string[];
   /** The whole name of the blob, where the only path is a file; the prefix does not count then. */
   readonly as?: string;
+  /** The whole names of the blobs, one for each path; the prefix does not count then. */
+  readonly names?: readonly string[];
   readonly options: TransferOptions;
 }
 
@@ -168,7 +184,7 @@ export type CopySelection =
   | { readonly kind: 'prefix'; readonly prefix: string; readonly as: string };
 
 /** `connectionId` and `container` are where it goes to. A move deletes each source after its copy is verified. */
-export interface CopyRequest {
+export interface CopyRequest extends ShardOf {
   readonly kind: 'copy' | 'move';
   readonly connectionId: string;
   readonly container: string;

@@ -27,6 +27,7 @@ import type { JobReport } from './worker/messages';
 const memoryBytes = 384 * MiB;
 /** How many files of a job are planned ahead: enough that no slot waits for a file, few enough to hold. */
 const filesAhead = 2048;
+const jobsAtOnce = 3;
 
 export function createTransfers(ports: TransfersPorts): Transfers {
   const { clock, metrics, accounts } = ports;
@@ -51,6 +52,7 @@ export function createTransfers(ports: TransfersPorts): Transfers {
     timetable,
     random: ports.random,
     filesAhead: ports.filesAhead ?? filesAhead,
+    jobsAtOnce: ports.jobsAtOnce ?? jobsAtOnce,
     earlierJobs: ports.earlierJobs ?? 'go on',
     accounts,
     store,
@@ -89,7 +91,8 @@ export function createTransfers(ports: TransfersPorts): Transfers {
       await registry.recover(queue);
     },
     uploadPaths: async (request) => queue.begin(await uploadSpecOf(request), request),
-    copyBlobs: (request) => queue.begin({ ...request, selection: [...request.selection] }),
+    copyBlobs: ({ shard, ...request }) =>
+      queue.begin({ ...request, selection: [...request.selection] }, shard === undefined ? {} : { shard }),
     downloadTo: async (request) => queue.begin(await downloadSpecOf(request), request),
     sync: async (request) => {
       const spec = await syncSpecOf(request, clock.now());

@@ -47,7 +47,8 @@ export class BlobStore implements Store {
   readonly #side: 'source' | 'target';
 
   constructor(job: OwnJob, container: string, side: 'source' | 'target') {
-    this.#job = job;
+    const { jobId, blockIds } = job;
+    this.#job = { jobId: typeof blockIds === 'object' ? blockIds.job : jobId, blockIds };
     this.#container = container;
     this.#side = side;
   }
@@ -368,13 +369,15 @@ function tierOf({ tier }: CopyFile): string {
 
 /** Another one as soon as the file is planned as another state of its source, or in blocks of another size. */
 export function idPrefixOf(file: UploadFile | CopyFile, { jobId, blockIds }: OwnJob): string {
-  const mark = blockIds === 'plan' ? markOfPlan(planOf(file)) : markOfAttempt(file.attempt);
+  const mark = blockIds === undefined ? markOfAttempt(file.attempt) : markOfPlan(planOf(file, blockIds));
   return blockIdPrefix(jobId, mark, file.t === 'upload' ? file.idBytes : undefined);
 }
 
-function planOf(file: UploadFile | CopyFile): readonly (string | number)[] {
+/** Without the inode for a job on many machines: network file systems number the same file differently. */
+function planOf(file: UploadFile | CopyFile, blockIds: OwnJob['blockIds']): readonly (string | number)[] {
   const { attempt, bytes, blockBytes } = file;
-  const source = file.t === 'upload' ? [file.mtimeNs, file.ino] : [file.source, file.etag];
+  const inode = file.t === 'upload' && blockIds === 'plan' ? [file.ino] : [];
+  const source = file.t === 'upload' ? [file.mtimeNs, ...inode] : [file.source, file.etag];
   return [attempt, bytes, blockBytes, ...source];
 }
 

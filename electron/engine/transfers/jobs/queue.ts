@@ -6,7 +6,7 @@ import { isTransfer } from '@shared/jobs/kinds';
 import type { BlockSizes } from '@shared/model/block-sizes';
 import type { TransferJob } from '@shared/model/transfer';
 import type { JobRegistry, JobSource, ListedJob, Unread } from '../../jobs/registry';
-import type { Beginning, JobHandle } from '../api';
+import type { Beginning, JobHandle, ShardOf } from '../api';
 import { createTargetClaims } from '../files/file-context';
 import { createLearnedStarts } from '../pace/tuning-inputs';
 import { followTimetable } from '../pace/timetable';
@@ -31,10 +31,10 @@ export interface QueueOptions extends Omit<
   readonly random: () => number;
   /** Whether jobs of earlier processes resume by themselves when their timetable allows. */
   readonly earlierJobs: 'go on' | 'rest';
+  /** How many jobs run at the same time; the others wait. */
+  readonly jobsAtOnce: number;
 }
 
-/** How many jobs run at the same time; the others wait. */
-const jobsAtOnce = 3;
 /** How many ended runs retain their requests for inspection. */
 const maxTraces = 20;
 
@@ -42,12 +42,13 @@ export class TransferQueue implements JobSource {
   readonly #options: QueueOptions;
   readonly #shared: JobEnvironment;
   readonly #jobs = new Map<string, Job>();
-  readonly #turns: TurnQueue = createTurnQueue(jobsAtOnce, (order) => recordTurns(order, this.#jobs));
+  readonly #turns: TurnQueue;
   readonly #traced: JobRun[] = [];
   readonly #disposed = new AbortController();
 
   constructor(options: QueueOptions) {
     this.#options = options;
+    this.#turns = createTurnQueue(options.jobsAtOnce, (order) => recordTurns(order, this.#jobs));
     this.#shared = {
       ...options,
       turns: this.#turns,
@@ -84,10 +85,11 @@ export class TransferQueue implements JobSource {
     return [...this.#jobs.values()].map(({ state: jobState }) => jobState);
   }
 
-  async begin(spec: JobSpec, { begins }: Beginning = {}): Promise<JobHandle> {
-    const head = this.#newHead(await this.#withSizes(spec));
+  async begin(spec: JobSpec, { begins, shard }: Beginning & ShardOf = {}): Promise<JobHandle> {
+    const head = this.#newHead(shard === undefined ? await this.#withSizes(spec) : spec, shard);
     const opened = await this.#options.store.create(head);
-    const job = this.#add(new Job(newJobState(head), this.#shared, opened));
+    const jobState = { ...newJobState(head), ranBefore: shard?.earlier ?? 'no' };
+    const job = this.#add(new Job(jobState, this.#shared, opened));
     if (begins === 'now') job.holdFree();
     job.launch();
     return job.handle();
@@ -210,16 +212,15 @@ export class TransferQueue implements JobSource {
     this.#changed();
   }
 
-  #newHead(spec: JobSpec): JobHead {
+  #newHead(spec: JobSpec, shard: ShardOf['shard']): JobHead {
     const { clock, random } = this.#options;
-    const id = Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
     return {
       t: 'job',
       version: 1,
-      id,
-      createdAtMs: clock.now(),
+      id: newJobId(random),
+      createdAtMs: clock.now() - (shard?.ageMs ?? 0),
       title: titleOf(spec),
-      blockIds: 'plan',
+      blockIds: shard === undefined ? 'plan' : { job: shard.job },
       ...(spec.kind === 'download' ? { partKey: randomBytes(16).toString('hex') } : {}),
       spec,
     };
@@ -245,6 +246,11 @@ export class TransferQueue implements JobSource {
       signal: this.#disposed.signal,
     });
   }
+}
+
+/** 24 hexadecimal digits. */
+export function newJobId(random: () => number): string {
+  return Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
 }
 
 type TurnOf = Pick<Job, 'state' | 'note' | 'isOpen'>;

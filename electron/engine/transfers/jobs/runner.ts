@@ -257,7 +257,7 @@ export class Runner {
       journal,
       remark,
       signal,
-      preferredBlockBytes: () => tuning.blockBytes,
+      preferredBlockBytes: () => this.#preferredBlockBytes(),
       leftOut: this.#leftOut,
       onFile: (open) => {
         if (steps === 0) firstFiles.push(open);
@@ -289,14 +289,20 @@ export class Runner {
     }
   }
 
+  /** Null for the size that follows from the file alone: every machine has to cut the files of a shard alike. */
+  #preferredBlockBytes(): number | null {
+    const { state: jobState, tuning } = this.#run;
+    return typeof jobState.head.blockIds === 'object' ? null : tuning.blockBytes;
+  }
+
   /**
    * Resolves when planning may continue, which stays `filesAhead` files ahead of those that move. The totals of a plan
    * that has to wait are counted meanwhile.
    */
   async #aheadOfMoving(): Promise<void> {
-    const { state: jobState, journal, tuning, signal, filesAhead } = this.#run;
+    const { state: jobState, journal, signal, filesAhead } = this.#run;
     if (this.#queue.length() >= filesAhead && !jobState.planned) {
-      const sink = { state: jobState, signal, preferredBlockBytes: () => tuning.blockBytes };
+      const sink = { state: jobState, signal, preferredBlockBytes: () => this.#preferredBlockBytes() };
       this.#counting ??= countPlan(this.#sources, sink)
         .then((totals) => {
           // Until then the totals counted by an earlier run are shown.

@@ -1,5 +1,6 @@
 // From the user's choice to the files of a job: names, sizes, blocks, for uploads and downloads (over 300 lines, since
 // both share the order of their steps). Streams, so that the first file moves before the last one is found.
+import { resolve } from 'node:path';
 import { StowageError } from '@shared/errors';
 import type { BlobItem } from '@shared/model/blob';
 import type { TransferOptions } from '@shared/model/transfer';
@@ -90,6 +91,7 @@ export async function* planUpload(
   if (taken !== null) for await (const names of earlier?.places ?? []) for (const name of names) taken.add(name);
   const rules = nameRulesOf(namespace);
   const isNamedAgain = namedAgainIn(spec.paths);
+  const nameOf = givenNames(spec);
   const { emptyFolders, followLinks: links } = spec.options;
   for await (const items of walkSources(spec.paths, { keep, signal, links, statMany: statFiles })) {
     yield items.flatMap((item): PlanStep<UploadFile> | [] => {
@@ -97,7 +99,9 @@ export async function* planUpload(
       if (item.kind === 'empty folder' && emptyFolders !== true) {
         return { kind: 'left-out', path: item.path, why: 'empty folder' };
       }
-      const name = spec.as ?? uploadNameOf(spec, item.relativeName);
+      const name = nameOf(item.path) ?? uploadNameOf(spec, item.relativeName);
+      // A folder that was empty when it was named.
+      if (spec.names !== undefined && nameOf(item.path) === undefined) return [];
       if (isNamedAgain(plannedUpload(item.path, name))) return [];
       const problem = (error: StowageError): PlanStep<UploadFile> => ({
         kind: 'problem',
@@ -120,6 +124,13 @@ export async function* planUpload(
       }
     });
   }
+}
+
+/** The name that the user, or whoever cut the job into shards, gave the file at a path. */
+function givenNames({ as, names, paths }: UploadSpec): (path: string) => string | undefined {
+  if (names === undefined) return () => as;
+  const byPath = new Map(paths.map((path, index) => [resolve(path), names[index]]));
+  return (path) => byPath.get(path);
 }
 
 const markerFile = { t: 'upload', marks: 'folder', bytes: 0, mtimeNs: '0', ino: '0', blockBytes: 0 } as const;

@@ -11,10 +11,11 @@ import { foreseeNameRules } from './folding';
 import { nameFilter, storedPatterns } from './glob';
 
 export async function uploadSpecOf(request: UploadRequest): Promise<UploadSpec> {
-  const { connectionId, container, prefix, paths, as, options } = request;
+  const { connectionId, container, prefix, paths, as, names, options } = request;
   const localNaming = await foreseeNameRules(paths[0] ?? '.');
   const chosen = { connectionId, container, prefix, paths: [...paths], options, localNaming };
-  return { kind: 'upload', ...chosen, ...(as === undefined ? {} : { as }), ...patternsOf(request) };
+  const named = { ...(as === undefined ? {} : { as }), ...(names === undefined ? {} : { names: [...names] }) };
+  return { kind: 'upload', ...chosen, ...named, ...patternsOf(request) };
 }
 
 export async function downloadSpecOf(request: DownloadRequest): Promise<DownloadSpec> {
@@ -155,8 +156,8 @@ function copyAgain(spec: CopySpec, { source, target }: UnplannedTarget): ChosenA
 }
 
 function uploadAgain(spec: UploadSpec, { source, target }: UnplannedTarget): ChosenAgain | null {
-  // Its only file.
-  if (spec.as !== undefined) return whole(spec);
+  // Its only file, or files that are all named.
+  if (spec.as !== undefined || spec.names !== undefined) return whole(spec);
   const root = folderOf(spec.prefix);
   const name = basename(source);
   const paths = pathsBySource(spec.paths, source).filter((path) =>

@@ -55,6 +55,8 @@ interface WalkOptions {
   readonly statFew?: StatFiles | undefined;
   /** Used in folders of many files. */
   readonly statMany?: StatFiles | undefined;
+  /** Takes the folders, which are not walked then: see `walkInto`. */
+  readonly onFolder?: ((folder: WalkedFolder) => void) | undefined;
 }
 
 /**
@@ -85,10 +87,11 @@ export async function* walkSources(
 /** Files that were chosen one after the other come together, each part of a folder on its own. */
 async function* walkEach(
   paths: readonly string[],
-  { keep, signal, links, statFew = statLocally, statMany = statLocally }: WalkOptions,
+  options: WalkOptions,
 ): AsyncGenerator<readonly WalkedItem[], void, undefined> {
-  const following = links === undefined ? null : { links, chosen: await realPathsOf(paths) };
-  const walk: Walk = { keep, signal, statFew, statMany, following };
+  const { keep, signal } = options;
+  const walk = await walkOf(paths, options);
+  const { following } = walk;
   for (let at = 0; at < paths.length; at += firstItems) {
     const chosen = paths.slice(at, at + firstItems);
     const found = await Promise.all(chosen.map((path) => stat(resolve(path), { bigint: true }).catch(asError)));
@@ -117,15 +120,35 @@ async function* walkEach(
   }
 }
 
+/**
+ * One folder that `onFolder` received, of a walk of `chosen` with the same other options; its own folders go to
+ * `onFolder` as well.
+ */
+export async function* walkInto(
+  folder: WalkedFolder,
+  chosen: readonly string[],
+  options: WalkOptions,
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+  yield* walkFolder(folder, await walkOf(chosen, options), 'here');
+}
+
+async function walkOf(
+  chosen: readonly string[],
+  { keep, signal, links, statFew = statLocally, statMany = statLocally, onFolder }: WalkOptions,
+): Promise<Walk> {
+  const following = links === undefined ? null : { links, chosen: await realPathsOf(chosen) };
+  return { keep, signal, statFew, statMany, following, onFolder };
+}
+
 const asError = (thrown: unknown): Error => thrown as Error;
 
-interface Walk extends Pick<WalkOptions, 'keep' | 'signal'> {
+interface Walk extends Pick<WalkOptions, 'keep' | 'signal' | 'onFolder'> {
   readonly statFew: StatFiles;
   readonly statMany: StatFiles;
   readonly following: { readonly links: LinksFollowed; readonly chosen: readonly string[] } | null;
 }
 
-interface WalkedFolder {
+export interface WalkedFolder {
   readonly folder: string;
   readonly prefix: string;
   /** The folder and those that it is in, without links where links are followed. */
@@ -136,8 +159,16 @@ async function realPathsOf(paths: readonly string[]): Promise<readonly string[]>
   return Promise.all(paths.map((path) => realpath(resolve(path)).catch(() => resolve(path))));
 }
 
-async function* walkFolder(at: WalkedFolder, walk: Walk): AsyncGenerator<readonly WalkedItem[], void, undefined> {
+async function* walkFolder(
+  at: WalkedFolder,
+  walk: Walk,
+  where: 'here' | 'below' = 'below',
+): AsyncGenerator<readonly WalkedItem[], void, undefined> {
   const { folder, prefix, within } = at;
+  if (where === 'below' && walk.onFolder !== undefined) {
+    walk.onFolder(at);
+    return;
+  }
   const folders: { readonly name: string; readonly real: string }[] = [];
   let isEmpty = true;
   for await (const entries of entriesOf(folder, walk.signal)) {

@@ -29,6 +29,8 @@ const uploadSpec = z.object({
   ...localNaming,
   /** The whole name of the blob, where the only path is a file. */
   as: z.string().optional(),
+  /** The whole names of the blobs, one for each path: of files, and of empty folders that are marked. */
+  names: z.array(z.string()).optional(),
   ...repairs,
   ...sync,
 });
@@ -242,8 +244,11 @@ export const jobRecord = z.discriminatedUnion('t', [
     id: z.string().regex(/^[0-9a-f]{24}$/u),
     createdAtMs: z.number(),
     title: z.string(),
-    /** Distinguishes the ids of a file's blocks; absent: the attempt, as in earlier versions. */
-    blockIds: z.literal('plan').optional(),
+    /**
+     * Distinguishes the ids of a file's blocks; absent: the attempt, as in earlier versions. `job`: of the job on many
+     * machines of which this one runs a shard. Any other machine derives the same ids.
+     */
+    blockIds: z.union([z.literal('plan'), z.object({ job: z.string() })]).optional(),
     /** Secret from which the names of partial files are derived; absent: the job's id, as in earlier versions. */
     partKey: z.string().optional(),
     spec: z.discriminatedUnion('kind', [uploadSpec, downloadSpec, copySpec, verifySpec]),

@@ -1,0 +1,155 @@
+// The jobs and the workers of a hub: `stowage jobs … --hub FILE` and `stowage nodes`.
+import { resolve } from 'node:path';
+import { reportLine } from '@shared/charting/csv-line';
+import { shellQuoted } from '@shared/commands/shell-text';
+import { formatCount, formatDuration } from '@shared/units';
+import { readJoinFile } from '../../engine/cluster/identity';
+import { joinAsClient } from '../../engine/cluster/jetstream';
+import type { JobView, NodeView } from '../../engine/cluster/messages';
+import type { HubLine, InputOf } from '../../engine/cluster/work-queue';
+import { systemClock } from '../../engine/system-clock';
+import { exitCodes } from '../exit-codes';
+import { parseBytes } from '../numbers';
+import type { ProgramHost } from '../session';
+import { defaultJoinFile } from './hub';
+import { causesIn } from './job-summary';
+import { type HubFlags, farOnHub, followOnHub, summaryOf } from './on-hub';
+
+type Host = Pick<ProgramHost, 'output' | 'stateDir' | 'signal'>;
+
+async function onLine<T>(
+  file: string | undefined,
+  field: string,
+  { stateDir }: Host,
+  use: (line: HubLine) => Promise<T>,
+): Promise<T> {
+  const joined = await readJoinFile(resolve(file ?? defaultJoinFile(stateDir)), field);
+  const line = await joinAsClient(joined, { clock: systemClock, field, name: 'client' });
+  try {
+    return await use(line);
+  } finally {
+    await line.close();
+  }
+}
+
+export function listNodes({ join }: { readonly join?: string }, host: Host): Promise<number> {
+  return onLine(join, '--join', host, async (line) => {
+    const nodes = await line.call('nodes', {});
+    host.output.table(
+      ['NAME', 'STATE', 'SHARDS', 'JOB', 'CLOCK', 'PROBLEM'],
+      nodes.map((node) => [
+        node.name,
+        node.state,
+        `${node.running}/${node.slots}`,
+        node.job,
+        clockOf(node),
+        node.problem,
+      ]),
+      nodes,
+    );
+    return exitCodes.done;
+  });
+}
+
+/** How much its clock differs from that of the hub. */
+const clockOf = ({ offsetMs, uncertainMs }: NodeView): string =>
+  uncertainMs === Number.MAX_SAFE_INTEGER ? '' : `${Math.round(-offsetMs)} ± ${Math.ceil(uncertainMs)} ms`;
+
+export function drainNode(node: string, { join }: { readonly join?: string }, host: Host): Promise<number> {
+  return onLine(join, '--join', host, async (line) => {
+    const found = await line.call('drain', { node });
+    host.output.record(found, `${found.name} returns its ${formatCount(found.running)} shards and ends.`);
+    return exitCodes.done;
+  });
+}
+
+export function listHubJobs({ hub }: HubFlags, host: Host): Promise<number> {
+  return onLine(hub, '--hub', host, async (line) => {
+    const jobs = await line.call('jobs', {});
+    host.output.table(
+      ['ID', 'KIND', 'STATE', 'DONE', 'FAILED', 'SOURCE'],
+      jobs.map((job) => [job.id, job.kind, job.state, farOnHub(job), String(job.failedCount), job.title]),
+      jobs,
+    );
+    return exitCodes.done;
+  });
+}
+
+export function showHubJob(id: string, { hub }: HubFlags, host: Host): Promise<number> {
+  return onLine(hub, '--hub', host, async (line) => {
+    print(await line.call('job', { job: id }), host);
+    return exitCodes.done;
+  });
+}
+
+function print(job: JobView, { output }: Host): void {
+  const lines = [
+    `${job.id}  ${job.kind}  ${job.state}  ${job.title}`,
+    `${farOnHub(job)}, ${formatCount(job.failedCount)} failed, ${formatDuration(job.elapsedMs)}`,
+    `${formatCount(job.shardsRunning)} shards are being moved, ${formatCount(job.redelivered)} were given out again`,
+    ...(job.waitsFor === '' ? [] : [`Waiting: ${job.waitsFor}.`]),
+  ];
+  const { id, kind, state, title, waitsFor } = job;
+  output.record({ id, kind, state, title, waitsFor, ...summaryOf(job) }, lines.join('\n'));
+  if (!output.json) for (const cause of causesIn(job.failed, job.failedCount)) output.info(cause);
+}
+
+export function control(
+  what: Exclude<InputOf<'control'>['what'], 'rate'>,
+  id: string,
+  { hub }: HubFlags,
+  host: Host,
+): Promise<number> {
+  return onLine(hub, '--hub', host, async (line) => {
+    print(await line.call('control', { job: id, what }, 60_000), host);
+    return exitCodes.done;
+  });
+}
+
+/** Goes on with it if it is paused, and follows it. */
+export function resumeHubJob(
+  id: string,
+  { hub }: HubFlags,
+  host: Host & { readonly unreachableForMs: number },
+): Promise<number> {
+  return onLine(hub, '--hub', host, async (line) => {
+    const { state } = await line.call('job', { job: id });
+    if (state === 'paused') await line.call('control', { job: id, what: 'resume' });
+    if (state === 'failed') await line.call('control', { job: id, what: 'retry-failed' }, 60_000);
+    return followOnHub(id, line, shellQuoted(hub ?? defaultJoinFile(host.stateDir)), host);
+  });
+}
+
+export function limitRate(id: string, rate: string, { hub }: HubFlags, host: Host): Promise<number> {
+  const bytesPerSecond = rate === 'none' ? null : parseBytes('RATE', rate);
+  return onLine(hub, '--hub', host, async (line) => {
+    print(await line.call('control', { job: id, what: 'rate', bytesPerSecond }), host);
+    return exitCodes.done;
+  });
+}
+
+export function timeline(id: string, { hub }: HubFlags, { output, ...host }: Host): Promise<number> {
+  return onLine(hub, '--hub', { output, ...host }, async (line) => {
+    const outcomes = [...(await line.call('outcomes', { job: id }))].sort((a, b) => a.startedAtMs - b.startedAtMs);
+    const columns = ['node', 'shard', 'started', 'tookMs', 'uncertainMs', 'files', 'bytes', 'failed', 'deliveries'];
+    if (!output.json) output.bytes(Buffer.from(reportLine(columns)));
+    for (const one of outcomes) {
+      const started = new Date(one.startedAtMs).toISOString();
+      const { node, shard, tookMs, uncertainMs, files, bytes, failedCount, deliveries } = one;
+      const record = {
+        node,
+        shard,
+        started,
+        tookMs: Math.round(tookMs),
+        uncertainMs,
+        files,
+        bytes,
+        failed: failedCount,
+        deliveries,
+      };
+      if (output.json) output.record(record, '');
+      else output.bytes(Buffer.from(reportLine(Object.values(record).map(String))));
+    }
+    return exitCodes.done;
+  });
+}

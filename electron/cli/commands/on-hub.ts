@@ -1,0 +1,190 @@
+// `--hub FILE` of upload and copy: the job runs on the workers of a hub. This command only follows it; it may end before
+// the job does.
+import { basename, resolve } from 'node:path';
+import { recordedSentence } from '@shared/error-text';
+import { StowageError, invalidInput } from '@shared/errors';
+import { formatBytes, formatCount, formatDuration, formatRate } from '@shared/units';
+import { readJoinFile } from '../../engine/cluster/identity';
+import { joinAsClient } from '../../engine/cluster/jetstream';
+import { type ClusterSpec, type JobView, isOpen } from '../../engine/cluster/messages';
+import type { HubLine } from '../../engine/cluster/work-queue';
+import { systemClock } from '../../engine/system-clock';
+import type { CopyRequest, UploadRequest } from '../../engine/transfers/api';
+import { copySpecOf, uploadSpecOf } from './cluster-specs';
+import { exitCodeOfFailures, exitCodes } from '../exit-codes';
+import { shellQuoted } from '@shared/commands/shell-text';
+import type { Session } from '../session';
+import { causesIn, filesIn } from './job-summary';
+
+const lookEveryMs = 500;
+
+export interface HubFlags {
+  readonly hub?: string;
+}
+
+interface JobFlags extends HubFlags {
+  readonly report?: string;
+  readonly now?: boolean;
+}
+
+/** @throws StowageError `invalid.input` for options that only make sense for a job of this machine */
+function rejectUnused(flags: JobFlags): void {
+  const unused = { '--report': flags.report, '--now': flags.now };
+  const [option] = Object.entries(unused).find(([, value]) => value !== undefined) ?? [];
+  if (option !== undefined) throw invalidInput(option, 'it does not apply to a job of a hub.', 'Remove it.');
+}
+
+export async function uploadOnHub(request: UploadRequest, flags: JobFlags, session: Session): Promise<number> {
+  rejectUnused(flags);
+  const names = new Map<string, string>();
+  for (const path of request.paths) {
+    const twin = names.get(basename(path));
+    if (twin !== undefined && !path.endsWith('/')) {
+      throw invalidInput(
+        'PATH',
+        `“${twin}” and “${path}” would get the same name.`,
+        'Upload them by separate commands.',
+      );
+    }
+    names.set(basename(path), path);
+  }
+  const title =
+    basename(request.paths[0] ?? '') + (request.paths.length > 1 ? ` and ${request.paths.length - 1} more` : '');
+  return run(title, await uploadSpecOf(request, session), flags, session);
+}
+
+export async function copyOnHub(request: CopyRequest, flags: JobFlags, session: Session): Promise<number> {
+  rejectUnused(flags);
+  return run(request.from.container, await copySpecOf(request, session), flags, session);
+}
+
+async function run(title: string, spec: ClusterSpec, { hub = '' }: HubFlags, session: Session): Promise<number> {
+  const joined = await readJoinFile(resolve(hub), '--hub');
+  if (joined.role === 'viewer')
+    throw invalidInput('--hub', 'it is for viewing only.', 'Use the join file for workers.');
+  const line = await joinAsClient(joined, { clock: systemClock, field: '--hub', name: 'client' });
+  try {
+    const { job } = await line.call('submit', { title, spec });
+    return await followOnHub(job, line, shellQuoted(hub), session);
+  } finally {
+    await line.close();
+  }
+}
+
+/** Prints how far it is until it has ended. */
+export async function followOnHub(job: string, line: HubLine, hub: string, session: FollowPorts): Promise<number> {
+  const { output, signal } = session;
+  const rate = new Rate();
+  let silentSinceMs: number | null = null;
+  let waitsFor = '';
+  for (;;) {
+    let view: JobView | null = null;
+    try {
+      view = await line.call('job', { job }, 5000);
+      silentSinceMs = null;
+    } catch (thrown) {
+      const error = StowageError.from(thrown);
+      if (error.kind !== 'network') throw error;
+      // The hub may be started again, and its job goes on.
+      if (silentSinceMs === null) output.info('The hub does not answer.');
+      silentSinceMs ??= systemClock.monotonic();
+      if (systemClock.monotonic() - silentSinceMs > session.unreachableForMs) {
+        output.info(`The hub cannot be reached. See later: stowage jobs show ${job} --hub ${hub}`);
+        return exitCodes.unavailable;
+      }
+    }
+    if (view !== null) {
+      if (!isOpen(view.state)) return printEnd(view, session);
+      printProgress(view, rate.after(view.bytesMoved, systemClock.monotonic()), session);
+      if (view.waitsFor !== waitsFor && view.waitsFor !== '') output.info(`Waiting: ${view.waitsFor}.`);
+      ({ waitsFor } = view);
+    }
+    if (signal.aborted) {
+      output.info(`The job goes on. See how far it is: stowage jobs show ${job} --hub ${hub}`);
+      output.info(`End it with: stowage jobs cancel ${job} --hub ${hub}`);
+      return exitCodes.interrupted;
+    }
+    await systemClock.sleep(lookEveryMs, signal).catch(() => undefined);
+  }
+}
+
+export type FollowPorts = Pick<Session, 'output' | 'signal' | 'unreachableForMs'>;
+
+/** Over the last seconds. */
+class Rate {
+  readonly #samples: { readonly bytes: number; readonly atMs: number }[] = [];
+
+  after(bytes: number, atMs: number): number {
+    this.#samples.push({ bytes, atMs });
+    while (this.#samples.length > 20) this.#samples.shift();
+    const [first] = this.#samples;
+    if (first === undefined || atMs === first.atMs) return 0;
+    return Math.max(0, ((bytes - first.bytes) / (atMs - first.atMs)) * 1000);
+  }
+}
+
+function printProgress(view: JobView, bytesPerSecond: number, { output }: FollowPorts): void {
+  const far = {
+    bytesDone: view.bytesMoved,
+    bytesTotal: view.bytesFound,
+    filesDone: view.filesMoved,
+    filesTotal: view.filesFound,
+    bytesPerSecond: Math.round(bytesPerSecond),
+  };
+  if (output.json)
+    output.record({ event: 'progress', jobId: view.id, state: view.state, ...far, waitsFor: view.waitsFor }, '');
+  else output.progress(`${farOnHub(view)}, ${formatRate(bytesPerSecond)}`);
+}
+
+/** `1.2 GiB of at least 3.0 GiB, 200 of at least 900 files, 4 of 12 shards`. */
+export function farOnHub(view: JobView): string {
+  const of = view.isPlanned ? 'of' : 'of at least';
+  return [
+    `${formatBytes(view.bytesMoved)} ${of} ${formatBytes(view.bytesFound)}`,
+    `${formatCount(view.filesMoved + view.skipped)} ${of} ${filesIn(view.filesFound)}`,
+    `${formatCount(view.shardsDone)} ${of} ${formatCount(view.shards)} shards`,
+  ].join(', ');
+}
+
+/** The summary of a local transfer, with what only a job on many machines has. */
+export function summaryOf(view: JobView) {
+  const { files, bytes, failedCount, skipped, elapsedMs, requests, retries, throttled, latencyMs } = view;
+  return {
+    files,
+    bytes,
+    failed: view.failed.map((failure) => {
+      const { source, target, code } = failure;
+      return { source, target, code, message: recordedSentence(failure) };
+    }),
+    failedCount,
+    skipped,
+    stoppedBy: null,
+    elapsedMs,
+    bytesPerSecond: elapsedMs === 0 ? 0 : Math.round((bytes / elapsedMs) * 1000),
+    requests,
+    retries,
+    throttled,
+    latencyMs,
+    tuner: [],
+    bottleneck: 'none' as const,
+    nodes: view.nodes,
+    shards: view.shardsDone,
+    redelivered: view.redelivered,
+  };
+}
+
+function printEnd(view: JobView, { output }: FollowPorts): number {
+  const summary = summaryOf(view);
+  const skipped = view.skipped === 0 ? '' : `, ${formatCount(view.skipped)} skipped`;
+  const failed = view.failedCount === 0 ? '' : `, ${formatCount(view.failedCount)} failed`;
+  const again = view.redelivered === 0 ? '' : `, ${formatCount(view.redelivered)} given out again`;
+  const done = `${filesIn(view.files)}, ${formatBytes(view.bytes)} in ${formatDuration(view.elapsedMs)} (${formatRate(summary.bytesPerSecond)})`;
+  const nodes = `${formatCount(view.nodes)} ${view.nodes === 1 ? 'node' : 'nodes'}, ${formatCount(view.shardsDone)} ${view.shardsDone === 1 ? 'shard' : 'shards'}`;
+  output.record({ event: 'summary', ...summary, note: '' }, `${done}${skipped}${failed}\n${nodes}${again}`);
+  if (view.state === 'cancelled') {
+    output.info('The job was cancelled.');
+    return exitCodes.interrupted;
+  }
+  if (!output.json) for (const cause of causesIn(view.failed, view.failedCount)) output.info(cause);
+  return view.failedCount === 0 ? exitCodes.done : exitCodeOfFailures(view.failed, view.files + view.skipped);
+}

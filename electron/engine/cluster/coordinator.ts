@@ -1,0 +1,449 @@
+// The hub of jobs on many machines: takes jobs, hands out planning and shards, journals what ended, notices lost workers,
+// divides a rate limit, and rebuilds the work of a job whose queue was lost. The journal is the truth; the queue only
+// carries work. Over 300 lines, because every answer needs the ledger, the nodes and the queue.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StowageError, invalidInput } from '@shared/errors';
+import { createSerialQueue, type SerialQueue } from '@shared/serial-queue';
+import { namesIn } from '../../disk/read-if-exists';
+import { type Journal, openJournal, readJournal } from '../journal/journal-file';
+import type { Clock } from '../ports';
+import { newJobId } from '../transfers/jobs/queue';
+import { Ledger } from './ledger';
+import {
+  type Beat,
+  type ClusterRecord,
+  type HubState,
+  type JobView,
+  type NodeView,
+  type Outcome,
+  type Planned,
+  clusterRecord,
+  isOpen,
+} from './messages';
+import type { Handlers, HubQueue, InputOf, OutputOf } from './work-queue';
+
+export interface CoordinatorOptions {
+  readonly queue: HubQueue;
+  /** The journals of its jobs. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** A line for whoever runs the hub. */
+  readonly info: (line: string) => void;
+  /** How long the queue may hold nothing of an open job before its work is planned again. */
+  readonly rebuildAfterMs?: number;
+}
+
+const announceMs = 500;
+/** Without a beat for this long, a worker has lost its shards. It stops sooner by itself. */
+const lostAfterMs = 3000;
+/** How long a lost worker is listed. */
+const forgetAfterMs = 10 * 60_000;
+const defaultRebuildAfterMs = 60_000;
+const watchEveryMs = 5000;
+/** Planned shards that wait: enough that no slot does, few enough for the queue. */
+const minAhead = 200;
+const maxAhead = 5000;
+const aheadPerSlot = 4;
+
+interface Entry {
+  readonly ledger: Ledger;
+  /** Null while nothing is written: most jobs have ended. */
+  journal: Journal<ClusterRecord> | null;
+  /** Records of one job are written one after the other. */
+  readonly writes: SerialQueue;
+  emptySinceMs: number | null;
+  isRebuilding: boolean;
+}
+
+interface Node {
+  beat: Beat;
+  atMs: number;
+  isLost: boolean;
+  /** Leases that were taken from it, until it reports again without them. */
+  taken: string[];
+}
+
+export class Coordinator {
+  readonly #options: CoordinatorOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #nodes = new Map<string, Node>();
+  readonly #draining = new Set<string>();
+  readonly #stopped = new AbortController();
+  #watchedMs = 0;
+
+  constructor(options: CoordinatorOptions) {
+    this.#options = options;
+  }
+
+  /** Continues the jobs of the journals, and answers from then on. */
+  async start(): Promise<void> {
+    const { queue, folder, info } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of (await namesIn(folder)).filter((each) => each.endsWith('.jsonl'))) {
+      const path = join(folder, name);
+      const { records } = await readJournal(path, clusterRecord);
+      const ledger = Ledger.of(records);
+      if (ledger === null) continue;
+      const entry = this.#add(ledger, null);
+      if (!isOpen(ledger.state)) continue;
+      await queue.addJob(ledger.head.id);
+      const isLost = queue.isNew || (await queue.held(ledger.head.id)) === 0;
+      info(`${ledger.head.title}: goes on, ${ledger.endedShards} shards are done.`);
+      if (ledger.isComplete) await this.#endIfComplete(entry);
+      else if (isLost) await this.#rebuild(entry, 'open');
+    }
+    queue.serve(this.#handlers());
+    queue.onBeat((beat) => this.#beat(beat));
+    queue.onOutcome((outcome) => this.#outcome(outcome));
+    void this.#run();
+  }
+
+  async dispose(): Promise<void> {
+    this.#stopped.abort();
+    for (const { journal, writes } of this.#entries.values()) await writes.take(async () => journal?.close());
+  }
+
+  #add(ledger: Ledger, journal: Journal<ClusterRecord> | null): Entry {
+    const entry = { ledger, journal, writes: createSerialQueue(), emptySinceMs: null, isRebuilding: false };
+    this.#entries.set(ledger.head.id, entry);
+    return entry;
+  }
+
+  #handlers(): Handlers {
+    return {
+      submit: (input) => this.#submit(input),
+      jobs: async () => [...this.#entries.values()].map((entry) => this.#view(entry)).reverse(),
+      job: async ({ job }) => this.#view(this.#entry(job)),
+      control: (input) => this.#control(input),
+      outcomes: async ({ job }) => this.#outcomes(job),
+      nodes: async () => [...this.#nodes.values()].map((node) => this.#nodeView(node)),
+      drain: async ({ node }) => this.#drain(node),
+      time: async () => ({ atMs: this.#options.clock.now() }),
+      spec: async ({ job }) => ({ spec: this.#entry(job).ledger.head.spec }),
+      plan: (input) => this.#plan(input),
+      ended: async ({ job, shard }) => ({ hasEnded: this.#entry(job).ledger.hasEnded(shard) }),
+    };
+  }
+
+  async #submit({ title, spec }: InputOf<'submit'>): Promise<OutputOf<'submit'>> {
+    const { queue, clock, random, folder } = this.#options;
+    const id = newJobId(random);
+    const head = { t: 'job' as const, version: 1 as const, id, createdAtMs: clock.now(), title, spec };
+    const { journal } = await openJournal(join(folder, `${id}.jsonl`), clusterRecord);
+    await journal.append([head], 'synced');
+    const { ledger } = this.#add(new Ledger(head), journal);
+    await queue.addJob(id);
+    await queue.publish([ledger.firstWalk()], ledger.round);
+    this.#announce();
+    return { job: id };
+  }
+
+  async #control({ job, what, bytesPerSecond }: InputOf<'control'>): Promise<JobView> {
+    const entry = this.#entry(job);
+    const { ledger } = entry;
+    const { queue, clock } = this.#options;
+    const become = (state: 'running' | 'paused' | 'cancelled'): Promise<void> =>
+      this.#write(entry, { t: 'state', state, atMs: clock.now() });
+    if (!isOpen(ledger.state) && !(what === 'retry-failed' && ledger.state === 'failed')) {
+      throw new StowageError('conflict.other', `The job is ${ledger.state}.`, {
+        context: { problem: `the job ${job} has ended (${ledger.state}).` },
+      });
+    }
+    switch (what) {
+      case 'pause':
+        await become('paused');
+        break;
+      case 'resume':
+        await become('running');
+        break;
+      case 'cancel':
+        await become('cancelled');
+        this.#announce();
+        await queue.removeJob(job);
+        break;
+      case 'rate':
+        await this.#write(entry, { t: 'rate', bytesPerSecond: bytesPerSecond ?? null });
+        break;
+      case 'retry-failed':
+        if (!isOpen(ledger.state)) await queue.addJob(job);
+        await become('running');
+        await this.#rebuild(entry, 'failed');
+        break;
+      case 'rebuild':
+        await this.#rebuild(entry, 'open');
+    }
+    this.#announce();
+    return this.#view(entry);
+  }
+
+  /** Plans everything once more. Shards that have ended are recognised by their ids and not done again. */
+  async #rebuild(entry: Entry, what: 'open' | 'failed'): Promise<void> {
+    const { queue } = this.#options;
+    const { ledger } = entry;
+    entry.isRebuilding = true;
+    try {
+      await queue.purge(ledger.head.id);
+      await this.#write(entry, { t: 'again', round: ledger.round + 1, what });
+      await queue.publish([ledger.firstWalk()], ledger.round);
+    } finally {
+      entry.isRebuilding = false;
+      entry.emptySinceMs = null;
+    }
+  }
+
+  async #plan(found: Planned): Promise<OutputOf<'plan'>> {
+    const entry = this.#entry(found.job);
+    const { ledger } = entry;
+    if (!isOpen(ledger.state)) return { answer: 'ended' };
+    const ofShard = !found.of.startsWith('w');
+    if (found.shards.length > 0 && !ofShard && ledger.openShards >= this.#ahead()) return { answer: 'wait' };
+    return entry.writes.take(async () => {
+      // Another worker has planned it, or planning has begun anew.
+      if (!ledger.isOpen(found.of)) return { answer: 'taken' };
+      const { shards, walks } = found;
+      await this.#options.queue.publish(
+        [...shards, ...walks].filter(({ id }) => !ledger.isKnown(id)),
+        ledger.round,
+      );
+      const record: ClusterRecord = {
+        t: 'planned',
+        of: found.of,
+        shards: shards.map(({ id, items }) => [id, items.length, items.reduce((sum, [, , bytes]) => sum + bytes, 0)]),
+        walks: walks.map(({ id }) => id),
+        failed: found.failed,
+        failedCount: found.failedCount,
+        last: found.last,
+      };
+      await this.#append(entry, record);
+      if (ledger.isComplete) queueMicrotask(() => void this.#endIfComplete(entry));
+      return { answer: 'taken' };
+    });
+  }
+
+  /** Resolves when it is on the disk. The first outcome of a shard counts, whoever sends another. */
+  async #outcome(outcome: Outcome): Promise<void> {
+    const entry = this.#entries.get(outcome.job);
+    if (entry === undefined) return;
+    await this.#write(entry, () => (entry.ledger.hasEnded(outcome.shard) ? null : { t: 'outcome', ...outcome }));
+    if (entry.ledger.isComplete) await this.#endIfComplete(entry);
+  }
+
+  async #endIfComplete(entry: Entry): Promise<void> {
+    const { ledger } = entry;
+    const { clock, queue, info } = this.#options;
+    if (!ledger.isComplete || !isOpen(ledger.state) || entry.isRebuilding) return;
+    const state = ledger.counts.failedCount > 0 ? 'failed' : 'done';
+    await this.#write(entry, () => (isOpen(ledger.state) ? { t: 'state', state, atMs: clock.now() } : null));
+    this.#announce();
+    info(`${ledger.head.title}: ${state}, ${ledger.counts.files} files.`);
+    await entry.writes.take(async () => {
+      await entry.journal?.close();
+      entry.journal = null;
+    });
+    await queue.removeJob(ledger.head.id);
+  }
+
+  async #write(entry: Entry, record: ClusterRecord | (() => ClusterRecord | null)): Promise<void> {
+    await entry.writes.take(async () => {
+      const written = typeof record === 'function' ? record() : record;
+      if (written !== null) await this.#append(entry, written);
+    });
+  }
+
+  async #append(entry: Entry, record: ClusterRecord): Promise<void> {
+    const path = join(this.#options.folder, `${entry.ledger.head.id}.jsonl`);
+    entry.journal ??= (await openJournal(path, clusterRecord)).journal;
+    await entry.journal.append([record], 'synced');
+    entry.ledger.apply(record);
+  }
+
+  async #outcomes(job: string): Promise<Outcome[]> {
+    this.#entry(job);
+    const { records } = await readJournal(join(this.#options.folder, `${job}.jsonl`), clusterRecord);
+    return records.flatMap((record) => (record.t === 'outcome' ? [record] : []));
+  }
+
+  #beat(beat: Beat): void {
+    const atMs = this.#options.clock.monotonic();
+    const node = this.#nodes.get(beat.node);
+    if (beat.state === 'leaving') {
+      this.#nodes.delete(beat.node);
+      this.#draining.delete(beat.node);
+      return;
+    }
+    if (node === undefined) {
+      this.#nodes.set(beat.node, { beat, atMs, isLost: false, taken: [] });
+      this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
+      return;
+    }
+    node.taken = node.taken.filter((reply) => beat.leases.some((lease) => lease.reply === reply));
+    Object.assign(node, { beat, atMs, isLost: false });
+  }
+
+  #drain(nameOrId: string): NodeView {
+    const found = [...this.#nodes.values()].filter(({ beat }) => beat.node === nameOrId || beat.name === nameOrId);
+    const [first] = found;
+    if (first === undefined) {
+      throw invalidInput('NODE', `there is no worker “${nameOrId}”.`, 'See stowage nodes list.');
+    }
+    for (const { beat } of found) this.#draining.add(beat.node);
+    this.#announce();
+    return this.#nodeView(first);
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      this.#takeFromLost();
+      this.#announce();
+      if (clock.monotonic() - this.#watchedMs >= watchEveryMs) {
+        this.#watchedMs = clock.monotonic();
+        for (const entry of this.#entries.values()) await this.#watch(entry).catch(() => undefined);
+      }
+      await clock.sleep(announceMs, signal).catch(() => undefined);
+    }
+  }
+
+  #takeFromLost(): void {
+    const { clock, queue, info } = this.#options;
+    const nowMs = clock.monotonic();
+    for (const [id, node] of this.#nodes) {
+      const silentMs = nowMs - node.atMs;
+      if (silentMs > forgetAfterMs) this.#nodes.delete(id);
+      if (silentMs < lostAfterMs || node.isLost) continue;
+      node.isLost = true;
+      const { leases, name } = node.beat;
+      info(`${name} does not report any more; ${leases.length} shards go to others.`);
+      for (const { reply } of leases) queue.takeBack(reply);
+      node.taken.push(...leases.map(({ reply }) => reply));
+      node.beat = { ...node.beat, leases: [] };
+    }
+  }
+
+  /** What the journal has as open must be in the queue. */
+  async #watch(entry: Entry): Promise<void> {
+    const { ledger } = entry;
+    const { queue, clock, info, rebuildAfterMs = defaultRebuildAfterMs } = this.#options;
+    if (!isOpen(ledger.state) || entry.isRebuilding) return;
+    if (ledger.isComplete) return this.#endIfComplete(entry);
+    if ((await queue.held(ledger.head.id)) > 0) {
+      entry.emptySinceMs = null;
+      return;
+    }
+    const nowMs = clock.monotonic();
+    entry.emptySinceMs ??= nowMs;
+    if (nowMs - entry.emptySinceMs < rebuildAfterMs) return;
+    info(`${ledger.head.title}: the queue has lost ${ledger.openWork} pieces of work, which are planned again.`);
+    await queue.addJob(ledger.head.id);
+    await this.#rebuild(entry, 'open');
+  }
+
+  #ahead(): number {
+    return Math.min(maxAhead, Math.max(minAhead, aheadPerSlot * this.#slots()));
+  }
+
+  #slots(): number {
+    return this.#present().reduce((sum, { beat }) => sum + beat.slots, 0);
+  }
+
+  #present(): readonly Node[] {
+    return [...this.#nodes.values()].filter(({ isLost }) => !isLost);
+  }
+
+  #announce(): void {
+    const { queue, clock } = this.#options;
+    const ahead = this.#ahead();
+    const state: HubState = {
+      atMs: clock.now(),
+      jobs: [...this.#entries.values()]
+        .filter(({ ledger }) => isOpen(ledger.state))
+        .map(({ ledger }) => ({
+          id: ledger.head.id,
+          state: ledger.state,
+          createdAtMs: ledger.head.createdAtMs,
+          round: ledger.round,
+          plans: !ledger.isPlanned && ledger.openShards < ahead,
+          share: this.#share(ledger),
+        })),
+      draining: [...this.#draining],
+      taken: Object.fromEntries([...this.#nodes].flatMap(([id, { taken }]) => (taken.length > 0 ? [[id, taken]] : []))),
+    };
+    queue.announce(state);
+  }
+
+  /** By the number of shards that each runs; nodes without one may begin with an equal part. */
+  #share({ head, limitRate }: Ledger): Record<string, number> | null {
+    if (limitRate === null) return null;
+    const nodes = this.#present();
+    const running = nodes.map(({ beat }) => beat.leases.filter(({ job }) => job === head.id).length);
+    const all = running.reduce((sum, count) => sum + count, 0);
+    const shareOf = (count: number): number => (all === 0 ? 1 / Math.max(1, nodes.length) : count / all);
+    return Object.fromEntries(
+      nodes.map(({ beat }, index) => [beat.node, Math.floor(limitRate * shareOf(running[index] ?? 0))]),
+    );
+  }
+
+  /** @throws StowageError `not-found.job` */
+  #entry(job: string): Entry {
+    const entry = this.#entries.get(job);
+    if (entry !== undefined) return entry;
+    throw new StowageError('not-found.job', 'The hub has no such job.', { context: { job } });
+  }
+
+  #view({ ledger }: Entry): JobView {
+    const { head, counts, found, endedAtMs } = ledger;
+    const leases = this.#present().flatMap(({ beat }) => beat.leases.filter(({ job }) => job === head.id));
+    const sum = (field: 'files' | 'bytes'): number => leases.reduce((all, lease) => all + lease[field], 0);
+    return {
+      id: head.id,
+      title: head.title,
+      kind: head.spec.kind,
+      state: ledger.state,
+      createdAtMs: head.createdAtMs,
+      elapsedMs: (endedAtMs ?? this.#options.clock.now()) - head.createdAtMs,
+      ...counts,
+      filesMoved: counts.files + sum('files'),
+      bytesMoved: counts.bytes + sum('bytes'),
+      filesFound: found.files,
+      bytesFound: found.bytes,
+      isPlanned: ledger.isPlanned,
+      shards: ledger.endedShards + ledger.openShards,
+      shardsDone: ledger.endedShards,
+      shardsRunning: leases.length,
+      nodes: ledger.nodes,
+      redelivered: ledger.redelivered,
+      latencyMs: ledger.latencyMs,
+      limitRate: ledger.limitRate,
+      waitsFor: isOpen(ledger.state) && leases.length === 0 ? this.#waitsFor(head.id) : '',
+    };
+  }
+
+  #waitsFor(job: string): string {
+    const present = this.#present();
+    if (present.length === 0) return 'no worker has joined';
+    const reasons = present.map(({ beat }) => beat.cannot[job] ?? '');
+    return reasons.every((reason) => reason !== '') ? (reasons[0] ?? '') : '';
+  }
+
+  #nodeView({ beat, atMs, isLost }: Node): NodeView {
+    const { node, name, pid, slots, labels, offsetMs, uncertainMs, leases } = beat;
+    const state = isLost ? 'lost' : this.#draining.has(node) ? 'draining' : beat.state;
+    return {
+      node,
+      name,
+      pid,
+      slots,
+      labels,
+      offsetMs,
+      uncertainMs,
+      state,
+      running: leases.length,
+      job: leases[0]?.job ?? '',
+      lastBeatMs: Math.round(this.#options.clock.monotonic() - atMs),
+      problem: Object.values(beat.cannot)[0] ?? '',
+    };
+  }
+}

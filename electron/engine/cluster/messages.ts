@@ -1,0 +1,295 @@
+// What hub, workers and clients send each other, and what the hub's journal records of it. Everything that arrives is
+// validated: another version may have sent it.
+import { z } from 'zod';
+import { failedItem, transferOptions } from '@shared/model/transfer';
+
+const target = {
+  /** Base address of the blob service; each worker uses its own connection to it. */
+  endpoint: z.string(),
+  container: z.string(),
+  prefix: z.string(),
+  options: transferOptions,
+};
+
+const uploadSpec = z.object({
+  kind: z.literal('upload'),
+  ...target,
+  /** Absolute, on a file system that every worker sees alike. */
+  paths: z.array(z.string()).min(1),
+  as: z.string().optional(),
+  include: z.array(z.string()).optional(),
+  exclude: z.array(z.string()).optional(),
+  localNaming: z.enum(['posix', 'windows']).optional(),
+});
+
+const copySpec = z.object({
+  kind: z.literal('copy'),
+  ...target,
+  from: z.object({ endpoint: z.string(), container: z.string() }),
+  selection: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('blob'), name: z.string(), as: z.string() }),
+        z.object({ kind: z.literal('prefix'), prefix: z.string(), as: z.string() }),
+      ]),
+    )
+    .min(1),
+});
+
+const clusterSpec = z.discriminatedUnion('kind', [uploadSpec, copySpec]);
+export type ClusterSpec = z.infer<typeof clusterSpec>;
+
+/** Source, target and bytes of one file of a shard. */
+const shardItem = z.tuple([z.string(), z.string(), z.number()]);
+export type ShardItem = z.infer<typeof shardItem>;
+
+const shardWork = z.object({
+  t: z.literal('shard'),
+  job: z.string(),
+  id: z.string(),
+  items: z.array(shardItem).min(1),
+  /** Half of a shard that ended its workers: it is not halved again. */
+  isHalf: z.boolean().optional(),
+});
+export type ShardWork = z.infer<typeof shardWork>;
+
+/** Where planning goes on: everything that was chosen, folders, or a page of a listing. */
+const walkFrom = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('start') }),
+  z.object({
+    at: z.literal('folders'),
+    folders: z.array(z.object({ folder: z.string(), prefix: z.string(), within: z.array(z.string()).readonly() })),
+  }),
+  /** `chosen`: index into the selection. */
+  z.object({ at: z.literal('page'), chosen: z.int(), marker: z.string() }),
+]);
+export type WalkFrom = z.infer<typeof walkFrom>;
+
+const walkWork = z.object({ t: z.literal('walk'), job: z.string(), id: z.string(), from: walkFrom });
+export type WalkWork = z.infer<typeof walkWork>;
+
+export const work = z.discriminatedUnion('t', [shardWork, walkWork]);
+export type Work = z.infer<typeof work>;
+
+/** What one piece of planning has found, or part of it. `last`: the piece is complete. */
+const planned = z.object({
+  job: z.string(),
+  of: z.string(),
+  shards: z.array(shardWork),
+  walks: z.array(walkWork),
+  /** What cannot be moved, such as a folder that cannot be read. */
+  failed: z.array(failedItem),
+  failedCount: z.int(),
+  last: z.boolean(),
+});
+export type Planned = z.infer<typeof planned>;
+
+/** As many failures as one shard reports in full. */
+export const maxShardFailures = 20;
+
+const counts = {
+  files: z.int(),
+  bytes: z.number(),
+  skipped: z.int(),
+  failed: z.array(failedItem),
+  failedCount: z.int(),
+  requests: z.int(),
+  retries: z.int(),
+  throttled: z.int(),
+};
+const shardCounts = z.object(counts);
+export type ShardCounts = z.infer<typeof shardCounts>;
+
+export const noCounts: ShardCounts = {
+  files: 0,
+  bytes: 0,
+  skipped: 0,
+  failed: [],
+  failedCount: 0,
+  requests: 0,
+  retries: 0,
+  throttled: 0,
+};
+
+export function addCounts(one: ShardCounts, other: ShardCounts, maxFailures = maxShardFailures): ShardCounts {
+  return {
+    files: one.files + other.files,
+    bytes: one.bytes + other.bytes,
+    skipped: one.skipped + other.skipped,
+    failed: [...one.failed, ...other.failed].slice(0, maxFailures),
+    failedCount: one.failedCount + other.failedCount,
+    requests: one.requests + other.requests,
+    retries: one.retries + other.retries,
+    throttled: one.throttled + other.throttled,
+  };
+}
+
+/** How far a shard is. `ended`: a bit for each of its items, in base64. */
+export const checkpoint = z.object({
+  ended: z.string(),
+  counts: shardCounts,
+  /** How often a worker has started it, and how often one has returned it properly. */
+  starts: z.int(),
+  returns: z.int(),
+  /** How often it was returned because of a failure that may pass. */
+  tries: z.int(),
+});
+export type Checkpoint = z.infer<typeof checkpoint>;
+
+/** `dead`: it was given up, because it ended several workers or failed too often. */
+export const outcome = z.object({
+  job: z.string(),
+  shard: z.string(),
+  node: z.string(),
+  end: z.enum(['done', 'dead']),
+  /** How often it was given to a worker. */
+  deliveries: z.int(),
+  ...counts,
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+  /** By the clock of the hub, and how wrong that may be. */
+  startedAtMs: z.number(),
+  tookMs: z.number(),
+  uncertainMs: z.number(),
+});
+export type Outcome = z.infer<typeof outcome>;
+
+const clusterJobState = z.enum(['running', 'paused', 'cancelled', 'done', 'failed']);
+export type ClusterJobState = z.infer<typeof clusterJobState>;
+
+/** Whether workers still have to do something about it. */
+export const isOpen = (state: ClusterJobState): boolean => state === 'running' || state === 'paused';
+
+/** The hub's journal of one job. */
+export const clusterRecord = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('job'),
+    version: z.literal(1),
+    id: z.string().regex(/^[0-9a-f]{24}$/u),
+    createdAtMs: z.number(),
+    title: z.string(),
+    spec: clusterSpec,
+  }),
+  planned.omit({ job: true }).extend({
+    t: z.literal('planned'),
+    shards: z.array(z.tuple([z.string(), z.int(), z.number()])),
+    walks: z.array(z.string()),
+  }),
+  outcome.extend({ t: z.literal('outcome') }),
+  /** Planning begins anew. `failed`: shards with failures are done again; the others that ended are not. */
+  z.object({ t: z.literal('again'), round: z.int(), what: z.enum(['open', 'failed']) }),
+  z.object({ t: z.literal('state'), state: clusterJobState, atMs: z.number() }),
+  z.object({ t: z.literal('rate'), bytesPerSecond: z.number().nullable() }),
+]);
+export type ClusterRecord = z.infer<typeof clusterRecord>;
+
+const lease = z.object({
+  job: z.string(),
+  shard: z.string(),
+  /** Where the acknowledgement of the lease goes; the hub takes the lease of a lost node back with it. */
+  reply: z.string(),
+  files: z.int(),
+  bytes: z.number(),
+});
+
+/** Twice a second from every worker. */
+export const beat = z.object({
+  node: z.string(),
+  name: z.string(),
+  pid: z.int(),
+  slots: z.int(),
+  labels: z.record(z.string(), z.string()),
+  state: z.enum(['working', 'idle', 'draining', 'leaving']),
+  leases: z.array(lease),
+  /** Jobs that it cannot work for, with the reason. */
+  cannot: z.record(z.string(), z.string()),
+  offsetMs: z.number(),
+  uncertainMs: z.number(),
+});
+export type Beat = z.infer<typeof beat>;
+
+/** Twice a second from the hub. */
+export const hubState = z.object({
+  atMs: z.number(),
+  jobs: z.array(
+    z.object({
+      id: z.string(),
+      state: clusterJobState,
+      createdAtMs: z.number(),
+      round: z.int(),
+      /** Whether more shards should be planned. */
+      plans: z.boolean(),
+      /** Bytes per second that each node may move; null for no limit. */
+      share: z.record(z.string(), z.number()).nullable(),
+    }),
+  ),
+  draining: z.array(z.string()),
+  /** Leases that were taken from nodes that were lost, by node. */
+  taken: z.record(z.string(), z.array(z.string())),
+});
+export type HubState = z.infer<typeof hubState>;
+
+const nodeView = beat
+  .pick({ node: true, name: true, pid: true, slots: true, labels: true, uncertainMs: true, offsetMs: true })
+  .extend({
+    state: z.enum(['working', 'idle', 'draining', 'leaving', 'lost']),
+    running: z.int(),
+    job: z.string(),
+    lastBeatMs: z.number(),
+    problem: z.string(),
+  });
+export type NodeView = z.infer<typeof nodeView>;
+
+const jobView = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.string(),
+  state: clusterJobState,
+  createdAtMs: z.number(),
+  elapsedMs: z.number(),
+  ...counts,
+  /** Including what runs. */
+  filesMoved: z.int(),
+  bytesMoved: z.number(),
+  filesFound: z.int(),
+  bytesFound: z.number(),
+  isPlanned: z.boolean(),
+  shards: z.int(),
+  shardsDone: z.int(),
+  shardsRunning: z.int(),
+  nodes: z.int(),
+  redelivered: z.int(),
+  latencyMs: z.object({ p50: z.number(), p95: z.number(), p99: z.number() }),
+  limitRate: z.number().nullable(),
+  /** What keeps it from going on; empty for nothing. */
+  waitsFor: z.string(),
+});
+export type JobView = z.infer<typeof jobView>;
+
+const onJob = z.object({ job: z.string() });
+
+/** The requests that the hub answers: what is sent, and what is answered. */
+export const hubCalls = {
+  submit: { input: z.object({ title: z.string(), spec: clusterSpec }), output: onJob },
+  jobs: { input: z.object({}), output: z.array(jobView) },
+  job: { input: onJob, output: jobView },
+  control: {
+    input: onJob.extend({
+      what: z.enum(['pause', 'resume', 'cancel', 'retry-failed', 'rebuild', 'rate']),
+      bytesPerSecond: z.number().nullable().optional(),
+    }),
+    output: jobView,
+  },
+  outcomes: { input: onJob, output: z.array(outcome) },
+  nodes: { input: z.object({}), output: z.array(nodeView) },
+  drain: { input: z.object({ node: z.string() }), output: nodeView },
+  time: { input: z.object({}), output: z.object({ atMs: z.number() }) },
+  spec: { input: onJob, output: z.object({ spec: clusterSpec }) },
+  /** `wait`: there is enough to do; ask again later. */
+  plan: { input: planned, output: z.object({ answer: z.enum(['taken', 'wait', 'ended']) }) },
+  /** Whether a shard has ended already. */
+  ended: { input: z.object({ job: z.string(), shard: z.string() }), output: z.object({ hasEnded: z.boolean() }) },
+} as const;
+export type HubCalls = typeof hubCalls;
+export type HubCall = keyof HubCalls;

@@ -1,0 +1,165 @@
+// Plans a part of a job on many machines, on a worker: walks folders or lists blobs, cuts what it finds into shards, and
+// leaves the rest as further parts. The same folders give the same shards, so that nothing is done twice when a part is
+// planned again. A folder is never walked in two parts.
+import type { FailedItem } from '@shared/model/transfer';
+import type { StowageError } from '@shared/errors';
+import type { Account } from '../azure/account';
+import { listBlobPage } from '../blobs/listing';
+import { nameFilter } from '../transfers/plan/glob';
+import { rootOf, uploadNameOf } from '../transfers/plan/plan';
+import { type WalkedFolder, walkInto, walkSources } from '../transfers/plan/walk';
+import {
+  type ClusterSpec,
+  type Planned,
+  type ShardWork,
+  type WalkFrom,
+  type WalkWork,
+  maxShardFailures,
+} from './messages';
+import { ShardCutter, walkOf } from './shards';
+
+type UploadSpec = Extract<ClusterSpec, { kind: 'upload' }>;
+type CopySpec = Extract<ClusterSpec, { kind: 'copy' }>;
+
+/** Of one part. Counts, not times: they have to be the same when it is planned again. */
+const maxEntries = 10_000;
+const maxPages = 4;
+const pageSize = 5000;
+/** How many parts the folders that are left become, so that several workers plan. */
+const maxParts = 16;
+/** How many shards are sent at once. */
+const flushAt = 64;
+
+export interface PlanPorts {
+  /** Of the source of a copy. */
+  readonly openSource: () => Promise<Account>;
+  /** Sends what was found, and waits while there is enough to do. */
+  readonly send: (found: Planned) => Promise<void>;
+  readonly round: number;
+  readonly signal: AbortSignal;
+}
+
+export async function planPart(part: WalkWork, spec: ClusterSpec, ports: PlanPorts): Promise<void> {
+  const found = new Findings(part, ports);
+  if (spec.kind === 'upload') await planUpload(part.from, spec, found, ports);
+  else await planCopy(part.from, spec, found, ports);
+  await found.end();
+}
+
+/** What a part has found and not sent yet. */
+class Findings {
+  readonly #part: WalkWork;
+  readonly #ports: PlanPorts;
+  readonly #cutter: ShardCutter;
+  #shards: ShardWork[] = [];
+  readonly #walks: WalkWork[] = [];
+  readonly #failed: FailedItem[] = [];
+  #failedCount = 0;
+
+  constructor(part: WalkWork, ports: PlanPorts) {
+    this.#part = part;
+    this.#ports = ports;
+    this.#cutter = new ShardCutter(part.job);
+  }
+
+  async add(source: string, target: string, bytes: number): Promise<void> {
+    const full = this.#cutter.add([source, target, bytes]);
+    if (full === null) return;
+    this.#shards.push(full);
+    if (this.#shards.length >= flushAt) await this.#send(false);
+  }
+
+  fail(source: string, target: string, { code, message, context }: StowageError): void {
+    this.#failedCount += 1;
+    if (this.#failed.length >= maxShardFailures) return;
+    this.#failed.push({ source, target, code, message, context: { ...context } });
+  }
+
+  goOn(from: WalkFrom): void {
+    this.#walks.push(walkOf(this.#part.job, from, this.#ports.round));
+  }
+
+  async end(): Promise<void> {
+    const rest = this.#cutter.rest();
+    if (rest !== null) this.#shards.push(rest);
+    await this.#send(true);
+  }
+
+  async #send(last: boolean): Promise<void> {
+    const shards = this.#shards;
+    this.#shards = [];
+    const ending = last ? { walks: this.#walks, failed: this.#failed, failedCount: this.#failedCount } : nothingYet;
+    await this.#ports.send({ job: this.#part.job, of: this.#part.id, shards, ...ending, last });
+  }
+}
+
+const nothingYet = { walks: [], failed: [], failedCount: 0 };
+
+async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { signal }: PlanPorts): Promise<void> {
+  const { paths, as, options, include = [], exclude = [] } = spec;
+  const folders: WalkedFolder[] = [];
+  const walking = {
+    keep: nameFilter({ include, exclude }),
+    signal,
+    links: options.followLinks,
+    onFolder: (folder: WalkedFolder) => void folders.push(folder),
+  };
+  // Decides how names on the disk become names of blobs, as for an upload from here.
+  const naming = {
+    prefix: spec.prefix,
+    ...(spec.localNaming === undefined ? {} : { localNaming: spec.localNaming }),
+  } as Parameters<typeof uploadNameOf>[0];
+  let entries = 0;
+  const take = async (walked: ReturnType<typeof walkSources>): Promise<void> => {
+    for await (const items of walked) {
+      for (const item of items) {
+        entries += 1;
+        if (item.kind === 'left-out') continue;
+        if (item.kind === 'problem') {
+          found.fail(item.path, rootOf(spec.prefix) + item.relativeName, item.error);
+        } else if (item.kind === 'file' || options.emptyFolders === true) {
+          const bytes = item.kind === 'file' ? item.identity.bytes : 0;
+          await found.add(item.path, as ?? uploadNameOf(naming, item.relativeName), bytes);
+        }
+      }
+    }
+  };
+  if (from.at === 'start') await take(walkSources(paths, walking));
+  else if (from.at === 'folders') folders.push(...from.folders);
+  while (folders.length > 0 && entries < maxEntries) {
+    const folder = folders.pop();
+    if (folder !== undefined) await take(walkInto(folder, paths, walking));
+  }
+  for (const part of divided(folders, maxParts)) found.goOn({ at: 'folders', folders: part });
+}
+
+async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: PlanPorts): Promise<void> {
+  if (from.at === 'start') {
+    for (const [chosen, one] of spec.selection.entries()) {
+      if (one.kind === 'blob') await found.add(one.name, one.as, 0);
+      else found.goOn({ at: 'page', chosen, marker: '' });
+    }
+    return;
+  }
+  const one = from.at === 'page' ? spec.selection[from.chosen] : undefined;
+  if (from.at !== 'page' || one?.kind !== 'prefix') return;
+  const source = await ports.openSource();
+  const { container } = spec.from;
+  let { marker } = from;
+  for (let pages = 0; pages < maxPages; pages += 1) {
+    const listed = { container, prefix: one.prefix, depth: 'flat' as const, pageSize, signal: ports.signal };
+    const page = await listBlobPage(source, { ...listed, marker });
+    for (const { name, bytes } of page.blobs) await found.add(name, one.as + name.slice(one.prefix.length), bytes);
+    if (page.marker === null || page.marker === '') return;
+    ({ marker } = page);
+  }
+  found.goOn({ ...from, marker });
+}
+
+/** In at most so many parts of about equal length, in an order that depends on nothing else. */
+function divided<T>(items: readonly T[], parts: number): T[][] {
+  const size = Math.ceil(items.length / parts);
+  return Array.from({ length: Math.ceil(items.length / Math.max(1, size)) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
+}
