@@ -86,7 +86,7 @@ export interface DiagnoseTools {
 
 /** Never rejects because of a service; what fails is part of the report. */
 export async function diagnose(
-  summary: Pick<ConnectionSummary, 'id' | 'kind' | 'accountName' | 'sas'>,
+  summary: Pick<ConnectionSummary, 'id' | 'kind' | 'accountName' | 'sas' | 'rights' | 'tableService'>,
   account: Account,
   tools: DiagnoseTools,
 ): Promise<ConnectionReport> {
@@ -131,7 +131,7 @@ function signInOf({ descriptor }: Account, placeholders: Placeholders): Pick<Con
   };
 }
 
-function rightsOf({ rights, tableService }: ConnectionSummary): Pick<ConnectionReport, 'rights'> {
+function rightsOf({ rights, tableService }: Pick<ConnectionSummary, 'rights' | 'tableService'>): Pick<ConnectionReport, 'rights'> {
   if (rights === undefined) return {};
   const counted = new Map<string, RightReport>();
   for (const { service, resource, right, state, cause } of rights) {

@@ -16,7 +16,8 @@ function accounts(taken: readonly string[], list: 'listed' | 'denied') {
   const send = ({ operation, path }: ServiceRequest): Promise<unknown> => {
     sent.push(operation);
     if (operation === 'ListBlobs') {
-      if (list === 'denied') return Promise.reject(new StowageError('auth.denied', 'No.', { context: { status: 403 } }));
+      if (list === 'denied')
+        return Promise.reject(new StowageError('auth.denied', 'No.', { context: { status: 403 } }));
       const blobs = taken.map(
         (name) => `<Blob><Name>${name}</Name><Properties><Content-Length>3</Content-Length></Properties></Blob>`,
       );

@@ -88,11 +88,7 @@ function placed(item: PlannedItem, { from, container }: CopySpec): PlannedItem {
   return { ...item, source: `${from.container}/${item.source}`, target };
 }
 
-async function copyItem(
-  file: Unnumbered<CopyFile>,
-  spec: CopySpec,
-  targets: ExistingTargets,
-): Promise<PlannedItem> {
+async function copyItem(file: Unnumbered<CopyFile>, spec: CopySpec, targets: ExistingTargets): Promise<PlannedItem> {
   const item = { source: file.source, target: file.name, bytes: file.bytes, error: null };
   const { overwrite } = spec.options;
   try {
