@@ -496,11 +496,6 @@ const codes: Readonly<Record<string, Wording>> = {
   RequestUrlFailedToParse: addressUnreadable,
   CopyAcrossAccountsNotSupported: noCopyAcross,
   InvalidInput: valueRejected,
-  InvalidHeaderValue: valueRejected,
-  InvalidQueryParameterValue: valueRejected,
-  InvalidOperation: valueRejected,
-  OutOfRangeInput: valueRejected,
-  OutOfRangeQueryParameterValue: valueRejected,
 
   AtomFormatNotSupported: notSupported,
   ConditionHeadersNotSupported: notSupported,
