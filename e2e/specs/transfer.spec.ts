@@ -1,6 +1,6 @@
 // Files in and out through the window: real drops, real pickers, and the truth at the server, on disk and on the wire.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ContainerClient } from '@azure/storage-blob';
 import { MiB } from '@shared/units';
@@ -192,6 +192,36 @@ test('two dropped files are stored unchanged, and download unchanged; hostile na
     const all = [...hostileFiles, ...hostileBlobs];
     expect(await filesBelow(join(target, 'corpus'))).toEqual(all.map(({ local }) => local).sort());
     for (const { blob, local } of all) expect(await readFile(join(target, 'corpus', local), 'utf8')).toBe(blob);
+  });
+
+  await test.step('with their settings, times, empty folders and what links lead to come back, whatever the form of a name', async () => {
+    const settings = { preserveTimes: true, emptyFolders: true, followLinks: true };
+    await running.page.evaluate((some) => window.stowage.invoke('settings.write', some), settings);
+    // One letter in both forms of Unicode, names that look encoded, and ends that some systems drop.
+    const names = ['\u00e9.txt', 'e\u0301.txt', '%41%2F.txt', 'a%', 'end.', 'in./end ', '~'];
+    for (const [index, name] of names.entries()) {
+      const path = join(folder, 'whole', name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, name);
+      await utimes(path, 0, 1_000_000_000 + index * 86_400.5);
+    }
+    await mkdir(join(folder, 'whole', 'empty', 'inside'), { recursive: true });
+    await symlink(join(folder, 'whole', 'a%'), join(folder, 'whole', 'linked'));
+    await dropFiles(new Navigator(running.page).item(container.containerName), [join(folder, 'whole')]);
+    await dock.finished('Upload of whole');
+    const target = await newFolder('whole again');
+    await answerFolderDialog(running.app, target);
+    await tab.panel.getByRole('button', { name: 'Refresh' }).click();
+    await tab.select('whole, folder');
+    await tab.download.click();
+    await dock.finished('Download of whole');
+    const [here, back] = [join(folder, 'whole'), join(target, 'whole')];
+    expect(await filesBelow(back)).toEqual(await filesBelow(here));
+    for (const name of [...names, 'linked']) {
+      expect(await readFile(join(back, name), 'utf8')).toBe(name === 'linked' ? 'a%' : name);
+      expect(Math.abs((await stat(join(back, name))).mtimeMs - (await stat(join(here, name))).mtimeMs)).toBeLessThan(1);
+    }
+    expect(await readdir(join(back, 'empty'))).toEqual(['inside']);
   });
 });
 

@@ -197,6 +197,7 @@ describe('copy: which account or place an argument means', () => {
     const from = (await sas('box', 'rl')).replace('127.0.0.1', 'localhost');
     const to = (await sas('copies', 'racwl')).replace(/sp=[^&]+/u, 'sp=rl');
     const place = (url: string, path: string): string => url.replace('?', `/${path}?`);
+    await run('make', 'copies');
     const failed = await run('copy', place(from, 'tree/lines.txt'), place(to, 'resumed.txt'));
     const [, id = ''] = /stowage jobs resume (\S+) --connection-string '<SAS URL of 127/u.exec(failed.err) ?? [];
     expect(failed.err).toContain("--source '<SAS URL of localhost");

@@ -22,7 +22,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-type Result = { readonly code: number; readonly out: string; readonly err: string };
+interface Result {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 const run = (...args: string[]): Promise<Result> => runIn({}, ...args);
 
 async function runIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Result> {

@@ -66,6 +66,53 @@ describe('block sizes of a connection', () => {
   });
 });
 
+describe('a container', () => {
+  it('is the same after a download and an upload with the options for it: names, bytes, headers, metadata, tags, times', async () => {
+    const container = BlobServiceClient.fromConnectionString(connectionString).getContainerClient('whole');
+    await container.create();
+    const names = ['\u00e9', 'e\u0301', 'c:x', '%41', 'end.', 'a/b /c', 'a%', 'rtl\u202egpj.exe', 'zero'];
+    // As rclone and AzCopy write it.
+    const timeOf = (index: number): Record<string, string> => ({
+      mtime: `2001-09-09T01:46:4${index}.000000000Z`,
+      modtime: `100000000${index}000000000`,
+      linux_statx_mask: '64',
+    });
+    for (const [index, name] of names.entries()) {
+      await container.getBlockBlobClient(name).upload(name, Buffer.byteLength(name), {
+        blobHTTPHeaders: {
+          blobCacheControl: `max-age=${index}`,
+          blobContentType: 'text/x-own',
+          blobContentLanguage: 'de',
+        },
+        metadata: { position: String(index), ...timeOf(index) },
+        tags: { position: String(index) },
+      });
+    }
+    await container.getBlockBlobClient('empty').upload('', 0, { metadata: { hdi_isfolder: 'true' } });
+    const state = async (): Promise<unknown[]> => {
+      const found: unknown[] = [];
+      for await (const { name, metadata, tags, properties } of container.listBlobsFlat({
+        includeMetadata: true,
+        includeTags: true,
+      })) {
+        const { cacheControl, contentType, contentLanguage } = properties;
+        const text = String(await container.getBlobClient(name).downloadToBuffer());
+        found.push({ name, text, metadata, tags, cacheControl, contentType, contentLanguage });
+      }
+      return found;
+    };
+    const before = await state();
+    const local = join(dir, 'whole');
+    const options = ['--preserve-times', '--empty-folders', '--overwrite', 'always'];
+    expect(await onStore('download', 'whole', local, ...options)).toMatchObject({ code: 0 });
+    expect((await stat(join(local, 'a%'))).mtimeMs).toBe((1_000_000_000 + 6) * 1000);
+    const up = await onStore('upload', join(local, '/'), 'whole', ...options, '--preserve-properties');
+    expect(up).toMatchObject({ code: 0 });
+    expect(up.lines.at(-1)).toMatchObject({ files: names.length });
+    expect(await state()).toEqual(before);
+  });
+});
+
 describe('stowage', () => {
   it('uploads a folder and brings it back, byte for byte', async () => {
     const big = await readFile(join(dir, 'hold', 'big.bin'));

@@ -343,7 +343,96 @@ const nameRejected: Wording = (c) => ({
       : t`Table names have 3 to 63 letters and digits and start with a letter.`,
 });
 
+// Codes of "Azure Data Lake Storage REST API errors", and others that depend on the state of the account.
+
+const targetPath: Wording = (c) => ({
+  title: t`Not possible under this path`,
+  explanation: t`${capital(what(c))} was rejected: the target is inside the source, or is a file where a folder is needed, or the other way round${because(c, 'serviceCode')}.`,
+  action: t`Choose another target, outside of what is moved and of the same kind.`,
+});
+
+const pathBeingDeleted: Wording = (c) => ({
+  title: t`Still being deleted`,
+  explanation: t`The service is still deleting the folder or file that ${what(c)} concerns.`,
+  action: t`Wait until that has finished, then try again.`,
+});
+
+const pathTaken: Wording = (c) => ({
+  title: t`The name is taken`,
+  explanation: t`${subject(c)} conflicts with a file or folder that already exists, possibly further up in its path.`,
+  action: t`Choose another name, or move what has this name out of the way.`,
+});
+
+const notDeletable: Wording = (c) => ({
+  title: t`Deletion failed`,
+  explanation: t`${subject(c)} cannot be deleted: a program has it open, or something in it is protected.`,
+  action: t`Close what uses it, and check leases, legal holds and retention policies in its properties.`,
+});
+
+const leaseOfOther: Wording = (c) => ({
+  title: t`The lease has changed`,
+  explanation: t`${subject(c)} has no such lease any more: it ended, was broken or belongs to another program.`,
+  action: t`Refresh to see the current lease, and acquire a new one if you need it.`,
+});
+
+const outOfRange: Wording = (c) => ({
+  title: t`A value is out of range`,
+  explanation: t`The service rejected ${what(c)} because of a name, number or time that it does not accept${colon(c, 'serviceMessage')}.`,
+  action: t`Shorten names, and use numbers and times within the limits of the service.`,
+});
+
+const headerRejected: Wording = (c) => ({
+  title: t`A property is invalid`,
+  explanation: t`The service rejected a header of ${what(c)}${colon(c, 'serviceMessage')}.`,
+  action: t`Check the content type, the metadata and the other properties that you set. If you set none, check whether a proxy changes requests.`,
+});
+
+const parameterRejected: Wording = (c) => ({
+  title: t`A part of the request is invalid`,
+  explanation: t`The service rejected a parameter of ${what(c)}${colon(c, 'serviceMessage')}.`,
+  action: t`Check the filter, page size, prefix or time that you entered. If this is an emulator, update it.`,
+});
+
+const notNow: Wording = (c) => ({
+  title: t`Not possible for this item`,
+  explanation: t`The service does not carry out ${what(c)} in its current state or for an account of this kind${colon(c, 'serviceMessage')}.`,
+  action: t`Compare its properties with the requirements of the operation: type, tier, lease, and features of the account.`,
+});
+
+const accountMoving: Wording = (c) => ({
+  title: t`The account is being migrated`,
+  explanation: t`${account(c)} cannot be changed while the service migrates it.`,
+  action: t`Try again when the migration has finished. Its owner sees the progress in the Azure portal.`,
+});
+
+const keyVault: Wording = (c) => ({
+  title: t`The encryption key is not available`,
+  explanation: t`${account(c)} encrypts with a key of a key vault that it cannot use now${because(c, 'serviceCode')}. The data is intact.`,
+  action: t`Ask the owner of the account to check the key vault: the key may be disabled, expired or deleted, or its access revoked.`,
+});
+
 const codes: Readonly<Record<string, Wording>> = {
+  InvalidDestinationPath: targetPath,
+  InvalidRenameSourcePath: targetPath,
+  InvalidSourceOrDestinationResourceType: targetPath,
+  InvalidSourceUri: targetPath,
+  DestinationPathIsBeingDeleted: pathBeingDeleted,
+  SourcePathIsBeingDeleted: pathBeingDeleted,
+  PathConflict: pathTaken,
+  CannotDeleteFileOrDirectory: notDeletable,
+  DirectoryNotEmpty: folderNotEmpty,
+  LeaseIsAlreadyBroken: leaseOfOther,
+  LeaseNameMismatch: leaseOfOther,
+  LeaseNotPresent: leaseOfOther,
+  OutOfRangeInput: outOfRange,
+  OutOfRangeQueryParameterValue: parameterRejected,
+  InvalidQueryParameterValue: parameterRejected,
+  InvalidHeaderValue: headerRejected,
+  InvalidOperation: notNow,
+  AccountBeingMigrated: accountMoving,
+  EncryptionKeyNotAvailable: keyVault,
+  KeyVaultAccessTokenCannotBeAcquired: keyVault,
+  KeyVaultEncryptionKeyNotFound: keyVault,
   NoAuthenticationInformation: credentialsMissing,
   InvalidAuthenticationInfo: credentialsUnreadable,
   AuthenticationFailed: signatureNotAccepted,
@@ -407,11 +496,6 @@ const codes: Readonly<Record<string, Wording>> = {
   RequestUrlFailedToParse: addressUnreadable,
   CopyAcrossAccountsNotSupported: noCopyAcross,
   InvalidInput: valueRejected,
-  InvalidHeaderValue: valueRejected,
-  InvalidQueryParameterValue: valueRejected,
-  InvalidOperation: valueRejected,
-  OutOfRangeInput: valueRejected,
-  OutOfRangeQueryParameterValue: valueRejected,
 
   AtomFormatNotSupported: notSupported,
   ConditionHeadersNotSupported: notSupported,

@@ -17,7 +17,6 @@ import { exitCodes } from '../exit-codes';
 import { counted, parseBytes, parseWhole } from '../numbers';
 import type { CommandAction, Session } from '../session';
 import { findConnection } from './connections';
-import { type TransferFlags, optionsFrom } from './transfers';
 
 export interface BlocksFlags {
   readonly set?: readonly string[];
@@ -73,13 +72,19 @@ async function savedSizes(connectionId: string, { engine, signal }: Session): Pr
   return { rows: applied.sizes, from: applied.isEdited === true ? '' : applied.runName };
 }
 
+/** What the command itself sets. */
+export interface GivenSizes {
+  readonly blockSize?: string;
+  readonly concurrency?: string;
+}
+
 /** The options of an upload or download of that connection, after a line about what the connection contributes. */
 export async function optionsOn(
   connectionId: string,
-  flags: TransferFlags,
+  options: TransferOptions,
+  flags: GivenSizes,
   session: Session,
 ): Promise<TransferOptions> {
-  const options = optionsFrom(flags);
   const sizes = await savedSizes(connectionId, session);
   if (sizes === null) return options;
   const given = [

@@ -1,11 +1,14 @@
 // The progress of a job in `jobs list` and the progress line, and the report file with all files.
-import { link, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { StowageError } from '@shared/errors';
 import type { TransferJob } from '@shared/model/transfer';
 import { MiB } from '@shared/units';
-import { checkTargetPath, farOf, progressOf, writeReport } from './transfer-report';
+import type { PlannedItem } from '../../engine/transfers/api';
+import { createOutput } from '../output';
+import { checkTargetPath, farOf, printPlans, progressOf, writeReport } from './transfer-report';
 
 const job = (change: Partial<TransferJob>): TransferJob =>
   ({
@@ -105,4 +108,41 @@ it('writes beside an earlier report, which stays whole until the new one is', as
     'source,target,bytes,outcome,code,message,startedAt,endedAt,durationMs,bytesPerSecond,requests,tries\r\n',
   );
   expect(await readFile(join(folder, 'same.csv'), 'utf8')).toBe('earlier');
+});
+
+it('dry run: lists each item with its outcome, sums up, and writes the report only if it was requested', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stowage-report-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  async function* plan(): AsyncGenerator<PlannedItem> {
+    yield { source: 'a', target: 'box/a', bytes: 5, action: 'transfer', reason: '', error: null };
+    yield { source: 'b', target: 'box/b', bytes: 7, action: 'skip', reason: 'already exists', error: null };
+    yield { source: 'link', target: '', bytes: null, action: 'skip', reason: 'a link', error: null };
+    const error = new StowageError('local.not-found', 'Gone.', { context: { path: '/c' } });
+    yield { source: 'c', target: 'box/c', bytes: null, action: 'fail', reason: '', error };
+  }
+  const signal = new AbortController().signal;
+  const printed = async (report?: string): Promise<{ code: number; lines: Record<string, unknown>[] }> => {
+    let out = '';
+    const write = (text: string | Uint8Array): unknown => (out += String(text));
+    const output = createOutput({ stdout: { write }, stderr: { write: () => undefined } }, 'json');
+    const code = await printPlans([plan()], { output, signal }, report);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((each) => JSON.parse(each) as Record<string, unknown>);
+    return { code, lines };
+  };
+  const { code, lines } = await printed();
+  expect(code).toBe(1);
+  expect(lines.map(({ event, outcome, code: of }) => [event, outcome, of])).toEqual([
+    ['item', 'would-transfer', ''],
+    ['item', 'would-skip', ''],
+    ['item', 'would-skip', ''],
+    ['item', 'would-fail', 'local.not-found'],
+    ['summary', undefined, undefined],
+  ]);
+  expect(lines.at(-1)).toMatchObject({ files: 1, bytes: 5, skipped: 2, failedCount: 1, failed: [{ source: 'c' }] });
+  expect(await readdir(folder)).toEqual([]);
+  await printed(join(folder, 'plan.csv'));
+  expect(await readFile(join(folder, 'plan.csv'), 'utf8')).toContain('c,box/c,,would-fail,local.not-found');
 });

@@ -64,9 +64,9 @@ export function upload(args: readonly string[], given: UploadFlags): CommandActi
     const remote = parseRemotePath(target);
     const { container, rest } = remote;
     const uploadSettings = uploadSettingsFrom(flags);
-    optionsFrom(flags);
+    const given = optionsFrom(flags);
     const connectionId = await session.connectionId();
-    const options = { ...(await optionsOn(connectionId, flags, session)), ...uploadSettings };
+    const options = { ...(await optionsOn(connectionId, given, flags, session)), ...uploadSettings };
     const spooled = paths.includes(pipe) ? await inputFor(remote, paths, session) : null;
     const [first = ''] = paths;
     const isRenamed = async (): Promise<boolean> => {
@@ -136,7 +136,7 @@ export function download(args: readonly string[], given: TransferFlags): Command
     }
     const connectionId = await session.connectionId();
     const account = await session.engine.rooms.accounts.open(connectionId);
-    const options = await optionsOn(connectionId, flags, session);
+    const options = await optionsOn(connectionId, optionsFrom(flags), flags, session);
     const renamed =
       only !== undefined && new Set(args.slice(0, -1)).size === 1
         ? await renamedDownload(target, only, account, session.signal)

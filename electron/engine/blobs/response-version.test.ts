@@ -1,6 +1,7 @@
 // No response of another version is taken, whatever stands between this machine and the service.
 import { expect, it } from 'vitest';
 import type { Account, ServiceRequest } from '../azure/account';
+import { retryRow } from '../azure/failures/causes';
 import { fetchIntact } from '../transfers/worker/checked-ranges';
 import { readRange } from './preview/read-range';
 import { assertVersion } from './response-version';
@@ -39,3 +40,22 @@ it.each([
 });
 
 const context = { signal: new AbortController().signal, onAttempt: () => undefined, retried: () => undefined };
+
+it('a checked range: is requested as often as the policy allows, and each attempt is reported with its number', async () => {
+  const attempts: number[] = [];
+  const counting = { ...context, onAttempt: (attempt: number) => attempts.push(attempt) };
+  let sent = 0;
+  const otherRange = {
+    send: async (request: ServiceRequest) => {
+      sent += 1;
+      request.target?.filled(4);
+      return { status: 206, headers: { etag: '"0x1"', 'content-range': 'bytes 4-7/8' }, body: Buffer.alloc(0) };
+    },
+  } as unknown as Account;
+  await expect(fetchIntact(blob, { offset: 0, length: 4 }, otherRange, counting)).rejects.toMatchObject({
+    code: 'network.not-azure',
+  });
+  const { maxTries } = retryRow.checksum;
+  expect(sent).toBe(maxTries);
+  expect(attempts).toEqual(Array.from({ length: maxTries - 1 }, (_, index) => index + 2));
+});

@@ -149,7 +149,10 @@ function isRepeated(rows: readonly BlockSizeRow[], index: number): boolean {
   return rows.findIndex(({ fromBytes }) => fromBytes === rows[index]?.fromBytes) < index;
 }
 
-type Choice = { readonly value: string; readonly label: string };
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
 
 function optionsWith(current: BlockSizeRow['blockBytes']): readonly Choice[] {
   const sizes =

@@ -53,6 +53,36 @@ it('recommends a setting for each file size, and none where blocks gain nothing'
   });
 });
 
+it('compares each setting with one stream, one block for all sizes, and draws each parallelism by itself', () => {
+  const MiB = 1024 * 1024;
+  const of = (bytes: number, blockBytes: number, concurrency: number, durationMs: number): Sample => ({
+    ...sample(blockBytes, durationMs),
+    fileBytes: bytes,
+    concurrency,
+  });
+  const { advice, tables, charts } = analyseBlockSweep([
+    ...[16 * MiB, 4 * MiB].flatMap((size) => [of(size, 0, 1, 100), of(size, MiB, 4, 60), of(size, MiB, 8, 80)]),
+    of(4 * MiB, 2 * MiB, 4, 50),
+  ]);
+  const rowsOf = (id: string) => tables.find((each) => each.id === id)?.rows ?? [];
+  expect(rowsOf('gain').map((cells) => [cells[1], cells[2], cells.at(-1)])).toContainEqual(['1.0 MiB', 4, 40]);
+  expect(rowsOf('gain').filter(([, block]) => block === 'one stream')).toHaveLength(2);
+  // The one that was not measured with every size is not compared.
+  expect(rowsOf('fixed').map(([block, parallel]) => [block, parallel])).toEqual([
+    [MiB, 4],
+    [MiB, 8],
+  ]);
+  const byBlock = charts.filter(({ id }) => id.startsWith('gain-by-block'));
+  expect(byBlock.map(({ id }) => id)).toEqual(['gain-by-block-4', 'gain-by-block-8']);
+  expect(byBlock[0]?.series.map(({ label }) => label)).toEqual(['4 MiB', '16 MiB']);
+  expect(byBlock[0]?.series.flatMap(({ points }) => points.map(({ y }) => Number(y).toFixed(2)))).toEqual([
+    '1.67',
+    '2.00',
+    '1.67',
+  ]);
+  expect(advice).toMatchObject({ blockBytes: MiB, uploadConcurrency: 4 });
+});
+
 it('writes the sizes of files on both kinds of axes as the user chose them', () => {
   const sizes = ['512 KiB', '64 MiB'];
   const found = analyseBlockSweep(

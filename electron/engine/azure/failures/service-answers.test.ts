@@ -78,7 +78,14 @@ const blobCodes: typeof commonCodes = [
   [403, 'UnauthorizedBlobOverwrite', 'access'],
   [400, 'EmptyMetadataKey InvalidMetadata MetadataTooLarge InvalidBlobTier', 'input'],
   [400, 'BlobAccessTierNotSupportedForAccountType BlockListTooLong InvalidBlobOrBlock InvalidBlockId', 'input'],
-  [400, 'CopyAcrossAccountsNotSupported InvalidOperation InvalidBlockList', 'input'],
+  [400, 'CopyAcrossAccountsNotSupported InvalidOperation InvalidBlockList InvalidSourceUri', 'input'],
+  [
+    409,
+    'InvalidDestinationPath InvalidRenameSourcePath InvalidSourceOrDestinationResourceType PathConflict CannotDeleteFileOrDirectory DirectoryNotEmpty LeaseIsAlreadyBroken LeaseNameMismatch LeaseNotPresent',
+    'state',
+  ],
+  [409, 'DestinationPathIsBeingDeleted SourcePathIsBeingDeleted AccountBeingMigrated', 'soon'],
+  [403, 'KeyVaultAccessTokenCannotBeAcquired KeyVaultEncryptionKeyNotFound EncryptionKeyNotAvailable', 'access'],
   [416, 'InvalidRange InvalidPageRange', 'input'],
   [404, 'BlobNotFound ContainerNotFound', 'missing'],
   [

@@ -1,6 +1,6 @@
 // Each policy, against what may be on the other side.
 import { describe, expect, it } from 'vitest';
-import { decideDownload, decideUpload, needsBlobFacts } from './overwrite';
+import { decideDownload, decideUpload, needsBlobFacts, whyDeniedByService, whyNotReplaced } from './overwrite';
 
 const lastModified = 'Sat, 21 Nov 2026 12:00:00 GMT';
 const atMs = Date.parse(lastModified);
@@ -88,4 +88,17 @@ describe('a download', () => {
     expect(decide({ contentMd5: '' })).toEqual({ kind: 'skip', reason: 'the same' });
     expect(decide({ contentMd5: '' }, { ...local, mtimeMs: atMs + 1 })).toEqual(write);
   });
+});
+
+it('a block blob or a file is replaced, a page blob only when that is requested, and an archived one never', () => {
+  const address = { container: 'box', name: 'a' };
+  const codeOf = (error: { readonly code: string } | null): string | null => error?.code ?? null;
+  expect(whyNotReplaced({}, {}, address)).toBeNull();
+  expect(whyNotReplaced({ blobType: 'BlockBlob' }, {}, address)).toBeNull();
+  expect(codeOf(whyNotReplaced({ blobType: 'PageBlob' }, {}, address))).toBe('conflict.blob-type');
+  expect(whyNotReplaced({ blobType: 'PageBlob' }, { changeBlobType: true }, address)).toBeNull();
+  expect(
+    [undefined, 'Hot', 'Cold'].map((tier) => whyDeniedByService(tier === undefined ? {} : { tier }, address)),
+  ).toEqual([null, null, null]);
+  expect(codeOf(whyDeniedByService({ tier: 'Archive' }, address))).toBe('conflict.archived');
 });
