@@ -14,7 +14,6 @@ const notCompiled = [
   'features/blobs/details/lease-dialog.tsx',
   'features/blobs/details/use-editing.ts',
   'features/connections/account-list.tsx',
-  'features/lab/experiment/experiment-form.tsx',
   'features/monitor/requests/request-list.tsx',
   'features/tables/import/import-check.tsx',
   'features/tables/insights/chart-data.ts',

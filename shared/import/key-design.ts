@@ -190,12 +190,6 @@ const bucketSource = ({ row }: KeyDesign, rows: readonly Entity[]): string =>
 
 const widthOf: Readonly<Partial<Record<EdmType, number>>> = { 'Edm.Int32': 10, 'Edm.Int64': 19 };
 
-/** Fills another table with the exported rows of this one. */
-export function importCommand({ partition, row }: KeyExpressions): string {
-  const quoted = (text: string): string => `"${text.replaceAll('"', '\\"')}"`;
-  return `stowage import NEWTABLE rows.jsonl --pk ${quoted(partition)} --rk ${quoted(row)}`;
-}
-
 /** Numbers get leading zeros and times a fixed form, because keys are sorted as text. */
 function formatOf(name: string, { order }: KeyDesign, rows: readonly Entity[]): string {
   const types = new Set(rows.flatMap((row) => typeOf(row, name) ?? []));

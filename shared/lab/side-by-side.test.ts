@@ -201,3 +201,24 @@ describe('a comparison as CSV', () => {
     expect(comparisonCsv(runs).trimEnd().split('\n'), 'in any language').toEqual([head, ...lines]);
   });
 });
+
+it('compared transfer studies share a band of ±1 sd for each direction, and show how much each varies', () => {
+  const run = recordedRuns.Study!;
+  const at = run.columns.indexOf('bytesPerSecond');
+  const half = run.rows.map((row) => row.map((value, index) => (index === at ? Number(value) / 2 : value)));
+  const [{ charts, tables } = { charts: [], tables: [] }] = comparisonReport([
+    run,
+    { ...run, id: 'other', name: 'Other', rows: half },
+  ]).sections;
+  const { series, figure } = charts.find(({ id }) => id === 'services-bytesPerSecond-up')!;
+  expect([series.map(({ label }) => label), figure]).toEqual([['Study, upload', 'Other, upload'], 'the range charts']);
+  const [first, second] = series.map(({ points }) => points);
+  for (const [index, { y, low, high }] of first!.entries()) {
+    expect(second![index]!.y).toBeCloseTo(y! / 2, 6);
+    expect(second![index]!.high! - second![index]!.y!).toBeCloseTo((high! - y!) / 2, 6);
+    expect(low).toBeLessThanOrEqual(y!);
+  }
+  // Half the rate varies by the same percentage.
+  const variability = tables.find(({ id }) => id === 'variability')!;
+  for (const row of variability.rows) expect(row[2]).toBeCloseTo(Number(row[1]), 6);
+});

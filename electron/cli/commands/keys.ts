@@ -11,7 +11,6 @@ import {
   costAfter,
   filtersOf,
   guidPart,
-  importCommand,
   isUnique,
   keyExpressions,
   keyProperties,
@@ -20,6 +19,7 @@ import {
   tryKeys,
   usedProperties,
 } from '@shared/import/key-design';
+import { importCommand } from '@shared/commands/key-commands';
 import { parseFilter } from '@shared/query/odata';
 import { exitCodes } from '../exit-codes';
 import { parseWhole } from '../numbers';

@@ -77,7 +77,7 @@ const expectedRows: Readonly<Record<string, number>> = {
   'table-latency': 48,
   'batch-sweep': 2 * (20 + 4),
   saturation: 2 * 3 * 4,
-  'read-cost': 2 * 3 * 3,
+  'read-cost': 2 * 4 * 3,
   'hot-partition': 6,
 };
 
@@ -98,7 +98,7 @@ it('read-cost: fills its table beyond the burst of a partition', { timeout: 60_0
   const { record } = await runSmall('read-cost', { line: 'lab-2010', entities: 400, pageSizes: [200], repetitions: 1 });
   expect(record).toMatchObject({ end: 'done' });
   const read = samplesOf(record).reduce((sum, { entities }) => sum + Number(entities), 0);
-  expect(read).toBe(3 * 400);
+  expect(read).toBe(4 * 400);
 });
 
 const containers = async (): Promise<number> => {

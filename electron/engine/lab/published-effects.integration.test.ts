@@ -244,18 +244,18 @@ describe('degraded network', () => {
     const [rate, timeouts, arrived, failed] = ['Effective rate', 'Time-outs', 'OK', 'Failed'].map((title) =>
       column(tables[0], title),
     );
-    expect([...arrived!.keys()]).toEqual(['256 KiB, fixed', '1 MiB, fixed', '4 MiB, fixed', 'adapting']);
+    expect([...arrived!.keys()]).toEqual(['256 KiB, fixed', '1 MiB, fixed', '4 MiB, fixed', 'adaptive']);
     expect([arrived!.get('256 KiB, fixed'), timeouts!.get('256 KiB, fixed')]).toEqual([6, 0]);
     expect([arrived!.get('1 MiB, fixed'), failed!.get('4 MiB, fixed')]).toEqual([6, 6]);
     expect(timeouts!.get('4 MiB, fixed')).toBeGreaterThan(20);
     // Files in progress continue in smaller blocks, so that none is lost to the degraded network and its rate is used
     // nearly as well as by the best fixed size.
-    expect([arrived!.get('adapting'), failed!.get('adapting')]).toEqual([6, 0]);
-    expect(timeouts!.get('adapting')).toBeLessThan(timeouts!.get('4 MiB, fixed')!);
+    expect([arrived!.get('adaptive'), failed!.get('adaptive')]).toEqual([6, 0]);
+    expect(timeouts!.get('adaptive')).toBeLessThan(timeouts!.get('4 MiB, fixed')!);
     const best = Math.max(...rate!.values());
-    expect(rate!.get('adapting')).toBeGreaterThan(best / 1.2);
+    expect(rate!.get('adaptive')).toBeGreaterThan(best / 1.2);
     const course = (chart: string) =>
-      charts.find(({ id }) => id === chart)!.series.find(({ label }) => label === 'adapting')!.points;
+      charts.find(({ id }) => id === chart)!.series.find(({ label }) => label === 'adaptive')!.points;
     expect(course('timeouts').findIndex(({ y }) => (y ?? 0) > 0)).toBeLessThan(6);
     expect(course('timeouts').filter(({ y }) => y === 0).length).toBeGreaterThan(course('timeouts').length / 2);
     const blocks = course('blocks').flatMap(({ y }) => (y === null ? [] : [y]));

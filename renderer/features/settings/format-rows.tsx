@@ -46,7 +46,7 @@ export function FormatRows({ onChange }: FormatRowsProps) {
         options={[
           { value: 'binary', label: 'KiB, MiB' },
           { value: 'decimal', label: 'kB, MB' },
-          { value: 'bits', label: 'MB, Mbit/s' },
+          { value: 'bits', label: t`MB, Mbit/s` },
         ]}
         value={byteUnits}
         onChange={(chosen) => onChange({ byteUnits: chosen })}

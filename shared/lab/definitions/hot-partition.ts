@@ -18,7 +18,7 @@ import {
   valuesOf,
   where,
 } from '../grouping';
-import { orderOfArrival } from '../key-pattern';
+import { orderOfArrival } from '../key-order';
 import { latencyTable } from '../latency-table';
 import { numberOf, textOf } from '../parameters';
 import type { ResultTable } from '../results';

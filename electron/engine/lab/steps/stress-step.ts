@@ -1,8 +1,8 @@
 // Sustains a rate of entities whose keys follow a given pattern, whether or not the service keeps up.
 import { setMaxListeners } from 'node:events';
-import { checkPattern, keyFrom } from '@shared/lab/key-pattern';
 import type { StressStep } from '@shared/lab/steps';
 import type { Entity } from '@shared/model/entity';
+import { checkPattern, keyFrom } from './key-pattern';
 import { InFlight } from './in-flight';
 import { endOf, measuredSend } from './measured-send';
 import { createPayload, entityOf, insertRequest } from './payload';

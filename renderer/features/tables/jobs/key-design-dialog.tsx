@@ -1,6 +1,7 @@
 // Designs the keys of a table step by step: from the filters that were used on it to the parts of both keys, what every
 // query costs today and with those keys, and the keys that real rows would have. Changes nothing. Over 300 lines: one
 // state, seen in six parts.
+import { importCommand } from '@shared/commands/key-commands';
 import { StowageError } from '@shared/errors';
 import type { Entity } from '@shared/model/entity';
 import { wholeTable } from '@shared/model/table-query';
@@ -12,7 +13,6 @@ import {
   costAfter,
   filtersOf,
   guidPart,
-  importCommand,
   isCheaper,
   isUnique,
   keyExpressions,
@@ -228,17 +228,23 @@ function PropertyList({ used, isLoading }: { readonly used: readonly UsedPropert
   );
 }
 
+function problemIn(filter: string): string | undefined {
+  try {
+    parseFilter(filter);
+    return undefined;
+  } catch (thrown) {
+    return reasonOf(thrown);
+  }
+}
+
 function AddQuery({ onAdd }: { readonly onAdd: (filter: string) => void }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
   const add = (): void => {
     if (text.trim() === '') return;
-    try {
-      parseFilter(text);
-    } catch (thrown) {
-      setProblem(reasonOf(thrown));
-      return;
-    }
+    const wrong = problemIn(text);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
     onAdd(text);
     setText('');
   };

@@ -1,10 +1,9 @@
-// Keys generated from a custom pattern, and whether such keys arrive in ascending order only. Pure.
-import { rankCorrelation } from '../analysis/rank-correlation';
-import { invalidInput } from '../errors';
-import { hashed } from '../import/key-expression';
-import { momentKey } from '../query/key-tools';
-import { t } from '../strings/t';
-import { maximumTicks, ticksFromMs } from '../query/ticks';
+// Keys generated from a custom pattern. Pure.
+import { invalidInput } from '@shared/errors';
+import { hashed } from '@shared/import/key-expression';
+import { momentKey } from '@shared/query/key-tools';
+import { t } from '@shared/strings/t';
+import { maximumTicks, ticksFromMs } from '@shared/query/ticks';
 
 export interface KeyMoment {
   /** Counts from 0. */
@@ -61,15 +60,6 @@ export function keyFrom(pattern: string, moment: KeyMoment): string {
         return whole;
     }
   });
-}
-
-/**
- * `append` when each key is greater than those before, `prepend` when smaller: one range server then takes all writes.
- */
-export function orderOfArrival(keys: readonly string[]): 'append' | 'prepend' | 'mixed' {
-  const arrival = keys.map((_, index) => String(index).padStart(9, '0'));
-  const correlation = rankCorrelation(arrival, keys) ?? 0;
-  return correlation > 0.98 ? 'append' : correlation < -0.98 ? 'prepend' : 'mixed';
 }
 
 /** Entities of the same millisecond differ by their index, as with a clock of 100 ns resolution. */
