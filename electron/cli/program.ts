@@ -49,7 +49,7 @@ import {
   reportLab,
   runLab,
 } from './commands/lab';
-import { authNames, listAccounts, login, logout } from './commands/sign-in';
+import { type ListAccountsOptions, authNames, listAccounts, login, logout } from './commands/sign-in';
 import { removeBlobs } from './commands/remove';
 import { check, sync } from './commands/sync';
 import { createTable, deleteTable, listTables } from './commands/tables';
@@ -168,7 +168,8 @@ export function buildProgram(runner: Runner): Command {
   program
     .command('accounts')
     .description('storage accounts of all identities')
-    .action(does(() => listAccounts));
+    .option('--rights', 'list a little of each, and name the role to ask for where that is denied')
+    .action(does((options: ListAccountsOptions) => listAccounts(options)));
 
   program
     .command('doctor')

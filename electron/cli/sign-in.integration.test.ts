@@ -107,6 +107,14 @@ it('connections add --auth: reaches an account by name of a custom cloud, and no
   expect(await add('--account-name', azurite.blobEndpoint, '--auth', 'sign-in')).toMatchObject({ code: 0 });
   expect(await run(['--connection', 'quay', 'containers', 'create', 'docs'])).toMatchObject({ code: 0 });
   expect((await run(['--connection', 'quay', 'containers', 'list'])).out).toContain('docs');
+  const { rights } = JSON.parse((await run(['--connection', 'quay', '--json', 'stat', 'docs'])).out) as {
+    readonly rights: readonly { readonly name: string; readonly value: string }[];
+  };
+  expect(rights).toContainEqual({ name: 'list', value: 'allowed' });
+  expect(rights).toContainEqual({ name: 'write', value: 'not tried' });
+  authority.switches.accounts = [{ name: 'devstoreaccount1', blob: `${azurite.blobEndpoint}/` }];
+  const accounts = await run(['accounts', '--rights']);
+  expect(accounts.out).toMatch(/devstoreaccount1.*allowed/u);
 });
 
 it('sign-in: leaves tokens and codes nowhere but in the file of secrets', async () => {

@@ -134,7 +134,10 @@ export async function startCosmosTables(targetOrigin: string): Promise<CosmosTab
     const merged = isBatch ? text.replaceAll(/^POST (\S+ HTTP\/1\.1\r\n)X-HTTP-Method: MERGE\r\n/gm, 'PATCH $1') : text;
     const sent = merged === text ? body : Buffer.from(merged);
     if (sent !== body) request.headers['content-length'] = String(sent.length);
-    return forward(request, request.url ?? '/', sent);
+    const reply = await forward(request, request.url ?? '/', sent);
+    return reply.status === 403
+      ? rejection(401, 'Unauthorized', 'The input authorization token cannot serve it.')
+      : reply;
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -186,6 +186,6 @@ function labelOf(right: DataRight, { service, resource }: RightsPlace): string {
     case 'tags':
       return t`Index tags`;
     case 'access':
-      return t`Access policies and lists`;
+      return t`Access control`;
   }
 }

@@ -5,6 +5,7 @@ import { tagProblems } from '@shared/blob-details/tag-rules';
 import { accessTiers, rehydratePriorities } from '@shared/blob-details/tier-rules';
 import { StowageError, invalidInput } from '@shared/errors';
 import type { NamedValue } from '@shared/model/blob-details';
+import { dataRights, learnedIn, roleFor, scopeText } from '@shared/model/rights';
 import { type SasResource, orderedRights, sasProblems, sasRights, sasTime } from '@shared/sas/sas-request';
 import { KiB, formatBytes, formatCount } from '@shared/units';
 import { walkPages } from '../../engine/blobs/listing';
@@ -79,6 +80,7 @@ export function printDetails(paths: readonly string[]): CommandAction {
           ? {
               name: container,
               ...(await engine.calls['container-details.read']({ connectionId: id, container }, { signal })),
+              ...(await rightsIn({ engine, signal }, id, container)),
             }
           : await engine.calls['blob-details.read']({ connectionId: id, container, name }, { signal });
       output.record(details, linesOf(withoutRepetition(details)).join('\n'));
@@ -92,6 +94,30 @@ function withoutRepetition(details: object): object {
   const repeated = ['headers', 'http', 'tierFacts'];
   return Object.fromEntries(Object.entries(details).filter(([name]) => !repeated.includes(name)));
 }
+
+/** What a sign-in or a SAS may do in the container, found out by reading; nothing with an account key. */
+async function rightsIn(
+  { engine, signal }: Pick<Session, 'engine' | 'signal'>,
+  connectionId: string,
+  container: string,
+): Promise<{ readonly rights?: readonly NamedValue[] }> {
+  const place = { service: 'blob', resource: container } as const;
+  const find = async () => (await engine.rooms.connections.list()).find(({ id }) => id === connectionId);
+  const connection = await find();
+  if (connection === undefined || (connection.kind !== 'sign-in' && connection.sas === undefined)) return {};
+  await engine.calls['connections.check-rights']({ connectionId, ...place }, { signal });
+  const learned = (await find())?.rights;
+  const scope = scopeText({ ...place, account: connection.accountName });
+  const rights = dataRights.map((right) => {
+    const found = learnedIn(learned, place, right);
+    const role = found?.state === 'denied' && found.cause !== 'sas' ? roleFor('blob', right) : null;
+    const state = found === undefined ? 'not tried' : rightStateTexts[found.state];
+    return { name: right, value: role === null ? state : `${state}; ask for “${role}” on ${scope}` };
+  });
+  return { rights };
+}
+
+const rightStateTexts = { allowed: 'allowed', denied: 'denied', varies: 'allowed for some' } as const;
 
 /** `name: value` for everything that is set; what belongs together is indented. */
 function linesOf(details: object, indent = ''): string[] {

@@ -1,5 +1,6 @@
 // `stowage login`, `logout` and `accounts`, and connections that sign in: identities of Entra ID from the command line.
 import { StowageError, invalidInput } from '@shared/errors';
+import type { ConnectionProbe } from '@shared/model/connection';
 import {
   type AppRegistration,
   type Cloud,
@@ -85,9 +86,25 @@ export function logout(name: string | undefined): CommandAction {
   };
 }
 
+export interface ListAccountsOptions {
+  /** Lists a little of each account, to find out what the identity may read. */
+  readonly rights?: boolean;
+}
+
+interface FoundAccount extends StorageAccount {
+  readonly identity: string;
+  readonly identityId: string;
+  readonly blobs?: string;
+  readonly tables?: string;
+}
+
 /** Every storage account of every identity; a tenant that fails is reported and hides no other. */
-export const listAccounts: CommandAction = async ({ engine, output, signal }) => {
-  const found: (StorageAccount & { readonly identity: string })[] = [];
+export function listAccounts(options: ListAccountsOptions): CommandAction {
+  return (session) => printAccounts(session, options);
+}
+
+async function printAccounts({ engine, output, signal }: Session, { rights }: ListAccountsOptions): Promise<number> {
+  const found: FoundAccount[] = [];
   const failed: string[] = [];
   const all = await identities(engine);
   if (all.length === 0) {
@@ -107,26 +124,57 @@ export const listAccounts: CommandAction = async ({ engine, output, signal }) =>
         continue;
       }
       const push = ({ accounts }: { readonly accounts: readonly StorageAccount[] }): void => {
-        found.push(...accounts.map((account) => ({ ...account, identity: name })));
+        found.push(...accounts.map((account) => ({ ...account, identity: name, identityId: id })));
       };
       await engine.streams['identities.accounts']({ id, tenant }, { signal, push });
     }
   }
+  const shown = rights === true ? await withRights(engine, found, signal) : found;
   output.table(
-    ['ACCOUNT', 'KIND', 'LOCATION', 'SUBSCRIPTION', 'TENANT', 'IDENTITY'],
-    found.map(({ name, kind, location, subscriptionName, tenant, identity }) => [
-      name,
-      kind,
-      location,
-      subscriptionName,
-      tenant,
-      identity,
+    [
+      ...['ACCOUNT', 'KIND', 'LOCATION', 'SUBSCRIPTION', 'TENANT', 'IDENTITY'],
+      ...(rights === true ? ['BLOBS', 'TABLES'] : []),
+    ],
+    shown.map(({ name, kind, location, subscriptionName, tenant, identity, blobs, tables }) => [
+      ...[name, kind, location, subscriptionName, tenant, identity],
+      ...(rights === true ? [blobs ?? '', tables ?? ''] : []),
     ]),
-    found,
+    shown.map(({ identityId: _id, ...account }) => account),
   );
   for (const line of failed) output.info(`Not listed: ${line}`);
   return failed.length === 0 ? exitCodes.done : exitCodes.someFailed;
-};
+}
+
+/** One listing of containers and one of tables in each account, one account after the other. */
+async function withRights(
+  engine: Session['engine'],
+  found: readonly FoundAccount[],
+  signal: AbortSignal,
+): Promise<readonly FoundAccount[]> {
+  const accounts: FoundAccount[] = [];
+  for (const account of found) {
+    const address = account.endpoints.blob ?? account.endpoints.table;
+    if (address === undefined) {
+      accounts.push(account);
+      continue;
+    }
+    const { identityId, tenant, name } = account;
+    const marking = { production: false, colour: 'none' } as const;
+    const probe = await engine.calls['connections.test'](
+      { kind: 'sign-in', name, account: address, identityId, tenant, marking },
+      { signal },
+    );
+    accounts.push({ ...account, blobs: probeText(probe.blob), tables: probeText(probe.table) });
+  }
+  return accounts;
+}
+
+function probeText(probe: ConnectionProbe['blob']): string {
+  if (probe.state === 'reachable') return 'allowed';
+  if (probe.state === 'not-covered') return '';
+  const { role } = probe.context;
+  return role === undefined ? probe.code : `denied; ask for “${String(role)}”`;
+}
 
 /** The part of a new connection that defines who signs in, and where; adds the identity if it needs no sign-in. */
 export async function signedInAccount(

@@ -116,7 +116,9 @@ function sharedKey(
     renew: async ({ status, serviceCode, bodyText, sent }) => {
       const rejected = sent.key ?? '';
       // A wrong clock is denied with any key.
-      if (status !== 403 || !isSignatureRejected(serviceCode, bodyText) || isTooOld(bodyText)) return false;
+      // Cosmos DB answers 401, with any code.
+      const isRejected = status === 401 || (status === 403 && isSignatureRejected(serviceCode, bodyText));
+      if (!isRejected || isTooOld(bodyText)) return false;
       if (rejected !== accountKey) return true;
       if (search?.rejected !== rejected) {
         search = { rejected, found: keys?.other(connectionId, rejected) ?? Promise.resolve(null) };

@@ -5,7 +5,7 @@ import { StowageError, invalidInput } from '@shared/errors';
 import type { SasScope } from '@shared/model/connection';
 import { sasScope } from '@shared/model/connection-string';
 import { rightOf, scopeOf } from '@shared/model/rights';
-import { type TableService, isCosmosAnswer } from '@shared/model/table-service';
+import type { TableService } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import {
   type AccountDescriptor,
@@ -46,7 +46,7 @@ import {
   maxTries,
   parseRetryAfter,
 } from './retry-policy';
-import { isFromStorageService, isFromTableApi, refusesVersion } from './service-version';
+import { isFromStorageService, isFromTableApi, refusesVersion, revealsCosmos } from './service-version';
 
 /**
  * An account with signed, paced, retried and accounted requests, but without the SDKs, which no worker thread needs.
@@ -243,7 +243,7 @@ class RetryingRequest {
         });
         continue;
       }
-      if (service === 'table' && !this.#route.isCosmos && isCosmosAnswer(ended.headers)) {
+      if (service === 'table' && !this.#route.isCosmos && revealsCosmos(ended, this.#route.origin.protocol)) {
         deps.onCosmos?.(this.#sender.descriptor.connectionId);
       }
       if (this.#hasRenewed) this.#confirmRenewed(ended);
@@ -374,7 +374,7 @@ class RetryingRequest {
   #confirmRenewed(ended: HttpResponse): void {
     const { accepted } = this.#sender.authorizer;
     if (accepted === undefined || this.#sent === null || ended.status === 401 || ended.status === 403) return;
-    if (isFromStorageService(ended)) accepted(this.#sent);
+    if (this.#isFromService(ended)) accepted(this.#sent);
   }
 
   #query(): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceVersions, isFromStorageService, refusesVersion } from './service-version';
+import { createServiceVersions, isFromStorageService, revealsCosmos, refusesVersion } from './service-version';
 
 describe('the version for an endpoint', () => {
   it('decreases with each rejection until none is left, logged once per step', () => {
@@ -68,4 +68,17 @@ describe('a response is from a storage service', () => {
   ])('%i with %j: %s', (status, headers, expected) => {
     expect(isFromStorageService({ status, headers })).toBe(expected);
   });
+});
+
+it.each<readonly [number, Readonly<Record<string, string>>, boolean]>([
+  [200, { 'x-ms-request-charge': '2', 'content-type': 'application/json' }, true],
+  [204, { 'x-ms-request-charge': '2' }, true],
+  [429, { 'x-ms-retry-after-ms': '8', 'content-type': 'application/json' }, true],
+  [200, { 'content-type': 'application/json' }, false],
+  // Of what stands in front of it.
+  [200, { 'x-ms-request-charge': '2', 'content-type': 'text/html' }, false],
+  [302, { 'x-ms-request-charge': '2', location: 'https://login.example' }, false],
+  [407, { 'x-ms-request-charge': '2' }, false],
+])('Cosmos DB is revealed by %i with %j: %s', (status, headers, expected) => {
+  expect(revealsCosmos({ status, headers }, 'https:')).toBe(expected);
 });

@@ -1,5 +1,6 @@
 // Which `x-ms-version` is sent to which endpoint. Emulators reject versions newer than themselves; an older version is
 // then used for that endpoint from there on, and logged once.
+import { isCosmosAnswer } from '@shared/model/table-service';
 import type { HttpHead } from './http/http-types';
 
 type Service = 'blob' | 'table';
@@ -78,6 +79,16 @@ export function isFromTableApi({ headers }: Pick<HttpHead, 'headers'>, protocol:
     /^application\/(?:json|atom\+xml|xml)|^multipart\/mixed/i.test(type) ||
     (protocol === 'https:' && type === '')
   );
+}
+
+/**
+ * Whether an answer reveals that the table service is Cosmos DB. What may stand in front of it, such as a proxy that
+ * copies headers into its own page or redirects, does not count.
+ */
+export function revealsCosmos({ status, headers }: Pick<HttpHead, 'status' | 'headers'>, protocol: 'http:' | 'https:') {
+  const isRelayed = (status >= 300 && status <= 399 && status !== 304) || status === 407;
+  const isPage = /^text\/html/iu.test(headers['content-type'] ?? '');
+  return !isRelayed && !isPage && isCosmosAnswer(headers) && isFromTableApi({ headers }, protocol);
 }
 
 const ofGateways: ReadonlySet<number> = new Set([408, 413, 414, 429, 431, 500, 502, 503, 504, 507, 508, 509]);

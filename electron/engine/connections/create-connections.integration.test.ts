@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ConnectionInput, ConnectionSummary } from '@shared/model/connection';
 import { emulatorAccountKey } from '../../testing/azurite';
 import { canaryKey, context, marking, useConnections } from './fixtures/connections-bench';
@@ -244,5 +244,11 @@ describe('a connection for this run', () => {
     await connections.standIn(id);
     expect((await connections.accounts.open(ofRun)).descriptor.accountName).toBe('devstoreaccount1');
     await expect(connections.accounts.openForWriting(ofRun)).rejects.toMatchObject({ code: 'conflict.read-only' });
+    // What answers reveal to the one is known of the other.
+    connections.noteCosmos(ofRun);
+    expect((await connections.accounts.open(ofRun)).descriptor.tableService).toBe('cosmos');
+    await vi.waitFor(async () =>
+      expect((await connections.list()).find((each) => each.id === id)?.tableService).toBe('cosmos'),
+    );
   });
 });

@@ -156,6 +156,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   /** The connection that replaces an account of an earlier run. */
   const standIns = new Map<string, string>();
 
+  /** The connection that is meant, where it stands in for another. */
+  const savedId = (id: string): string => standIns.get(id) ?? id;
+
   const find = async (id: string): Promise<FoundConnection> => {
     if (id === embeddedConnectionId) {
       await embeddedSettled(embedded);
@@ -246,8 +249,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       },
     },
     keys: {
-      other: (id, rejected) => keys.other(standIns.get(id) ?? id, rejected),
-      accepted: (id, key) => keys.accepted(standIns.get(id) ?? id, key),
+      other: (id, rejected) => keys.other(savedId(id), rejected),
+      accepted: (id, key) => keys.accepted(savedId(id), key),
     },
     list,
     calls: {
@@ -304,13 +307,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const found = (await list()).find(({ id }) => id === connectionId);
       return found === undefined ? null : { name: found.name, production: found.marking.production };
     },
-    noteRight: (seen) => rights.note(seen),
+    noteRight: (seen) => rights.note({ ...seen, connectionId: savedId(seen.connectionId) }),
     signedInAgain: async (identityId) => {
       for (const { id, identity } of await list()) if (identity?.id === identityId) rights.forget(id);
     },
-    noteCosmos: (connectionId) => {
+    noteCosmos: (noted) => {
+      const connectionId = savedId(noted);
       if (foundCosmos.has(connectionId)) return;
       foundCosmos.add(connectionId);
+      registry.forget(noted);
       log('The table service of a connection is Cosmos DB.');
       registry.forget(connectionId);
       void saved.noteCosmos(connectionId).catch((thrown: unknown) => {

@@ -149,7 +149,11 @@ function recorded(engine: Engine, traffic: string[]): Engine {
   const streams = new Proxy(engine.streams, {
     get: (all, name) => (input: unknown, context: { readonly push: (event: unknown) => void }) => {
       const run = Reflect.get(all, name) as (input: unknown, context: unknown) => unknown;
-      return run(input, { ...context, push: (event: unknown) => (note(event), context.push(event)) });
+      const push = (event: unknown): void => {
+        note(event);
+        context.push(event);
+      };
+      return run(input, { ...context, push });
     },
   });
   return { ...engine, calls, streams };

@@ -6,7 +6,7 @@ import type { StagedEdit } from '@shared/model/edit';
 import { systemClock } from '../../testing/clock';
 import { type CosmosTables, startCosmosTables } from '../../testing/cosmos-tables';
 import { createMetricsLog } from '../../testing/metrics-log';
-import type { Account } from '../azure/account';
+import type { Account, KeySource } from '../azure/account';
 import { type AccountDeps, createAccountDeps } from '../azure/account-deps';
 import { createAccount } from '../azure/create-account';
 import { pointRequest } from '../lab/steps/payload';
@@ -232,6 +232,26 @@ describe('jobs on tables in no order', () => {
     expect(changed.every(({ properties }) => properties[0]?.value.value === 'bulk')).toBe(true);
     await files.dispose();
   });
+});
+
+it('takes the second key of the account when it answers 401 to the first', async () => {
+  const { credential } = cosmos.descriptor;
+  if (credential.kind !== 'key') throw new Error('No key.');
+  const wrong = Buffer.alloc(64, 7).toString('base64');
+  const accepted: string[] = [];
+  const keys: KeySource = {
+    other: (_id, rejected) => Promise.resolve(rejected === wrong ? credential.accountKey : null),
+    accepted: (_id, key) => void accepted.push(key),
+  };
+  const rotated = { ...cosmos.descriptor, credential: { ...credential, accountKey: wrong } };
+  const list = { service: 'table', operation: 'QueryTables', method: 'GET', path: '/Tables' } as const;
+  const send = (account: Account) =>
+    account.send({ ...list, resource: '', headers: { accept: 'application/json' }, replay: 'safe' });
+  const account = createAccount(rotated, { ...deps, keys });
+  expect((await send(account)).status).toBe(200);
+  expect(accepted).toEqual([credential.accountKey]);
+  const alone = createAccount(rotated, deps);
+  await expect(send(alone)).rejects.toMatchObject({ code: 'auth.key-rejected' });
 });
 
 it('is recognised by its answers where the host does not reveal it', async () => {

@@ -87,7 +87,11 @@ export function authError(answer: FailedAnswer, serviceCode: string, facts: Fail
       return make('auth.sign-in-needed', 'the service does not accept the token.', { error: serviceCode });
     }
   }
-  if ((facts.credential === 'key' || facts.credential === 's3') && isMismatch) {
+  // Cosmos DB answers 401, with any code.
+  if (
+    (facts.credential === 's3' && isMismatch) ||
+    (facts.credential === 'key' && (isMismatch || answer.status === 401))
+  ) {
     return make('auth.key-rejected', 'the service does not accept the account key.');
   }
   return make('auth.denied', `the service refused it (${serviceCode === '' ? answer.status : serviceCode}).`);

@@ -1,4 +1,5 @@
 // Adds a property to an entity: name, type and value, staged with one press.
+import type { TableService } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import { Button, Select, TextField } from '@renderer/ui';
 import type { PropertyChange } from '@shared/model/edit';
@@ -17,12 +18,14 @@ export interface AddPropertyProps {
   readonly takesFocus: boolean;
   /** Why a property cannot get this name. */
   readonly problem: (name: string) => string | undefined;
+  /** Whose limits the value is checked against. */
+  readonly service: TableService;
   readonly onAdd: (change: PropertyChange) => void;
 }
 
 const blank: PropertyDraft = { name: '', type: 'Edm.String', text: '' };
 
-export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem, onAdd }: AddPropertyProps) {
+export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem, service, onAdd }: AddPropertyProps) {
   const [opened, setOpened] = useState<'closed' | 'by-user' | 'restored'>(
     earlierDraft === undefined ? 'closed' : 'restored',
   );
@@ -49,7 +52,7 @@ export function AddProperty({ saved: earlierDraft, onDraft, takesFocus, problem,
   };
   const add = (): 'added' | 'held' => {
     const read = readTyped(text, type);
-    const wrong = valueText(name, read, reported.value);
+    const wrong = valueText({ name, read, service }, reported.value);
     const problems: ReportedProblems = { ...optional('name', problem(name)), ...optional('value', wrong) };
     setReported(problems);
     if (problems.name !== undefined || problems.value !== undefined || read.kind === 'rejected') return 'held';
@@ -112,10 +115,13 @@ interface ReportedProblems {
 }
 
 /** The message to show before the value is accepted; a doubtful value is accepted once its message was shown. */
-function valueText(name: string, read: TypedText, reported: string | undefined): string | undefined {
+function valueText(
+  { name, read, service }: { readonly name: string; readonly read: TypedText; readonly service: TableService },
+  reported: string | undefined,
+): string | undefined {
   if (read.kind === 'rejected') return read.sentence;
   const sentence = read.kind === 'doubtful' ? t`${read.sentence} Press Add again to confirm.` : undefined;
-  return valueProblemOf(name, read.value) ?? (reported === sentence ? undefined : sentence);
+  return valueProblemOf(name, read.value, service) ?? (reported === sentence ? undefined : sentence);
 }
 
 function optional(key: keyof ReportedProblems, problems: string | undefined): ReportedProblems {

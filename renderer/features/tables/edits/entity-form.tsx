@@ -1,6 +1,7 @@
 // The inspector's form, over 300 lines because its fields share one row: every key and property of an entity as a
 // field, the other columns of the table, and the actions on the entity. Each field stages its own change; nothing is
 // sent from here.
+import type { TableService } from '@shared/model/table-service';
 import { plural, t } from '@shared/strings/t';
 import type { TableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { Button, SearchField, TextField } from '@renderer/ui';
@@ -85,18 +86,26 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
           value={value}
           before={mark?.before.get(propertyId(name))}
           saved={draftTextAt(name)}
-          nameProblem={(to) => nameProblemOf(row, name, to)}
+          nameProblem={(to) => nameProblemOf(row, { name, to, service: edits.service })}
+          service={edits.service}
           onChange={change}
           onDiscard={() => edits.discardProperty(row, name)}
           takesFocus={name === fields.added || takesFocus(name)}
         />
       ))}
-      <OtherColumns fields={fields} draftTextAt={draftTextAt} takesFocus={takesFocus} onChange={change} />
+      <OtherColumns
+        fields={fields}
+        service={edits.service}
+        draftTextAt={draftTextAt}
+        takesFocus={takesFocus}
+        onChange={change}
+      />
       <AddProperty
         saved={edits.rejected.draftOf(row)}
         onDraft={(draft) => edits.rejected.storeDraft(row, draft)}
         takesFocus={takesFocus(draftField)}
-        problem={(name) => nameProblemOf(row, '', name)}
+        problem={(to) => nameProblemOf(row, { name: '', to, service: edits.service })}
+        service={edits.service}
         onAdd={(next) => {
           fields.noteAdded(next.name);
           change(next);
@@ -108,6 +117,7 @@ export function EntityForm({ row, edits, disabledReasons, columns, focus }: Enti
 }
 
 interface OtherColumnsProps {
+  readonly service: TableService;
   readonly fields: FormFields;
   readonly draftTextAt: (field: string) => DraftText;
   readonly takesFocus: (field: string) => boolean;
@@ -115,7 +125,7 @@ interface OtherColumnsProps {
 }
 
 /** The columns of the table that the entity lacks, each with a field to fill in. */
-function OtherColumns({ fields, draftTextAt, takesFocus, onChange }: OtherColumnsProps) {
+function OtherColumns({ fields, service, draftTextAt, takesFocus, onChange }: OtherColumnsProps) {
   const { others, otherCount, showOthers, noteAdded } = fields;
   if (otherCount === 0) return null;
   if (others === null) {
@@ -130,6 +140,7 @@ function OtherColumns({ fields, draftTextAt, takesFocus, onChange }: OtherColumn
       <legend className={styles.legend}>{t`Not in this entity`}</legend>
       {others.map((column) => (
         <AbsentField
+          service={service}
           key={column.id}
           column={column}
           saved={draftTextAt(column.name)}
@@ -193,7 +204,7 @@ function EntityKeyField({ row, name, edits, disabledReason, takesFocus }: Entity
   const withKey = (text: string) =>
     name === 'PartitionKey' ? { partitionKey: text, rowKey } : { partitionKey, rowKey: text };
   const before = row.mark?.before.get(name === 'PartitionKey' ? partitionKeyId : rowKeyId);
-  const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed));
+  const errorMessage = typed === undefined ? undefined : keyProblemOf(name, withKey(typed), edits.service);
   const commit = (): 'through' | 'held' => {
     if (typed === undefined) return 'through';
     rejected.store(row, name, errorMessage === undefined ? undefined : typed);

@@ -1,5 +1,6 @@
 // Maps text from the clipboard to cells of the grid: its cells, the target range, and the change that each one stages.
 // Pure; nothing here reads rows or stages.
+import type { TableService } from '@shared/model/table-service';
 import type { EdmValue } from '@shared/model/entity';
 import { detectDelimiter } from '@shared/import/delimiter';
 import { t } from '@shared/strings/t';
@@ -162,7 +163,12 @@ function widthOf(block: Block): number {
 }
 
 /** The effect of a text on one cell. An empty text leaves it unchanged. */
-export function pastedCell(row: ShownRow, column: GridColumn, text: string): PastedCell {
+export function pastedCell(
+  row: ShownRow,
+  column: GridColumn,
+  text: string,
+  service: TableService = 'storage',
+): PastedCell {
   const { name } = column;
   const before = cellValue(row.entity, column);
   if (text === '' || (before !== undefined && text === exactText(before))) return { kind: 'same' };
@@ -177,7 +183,7 @@ export function pastedCell(row: ShownRow, column: GridColumn, text: string): Pas
   }
   const read = readTyped(text, type);
   if (read.kind === 'rejected') return rejectedCell(read.sentence);
-  const problem = storedValueProblemOf(name, read.value);
+  const problem = storedValueProblemOf(name, read.value, service);
   if (problem !== undefined) return rejectedCell(problem);
   const set = { kind: 'set', name, value: read.value } as const;
   return read.kind === 'doubtful' ? { ...set, doubtful: read.sentence } : set;

@@ -1,5 +1,6 @@
 // One property in the inspector's form, over 300 lines with its parts: value, type, name, and its previous state. A
 // change of type shows the converted value, and prompts if something would be lost.
+import type { TableService } from '@shared/model/table-service';
 import { t } from '@shared/strings/t';
 import {
   type MenuEntry,
@@ -30,6 +31,8 @@ interface PropertyFieldProps {
   readonly before: EdmValue | null | undefined;
   readonly saved: DraftText;
   readonly nameProblem: (to: string) => string | undefined;
+  /** Whose limits the value is checked against. */
+  readonly service: TableService;
   readonly onChange: (change: PropertyChange) => void;
   readonly onDiscard: () => void;
   /** Takes the focus, because the user has just added this property. */
@@ -44,6 +47,7 @@ export function PropertyField({
   before,
   saved: draft,
   nameProblem,
+  service,
   onChange,
   onDiscard,
   takesFocus,
@@ -101,7 +105,7 @@ export function PropertyField({
         type={value.type}
         value={value}
         saved={draft}
-        problem={(next) => valueProblemOf(name, next)}
+        problem={(next) => valueProblemOf(name, next, service)}
         onSet={set}
         takesFocus={takesFocus}
         note={before === undefined ? undefined : wasText(before)}
@@ -198,6 +202,7 @@ function shortText(value: EdmValue): string {
 }
 
 interface AbsentFieldProps {
+  readonly service: TableService;
   readonly column: GridColumn;
   readonly saved: DraftText;
   readonly takesFocus: boolean;
@@ -205,7 +210,7 @@ interface AbsentFieldProps {
 }
 
 /** A column of the table that the entity lacks: entering a value adds the property. */
-export function AbsentField({ column: { name, types }, saved: draft, takesFocus, onFill }: AbsentFieldProps) {
+export function AbsentField({ service, column: { name, types }, saved: draft, takesFocus, onFill }: AbsentFieldProps) {
   const type = types[0] ?? 'Edm.String';
   return (
     <div className={styles.field}>
@@ -218,7 +223,7 @@ export function AbsentField({ column: { name, types }, saved: draft, takesFocus,
         value={undefined}
         saved={draft}
         takesFocus={takesFocus}
-        problem={(value) => valueProblemOf(name, value)}
+        problem={(value) => valueProblemOf(name, value, service)}
         onSet={(value, by) => onFill(name, value, by)}
         placeholder={t`absent, ${type.slice('Edm.'.length)}`}
       />

@@ -56,6 +56,7 @@ function Ships({ onChange = nothing }: { readonly onChange?: (change: PropertyCh
         widthPx={320}
         onViewChange={setView}
         edits={{
+          service: 'storage',
           rejected,
           changeProperty: (_, change) => onChange(change),
           changeKeys: nothing,

@@ -19,6 +19,7 @@ const entity: Entity = {
 const columns = ['Status', 'Note'].map((name) => gridColumnOf(name));
 const nothing = (): void => undefined;
 const edits: RowEdits = {
+  service: 'storage',
   rejected: {
     textOf: () => undefined,
     store: nothing,

@@ -1,4 +1,5 @@
 // Editing in the cells of the grid: which cell has the editor, what it may hold, and what a commit stages.
+import type { TableService } from '@shared/model/table-service';
 import type { EntityKeys } from '@shared/model/edit';
 import type { EdmValue } from '@shared/model/entity';
 import { type RefObject, useRef, useState } from 'react';
@@ -107,7 +108,7 @@ export function useCellEditing(input: CellEditingInput): CellEditing {
       value={value}
       typed={typed}
       hint={hintOf(row, column, value)}
-      problem={(next) => problemOf(row, column, next)}
+      problem={(next) => problemOf(row, column, next, edits.service)}
       onCommit={(next, after) => commit(open, next, after)}
       onCancel={() => {
         setOpen(undefined);
@@ -143,10 +144,15 @@ function hintOf(row: ShownRow, column: GridColumn, value: EdmValue | undefined):
   return undefined;
 }
 
-function problemOf(row: ShownRow, { source, name }: GridColumn, value: EdmValue): string | undefined {
-  if (source === 'property') return valueProblemOf(name, value);
+function problemOf(
+  row: ShownRow,
+  { source, name }: GridColumn,
+  value: EdmValue,
+  service: TableService,
+): string | undefined {
+  if (source === 'property') return valueProblemOf(name, value, service);
   const keyName = source === 'partition-key' ? 'PartitionKey' : 'RowKey';
-  return keyProblemOf(keyName, keysWith(row, source, String(value.value)));
+  return keyProblemOf(keyName, keysWith(row, source, String(value.value)), service);
 }
 
 function stageCell(edits: RowEdits, row: ShownRow, column: GridColumn, value: EdmValue): void {

@@ -1,5 +1,6 @@
 // Pasting into the cells of the focused grid: everything is staged as one change, or nothing. Rows that bring their own
 // keys are left to the import.
+import type { TableService } from '@shared/model/table-service';
 import type { PropertyChange } from '@shared/model/edit';
 import { counted } from '@shared/strings/counted';
 import { plural, t } from '@shared/strings/t';
@@ -34,6 +35,8 @@ export interface PastedCellsInput {
     readonly props: Pick<ResultGrid['props'], 'onSelect'>;
   };
   readonly columns: readonly GridColumn[];
+  /** Whose limits values are checked against. Default: Table Storage. */
+  readonly service?: TableService;
   readonly staging: Pick<StagedEdits, 'stage'>;
   readonly disabledReasons: TableDisabledReasons;
   /** Reports a paste that is not allowed. */
@@ -53,7 +56,7 @@ interface Planned {
 }
 
 export function usePastedCells(input: PastedCellsInput): void {
-  const { grid, columns, staging, disabledReasons, onRejected, onEdit, backToRejected, onImport } = input;
+  const { grid, columns, service, staging, disabledReasons, onRejected, onEdit, backToRejected, onImport } = input;
 
   const reject = (text: string, sentence: string): void =>
     void showToast({
@@ -63,7 +66,7 @@ export function usePastedCells(input: PastedCellsInput): void {
       action: { label: t`Import as rows…`, onAction: () => onImport(text) },
     });
   const paste = async (text: string, block: Block, ranges: readonly PasteRange[]): Promise<void> => {
-    const planned = await planPaste(grid, columns, block, ranges);
+    const planned = await planPaste({ grid, columns, service }, block, ranges);
     if (planned === null) return;
     if (typeof planned === 'string') {
       reject(text, planned);
@@ -95,7 +98,7 @@ export function usePastedCells(input: PastedCellsInput): void {
     const row = (await readRows(grid, [cell.row]))?.get(cell.row);
     const column = columns[cell.column];
     if (row === undefined || column === undefined) return;
-    const judged = pastedCell(row, column, text);
+    const judged = pastedCell(row, column, text, service);
     const isPlain = judged.kind === 'same' || (judged.kind === 'set' && judged.doubtful === undefined);
     // The editor explains the problem, and holds the text until it is corrected or discarded.
     if (!isPlain && isEditable(row, column)) onEdit(cell, text);
@@ -153,8 +156,7 @@ export function usePastedCells(input: PastedCellsInput): void {
  * The changes to stage, or the reason why nothing is staged; null when the rows could not be read, which was reported.
  */
 async function planPaste(
-  grid: PastedCellsInput['grid'],
-  columns: readonly GridColumn[],
+  { grid, columns, service }: Pick<PastedCellsInput, 'grid' | 'columns' | 'service'>,
   block: Block,
   ranges: readonly PasteRange[],
 ): Promise<Planned | string | null> {
@@ -172,7 +174,7 @@ async function planPaste(
     for (const [at, text] of textsAt(index)) {
       const column = columns[at];
       if (column === undefined) continue;
-      const cell = pastedCell(row, column, text);
+      const cell = pastedCell(row, column, text, service);
       if (cell.kind === 'rejected') return `${cellText(row, column.name)}: ${cell.sentence}`;
       if (cell.kind === 'same') continue;
       changes.push({ kind: 'set', name: cell.name, value: cell.value });

@@ -1,5 +1,7 @@
 // The changes that can be staged for the rows of a table, or for the one entity of an entity tab; sends nothing. Reads
 // an entity completely if only some of its columns were fetched and the change needs the others.
+import type { TableService } from '@shared/model/table-service';
+import { useTableService } from '@renderer/live/connection';
 import { counted } from '@shared/strings/counted';
 import { t } from '@shared/strings/t';
 import { call } from '@renderer/bridge';
@@ -40,6 +42,8 @@ export interface PropertiesOf {
 }
 
 export interface RowEdits {
+  /** Whose limits texts are checked against. */
+  readonly service: TableService;
   /** Texts in the forms of the table that could not be staged. */
   readonly rejected: RejectedTexts;
   readonly reads: WholeReads;
@@ -68,6 +72,7 @@ interface RowEditsInput {
 export function useRowEdits({ connectionId, table, staging, onInserted }: RowEditsInput): RowEdits {
   const { stage } = staging;
   const [reads] = useState(createWholeReads);
+  const service = useTableService(connectionId);
   // Closing the tab discards texts that were never staged.
   useEffect(() => () => reads.stop(), [reads]);
   return useMemo(() => {
@@ -115,6 +120,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
       if (failures.length > 0) reportUnreadable(failures, cells.length);
     };
     return {
+      service,
       rejected,
       reads,
       removeProperties: (cells) => void remove(cells.filter(({ row }) => !isSettled(row))),
@@ -148,7 +154,7 @@ export function useRowEdits({ connectionId, table, staging, onInserted }: RowEdi
         if (edit !== undefined) stage((before) => discardProperty(before, edit.id, name));
       },
     };
-  }, [connectionId, table, stage, onInserted, reads]);
+  }, [service, connectionId, table, stage, onInserted, reads]);
 }
 
 /** When some rows could not be read, the others are staged and the failure is reported once. */

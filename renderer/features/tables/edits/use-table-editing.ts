@@ -68,6 +68,7 @@ export function useTableEditing(input: TableEditingInput): TableEditing {
   usePastedCells({
     grid,
     columns,
+    service: edits.service,
     staging,
     disabledReasons,
     onRejected,

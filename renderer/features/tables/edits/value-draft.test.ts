@@ -3,7 +3,7 @@ import type { EdmType, EdmValue } from '@shared/model/entity';
 import { edmValue } from '@shared/query/fixtures/arbitraries';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldText, readEdited, readTyped } from './value-draft';
+import { fieldText, keyProblemOf, readEdited, readTyped, valueProblemOf } from './value-draft';
 
 describe('typed text', () => {
   it('is the value itself when untouched, whatever its type', () => {
@@ -82,5 +82,17 @@ describe('typed text', () => {
     const mixed: EdmValue = { type: 'Edm.String', value: 'a\r\nb\nc' };
     expect(readEdited('a\nb\nC', 'Edm.String', mixed)).toMatchObject({ kind: 'doubtful' });
     expect(readEdited('a\nb\nc', 'Edm.String', mixed)).toEqual({ kind: 'value', value: mixed });
+  });
+});
+
+describe('limits of the service', () => {
+  const keys = { partitionKey: 'p', rowKey: 'ü'.repeat(130) };
+
+  it('are those of Cosmos DB where it is the service', () => {
+    expect(keyProblemOf('RowKey', keys, 'storage')).toBeUndefined();
+    expect(keyProblemOf('RowKey', keys, 'cosmos')).toContain('255 bytes');
+    const long: EdmValue = { type: 'Edm.String', value: 'x'.repeat(40_000) };
+    expect(valueProblemOf('Note', long, 'storage')).toContain('40000');
+    expect(valueProblemOf('Note', long, 'cosmos')).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { convertValue } from '@shared/edit/convert-value';
 import { hexToBase64 } from '@shared/query/edm-value';
 import type { GridColumn } from '../result/grid-column';
 import { exactText } from '../result/value-format';
+import type { TableService } from '@shared/model/table-service';
 import { type EntityProblem, keyProblems, nameProblems, propertyProblems } from '@shared/edit/entity-rules';
 import type { EntityKeys } from '@shared/model/edit';
 import { isTaken } from '../staging/property-changes';
@@ -174,24 +175,31 @@ function readHex(typed: string): TypedText {
   return { kind: 'value', value: { type: 'Edm.Binary', value: hexToBase64(digits) } };
 }
 
-export function valueProblemOf(name: string, value: EdmValue): string | undefined {
-  return sentence(propertyProblems({ name, value }, 'known')[0]);
+export function valueProblemOf(name: string, value: EdmValue, service: TableService): string | undefined {
+  return sentence(propertyProblems({ name, value }, 'known', service)[0]);
 }
 
 /** As `valueProblemOf`, for a message that names the property itself. */
-export function storedValueProblemOf(name: string, value: EdmValue): string | undefined {
-  const [first] = propertyProblems({ name, value }, 'known');
+export function storedValueProblemOf(name: string, value: EdmValue, service: TableService): string | undefined {
+  const [first] = propertyProblems({ name, value }, 'known', service);
   return first === undefined ? undefined : `${first.problem} ${first.fix}`;
 }
 
-export function keyProblemOf(name: 'PartitionKey' | 'RowKey', keys: EntityKeys): string | undefined {
-  return sentence(keyProblems(keys).find(({ field }) => field === name));
+export function keyProblemOf(
+  name: 'PartitionKey' | 'RowKey',
+  keys: EntityKeys,
+  service: TableService,
+): string | undefined {
+  return sentence(keyProblems(keys, service).find(({ field }) => field === name));
 }
 
 /** Why a property of the row cannot get this name. `name`: its present name; empty for a new one. */
-export function nameProblemOf({ entity, read, edit }: ShownRow, name: string, to: string): string | undefined {
+export function nameProblemOf(
+  { entity, read, edit }: ShownRow,
+  { name, to, service }: { readonly name: string; readonly to: string; readonly service: TableService },
+): string | undefined {
   if (to === name) return undefined;
-  const problem = sentence(nameProblems(to)[0]);
+  const problem = sentence(nameProblems(to, service)[0]);
   if (problem !== undefined) return problem;
   const changes = edit?.kind === 'update' || edit?.kind === 'change-keys' ? edit.changes : [];
   const isHeld =
