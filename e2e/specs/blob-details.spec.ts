@@ -217,7 +217,7 @@ test('a signature for a blob and one for a table are created, and grant what the
     const client = new BlockBlobClient(url, new AnonymousCredential());
     expect((await client.downloadToBuffer()).toString()).toBe(crates);
     await expect(client.delete()).rejects.toMatchObject({ statusCode: 403 });
-    await dialog.getByRole('button', { name: 'Copy URL' }).click();
+    await dialog.getByRole('button', { name: 'Copy URL', exact: true }).click();
     await expect(page.getByText('URL copied')).toBeVisible();
     expect(await running.app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url);
     // Another wish is another signature: the old one is not shown for it.

@@ -29,6 +29,28 @@ it('disappears after a while; one with an action stays longer, and an error unti
   expect(shown()).toEqual([false, false, false]);
 });
 
+it('stays while the pointer or the focus is on it, and then as long as a new one', () => {
+  render(<ToastRegion place="side-bar" />);
+  act(() => {
+    showToast({ tone: 'good', title: 'Copied' });
+  });
+  const toast = screen.getByRole('status');
+  const isShown = (): boolean => screen.queryByText('Copied') !== null;
+  later(5_000);
+  fireEvent.pointerEnter(toast);
+  later(30_000);
+  expect(isShown()).toBe(true);
+  fireEvent.focus(screen.getByRole('button', { name: 'Dismiss' }));
+  fireEvent.pointerLeave(toast);
+  later(30_000);
+  expect(isShown()).toBe(true);
+  fireEvent.blur(screen.getByRole('button', { name: 'Dismiss' }));
+  later(5_000);
+  expect(isShown()).toBe(true);
+  later(2_000);
+  expect(isShown()).toBe(false);
+});
+
 it('never removes a message that waits for the user while one that disappears on its own can make room', () => {
   render(<ToastRegion place="side-bar" />);
   act(() => {

@@ -1,7 +1,7 @@
 // Short messages about work elsewhere that disappear by themselves unless they report a failure. They are placed where
 // no view has its controls: in the side bar, or in a strip below the content while that is closed.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useContext, useEffect } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
@@ -99,13 +99,24 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   const remedies = useContext(RemedyContext);
   const report = failure?.kind === 'bug' ? remedies(failure, undefined) : null;
   const stayMs = action === undefined ? shownMs : answeredMs;
+  // Whoever reads it or is on its way to its button decides how long it stays.
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = isPointedAt || isFocused;
   useEffect(() => {
-    if (tone === 'bad') return;
+    if (tone === 'bad' || isHeld) return;
     const timer = setTimeout(() => dismiss(id), stayMs);
     return () => clearTimeout(timer);
-  }, [id, tone, stayMs]);
+  }, [id, tone, stayMs, isHeld]);
   return (
-    <div className={classNames(styles.toast, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div
+      className={classNames(styles.toast, styles[tone])}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
       <span className={styles.icon}>{icons[tone]}</span>
       <div className={styles.words}>
         <strong className={styles.title}>{title}</strong>

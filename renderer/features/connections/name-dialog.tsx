@@ -57,7 +57,9 @@ export function NameDialog({ request, connection, resource, onClose, onOpen }: N
         autoFocus
         onChange={(text) => {
           setTyped(text);
-          setProblem(undefined);
+          // A name that is too short may still grow; a wrong character never becomes right.
+          const name = text.trim();
+          setProblem(request === 'create' && name.length >= 3 ? (nameProblem(resource, name) ?? undefined) : undefined);
           forget();
         }}
         onSubmit={() => void take()}

@@ -25,9 +25,14 @@ export function ListFoot({ connectionId, state, actions, selected }: ListFootPro
     <div className={styles.foot}>
       <span className={styles.listed} role="status">
         {contains === '' ? '' : t`${formatCount(entries.length)} shown of `}
-        <strong>{formatCount(listing.blobCount)}</strong> {plural(listing.blobCount)`blob | blobs`}
-        {listing.folderCount > 0 ? ` · ${counted(listing.folderCount, 'folder')}` : ''}
-        {` · ${formatBytes(listing.blobBytes)}`}
+        {listing.blobCount > 0 || listing.folderCount === 0 ? (
+          <>
+            <strong>{formatCount(listing.blobCount)}</strong> {plural(listing.blobCount)`blob | blobs`}
+          </>
+        ) : null}
+        {listing.blobCount > 0 && listing.folderCount > 0 ? ' · ' : ''}
+        {listing.folderCount > 0 ? counted(listing.folderCount, 'folder') : ''}
+        {listing.blobCount > 0 ? ` · ${formatBytes(listing.blobBytes)}` : ''}
         {complete ? '' : status === 'more' ? t` · listing` : t` · more available, ${orderText(order, contains)}`}
       </span>
       {status === 'failed' && error ? (

@@ -112,7 +112,7 @@ export function CellEditor(props: CellEditorProps) {
         aria-label={`${name}, ${typeName(type)}`}
         aria-invalid={report?.kind === 'rejected'}
         aria-describedby={footId}
-        className={classNames(styles.text, text.length > longText && styles.long)}
+        className={classNames(styles.text, text.length > longText && styles.long, isNumber(type) && styles.number)}
         rows={lines}
         spellCheck={false}
         value={text}
@@ -165,3 +165,6 @@ function placeCaret(editor: HTMLElement): void {
 function beyondEdge(cell: DOMRect, view: DOMRect, edge: 'left' | 'right'): number {
   return edge === 'right' ? Math.min(0, view.right - edgePx - cell.right) : Math.max(0, view.left + edgePx - cell.left);
 }
+
+/** As in the grid, digits of the same place stand below each other. */
+const isNumber = (type: EdmType): boolean => type === 'Edm.Int32' || type === 'Edm.Int64' || type === 'Edm.Double';

@@ -4,7 +4,7 @@ import { t } from '@shared/strings/t';
 import { Button, IconButton, NumberField, Popover, SegmentedControl, Select, TextField } from '@renderer/ui';
 import { keyDelimiters } from '@shared/query/composite-key';
 import { momentText, ticksFromMs } from '@shared/query/ticks';
-import { CalendarDays, WandSparkles } from 'lucide-react';
+import { CalendarDays, Wrench } from 'lucide-react';
 import { useRef, useState } from 'react';
 import styles from './keys.module.css';
 import { type Tool, type ToolInput, guidSpellings, startingInput, toolResult, tools } from './tool-result';
@@ -33,7 +33,7 @@ export function KeyTools({ field, value, onUse, delimiter = '', onDelimiter }: K
           label={t`Key tools for ${field}`}
           size="small"
           className={styles.trigger ?? ''}
-          icon={<WandSparkles size={13} aria-hidden />}
+          icon={<Wrench size={13} aria-hidden />}
         />
       }
     >

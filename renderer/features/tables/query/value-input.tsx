@@ -15,7 +15,10 @@ export interface ValueInputProps {
 
 /** After an operator is chosen one types what it is about: without this, letters would choose another operator. */
 export function focusOperand(chip: HTMLElement | null): void {
-  chip?.querySelector<HTMLInputElement>('input:not([data-naming] input)')?.focus();
+  const input = chip?.querySelector<HTMLInputElement>('input:not([data-naming] input)');
+  input?.focus();
+  // What was typed for another operator is replaced by typing.
+  input?.select();
 }
 
 const narrowest = 5;

@@ -116,7 +116,11 @@ export function ResultBar() {
 function InspectorButton() {
   const inspector = useInspector();
   if (inspector.isShown) return null;
-  return <IconButton label={t`Open inspector`} icon={<PanelRight size={16} aria-hidden />} onPress={inspector.open} />;
+  return (
+    <span data-tools="inspector">
+      <IconButton label={t`Open inspector`} icon={<PanelRight size={16} aria-hidden />} onPress={inspector.open} />
+    </span>
+  );
 }
 
 interface ViewBarProps {
