@@ -20,6 +20,7 @@ export const longIntegrationTests = [
 export const inEveryRun = {
   verify: [],
   sync: [],
+  opened: [],
   'real-folders': [],
   'container-details': [],
   'two-windows-rows': [],
