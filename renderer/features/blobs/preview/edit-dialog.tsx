@@ -31,6 +31,7 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
   const [isEdited, setEdited] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState('');
+  const [isLeaving, setLeaving] = useState(false);
   const editor = useRef<TextEditor>(null);
   const box = useRef<HTMLDivElement>(null);
   const isJson = leaf.toLowerCase().endsWith('.json');
@@ -97,7 +98,8 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     <Dialog
       title={t`Edit ${leaf}`}
       isOpen
-      onClose={onClose}
+      // Escape must not lose what was typed.
+      onClose={() => (isEdited ? setLeaving(true) : onClose())}
       size="wide"
       role="alertdialog"
       footer={
@@ -117,6 +119,12 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
       {isConflict ? (
         <Conflict name={blob.name} onOverwrite={() => save('overwrite')} onSaveAs={(as) => save('if-unchanged', as)} />
       ) : null}
+      {isLeaving && !isConflict ? (
+        <p
+          className={styles.problem}
+          role="alert"
+        >{t`The changes are not saved. Save them, or choose Discard changes.`}</p>
+      ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );
@@ -135,13 +143,15 @@ export function Conflict({ name, onOverwrite, onSaveAs }: ConflictProps) {
     <section className={styles.conflict} role="alert" aria-label={t`Conflict`}>
       <p className={styles.message}>{t`The blob was changed or deleted after it was read. Nothing was saved yet.`}</p>
       <div className={styles.choices}>
-        <TextField
-          label={t`New name`}
-          value={newName}
-          onChange={setNewName}
-          face="mono"
-          onSubmit={() => onSaveAs(newName)}
-        />
+        <div className={styles.newName}>
+          <TextField
+            label={t`New name`}
+            value={newName}
+            onChange={setNewName}
+            face="mono"
+            onSubmit={() => onSaveAs(newName)}
+          />
+        </div>
         <Button
           isDisabled={newName === '' || newName === name}
           onPress={() => onSaveAs(newName)}
