@@ -44,7 +44,7 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     return () => reading.abort();
   }, [blob]);
 
-  const save = useEffectEvent((how: 'if-unchanged' | 'overwrite', as?: string) => {
+  const save = (how: 'if-unchanged' | 'overwrite', as?: string): void => {
     const text = editor.current?.text;
     if (read === null || text === undefined || isSaving) return;
     setSaving(true);
@@ -63,7 +63,8 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
         else setError(failure);
       },
     );
-  });
+  };
+  const saveByKey = useEffectEvent(() => save('if-unchanged'));
   const note = useEffectEvent((text: string) => {
     setEdited(true);
     setProblem(isJson ? jsonProblem(text) : '');
@@ -81,7 +82,7 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
           text: read.text,
           label: t`Text of ${leaf}`,
           onChange: () => note(own.text),
-          onSave: () => save('if-unchanged'),
+          onSave: () => saveByKey(),
         });
         editor.current = own;
       },
