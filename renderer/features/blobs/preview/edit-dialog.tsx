@@ -74,8 +74,8 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     const parent = box.current;
     if (read === null || parent === null) return undefined;
     let isGone = false;
-    import('./text-editor').then(
-      ({ TextEditor: Editor }) => {
+    loadEditor().then(
+      (Editor) => {
         if (isGone) return;
         const own: TextEditor = new Editor({
           parent,
@@ -168,6 +168,10 @@ function besideName(name: string): string {
   const dot = name.lastIndexOf('.');
   const end = dot > name.lastIndexOf('/') + 1 ? dot : name.length;
   return `${name.slice(0, end)} (${t`mine`})${name.slice(end)}`;
+}
+
+async function loadEditor(): Promise<typeof TextEditor> {
+  return (await import('./text-editor')).TextEditor;
 }
 
 /** Exactly the bytes of one version, which must be UTF-8. */
