@@ -21,6 +21,7 @@ export const longIntegrationTests = [
 export const inEveryRun = {
   verify: [],
   sync: [],
+  opened: [],
   'real-folders': [],
   'container-details': [],
   'two-windows-rows': [],

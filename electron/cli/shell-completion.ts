@@ -35,6 +35,12 @@ export function completionScript(program: Command, shell: string): string {
   return scripts[shell](grammarOf(program));
 }
 
+/** The options that all commands have, which are the same objects in each entry. */
+function sharedBy(entries: readonly Entry[]): readonly Suggestion[] {
+  const [first] = entries;
+  return (first?.options ?? []).filter((option) => entries.every(({ options }) => options.includes(option)));
+}
+
 /** Flags of the program are accepted by each of its commands. */
 export function grammarOf(program: Command): Grammar {
   const paths = new Map<string, { readonly valued: string[]; flags: number }>();
@@ -48,6 +54,7 @@ export function grammarOf(program: Command): Grammar {
       return name === '' || hidden ? [] : [{ name, description }];
     });
   const shared = optionsOf(program, '');
+  const help = { name: '--help', description: 'display help for command' };
   const entryOf = (command: Command, path: string): Entry[] => {
     const own = command === program ? [] : optionsOf(command, path);
     return [
@@ -56,7 +63,7 @@ export function grammarOf(program: Command): Grammar {
         commands: command.commands.flatMap((child) =>
           [child.name(), ...child.aliases()].map((name) => ({ name, description: child.description() })),
         ),
-        options: [...own, ...shared, { name: '--help', description: 'display help for command' }],
+        options: [...own, ...shared, help],
       },
       ...command.commands.flatMap((child) =>
         [child.name(), ...child.aliases()].flatMap((name) => entryOf(child, `${path}/${name}`)),
@@ -174,15 +181,24 @@ function __stowage_route
   test "$route" = "$argv[1]"
 end
 complete -c stowage -e
+${sharedBy(entries)
+  .map(
+    ({ name, description }) =>
+      `complete -c stowage -l ${name.slice(2)}${valued.includes(name) ? ' -r' : ''} -d ${quoted(description)}`,
+  )
+  .join('\n')}
 ${entries
   .flatMap(({ path, commands, options }) => {
+    const shared = new Set(sharedBy(entries));
     const at = `complete -c stowage -n "__stowage_route '${path}'"`;
     return [
       ...commands.map(({ name, description }) => `${at} -f -a ${name} -d ${quoted(description)}`),
-      ...options.map(
-        ({ name, description }) =>
-          `${at} -l ${name.slice(2)}${valued.includes(name) || valuedAt.includes(`${path} ${name}`) ? ' -r' : ''} -d ${quoted(description)}`,
-      ),
+      ...options
+        .filter((option) => !shared.has(option))
+        .map(
+          ({ name, description }) =>
+            `${at} -l ${name.slice(2)}${valued.includes(name) || valuedAt.includes(`${path} ${name}`) ? ' -r' : ''} -d ${quoted(description)}`,
+        ),
     ];
   })
   .join('\n')}

@@ -60,7 +60,7 @@ export type SyncPair = z.infer<typeof syncPair>;
 
 const syncSum = z.object({ files: z.int(), bytes: z.number() });
 
-export const planItem = z.object({
+const planItem = z.object({
   name: z.string(),
   /** `stays`: only at the target, and not to be deleted. */
   what: z.enum(['new', 'changed', 'only there', 'problem', 'left out']),

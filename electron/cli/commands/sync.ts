@@ -133,7 +133,7 @@ function pathPatterns(path: string): readonly string[] {
   return [`/${plain}`, `/${plain}/**`];
 }
 
-export async function filtersFrom({ filterFrom }: ComparingFlags): Promise<{ filters?: string[] }> {
+async function filtersFrom({ filterFrom }: ComparingFlags): Promise<{ filters?: string[] }> {
   if (filterFrom === undefined) return {};
   const text = await readFile(filterFrom, 'utf8').catch((thrown: unknown) => {
     throw localError(thrown, filterFrom);

@@ -29,7 +29,7 @@ const pairsAtOnce = 1000;
 const hashedAtOnce = 4;
 
 /** Pairs by name. Throws when a side is out of order, which would pair nothing with nothing. */
-export async function* mergeSides(
+async function* mergeSides(
   source: SyncSide,
   target: SyncSide,
   signal: AbortSignal,

@@ -1,11 +1,12 @@
 // Deletes what a sync found only at its target, or moves a local file into the backup folder. Each is deleted only while it
 // is what was planned, and a local one only where its folder really is below the target.
-import { copyFile, lstat, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import { copyFile, lstat, realpath, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { StowageError } from '@shared/errors';
 import { t } from '@shared/strings/t';
 import { localError, systemCodeOf } from '../../../disk/local-error';
 import { makeFolder } from '../../../disk/make-folder';
+import { renameSynced, syncFile, syncFolder } from '../../../disk/sync-folder';
 import type { RemoveFile } from '../records/job-records';
 import type { Store } from './store';
 import { type Attempt, type Next, type Strategy, done } from './strategy';
@@ -77,10 +78,12 @@ async function removeLocal(root: string, file: NonNullable<RemoveFile['local']>)
 async function moveTo(path: string, to: string): Promise<void> {
   await makeFolder(dirname(to));
   try {
-    await rename(path, to);
+    await renameSynced(path, to);
   } catch (thrown) {
     if (systemCodeOf(thrown) !== 'EXDEV') throw localError(thrown, to);
     await copyFile(path, to);
+    await syncFile(to);
+    await syncFolder(dirname(to));
     await unlink(path);
   }
 }

@@ -290,7 +290,7 @@ export function plannedTargetOf(file: PlannedFile): string {
 }
 
 /** A name can be deleted, and be written by an earlier run of the same job. */
-export function plannedRemoval(name: string): string {
+function plannedRemoval(name: string): string {
   return `${name}\nremove`;
 }
 

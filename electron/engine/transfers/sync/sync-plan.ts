@@ -175,7 +175,7 @@ function problemStep({ name, path, error }: Extract<SyncEntry, { what: 'problem'
 }
 
 /** The two sides of any comparison, of which a check needs no job. */
-export function sidesOf(
+function sidesOf(
   spec: SyncSpec,
   { source, target, onRequest }: Pick<SyncPlanPorts, 'source' | 'target' | 'onRequest'>,
 ): { readonly source: SyncSide; readonly target: SyncSide } {

@@ -31,6 +31,7 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
   const [isEdited, setEdited] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState('');
+  const [isLeaving, setLeaving] = useState(false);
   const editor = useRef<TextEditor>(null);
   const box = useRef<HTMLDivElement>(null);
   const isJson = leaf.toLowerCase().endsWith('.json');
@@ -43,7 +44,7 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     return () => reading.abort();
   }, [blob]);
 
-  const save = useEffectEvent((how: 'if-unchanged' | 'overwrite', as?: string) => {
+  const save = (how: 'if-unchanged' | 'overwrite', as?: string): void => {
     const text = editor.current?.text;
     if (read === null || text === undefined || isSaving) return;
     setSaving(true);
@@ -62,7 +63,8 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
         else setError(failure);
       },
     );
-  });
+  };
+  const saveByKey = useEffectEvent(() => save('if-unchanged'));
   const note = useEffectEvent((text: string) => {
     setEdited(true);
     setProblem(isJson ? jsonProblem(text) : '');
@@ -72,15 +74,15 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     const parent = box.current;
     if (read === null || parent === null) return undefined;
     let isGone = false;
-    import('./text-editor').then(
-      ({ TextEditor: Editor }) => {
+    loadEditor().then(
+      (Editor) => {
         if (isGone) return;
         const own: TextEditor = new Editor({
           parent,
           text: read.text,
           label: t`Text of ${leaf}`,
           onChange: () => note(own.text),
-          onSave: () => save('if-unchanged'),
+          onSave: () => saveByKey(),
         });
         editor.current = own;
       },
@@ -97,7 +99,8 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
     <Dialog
       title={t`Edit ${leaf}`}
       isOpen
-      onClose={onClose}
+      // Escape must not lose what was typed.
+      onClose={() => (isEdited ? setLeaving(true) : onClose())}
       size="wide"
       role="alertdialog"
       footer={
@@ -117,6 +120,12 @@ export function EditDialog({ blob, leaf, onSaved, onClose }: EditDialogProps) {
       {isConflict ? (
         <Conflict name={blob.name} onOverwrite={() => save('overwrite')} onSaveAs={(as) => save('if-unchanged', as)} />
       ) : null}
+      {isLeaving && !isConflict ? (
+        <p
+          className={styles.problem}
+          role="alert"
+        >{t`The changes are not saved. Save them, or choose Discard changes.`}</p>
+      ) : null}
       {error === null ? null : <ErrorNotice error={error} />}
     </Dialog>
   );
@@ -135,13 +144,15 @@ export function Conflict({ name, onOverwrite, onSaveAs }: ConflictProps) {
     <section className={styles.conflict} role="alert" aria-label={t`Conflict`}>
       <p className={styles.message}>{t`The blob was changed or deleted after it was read. Nothing was saved yet.`}</p>
       <div className={styles.choices}>
-        <TextField
-          label={t`New name`}
-          value={newName}
-          onChange={setNewName}
-          face="mono"
-          onSubmit={() => onSaveAs(newName)}
-        />
+        <div className={styles.newName}>
+          <TextField
+            label={t`New name`}
+            value={newName}
+            onChange={setNewName}
+            face="mono"
+            onSubmit={() => onSaveAs(newName)}
+          />
+        </div>
         <Button
           isDisabled={newName === '' || newName === name}
           onPress={() => onSaveAs(newName)}
@@ -157,6 +168,10 @@ function besideName(name: string): string {
   const dot = name.lastIndexOf('.');
   const end = dot > name.lastIndexOf('/') + 1 ? dot : name.length;
   return `${name.slice(0, end)} (${t`mine`})${name.slice(end)}`;
+}
+
+async function loadEditor(): Promise<typeof TextEditor> {
+  return (await import('./text-editor')).TextEditor;
 }
 
 /** Exactly the bytes of one version, which must be UTF-8. */

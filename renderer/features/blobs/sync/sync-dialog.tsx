@@ -125,7 +125,7 @@ function PlacesDialog({
               value={path}
               onChange={setPath}
               face="mono"
-              placeholder="photos/2026"
+              placeholder={t`photos/2026`}
             />
           </div>
         </div>
@@ -159,7 +159,7 @@ function PlacesDialog({
             value={exclude}
             onChange={setExclude}
             face="mono"
-            placeholder="*.tmp; node_modules"
+            placeholder={t`*.tmp; node_modules`}
           />
         </div>
       </div>
