@@ -78,13 +78,7 @@ const ofS3: Partial<ContainerDisabledReasons> = {
   sign: t`Presigned URLs are created by command line: stowage sas create.`,
 };
 
-function reasonsOf({
-  container,
-  connectionName,
-  access,
-  sas,
-  failure,
-}: ContainerAccess): ContainerDisabledReasons {
+function reasonsOf({ container, connectionName, access, sas, failure }: ContainerAccess): ContainerDisabledReasons {
   const sign = sas === undefined ? null : keySigns;
   const share = (why: string | null): string | null => (sas === undefined ? why : keyShares);
   if (access === 'read-only') {
