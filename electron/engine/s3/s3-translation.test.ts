@@ -49,7 +49,6 @@ describe('S3 translation', () => {
   it('names: are listed exactly, whatever characters they have', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (name) => {
-        if (!name.isWellFormed()) return;
         const key = encodeURIComponent(name).replace(/%20/gu, '+');
         const list = `<ListBucketResult><EncodingType>url</EncodingType><Contents><Key>${escapeXml(key)}</Key><Size>1</Size></Contents></ListBucketResult>`;
         expect(readBlobPage(blobList(list)).blobs[0]?.name).toBe(name);
