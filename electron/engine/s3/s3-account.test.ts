@@ -74,7 +74,7 @@ describe('S3 account', () => {
     ['an empty environment', { keys: 'environment' }, /AWS_ACCESS_KEY_ID.*not set/u],
     ['a region with blanks', { ...keys, region: 'eu central' }, /Region/u],
     ['an endpoint without protocol', { ...keys, endpoint: 'minio.example' }, /Endpoint.*https/u],
-    ['a missing secret', { ...keys, secretAccessKey: '' }, /Secret access key.*empty/u],
+    ['a missing secret', { ...keys, secretAccessKey: '' }, /SecretAccessKey.*empty/u],
   ] as const)('rejects %s with the field and the fix', async (_what, changes, text) => {
     await expect(async () => account(changes)).rejects.toThrow(text);
   });

@@ -1,4 +1,5 @@
 // The fields of a connection to S3: where the service is, and where its keys come from.
+import { defaultS3Region } from '@shared/model/connection-string/s3-fields';
 import { t } from '@shared/strings/t';
 import { SegmentedControl, TextField } from '@renderer/ui';
 import type { ConnectionDraft } from './connection-draft';
@@ -32,7 +33,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFiel
           label={t`Region`}
           value={draft.region}
           onChange={(region) => onChange({ region })}
-          placeholder="us-east-1"
+          placeholder={defaultS3Region}
           face="mono"
           isDisabled={isSecretOnly}
           errorMessage={problems.region}
@@ -87,7 +88,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFiel
           label={t`Profile`}
           value={draft.profile}
           onChange={(profile) => onChange({ profile })}
-          placeholder="default"
+          placeholder={t`default`}
           face="mono"
           description={t`Of ~/.aws/credentials and ~/.aws/config. Its keys are read each time, and not stored.`}
           onSubmit={onSubmit}
