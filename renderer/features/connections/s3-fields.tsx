@@ -2,9 +2,16 @@
 import { defaultS3Region } from '@shared/model/connection-string/s3-fields';
 import { t } from '@shared/strings/t';
 import { SegmentedControl, TextField } from '@renderer/ui';
-import type { ConnectionDraft } from './connection-draft';
+import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
-import type { KindFieldsProps } from './kind-fields';
+
+interface S3FieldsProps {
+  readonly draft: ConnectionDraft;
+  readonly problems: FieldProblems;
+  readonly mode: 'add' | 'edit' | 'enter-secret';
+  readonly onChange: (patch: Partial<ConnectionDraft>) => void;
+  readonly onSubmit: () => void;
+}
 
 const keySources: readonly { readonly value: ConnectionDraft['s3Keys']; readonly label: string }[] = [
   { value: 'given', label: t`Access key` },
@@ -13,7 +20,7 @@ const keySources: readonly { readonly value: ConnectionDraft['s3Keys']; readonly
   { value: 'none', label: t`Anonymous` },
 ];
 
-export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
+export function S3Fields({ draft, problems, mode, onChange, onSubmit }: S3FieldsProps) {
   const isSecretOnly = mode === 'enter-secret';
   return (
     <>
