@@ -29,7 +29,10 @@ const longName = /[A-Za-z0-9+%]{40,}={0,2}/g;
 
 /** Removes what follows the names of secrets in connection strings and SAS; everything else stays. */
 export function withoutNamedSecrets(text: string): string {
-  return text.replace(/(?<!\w)(sig|AccountKey|SharedAccessSignature)=[^&;\s"'“”<>]*/gi, '$1=…');
+  return text.replace(
+    /(?<!\w)(sig|AccountKey|SharedAccessSignature|X-Amz-(?:Signature|Credential|Security-Token))=[^&;\s"'“”<>]*/gi,
+    '$1=…',
+  );
 }
 
 /** Removes SAS signatures, tokens and codes, authorisation values, logins in URLs and long base64 strings. */

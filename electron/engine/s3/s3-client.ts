@@ -3,6 +3,7 @@
 // pacing, retries, time-outs and metrics are those of every other account. Over 300 lines, because each operation is read
 // here beside the others.
 import type { HttpClient, HttpHead, HttpRequest, HttpResponse, Origin } from '../azure/http/http-types';
+import { t } from '@shared/strings/t';
 import { child, childText, parseXml } from '../blobs/xml';
 import {
   type UploadedPart,
@@ -279,7 +280,7 @@ export class S3Client implements HttpClient {
   async #copyObject(request: HttpRequest, target: Target): Promise<HttpResponse> {
     const { headers } = request;
     const source = sourceIn(headers['x-ms-copy-source'] ?? '', this.#endpoint, this.#credential);
-    if (source === null) return unsupported('CopyBlob from other services');
+    if (source === null) return unsupported('CopyBlob');
     const held = await this.#once({ ...request, headers: {} }, target, { method: 'HEAD', operation: 'HeadObject' });
     if (isDone(held) && headers['if-none-match'] === '*') return failed(held, 409, 'BlobAlreadyExists', '');
     const wanted = headers['if-match'];
@@ -465,7 +466,7 @@ function translated(answer: HttpResponse, ifNoneMatch: string | undefined, done:
 function intact({ headers }: HttpRequest, answer: HttpResponse): HttpResponse {
   const [sent, stored] = [headers['content-md5'], answer.headers['x-ms-blob-content-md5']];
   if (!isDone(answer) || sent === undefined || stored === undefined || sent === stored) return answer;
-  return failed(answer, 400, 'Md5Mismatch', 'The part was changed on its way.');
+  return failed(answer, 400, 'Md5Mismatch', t`The part was changed on its way.`);
 }
 
 function failed(answer: HttpResponse, status: number, code: string, message: string): HttpResponse {

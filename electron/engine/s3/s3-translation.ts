@@ -2,6 +2,7 @@
 // lines, because the two vocabularies are read side by side.
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
+import { t } from '@shared/strings/t';
 import { child, childText, escapeXml, parseXml, type XmlElement } from '../blobs/xml';
 
 type Headers = Readonly<Record<string, string>>;
@@ -190,7 +191,7 @@ export function failureIn(answer: {
   const region = answer.headers['x-amz-bucket-region'] ?? childText(error, 'Region');
   const isElsewhere = answer.status === 301 || answer.status === 307 || code === 'AuthorizationHeaderMalformed';
   if (isElsewhere && region !== '') {
-    const elsewhere = `The bucket is in the region ${region}. Set that region in the connection.`;
+    const elsewhere = t`The bucket is in the region ${region}. Set that region in the connection.`;
     return { status: 400, code: 'PermanentRedirect', message: elsewhere };
   }
   if (answer.status === 412 || code === 'PreconditionFailed') {

@@ -53,6 +53,31 @@ describe('the connection dialog', () => {
     expect(bridge?.requested.map(({ name }) => name)).not.toContain('connections.add');
   });
 
+  it('asks for the keys of S3 only where they are entered, and sends what was filled in', async () => {
+    open({ 'connections.add': () => connectionWith({ id: 'depot', kind: 's3' }) });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'S3' }));
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    expect(describedBy(screen.getByLabelText('Access key ID'))).toContain('Enter the ID of the access key');
+    expect(describedBy(screen.getByLabelText('Secret access key'))).toContain('Paste the secret access key');
+    await paste(user, screen.getByLabelText('Endpoint'), 'http://minio.example:9000');
+    expect(screen.getByText(/^minio\.example is contacted over plain HTTP\./)).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Profile' }));
+    expect(screen.queryByLabelText('Secret access key')).toBeNull();
+    expect(screen.queryByText(/keychain/)).toBeNull();
+    await paste(user, screen.getByLabelText('Profile'), 'work');
+    await user.click(screen.getByRole('button', { name: 'Add connection' }));
+    const added = bridge?.requested.find(({ name }) => name === 'connections.add')?.input;
+    expect(added).toMatchObject({
+      kind: 's3',
+      name: 'minio.example:9000',
+      endpoint: 'http://minio.example:9000',
+      keys: 'profile',
+      profile: 'work',
+      secretAccessKey: '',
+    });
+  });
+
   it('warns what plain HTTP to another machine exposes', async () => {
     open({});
     const user = userEvent.setup();

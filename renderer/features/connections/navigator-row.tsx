@@ -10,7 +10,7 @@ import { TruncateName, classNames, describeError } from '@renderer/ui';
 import { ConnectionContent } from './connection-content';
 import { stopReading } from './connection-store';
 import { FirstReading, ReadingAgain } from './name-waits';
-import { creatable, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
+import { creatable, groupText, isFilling, isUnlistable, namesAtOnce, type NavigatorRow } from './navigator-rows';
 import styles from './navigator.module.css';
 import { type ConnectionDialogRequest, mendingLabel, mendingOf } from './row-dialogs';
 
@@ -81,7 +81,7 @@ function RowContent({ row, tail, onRequest }: RowContentProps) {
       return (
         <>
           <span className={styles.icon}>{row.resource === 'tables' ? <Table2 size={16} /> : <Boxes size={16} />}</span>
-          <span className={styles.name}>{row.resource === 'tables' ? t`Tables` : t`Containers`}</span>
+          <span className={styles.name}>{groupText(row)}</span>
           {row.isReading ? (
             <>
               <ReadingAgain connectionId={row.connection.id} resource={row.resource} />

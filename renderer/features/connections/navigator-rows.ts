@@ -268,6 +268,11 @@ export function nameOf(row: NavigatorRow): string {
 
 /** The name of a row or group; `''` for those that only show a message. */
 export function rowText(row: NavigatorRow): string {
-  if (row.kind === 'group') return row.resource === 'tables' ? t`Tables` : t`Containers`;
-  return nameOf(row);
+  return row.kind === 'group' ? groupText(row) : nameOf(row);
+}
+
+/** What the service of the connection calls them. */
+export function groupText({ resource, connection }: Extract<NavigatorRow, { readonly kind: 'group' }>): string {
+  if (resource === 'tables') return t`Tables`;
+  return connection.kind === 's3' ? t`Buckets` : t`Containers`;
 }

@@ -1,9 +1,17 @@
 // The fields of a connection to S3: where the service is, and where its keys come from.
+import { defaultS3Region } from '@shared/model/connection-string/s3-fields';
 import { t } from '@shared/strings/t';
 import { SegmentedControl, TextField } from '@renderer/ui';
-import type { ConnectionDraft } from './connection-draft';
+import type { ConnectionDraft, FieldProblems } from './connection-draft';
 import styles from './connection-dialog.module.css';
-import type { KindFieldsProps } from './kind-fields';
+
+interface S3FieldsProps {
+  readonly draft: ConnectionDraft;
+  readonly problems: FieldProblems;
+  readonly mode: 'add' | 'edit' | 'enter-secret';
+  readonly onChange: (patch: Partial<ConnectionDraft>) => void;
+  readonly onSubmit: () => void;
+}
 
 const keySources: readonly { readonly value: ConnectionDraft['s3Keys']; readonly label: string }[] = [
   { value: 'given', label: t`Access key` },
@@ -12,7 +20,7 @@ const keySources: readonly { readonly value: ConnectionDraft['s3Keys']; readonly
   { value: 'none', label: t`Anonymous` },
 ];
 
-export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFieldsProps) {
+export function S3Fields({ draft, problems, mode, onChange, onSubmit }: S3FieldsProps) {
   const isSecretOnly = mode === 'enter-secret';
   return (
     <>
@@ -32,7 +40,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFiel
           label={t`Region`}
           value={draft.region}
           onChange={(region) => onChange({ region })}
-          placeholder="us-east-1"
+          placeholder={defaultS3Region}
           face="mono"
           isDisabled={isSecretOnly}
           errorMessage={problems.region}
@@ -87,7 +95,7 @@ export function S3Fields({ draft, problems, mode, onChange, onSubmit }: KindFiel
           label={t`Profile`}
           value={draft.profile}
           onChange={(profile) => onChange({ profile })}
-          placeholder="default"
+          placeholder={t`default`}
           face="mono"
           description={t`Of ~/.aws/credentials and ~/.aws/config. Its keys are read each time, and not stored.`}
           onSubmit={onSubmit}

@@ -13,8 +13,8 @@ export const defaultS3Region = 'us-east-1';
 export function parseS3(input: S3Input): ParsedConnection {
   const { keys } = input;
   const region = checkedRegion(input.region);
-  const accessKeyId = keys === 'given' ? required('Access key ID', input.accessKeyId, 'AKIA…') : '';
-  const secretAccessKey = keys === 'given' ? required('Secret access key', input.secretAccessKey, '') : '';
+  const accessKeyId = keys === 'given' ? required('AccessKeyId', input.accessKeyId, 'AKIA…') : '';
+  const secretAccessKey = keys === 'given' ? required('SecretAccessKey', input.secretAccessKey, '') : '';
   const profile = keys === 'profile' ? input.profile.trim() : '';
   const isAmazon = input.endpoint.trim() === '';
   const blob = isAmazon ? amazonEndpoint(region) : addressOf(input.endpoint);

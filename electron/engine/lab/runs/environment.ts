@@ -17,7 +17,7 @@ export function environmentOf(descriptor: AccountDescriptor, connection: string)
     cpu: processors[0]?.model.trim() ?? 'unknown',
     cpuCount: processors.length,
     memoryBytes: totalmem(),
-    target: isLocal(descriptor) ? 'emulator' : `azure ${descriptor.accountName}`,
+    target: isLocal(descriptor) ? 'emulator' : `${serviceOf(descriptor)} ${descriptor.accountName}`,
     connection,
     credential: descriptor.credential.kind,
   };
@@ -25,6 +25,10 @@ export function environmentOf(descriptor: AccountDescriptor, connection: string)
 
 export function targetOf(descriptor: AccountDescriptor): TargetFacts {
   return { kind: isLocal(descriptor) ? 'local' : 'azure', isBilled: isBilled(descriptor) };
+}
+
+function serviceOf({ credential }: AccountDescriptor): 'azure' | 's3' {
+  return credential.kind === 's3' ? 's3' : 'azure';
 }
 
 /** Plain http to this machine: an embedded store or an emulator. */

@@ -31,8 +31,11 @@ export function useCopyAs(
       onAction: () => runAndReport(copyText(label, make)),
     });
     const isOnlyBlobs = fetched.folders.length === 0 && fetched.blobs.length > 0;
+    const asStowage = entry('as-stowage', t`Copy as Stowage command`, () => stowageDownload(target, fetched));
+    // The others are made for the requests of Azure.
+    if (connection?.kind === 's3') return [asStowage];
     return [
-      entry('as-stowage', t`Copy as Stowage command`, () => stowageDownload(target, fetched)),
+      asStowage,
       entry('as-azcopy', t`Copy as AzCopy command`, () => azcopyDownload(target, fetched)),
       {
         ...entry('as-curl', t`Copy as curl command`, () => curlDownload(target, fetched)),
