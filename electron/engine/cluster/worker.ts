@@ -488,6 +488,8 @@ export class Worker {
       }
       if (nowMs - this.#offsetAtMs > offsetEveryMs) {
         this.#offsetAtMs = nowMs;
+        // A connection may have been saved meanwhile.
+        this.#cannot.clear();
         void this.#measureOffset();
       }
       this.#endIfIdle(nowMs);
