@@ -17,6 +17,8 @@ import type { Session } from '../session';
 import { causesIn, filesIn } from './job-summary';
 
 const lookEveryMs = 500;
+/** A request that is lost with the server is repeated soon. */
+const answerMs = 2000;
 
 export interface HubFlags {
   readonly hub?: string;
@@ -80,7 +82,7 @@ export async function followOnHub(job: string, line: HubLine, hub: string, sessi
   for (;;) {
     let view: JobView | null = null;
     try {
-      view = await line.call('job', { job }, 5000);
+      view = await line.call('job', { job }, answerMs);
       silentSinceMs = null;
     } catch (thrown) {
       const error = StowageError.from(thrown);

@@ -278,7 +278,7 @@ export class Coordinator {
       this.#options.info(`${beat.name} has joined with ${beat.slots} slots.`);
       return;
     }
-    node.taken = node.taken.filter((reply) => beat.leases.some((lease) => lease.reply === reply));
+    node.taken = node.taken.filter((reply) => beat.held.includes(reply));
     Object.assign(node, { beat, atMs, isLost: false });
   }
 
@@ -315,11 +315,11 @@ export class Coordinator {
       if (silentMs > forgetAfterMs) this.#nodes.delete(id);
       if (silentMs < lostAfterMs || node.isLost) continue;
       node.isLost = true;
-      const { leases, name } = node.beat;
+      const { held, leases, name } = node.beat;
       info(`${name} does not report any more; ${leases.length} shards go to others.`);
-      for (const { reply } of leases) queue.takeBack(reply);
-      node.taken.push(...leases.map(({ reply }) => reply));
-      node.beat = { ...node.beat, leases: [] };
+      for (const reply of held) queue.takeBack(reply);
+      node.taken.push(...held);
+      node.beat = { ...node.beat, leases: [], held: [] };
     }
   }
 

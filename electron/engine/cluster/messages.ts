@@ -187,8 +187,6 @@ export type ClusterRecord = z.infer<typeof clusterRecord>;
 const lease = z.object({
   job: z.string(),
   shard: z.string(),
-  /** Where the acknowledgement of the lease goes; the hub takes the lease of a lost node back with it. */
-  reply: z.string(),
   files: z.int(),
   bytes: z.number(),
 });
@@ -201,7 +199,10 @@ export const beat = z.object({
   slots: z.int(),
   labels: z.record(z.string(), z.string()),
   state: z.enum(['working', 'idle', 'draining', 'leaving']),
+  /** The shards that it moves. */
   leases: z.array(lease),
+  /** The names of all its leases, of planning too: the hub takes those of a lost node back. */
+  held: z.array(z.string()),
   /** Jobs that it cannot work for, with the reason. */
   cannot: z.record(z.string(), z.string()),
   offsetMs: z.number(),

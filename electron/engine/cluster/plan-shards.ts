@@ -3,6 +3,7 @@
 // planned again. A folder is never walked in two parts.
 import type { FailedItem } from '@shared/model/transfer';
 import type { StowageError } from '@shared/errors';
+import { MiB } from '@shared/units';
 import type { Account } from '../azure/account';
 import { listBlobPage } from '../blobs/listing';
 import { nameFilter } from '../transfers/plan/glob';
@@ -25,10 +26,11 @@ type CopySpec = Extract<ClusterSpec, { kind: 'copy' }>;
 const maxEntries = 10_000;
 const maxPages = 4;
 const pageSize = 5000;
-/** How many parts the folders that are left become, so that several workers plan. */
-const maxParts = 16;
-/** How many shards are sent at once. */
-const flushAt = 64;
+/** How many parts the folders that are left become at least, so that several workers plan. */
+const minParts = 16;
+const maxFoldersInPart = 250;
+/** What is sent at once, by the length of its names: a message must not be larger than the server takes. */
+const maxSentLength = MiB;
 
 export interface PlanPorts {
   /** Of the source of a copy. */
@@ -52,7 +54,8 @@ class Findings {
   readonly #ports: PlanPorts;
   readonly #cutter: ShardCutter;
   #shards: ShardWork[] = [];
-  readonly #walks: WalkWork[] = [];
+  #walks: WalkWork[] = [];
+  #length = 0;
   readonly #failed: FailedItem[] = [];
   #failedCount = 0;
 
@@ -66,7 +69,7 @@ class Findings {
     const full = this.#cutter.add([source, target, bytes]);
     if (full === null) return;
     this.#shards.push(full);
-    if (this.#shards.length >= flushAt) await this.#send(false);
+    await this.#sendIfLong(full.items.reduce((sum, item) => sum + item[0].length + item[1].length, 0));
   }
 
   fail(source: string, target: string, { code, message, context }: StowageError): void {
@@ -75,25 +78,31 @@ class Findings {
     this.#failed.push({ source, target, code, message, context: { ...context } });
   }
 
-  goOn(from: WalkFrom): void {
+  async goOn(from: WalkFrom): Promise<void> {
     this.#walks.push(walkOf(this.#part.job, from, this.#ports.round));
+    await this.#sendIfLong(JSON.stringify(from).length);
   }
 
   async end(): Promise<void> {
     const rest = this.#cutter.rest();
     if (rest !== null) this.#shards.push(rest);
-    await this.#send(true);
+    await this.#send('last');
   }
 
-  async #send(last: boolean): Promise<void> {
-    const shards = this.#shards;
-    this.#shards = [];
-    const ending = last ? { walks: this.#walks, failed: this.#failed, failedCount: this.#failedCount } : nothingYet;
-    await this.#ports.send({ job: this.#part.job, of: this.#part.id, shards, ...ending, last });
+  async #sendIfLong(length: number): Promise<void> {
+    this.#length += length;
+    if (this.#length >= maxSentLength) await this.#send('more follows');
+  }
+
+  async #send(which: 'more follows' | 'last'): Promise<void> {
+    const [shards, walks, last] = [this.#shards, this.#walks, which === 'last'];
+    [this.#shards, this.#walks, this.#length] = [[], [], 0];
+    const failures = last ? { failed: this.#failed, failedCount: this.#failedCount } : noFailures;
+    await this.#ports.send({ job: this.#part.job, of: this.#part.id, shards, walks, ...failures, last });
   }
 }
 
-const nothingYet = { walks: [], failed: [], failedCount: 0 };
+const noFailures = { failed: [], failedCount: 0 };
 
 async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { signal }: PlanPorts): Promise<void> {
   const { paths, as, options, include = [], exclude = [] } = spec;
@@ -102,7 +111,9 @@ async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { s
     keep: nameFilter({ include, exclude }),
     signal,
     links: options.followLinks,
-    onFolder: (folder: WalkedFolder) => void folders.push(folder),
+    // What a folder is in matters only where links could lead back to it.
+    onFolder: (folder: WalkedFolder) =>
+      void folders.push(options.followLinks === undefined ? { ...folder, within: [] } : folder),
   };
   // Decides how names on the disk become names of blobs, as for an upload from here.
   const naming = {
@@ -130,14 +141,15 @@ async function planUpload(from: WalkFrom, spec: UploadSpec, found: Findings, { s
     const folder = folders.pop();
     if (folder !== undefined) await take(walkInto(folder, paths, walking));
   }
-  for (const part of divided(folders, maxParts)) found.goOn({ at: 'folders', folders: part });
+  const parts = Math.max(minParts, Math.ceil(folders.length / maxFoldersInPart));
+  for (const part of divided(folders, parts)) await found.goOn({ at: 'folders', folders: part });
 }
 
 async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: PlanPorts): Promise<void> {
   if (from.at === 'start') {
     for (const [chosen, one] of spec.selection.entries()) {
       if (one.kind === 'blob') await found.add(one.name, one.as, 0);
-      else found.goOn({ at: 'page', chosen, marker: '' });
+      else await found.goOn({ at: 'page', chosen, marker: '' });
     }
     return;
   }
@@ -153,7 +165,7 @@ async function planCopy(from: WalkFrom, spec: CopySpec, found: Findings, ports: 
     if (page.marker === null || page.marker === '') return;
     ({ marker } = page);
   }
-  found.goOn({ ...from, marker });
+  await found.goOn({ ...from, marker });
 }
 
 /** In at most so many parts of about equal length, in an order that depends on nothing else. */

@@ -75,6 +75,8 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #running = new Set<Running>();
   readonly #planning = new Set<Lease>();
+  /** Every lease, from when it arrives. */
+  readonly #held = new Set<Lease>();
   readonly #specs = new Map<string, ClusterSpec>();
   readonly #cannot = new Map<string, string>();
   readonly #stopping = new AbortController();
@@ -176,12 +178,17 @@ export class Worker {
         continue;
       }
       this.#idleSinceMs = clock.monotonic();
+      this.#held.add(lease);
+      // At once, so that the hub can take it back whenever this worker ends.
+      queue.beat(this.#beat());
       try {
         if (lease.work.t === 'shard') await this.#shard(lease, lease.work);
         else await this.#walk(lease);
       } catch (thrown) {
         log(`${lease.work.t} ${lease.work.id}: ${StowageError.from(thrown).message}`);
         lease.giveBack(1000);
+      } finally {
+        this.#held.delete(lease);
       }
       this.#idleSinceMs = clock.monotonic();
     }
@@ -488,6 +495,8 @@ export class Worker {
       }
       if (nowMs - this.#offsetAtMs > offsetEveryMs) {
         this.#offsetAtMs = nowMs;
+        // A connection may have been saved meanwhile.
+        this.#cannot.clear();
         void this.#measureOffset();
       }
       this.#endIfIdle(nowMs);
@@ -520,10 +529,11 @@ export class Worker {
       slots,
       labels: { ...node.labels },
       state: this.#stopping.signal.aborted ? 'draining' : this.#running.size > 0 ? 'working' : 'idle',
-      leases: [...this.#running].map(({ lease, shard, counts }) => {
+      leases: [...this.#running].map(({ shard, counts }) => {
         const { files, bytes } = counts();
-        return { job: shard.job, shard: shard.id, reply: lease.reply, files, bytes };
+        return { job: shard.job, shard: shard.id, files, bytes };
       }),
+      held: [...this.#held].map(({ reply }) => reply),
       cannot: Object.fromEntries(this.#cannot),
       ...this.#offset,
     };
