@@ -100,7 +100,7 @@ it('jobs of a kind: reads a job again that another process has continued, and dr
   const rejected = await here.folder.open('a', 'as seen').catch((thrown: unknown) => thrown);
   expect(rejected).toMatchObject({
     code: 'conflict.other',
-    context: { problem: expect.stringContaining('try again') },
+    context: { problem: expect.stringContaining('try again') as string },
   });
   expect(here.imports.get('a')).not.toBe(before);
   expect(here.all.get('a')).toBe(here.imports.get('a'));
