@@ -4,10 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isTransfer } from '@shared/jobs/kinds';
+import { embeddedConnectionId as connectionId } from '@shared/model/connection';
+import type { Entity } from '@shared/model/entity';
 import type { StreamEvent, StreamName } from '@shared/ipc/contract';
 import { nodeEmulatorLauncher } from './emulator/node-launcher';
 import { type Engine, createEngine } from './engine';
 import { systemClock } from './system-clock';
+
+type Row = Pick<Entity, 'partitionKey' | 'rowKey' | 'properties'>;
 
 const folders = resolve('electron/testing/earlier-states');
 
@@ -78,7 +82,7 @@ describe.each(readdirSync(folders))('the state folder of %s', (version) => {
     const quay = connections.find(({ name }) => name === 'Quay');
     expect(quay).toMatchObject({ kind: 'connection-string', accountName: 'devstoreaccount1' });
 
-    const all = await first('jobs.watch', {}, (jobs) => jobs.length === 5);
+    const all = await first('jobs.watch', {}, (jobs) => jobs.length === 8);
     expect(all.filter(isTransfer).map(({ kind, state, bytesDone }) => [kind, state, bytesDone])).toEqual([
       ['download', 'interrupted', 2_359_296],
       ['upload', 'interrupted', 1_835_008],
@@ -98,5 +102,47 @@ describe.each(readdirSync(folders))('the state folder of %s', (version) => {
     const staged = await engine.calls['staged.read']({ window: 'main' }, { signal });
     expect(staged).toMatchObject([{ table: 'Ships', edits: [{ kind: 'update' }] }]);
     expect(errors.filter((line) => /damaged|set aside|cannot be read/u.test(line))).toEqual([]);
+  });
+
+  it('continues a bulk change, a copy and applied differences that were interrupted', async () => {
+    const { signal } = new AbortController();
+    const rowOf = (partitionKey: string, rowKey: string, value?: string): Row => ({
+      partitionKey,
+      rowKey,
+      properties: value === undefined ? [] : [{ name: 'V', value: { type: 'Edm.String', value } }],
+    });
+    const fill = async (table: string, rows: readonly Row[]): Promise<void> => {
+      await engine.calls['tables.create']({ connectionId, table }, { signal });
+      if (rows.length === 0) return;
+      const edits = rows.map(
+        (entity, index) => ({ kind: 'insert', id: String(index), entity, mode: 'insert' }) as const,
+      );
+      await engine.calls['edits.apply']({ connectionId, table, edits, grouping: 'batches' }, { signal });
+    };
+    const thirty = Array.from({ length: 30 }, (_, index) => index);
+    const inThree = thirty.map((index) => rowOf(`p00${index % 3}`, String(index).padStart(6, '0'), `v${index}`));
+    await fill(
+      'Bulk',
+      thirty.map((index) => rowOf('p', String(index).padStart(3, '0'))),
+    );
+    await fill('CopyFrom', inThree);
+    await fill('CopyTo', []);
+    await fill('Right', []);
+    const earlier = { clear: 'Bulk', 'table-copy': 'CopyTo', 'apply-diff': 'Right' } as const;
+    for (const [kind, table] of Object.entries(earlier)) {
+      const jobs = await first('jobs.watch', {}, (all) => all.some((job) => job.kind === kind));
+      const job = jobs.find((one) => one.kind === kind);
+      expect(job).toMatchObject({ state: 'interrupted', target: table });
+      await engine.calls['jobs.resume']({ jobId: job?.id ?? '' }, { signal });
+      const ended = await first('jobs.watch', {}, (all) =>
+        all.some(({ id, endedAtMs, state }) => id === job?.id && endedAtMs !== null && state !== 'interrupted'),
+      );
+      expect(ended.find(({ id }) => id === job?.id)).toMatchObject({ state: 'done', rowsDone: 30, rowsRejected: 0 });
+    }
+    const stored = async (table: string, keys: Pick<Entity, 'partitionKey' | 'rowKey'>): Promise<boolean> =>
+      (await engine.calls['entities.get']({ connectionId, table, keys }, { signal })).entity !== null;
+    const last = { partitionKey: 'p002', rowKey: '000029' };
+    expect(await Promise.all([stored('CopyTo', last), stored('Right', last)])).toEqual([true, true]);
+    expect(await stored('Bulk', { partitionKey: 'p', rowKey: '029' })).toBe(false);
   });
 });

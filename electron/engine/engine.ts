@@ -166,7 +166,7 @@ export function createEngine(ports: EnginePorts, options: EngineOptions): Engine
   const startingPoints = createAppliedSettings({ folder: join(stateDir, 'lab'), clock, log });
   /** What every room that stores jobs depends on. */
   const jobDeps = { accounts, sources: ports.sources, stateDir, clock, log };
-  const jobs = new JobRegistry(clock);
+  const jobs = new JobRegistry(clock, log);
   const transfers = createTransfers({
     ...jobDeps,
     stateDir: ports.transfersDir ?? stateDir,

@@ -53,6 +53,8 @@ export class JobFolder<T> {
   readonly #others: OtherFiles;
   /** Wall time of the last write that this process has read or made, by job. */
   readonly #seenMs = new Map<string, number>();
+  /** Called before `open` rejects because what this process knows of the job is no longer so. */
+  onStale: (jobId: string) => Promise<void> = () => Promise.resolve();
 
   /** `now`: wall time. */
   constructor(folder: string, schema: z.ZodType<T>, now: () => number = Date.now, others: OtherFiles = 'listed') {
@@ -95,6 +97,7 @@ export class JobFolder<T> {
         return { records, writtenAtMs, journal: withJournalErrors(journal, path), release };
       } catch (thrown) {
         await lock.release().catch(() => undefined);
+        if (thrown instanceof StaleJob) await this.onStale(jobId);
         throw thrown;
       }
     } catch (thrown) {
@@ -129,7 +132,7 @@ export class JobFolder<T> {
    * if the requested one cannot be read; among all jobs, unreadable ones are omitted.
    */
   async readOthers<S>(
-    replay: (stored: StoredRecords<T>, where: 'elsewhere' | 'free') => S | null,
+    replay: (stored: StoredRecords<T>, where: 'elsewhere' | 'free') => S | null | Promise<S | null>,
     isKnown: (jobId: string) => boolean,
     jobId?: string,
   ): Promise<OtherJobs<S>> {
@@ -141,7 +144,7 @@ export class JobFolder<T> {
       const path = this.path(id, 'jsonl');
       const { records } = await readJournal(path, this.#schema);
       const writtenAtMs = await changedAtMs(path);
-      const job = replay({ records, writtenAtMs }, where);
+      const job = await replay({ records, writtenAtMs }, where);
       if (job === null) return;
       others[where].push(job);
       if (where === 'free') this.#seenMs.set(id, writtenAtMs);
@@ -202,15 +205,18 @@ function changedAtMs(path: string): Promise<number> {
   return readIfExists(path, async (present) => (await stat(present)).mtimeMs, 0);
 }
 
-function removedElsewhere(jobId: string): StowageError {
-  return new StowageError('not-found.job', 'Another process has removed the job.', { context: { job: jobId } });
+/** What this process knows of the job is no longer so. */
+class StaleJob extends StowageError {}
+
+function removedElsewhere(jobId: string): StaleJob {
+  return new StaleJob('not-found.job', 'Another process has removed the job.', { context: { job: jobId } });
 }
 
-function changedElsewhere(jobId: string): StowageError {
-  return new StowageError('conflict.other', 'Another process has changed this job.', {
+function changedElsewhere(jobId: string): StaleJob {
+  return new StaleJob('conflict.other', 'Another process has changed this job.', {
     context: {
       job: jobId,
-      problem: t`another process has continued this job since it was read here. Restart Stowage to see its current state.`,
+      problem: t`another process has continued this job since it was read here. The list now shows its current state; try again from there.`,
     },
   });
 }

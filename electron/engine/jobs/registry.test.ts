@@ -98,3 +98,18 @@ it('job registry: interrupts every job at the end, even if one fails', async () 
   await jobs.dispose();
   expect(interrupted).toEqual(['b']);
 });
+
+it('job registry: starts no job while its jobs stop', async () => {
+  const jobs = new JobRegistry(clock);
+  const calls: string[] = [];
+  const credentialChanged = (): void => void calls.push('credential');
+  jobs.add(listed('a', { resume: async () => void calls.push('resume'), credentialChanged }), () => undefined);
+  const stopped = jobs.dispose();
+  expect(() => jobs.add(listed('b'), () => undefined)).toThrow('No job starts');
+  for (const name of ['jobs.resume', 'jobs.retry', 'jobs.start-now'] as const) {
+    await expect((async () => jobs.calls[name]({ jobId: 'a' }, { signal }))()).rejects.toThrow('No job starts');
+  }
+  jobs.credentialChanged('c');
+  await stopped;
+  expect([calls, jobs.has('b')]).toEqual([[], false]);
+});

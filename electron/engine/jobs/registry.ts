@@ -92,6 +92,8 @@ export class JobRegistry {
 
   /** `onForgotten`: called when the job is removed from the list, for an owner that holds it too. */
   add(job: ListedJob, onForgotten: () => void): void {
+    // A job that began while the others stop would keep the process running.
+    if (this.#disposed.signal.aborted) throw stopping();
     this.#jobs.set(job.id, { job, onForgotten });
     this.changed();
   }
@@ -128,6 +130,7 @@ export class JobRegistry {
 
   /** The key, SAS or sign-in of a connection may have changed. */
   credentialChanged(connectionId: string): void {
+    if (this.#disposed.signal.aborted) return;
     for (const { job } of this.#jobs.values()) job.credentialChanged(connectionId);
   }
 
@@ -215,6 +218,12 @@ export class JobRegistry {
     this.changed();
   }
 
+  /** @throws StowageError `cancelled` while all jobs stop */
+  #startable(jobId: string): ListedJob {
+    if (this.#disposed.signal.aborted) throw stopping();
+    return this.get(jobId);
+  }
+
   #queueOf(jobId: string): JobQueue {
     const { queue } = this.get(jobId);
     if (queue !== undefined) return queue;
@@ -225,12 +234,12 @@ export class JobRegistry {
   #calls(): JobRegistry['calls'] {
     return {
       'jobs.pause': ({ jobId }) => answered(this.get(jobId).pause()),
-      'jobs.resume': ({ jobId }) => answered(this.get(jobId).resume()),
+      'jobs.resume': ({ jobId }) => answered(this.#startable(jobId).resume()),
       'jobs.cancel': ({ jobId }) => answered(this.get(jobId).cancel()),
       'jobs.forget': ({ jobId }) => answered(this.#forget(jobId)),
-      'jobs.retry': ({ jobId, ...choice }) => answered(this.get(jobId).retry(choice)),
+      'jobs.retry': ({ jobId, ...choice }) => answered(this.#startable(jobId).retry(choice)),
       'jobs.start-now': ({ jobId }) => {
-        const job = this.get(jobId);
+        const job = this.#startable(jobId);
         return answered(job.queue === undefined ? job.resume() : job.queue.startNow());
       },
       'jobs.try-now': ({ jobId }) => {
@@ -258,6 +267,10 @@ export class JobRegistry {
       },
     };
   }
+}
+
+function stopping(): StowageError {
+  return new StowageError('cancelled.by-user', 'No job starts while all jobs stop.');
 }
 
 async function answered(work: Promise<unknown>): Promise<Record<string, never>> {

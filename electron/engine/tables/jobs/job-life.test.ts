@@ -32,7 +32,7 @@ function jobOn(journal: { room: number }, work: (signal: AbortSignal) => Promise
     progress,
     clock,
     head: 'head',
-    endedRecord: ({ state: ended }) => ended,
+    endedRecord: ({ state: ended, waitsFor }) => [ended, waitsFor].filter(Boolean).join(' '),
     work: ({ signal }) => work(signal),
     changed: () => undefined,
     log: () => undefined,
@@ -133,12 +133,14 @@ it('job life: rests when the session has ended, and resumes when its connection 
 });
 
 it('job life: leaves a job alone that the user paused after it was denied', async () => {
-  const { job } = jobOn({ room: 9 }, deniedFirst());
+  const { job, appended, isLocked } = jobOn({ room: 9 }, deniedFirst());
   await job.start();
   await job.ended();
   await job.pause();
   job.credentialChanged('c');
   expect(job.view()).toMatchObject({ state: 'paused', waitsFor: 'person' });
+  // Recorded once more, so that it is so after a restart.
+  expect([appended, isLocked()]).toEqual([['head', 'paused credential', 'paused person'], false]);
 });
 
 it('job life: stays paused when the app closes meanwhile', async () => {
@@ -146,7 +148,7 @@ it('job life: stays paused when the app closes meanwhile', async () => {
   await job.start();
   await job.pause();
   await job.interrupt();
-  expect([job.view().state, appended.at(-1)]).toEqual(['paused', 'paused']);
+  expect([job.view().state, appended.at(-1)]).toEqual(['paused', 'paused person']);
 });
 
 const away = 'network.reset';

@@ -146,8 +146,12 @@ export function createJobLife<T>(options: JobLifeOptions<T>): JobLife {
     },
     pause: async () => {
       if (running === null) {
-        // It rests until a user resumes it, whatever it waited for.
-        if (progress.state === 'paused') progress.dispatch(pausedByUser);
+        // It rests until a user resumes it, whatever it waited for, also after a restart.
+        if (progress.state !== 'paused' || progress.waitsFor === 'person') return;
+        const { journal, release } = await folder.open(id, 'as seen');
+        progress.dispatch(pausedByUser);
+        await noteEnd(journal);
+        await leave(release);
         return;
       }
       if (!['planning', 'running'].includes(progress.state)) return;

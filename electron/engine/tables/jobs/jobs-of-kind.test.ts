@@ -1,5 +1,5 @@
 // The jobs of one kind are found until they are removed, and the newest resumable one by its state.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -33,11 +33,13 @@ const record = z.object({ id: z.string() });
 
 function kindIn(folder: string) {
   const all = new JobRegistry(systemClock);
+  const completed: string[] = [];
   const kind = {
     folder: new JobFolder(folder, record),
+    complete: ({ id }: JobOnTable) => Promise.resolve(void completed.push(id)),
     restore: ([first]: readonly { id: string }[]) => (first === undefined ? null : jobOf(first.id, 1, 'interrupted')),
   };
-  return { all, folder: kind.folder, imports: new JobsOfKind<JobOnTable, { id: string }>(all, kind) };
+  return { all, completed, folder: kind.folder, imports: new JobsOfKind<JobOnTable, { id: string }>(all, kind) };
 }
 
 it('jobs of a kind: finds a job here and in the list of all jobs, until the user removes it', async () => {
@@ -62,7 +64,7 @@ it('jobs of a kind: names the newest of those that can be resumed', () => {
 it('jobs of a kind: shows a job that another process runs as running, and lists it once it is free', async () => {
   const path = await mkdtemp(join(tmpdir(), 'stowage-kind-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
-  const { all, folder, imports } = kindIn(path);
+  const { all, completed, folder, imports } = kindIn(path);
   onTestFinished(() => all.dispose());
   const { journal, release } = await folder.open('a');
   await journal.append([{ id: 'a' }], 'synced');
@@ -72,7 +74,38 @@ it('jobs of a kind: shows a job that another process runs as running, and lists 
   await all.recover(imports);
   expect(imports.has('a')).toBe(false);
   expect(await all.elsewhere()).toMatchObject([{ id: 'a', state: 'running' }]);
+  expect(completed).toEqual([]);
   await rm(join(path, 'a.lock'));
   expect(await all.elsewhere()).toEqual([]);
+  expect(completed).toEqual(['a']);
   expect(all.list()).toMatchObject([{ id: 'a', state: 'interrupted' }]);
+});
+
+it('jobs of a kind: reads a job again that another process has continued, and drops one that it has removed', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'stowage-kind-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  const here = kindIn(path);
+  onTestFinished(() => here.all.dispose());
+  const there = new JobFolder(path, record);
+  const writeElsewhere = async (changedAt: number): Promise<void> => {
+    const { journal, release } = await there.open('a');
+    await journal.append([{ id: 'a' }], 'synced');
+    await release();
+    await utimes(join(path, 'a.jsonl'), changedAt, changedAt);
+  };
+  await writeElsewhere(1);
+  await here.all.recover(here.imports);
+  const before = here.imports.get('a');
+  await writeElsewhere(2);
+  const rejected = await here.folder.open('a', 'as seen').catch((thrown: unknown) => thrown);
+  expect(rejected).toMatchObject({
+    code: 'conflict.other',
+    context: { problem: expect.stringContaining('try again') as string },
+  });
+  expect(here.imports.get('a')).not.toBe(before);
+  expect(here.all.get('a')).toBe(here.imports.get('a'));
+  await (await here.folder.open('a', 'as seen')).release();
+  await there.remove('a');
+  await expect(here.folder.open('a', 'as seen')).rejects.toMatchObject({ code: 'not-found.job' });
+  expect([here.imports.has('a'), here.all.list()]).toEqual([false, []]);
 });

@@ -27,6 +27,7 @@ export class JobsOfKind<Job extends JobOnTable, Record = never> implements JobSo
   constructor(registry: JobRegistry, kind: KindOfJob<Job, Record>) {
     this.#registry = registry;
     this.#kind = kind;
+    kind.folder.onStale = (jobId) => this.#readAgain(jobId);
   }
 
   /** Adds it here and to the list of all jobs. */
@@ -62,12 +63,7 @@ export class JobsOfKind<Job extends JobOnTable, Record = never> implements JobSo
   }
 
   async read(which: 'all' | readonly string[]): Promise<Unread> {
-    const { folder, restore, complete } = this.#kind;
-    const { jobs, ...unread } = await folder.read(which, async ({ records }) => {
-      const job = restore(records);
-      if (job !== null) await complete?.(job);
-      return job;
-    });
+    const { jobs, ...unread } = await this.#kind.folder.read(which, ({ records }) => this.#restored(records));
     this.#take(jobs);
     return unread;
   }
@@ -75,13 +71,34 @@ export class JobsOfKind<Job extends JobOnTable, Record = never> implements JobSo
   async readElsewhere(jobId?: string): Promise<readonly TableJob[]> {
     const { folder, restore } = this.#kind;
     const isKnown = (id: string): boolean => this.#known.has(id);
-    const others = await folder.readOthers(({ records }) => restore(records), isKnown, jobId);
+    const others = await folder.readOthers(
+      ({ records }, where) => (where === 'free' ? this.#restored(records) : restore(records)),
+      isKnown,
+      jobId,
+    );
     this.#take(others.free);
     // A job that has recorded no end yet runs there.
     return others.elsewhere.map((job) => {
       const view = job.view();
       return view.state === 'interrupted' ? { ...view, state: 'running' } : view;
     });
+  }
+
+  /** Replaces a job that another process has continued, and removes one that it has removed. */
+  async #readAgain(jobId: string): Promise<void> {
+    if (!this.#known.has(jobId)) return;
+    const { jobs, elsewhere, unreadable } = await this.#kind.folder.read([jobId], ({ records }) =>
+      this.#restored(records),
+    );
+    const [job] = jobs;
+    if (job !== undefined) this.add(job);
+    else if (elsewhere.length + unreadable.length === 0) this.#registry.forgotten(jobId);
+  }
+
+  async #restored(records: readonly Record[]): Promise<Job | null> {
+    const job = this.#kind.restore(records);
+    if (job !== null) await this.#kind.complete?.(job);
+    return job;
   }
 
   #take(jobs: readonly Job[]): void {

@@ -230,8 +230,9 @@ export class Job implements PacedJob {
       await this.afterEnd();
     }
     if (!this.isStopped) return;
-    // Takes precedence over a pause that a timetable has begun.
-    const isSettled = reason === 'cancel' || (reason === 'pause' && this.#state.waitsFor === 'timetable');
+    // Takes precedence over what would resume it by itself: its timetable, or a new credential.
+    const { state, waitsFor } = this.#state;
+    const isSettled = reason === 'cancel' || (reason === 'pause' && state === 'paused' && waitsFor !== 'person');
     // A user may have resumed it meanwhile.
     if (isSettled && (await this.#settle(endBy[reason])) === 'under way') await this.stop(reason);
   }

@@ -193,6 +193,7 @@ export class TransferQueue implements JobSource {
     if (spec.connectionId !== connectionId && sourceOf(spec)?.connectionId !== connectionId) return;
     const resume = (): void => {
       const { state, waitsFor } = job.state;
+      if (this.#disposed.signal.aborted) return;
       if (state !== 'paused' || waitsFor !== 'credential') return;
       // If a job cannot resume, the reason shows when a user resumes it.
       this.resume(job.id, { credential: 'new' }).catch(() => undefined);

@@ -101,6 +101,31 @@ describe('a refused key or SAS', () => {
     expect((await held(bench, 'left.bin')).equals(await readFile(path))).toBe(true);
   });
 
+  it('and its replacement do not resume a job that the user has paused meanwhile, also after a restart', async () => {
+    const path = await bench.file('paused.bin', 2 * MiB);
+    const room = bench.transfers;
+    const rejected = bench.proxy.inject({
+      fault: { kind: 'answer', status: 403, headers: rejection('AuthenticationFailed') },
+      when: isBlock,
+      skip: 5,
+      times: Infinity,
+    });
+    const job = await startUpload(bench, [path], blocks);
+    await job.ended;
+    rejected.remove();
+    expect(room.jobs()[0]).toMatchObject({ waitsFor: 'credential' });
+    await room.registry.get(job.jobId).pause();
+    expect(room.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    const restarted = bench.roomWith({});
+    await restarted.recover();
+    const before = bench.requests().length;
+    for (const one of [room, restarted]) one.registry.credentialChanged('test');
+    expect(restarted.jobs()[0]).toMatchObject({ state: 'paused', waitsFor: 'person' });
+    await restarted.resume(job.jobId);
+    await expect.poll(() => restarted.jobs()[0]?.state).toBe('done');
+    expect(bench.requests().slice(before).filter(isBlock).length).toBeLessThanOrEqual(8 - 5 + 1);
+  });
+
   it('that was replaced before it was rejected does not delay the job', async () => {
     const [first, second] = [sas(60_000), sas(120_000)];
     const date = new Date(Date.now() + 61_000).toUTCString();
