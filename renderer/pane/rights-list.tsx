@@ -1,13 +1,13 @@
 // What a connection may do with a container, a table or its account, as far as requests have shown, and the role to
 // request where something was denied.
 import { CircleCheck, CircleDashed, CircleHelp, CircleMinus, ClipboardCopy, RefreshCw } from 'lucide-react';
+import { accessRequestText } from '@shared/commands/access-request';
 import { sasLack } from '@shared/model/action-rules';
 import type { ConnectionSummary, SasRight } from '@shared/model/connection';
 import {
   type DataRight,
   type LearnedRight,
   type RightsPlace,
-  accessRequestText,
   dataRights,
   learnedIn,
   roleFor,

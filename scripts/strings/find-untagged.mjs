@@ -43,7 +43,7 @@ const sameEverywhere = [
   /^(Ctrl|Shift|Alt|Mod|Enter|Esc|Del|Delete|Backspace|F\d+|[←→↑↓A-Z+]|\s)+$/,
   /^\) and$|^\d+px$|^&quot;&quot;$|^https?:|^\{.*\}$|^[\w.*-]+\.(com|csv|txt|jsonl|log|json|example)$/,
   // Names of roles that Azure defines.
-  /^Storage (Blob|Table) Data (Reader|Contributor|Owner)$/,
+  /^Storage (Blob|Table) Data (Reader|Contributor|Owner)$|^Storage Blob Delegator$|^Cosmos DB Built-in Data (Reader|Contributor)$/,
 ];
 /** Code without texts for users, and what it contains instead. */
 const withoutText = [
@@ -52,7 +52,7 @@ const withoutText = [
   // Files for programs, the same in every language.
   /\/(as-csv|prompt-page|chart-csv|file-columns|requests-file|chart-picture|partition-files|pdf-file|svg-text)\.ts$/,
   // What is sent over the network or pasted into a terminal, and descriptions of malformed responses.
-  /^electron\/network\/route\.ts$|\/(copy-as|blob-commands|key-commands|command-credential|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
+  /^electron\/network\/route\.ts$|\/(copy-as|access-request|blob-commands|key-commands|command-credential|odata-renderer|multipart|direct-client|policies-body|request-load|json-cursor|page-scanner|read-step)\.ts$/,
   // Jobs on many machines, which only the command line shows, in English.
   /^electron\/engine\/cluster\//,
   // Headers, queries and replies of authorities and Resource Manager.

@@ -85,7 +85,6 @@ export const tableActions = {
   /** An insertion under the new keys, and a deletion under the old. */
   rekey: [insert, removeRow],
 } as const satisfies Record<string, readonly Need[]>;
-export type TableAction = keyof typeof tableActions;
 
 /** The same on containers and tables as a whole, in their account. */
 export const resourceActions = {

@@ -129,7 +129,7 @@ export type ConnectionIdentity = z.infer<typeof connectionIdentity>;
 export const rightsPlace = z.object({ service: z.enum(['blob', 'table']), resource: z.string().max(1024) });
 
 /** See rights.ts. */
-export const learnedRight = rightsPlace.extend({
+const learnedRight = rightsPlace.extend({
   right: z.enum(dataRights),
   state: z.enum(rightStates),
   cause: z.enum(denialCauses).optional(),

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { blobActions, missingNeed, tableAccessDisabledReasons, tableActions } from './action-rules';
 import { connectionOf } from './fixtures/connections';
-import { type LearnedRight, accessRequestText, assignmentCommand, rightOf, roleForOperation, scopeOf } from './rights';
+import { accessRequestText, assignmentCommand } from '../commands/access-request';
+import { type LearnedRight, rightOf, roleForOperation, scopeOf } from './rights';
 
 it.each([
   ['blob', 'ListBlobs', 'list', 'Storage Blob Data Reader'],

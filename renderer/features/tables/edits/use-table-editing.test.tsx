@@ -1,7 +1,8 @@
 // Editing in a table tab while rows are sorted or the query is run again.
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type TestBridge, installBridge } from '@renderer/testing/contract-bridge';
 import { ToastRegion } from '@renderer/ui';
 import type { Entity } from '@shared/model/entity';
 import { type GridColumn, propertyId } from '../result/grid-column';
@@ -13,7 +14,14 @@ import { useTableEditing } from './use-table-editing';
 import { gridColumnOf } from '../fixtures/grid-column';
 import { noDisabledReasons } from '../fixtures/no-disabled-reasons';
 
-afterEach(cleanup);
+let bridge: TestBridge;
+beforeEach(() => {
+  bridge = installBridge({ streams: { 'connections.watch': () => new Promise<void>(() => undefined) } });
+});
+afterEach(() => {
+  cleanup();
+  bridge.dispose();
+});
 
 const entity: Entity = {
   partitionKey: 'Harbour',
