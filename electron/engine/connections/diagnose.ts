@@ -131,7 +131,10 @@ function signInOf({ descriptor }: Account, placeholders: Placeholders): Pick<Con
   };
 }
 
-function rightsOf({ rights, tableService }: Pick<ConnectionSummary, 'rights' | 'tableService'>): Pick<ConnectionReport, 'rights'> {
+function rightsOf({
+  rights,
+  tableService,
+}: Pick<ConnectionSummary, 'rights' | 'tableService'>): Pick<ConnectionReport, 'rights'> {
   if (rights === undefined) return {};
   const counted = new Map<string, RightReport>();
   for (const { service, resource, right, state, cause } of rights) {
