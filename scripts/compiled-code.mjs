@@ -14,8 +14,10 @@ const stateDir = mkdtempSync(join(tmpdir(), 'stowage-compile-'));
 for (const name of readdirSync(folder)) if (name.endsWith('.code')) rmSync(join(folder, name));
 
 const scripts = [];
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (source, path) {
+/** @type {any} */
+const loading = Module.prototype;
+const compile = loading._compile;
+loading._compile = function (source, path) {
   // The entry is loaded before anything could look for its code.
   if (dirname(path) !== folder || path === program) return compile.call(this, source, path);
   // As `compiled-code.ts` compiles it.
@@ -35,6 +37,6 @@ process.on('exit', () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-process.argv = [process.argv[0], program, '--state-dir', stateDir, '--json', 'connections', 'list'];
+process.argv = [process.execPath, program, '--state-dir', stateDir, '--json', 'connections', 'list'];
 process.stdout.write = () => true;
 createRequire(import.meta.url)(program);

@@ -3,9 +3,9 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { violations } from '../fixtures/axe';
 import { expect, test } from '../fixtures/stores';
+import { ActivityDock } from '../pages/activity-dock';
 import { addConnection } from '../pages/connections';
 import { ContainerTab, answerFolderDialog } from '../pages/container-tab';
-import { TransfersDock } from '../pages/transfers-dock';
 
 test('a folder and a container are made equal, with the deletions that were chosen', async ({
   openApp,
@@ -28,7 +28,7 @@ test('a folder and a container are made equal, with the deletions that were chos
   const { app, page } = await openApp();
   await (await addConnection(page, 'Quay', store.connectionString)).open(container.containerName);
   const tab = new ContainerTab(page, container.containerName);
-  const dock = new TransfersDock(page);
+  const dock = new ActivityDock(page);
   const open = async (): Promise<ReturnType<typeof page.getByRole>> => {
     await tab.panel.getByRole('button', { name: 'Copy, move and verify' }).click();
     await page.getByRole('menuitem', { name: 'Sync this folder…' }).click();

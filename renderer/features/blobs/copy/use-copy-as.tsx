@@ -21,7 +21,8 @@ export function useCopyAs(
   { connectionId, container, prefix }: TransferLocation,
   connectionName: string,
 ): (chosen: readonly ListingEntry[]) => readonly MenuAction[] {
-  const target = useCommandTarget(connectionId, connectionName);
+  const connection = useConnection(connectionId);
+  const target = targetOf(connectionId, connectionName, connection);
   return (chosen) => {
     const fetched = fetchedOf(container, prefix, chosen);
     const entry = (id: string, label: string, make: () => string): MenuAction => ({
@@ -46,12 +47,11 @@ export function useCopyAs(
 }
 
 export function useCommandTarget(connectionId: string, connectionName: string): BlobCommandTarget {
-  const connections = useStream('connections.watch', {}).latest;
-  return targetOf(
-    connectionId,
-    connectionName,
-    connections?.find(({ id }) => id === connectionId),
-  );
+  return targetOf(connectionId, connectionName, useConnection(connectionId));
+}
+
+function useConnection(connectionId: string): ConnectionSummary | undefined {
+  return useStream('connections.watch', {}).latest?.find(({ id }) => id === connectionId);
 }
 
 async function copyText(title: string, make: () => string): Promise<void> {
