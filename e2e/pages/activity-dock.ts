@@ -15,7 +15,7 @@ export class ActivityDock {
     return this.page.getByRole('listitem', { name });
   }
 
-  async finished(name: string, limitMs = 30_000): Promise<void> {
+  async finished(name: string | RegExp, limitMs = 30_000): Promise<void> {
     await expect(this.job(name)).toHaveAccessibleName(/, done\b/, { timeout: limitMs });
   }
 

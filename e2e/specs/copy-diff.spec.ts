@@ -138,7 +138,7 @@ test('two tables compared, the differences saved, and one made like the other', 
 
   await compare.apply.click();
   const confirm = page.getByRole('alertdialog');
-  await expect(confirm).toContainText('1 row inserted and 1 replaced');
+  await expect(confirm).toContainText('1 row will be inserted and 1 replaced');
   await confirm.getByText(`Delete 1 row found only in ${right.tableName}`).click();
   await confirm.getByRole('button', { name: `Change 3 rows of ${right.tableName}` }).click();
   await expect(page.getByRole('dialog').getByText('done', { exact: true })).toBeVisible();

@@ -213,10 +213,10 @@ test('a paused export continues after a restart, and its file has no missing or 
   const requestCount = store.tableProxy.requests.length;
   const { page } = await launchApp({ stateDir });
   const job = new ActivityDock(page).job(/long\.jsonl/);
-  await expect(job).toContainText('interrupted');
+  await expect(job).toContainText('paused');
   await job.getByRole('button', { name: /^Resume/ }).click();
   await expect(job).toContainText('6,000 rows');
-  await expect(job.getByRole('button', { name: /^Show in folder/ })).toBeVisible();
+  await expect(job.getByRole('button', { name: /^Show .* in folder$/ })).toBeVisible();
   const lines = linesOf(await readFile(path, 'utf8'));
   expect(lines).toEqual(await expectedLines(client, ''));
   const pages = store.tableProxy.requests

@@ -98,7 +98,7 @@ test('a key of one’s own works at once, in the palette, the menu and after a r
   await row.getByRole('button', { name: /^Change/ }).press('Enter');
   await expect(row.getByRole('textbox')).toBeFocused();
   await page.keyboard.press('Control+j');
-  await expect(row.getByRole('alert')).toContainText('is assigned to “Show or hide transfers”');
+  await expect(row.getByRole('alert')).toContainText('is assigned to “Show or hide Activity”');
   await page.keyboard.press('Control+Alt+m');
   await expect(row.locator('kbd')).toHaveText('Ctrl Alt M');
 

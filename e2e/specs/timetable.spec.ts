@@ -79,7 +79,7 @@ test('a transfer is capped, held by the timetable, and started all the same', as
     await last.hover();
     await page.mouse.up();
     await expect(settings.getByText('Always paused.')).toBeVisible();
-    await expect(row).toContainText('timetable');
+    await expect(row).toContainText('schedule');
     expect(await violations(page, 'all')).toEqual([]);
     // An hour that is not now, whenever this runs.
     const day = weekdayNames[(new Date().getDay() + 2) % 7] ?? '';
