@@ -197,8 +197,7 @@ export class Coordinator {
     const entry = this.#entry(found.job);
     const { ledger } = entry;
     if (!isOpen(ledger.state)) return { answer: 'ended' };
-    const ofShard = !found.of.startsWith('w');
-    if (found.shards.length > 0 && !ofShard && ledger.openShards >= this.#ahead()) return { answer: 'wait' };
+    if (found.shards.length > 0 && ledger.openShards >= this.#ahead()) return { answer: 'wait' };
     return entry.writes.take(async () => {
       // Another worker has planned it, or planning has begun anew.
       if (!ledger.isOpen(found.of)) return { answer: 'taken' };

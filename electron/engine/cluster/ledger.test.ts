@@ -97,19 +97,3 @@ it('ledger: shards with failures are done again when the failed ones are retried
   expect(ledger.counts).toMatchObject({ files: 20, failedCount: 0 });
   expect(ledger.redelivered).toBe(1);
 });
-
-it('ledger: a shard that was halved counts what it had done, and its halves the rest', () => {
-  const ledger = ledgerOf(planned(firstWalk(), ['s1']));
-  ledger.apply({
-    ...planned('s1', []),
-    t: 'planned',
-    last: false,
-    shards: [
-      ['h1', 2, 20],
-      ['h2', 1, 10],
-    ],
-  } as ClusterRecord);
-  ledger.apply({ ...outcome('s1'), files: 7, bytes: 70 } as ClusterRecord);
-  expect(ledger.found.files).toBe(10);
-  expect(ledger.openShards).toBe(2);
-});

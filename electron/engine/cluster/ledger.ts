@@ -155,7 +155,7 @@ export class Ledger {
       this.latencyMs[name] = Math.max(this.latencyMs[name], ended[name]);
   }
 
-  /** `known`: what planning has found of it. A shard that was halved ends with the part that it has done. */
+  /** `known`: what planning has found of it. */
   #count(ended: Ended, known: Known): void {
     this.#sum = addCounts(this.#sum, ended, maxFailures);
     const files = ended.files + ended.skipped + ended.failedCount;

@@ -48,8 +48,6 @@ const shardWork = z.object({
   job: z.string(),
   id: z.string(),
   items: z.array(shardItem).min(1),
-  /** Half of a shard that ended its workers: it is not halved again. */
-  isHalf: z.boolean().optional(),
 });
 export type ShardWork = z.infer<typeof shardWork>;
 
@@ -131,12 +129,14 @@ export const checkpoint = z.object({
   /** How often a worker has started it, and how often one has returned it properly. */
   starts: z.int(),
   returns: z.int(),
+  /** The file that is moved alone, after the shard has ended workers. */
+  trying: z.int().optional(),
   /** How often it was returned because of a failure that may pass. */
   tries: z.int(),
 });
 export type Checkpoint = z.infer<typeof checkpoint>;
 
-/** `dead`: it was given up, because it ended several workers or failed too often. */
+/** `dead`: what was left of it was given up, because it failed too often. */
 export const outcome = z.object({
   job: z.string(),
   shard: z.string(),

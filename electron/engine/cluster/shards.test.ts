@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ShardItem, ShardWork } from './messages';
-import { EndedItems, ShardCutter, type ShardBounds, halvesOf, packWork, shardOf, unpackWork, walkOf } from './shards';
+import { EndedItems, ShardCutter, type ShardBounds, packWork, shardOf, unpackWork, walkOf } from './shards';
 
 const bounds: ShardBounds = { maxItems: 64, maxBytes: 10_000, maxNameLength: 2000 };
 const items = fc
@@ -48,23 +48,11 @@ it('shards: get the same ids when the same files are planned again, and others f
   const one = shardOf('job', [['/a', 'a', 1]]);
   expect(shardOf('job', [['/a', 'a', 2]]).id).not.toBe(one.id);
   expect(shardOf('other', [['/a', 'a', 1]]).id).not.toBe(one.id);
-  expect(shardOf('job', [['/a', 'a', 1]], 'half').id).not.toBe(one.id);
 });
 
 it('shards: the first ones are small, so that every worker soon has one', () => {
   const all = Array.from({ length: 200 }, (_, index): ShardItem => [`/${index}`, String(index), 1]);
   expect(cut(all).map((shard) => shard.items.length)).toEqual([2, 4, 8, 16, 32, 64, 64, 10]);
-});
-
-it('shards: two halves have all that is left, and are not halved again', () => {
-  const left: readonly ShardItem[] = [
-    ['/a', 'a', 1],
-    ['/b', 'b', 2],
-    ['/c', 'c', 3],
-  ];
-  const [first, second] = halvesOf(shardOf('job', [...left]), left);
-  expect([...(first?.items ?? []), ...(second?.items ?? [])]).toEqual(left);
-  expect(first?.isHalf).toBe(true);
 });
 
 it('shards: arrive as they were sent; what another version sent is named as such', async () => {

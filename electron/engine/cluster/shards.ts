@@ -62,15 +62,8 @@ export class ShardCutter {
   }
 }
 
-export function shardOf(job: string, items: ShardItem[], part: 'whole' | 'half' = 'whole'): ShardWork {
-  const id = idOf([job, items, part]);
-  return part === 'half' ? { t: 'shard', job, id, items, isHalf: true } : { t: 'shard', job, id, items };
-}
-
-/** To find out which of its files ends the workers. */
-export function halvesOf({ job }: ShardWork, items: readonly ShardItem[]): readonly ShardWork[] {
-  const middle = Math.ceil(items.length / 2);
-  return [items.slice(0, middle), items.slice(middle)].map((half) => shardOf(job, half, 'half'));
+export function shardOf(job: string, items: ShardItem[]): ShardWork {
+  return { t: 'shard', job, id: idOf([job, items]), items };
 }
 
 export function walkOf(job: string, from: WalkFrom, round: number): WalkWork {

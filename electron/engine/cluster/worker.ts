@@ -23,7 +23,7 @@ import {
   noCounts,
 } from './messages';
 import { planPart } from './plan-shards';
-import { EndedItems, halvesOf } from './shards';
+import { EndedItems } from './shards';
 import { type Lease, type WorkKind, type WorkerQueue, reportMs } from './work-queue';
 
 export interface WorkerOptions {
@@ -49,8 +49,8 @@ const beatMs = 500;
 const idleMs = 100;
 /** Without an answer of the server for this long it writes nothing more: others may have its shards soon. */
 const fenceAfterMs = 2500;
-/** It ended so many workers that one more would be a waste. */
-const maxCrashes = 3;
+/** After it ended so many workers, the files of a shard are tried one by one. */
+const maxCrashes = 2;
 /** A part of the plan that was given out so often ends whoever plans it. */
 const maxPlanDeliveries = 12;
 /** How long a shard whose failure may pass waits before the next try; after the last it has failed. */
@@ -308,14 +308,10 @@ export class Worker {
     const life = { starts: known?.starts ?? 0, returns: known?.returns ?? 0, tries: known?.tries ?? 0 };
     const startedAtMs = clock.now() + this.#offset.offsetMs;
     const startedMs = clock.monotonic();
-    const end = async (
-      how: Outcome['end'],
-      counts: ShardCounts,
-      latency: JobSummary['latencyMs'] | null,
-    ): Promise<void> => {
+    const end = async (how: Outcome['end'], counts: ShardCounts, latency: JobSummary['latencyMs']): Promise<void> => {
       await queue.storeOutcome({
         ...counts,
-        ...(latency ?? noLatency),
+        ...latency,
         failed: counts.failed.slice(0, maxShardFailures),
         job: shard.job,
         shard: shard.id,
@@ -329,60 +325,55 @@ export class Worker {
       await queue.removeCheckpoint(shard.job, shard.id).catch(() => undefined);
       await lease.end();
     };
+    if (known?.trying !== undefined) progress.giveUp(known.trying);
     const left = progress.left();
-    if (left.length === 0) return end('done', progress.counts, null);
-    if (life.starts - life.returns >= maxCrashes) {
-      if (shard.isHalf !== true && left.length > 1) {
-        const halves = halvesOf(shard, left);
-        await queue.call('plan', {
-          job: shard.job,
-          of: shard.id,
-          shards: [...halves],
-          walks: [],
-          failed: [],
-          failedCount: 0,
-          last: false,
-        });
-        return end('done', progress.counts, null);
-      }
-      return end('dead', addCounts(progress.counts, failedItems(left, endsWorkers)), null);
-    }
+    // What ended workers before is tried file by file, so that the next one to end a worker is known.
+    const parts = life.starts - life.returns >= maxCrashes ? left.map((item) => [item]) : [left];
     life.starts += 1;
+    let trying: number | undefined;
     const save = (changes: Partial<Checkpoint> = {}): Promise<void> =>
       queue.writeCheckpoint(shard.job, shard.id, {
         ended: ended.toString(),
         counts: progress.counts,
+        trying,
         ...life,
         ...changes,
       });
-    await save();
-    const before = progress.counts;
-    const moved = await this.#move({ lease, shard, spec, left, progress, isAgain, ageMs: job.ageMs, save });
-    if ('stopped' in moved) {
-      // Nobody should have it any more.
-      if (moved.stopped === 'dropped') return lease.end().catch(() => undefined);
-      const saved = save({ returns: life.returns + 1 });
-      // A lease that may be another worker's by now is not ours to return: it expires, or the hub takes it.
-      if (moved.stopped === 'fenced') return saved.catch(() => undefined);
-      await saved;
-      lease.giveBack();
-      return;
+    const latency = { ...noLatency };
+    let sums = progress.counts;
+    for (const part of left.length === 0 ? [] : parts) {
+      const [first] = part;
+      trying = parts.length === 1 || first === undefined ? undefined : shard.items.indexOf(first);
+      await save();
+      const moved = await this.#move({ lease, shard, spec, left: part, progress, isAgain, ageMs: job.ageMs, save });
+      trying = undefined;
+      if ('stopped' in moved) {
+        // Nobody should have it any more.
+        if (moved.stopped === 'dropped') return lease.end().catch(() => undefined);
+        const saved = save({ returns: life.returns + 1 });
+        // A lease that may be another worker's by now is not ours to return: it expires, or the hub takes it.
+        if (moved.stopped === 'fenced') return saved.catch(() => undefined);
+        await saved;
+        lease.giveBack();
+        return;
+      }
+      const { summary } = moved;
+      const { stoppedBy } = summary;
+      for (const name of ['p50', 'p95', 'p99'] as const)
+        latency[name] = Math.max(latency[name], summary.latencyMs[name]);
+      if (stoppedBy === null) {
+        sums = addCounts(sums, { ...summary, failed: [...summary.failed] });
+        continue;
+      }
+      if (!isForGood(stoppedBy.code) && life.tries < retryAfterMs.length) {
+        this.#options.info(`A shard waits: ${stoppedBy.message}`);
+        await save({ returns: life.returns + 1, tries: life.tries + 1 });
+        lease.giveBack(retryAfterMs[life.tries] ?? 0);
+        return;
+      }
+      return end('dead', addCounts(progress.counts, failedItems(progress.left(), stoppedBy)), latency);
     }
-    const { summary } = moved;
-    const { stoppedBy } = summary;
-    const sums = addCounts(before, {
-      ...summary,
-      failed: [...summary.failed],
-    });
-    if (stoppedBy === null) return end('done', sums, summary.latencyMs);
-    const isFinal = isForGood(stoppedBy.code) || life.tries >= retryAfterMs.length;
-    if (!isFinal) {
-      this.#options.info(`A shard waits: ${stoppedBy.message}`);
-      await save({ returns: life.returns + 1, tries: life.tries + 1 });
-      lease.giveBack(retryAfterMs[life.tries] ?? 0);
-      return;
-    }
-    return end('dead', addCounts(progress.counts, failedItems(progress.left(), stoppedBy)), summary.latencyMs);
+    return end('done', sums, latency);
   }
 
   async #hasEnded({ job, id }: ShardWork): Promise<boolean> {
@@ -619,6 +610,14 @@ class ShardProgress {
     return this.#items.filter((_, index) => !this.#ended.has(index));
   }
 
+  /** The file that a worker moved alone when it ended. */
+  giveUp(index: number): void {
+    const item = this.#items[index];
+    if (item === undefined || this.#ended.has(index)) return;
+    this.#ended.add(index);
+    this.#counts = addCounts(this.#counts, failedItems([item], endsWorkers));
+  }
+
   underWay(bytes: number): void {
     this.#bytesUnderWay = bytes;
   }
@@ -650,8 +649,8 @@ function failedItems(
 
 const endsWorkers = {
   code: 'conflict.other',
-  message: 'Workers ended while they moved it.',
-  context: { problem: `${maxCrashes} workers ended while they moved this file or one beside it.` },
+  message: 'A worker ended while it moved this file alone.',
+  context: { problem: `${maxCrashes} workers ended with this file under way, and one that moved it alone.` },
 };
 
 /** Whether trying again, here or elsewhere, changes nothing. */
