@@ -10,6 +10,8 @@ import { inProject } from './project.mjs';
  * render are compiled nevertheless.
  */
 const notCompiled = [
+  'features/activity/job-list.tsx',
+  'features/activity/page/files-view.tsx',
   'features/blobs/details/facts.tsx',
   'features/blobs/details/lease-dialog.tsx',
   'features/blobs/details/use-editing.ts',
@@ -21,9 +23,6 @@ const notCompiled = [
   'features/tables/result/value-text.tsx',
   'features/tables/review/conflict-view.tsx',
   'features/tables/review/moves.tsx',
-  'features/activity/job-list.tsx',
-  'features/activity/page/files-view.tsx',
-  'jobs/table-job-details.tsx',
   'ui/use-action.ts',
 ];
 

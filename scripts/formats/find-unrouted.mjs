@@ -11,7 +11,7 @@ const neutral = [
   /^renderer\/ui\/badge\.tsx$/,
   // Values that are typed or sent.
   /^renderer\/features\/blobs\/details\/(use-sas-draft\.ts|policies-dialog\.tsx)$/,
-  /^shared\/(edit\/convert-value|import\/(cell-value)|lab\/key-pattern|monitor\/requests-file|rows\/text-vector)\.ts$/,
+  /^shared\/(edit\/convert-value|import\/(cell-value)|lab\/key-pattern|monitor\/requests-file|sas\/sas-request|rows\/text-vector)\.ts$/,
   // Reckon with time zones or list them; show no time.
   /^shared\/(timetable\/pace-at|query\/zone-time)\.ts$/,
   /^renderer\/features\/tables\/import\/import-options\.tsx$/,

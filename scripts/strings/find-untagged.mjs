@@ -47,6 +47,8 @@ const sameEverywhere = [
 ];
 /** Code without texts for users, and what it contains instead. */
 const withoutText = [
+  // What people type for an action, in both languages.
+  /^renderer\/app\/palette\/synonyms\.ts$/,
   // Controls the window from outside.
   /^renderer\/(bridge|testing)\/|^electron\/main\/tour\/tour\.ts$/,
   // Files for programs, the same in every language.

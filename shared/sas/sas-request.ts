@@ -102,6 +102,11 @@ export function sasTime(typed: string): string {
   return `${day}T${hour.padStart(2, '0')}:${minute}:${second}Z`;
 }
 
+/** The moment as the service takes it: `2026-03-01T08:00:00Z`. */
+export function sasTimeAt(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
 function timeProblem(text: string): string | null {
   if (text === '') return null;
   const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u.test(text);

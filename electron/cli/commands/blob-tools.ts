@@ -6,7 +6,7 @@ import { accessTiers, rehydratePriorities } from '@shared/blob-details/tier-rule
 import { StowageError, invalidInput } from '@shared/errors';
 import type { NamedValue } from '@shared/model/blob-details';
 import { dataRights, learnedIn, roleFor, scopeText } from '@shared/model/rights';
-import { type SasResource, orderedRights, sasProblems, sasRights, sasTime } from '@shared/sas/sas-request';
+import { type SasResource, orderedRights, sasProblems, sasRights, sasTime, sasTimeAt } from '@shared/sas/sas-request';
 import { KiB, formatBytes, formatCount } from '@shared/units';
 import { walkPages } from '../../engine/blobs/listing';
 import { readBlobProperties } from '../../engine/blobs/properties';
@@ -366,8 +366,7 @@ const unitsMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 function expiryOf(text: string): string {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text.trim()) ?? [];
   if (count === undefined || unit === undefined) return sasTime(text);
-  const atMs = Date.now() + Number(count) * unitsMs[unit as keyof typeof unitsMs];
-  return `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  return sasTimeAt(Date.now() + Number(count) * unitsMs[unit as keyof typeof unitsMs]);
 }
 
 function blobPath(path: string): ReturnType<typeof parseRemotePath> {

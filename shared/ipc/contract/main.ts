@@ -123,7 +123,7 @@ export const callsOfMain = {
   /** Shows the finished file that a table job wrote. */
   'shell.reveal-job-file': call('main', onJob, nothing),
   /** Opens the private copy of a blob with the program that the system uses for such files. */
-  'shell.open-copy': call('main', z.object({ copyId: z.string() }), nothing),
+  'shell.open-copy': call('main', z.object({ copyId: idText }), nothing),
   'engine.restart': call('main', nothing, nothing),
   /** A step of the tour has settled: describe it on the terminal and save a screenshot when unattended. */
   'tour.capture': call(

@@ -2,7 +2,14 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { keySigns, keySignsTables } from '@shared/model/action-rules';
-import { type SasResource, grantsWriting, orderedRights, sasProblems, sasRights } from '@shared/sas/sas-request';
+import {
+  type SasResource,
+  grantsWriting,
+  orderedRights,
+  sasProblems,
+  sasRights,
+  sasTimeAt,
+} from '@shared/sas/sas-request';
 import { sasSentence } from '@shared/sas/sas-sentence';
 import { t } from '@shared/strings/t';
 import { call, useCall } from '@renderer/bridge';
@@ -225,9 +232,6 @@ const lifetimes = [
   { ms: 7 * 24 * hourMs, label: t`7 days` },
 ] as const;
 
-/** `2026-03-01T08:00:00Z`, as the service takes it. */
-const serviceTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-
 interface LifetimeProps {
   readonly expiresOn: string;
   readonly onChange: (expiresOn: string) => void;
@@ -240,7 +244,7 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
     <div className={styles.lifetime} role="group" aria-label={t`Valid for`}>
       <span className={styles.lifetimeLabel} aria-hidden>{t`Valid for`}</span>
       {lifetimes.map(({ ms, label }) => (
-        <Button key={ms} size="small" onPress={() => onChange(serviceTime(nowMs + ms))}>
+        <Button key={ms} size="small" onPress={() => onChange(sasTimeAt(nowMs + ms))}>
           {label}
         </Button>
       ))}
@@ -248,7 +252,7 @@ function Lifetime({ expiresOn, onChange }: LifetimeProps) {
         type="date"
         className={styles.date}
         aria-label={t`Valid until the end of this day (UTC)`}
-        min={serviceTime(nowMs).slice(0, 10)}
+        min={sasTimeAt(nowMs).slice(0, 10)}
         value={/^\d{4}-\d{2}-\d{2}/.exec(expiresOn)?.[0] ?? ''}
         onChange={({ target }) => {
           if (target.value !== '') onChange(`${target.value}T23:59:59Z`);
