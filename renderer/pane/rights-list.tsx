@@ -16,15 +16,11 @@ import { t } from '@shared/strings/t';
 import { call, useStream } from '@renderer/bridge';
 import { useConnection } from '@renderer/live/connection';
 import { Button, ErrorNotice, showFailure, showToast, useAction } from '@renderer/ui';
+import { hasRights } from './known-rights';
 import styles from './rights-list.module.css';
 
 export interface RightsListProps extends RightsPlace {
   readonly connectionId: string;
-}
-
-/** Whether rights differ from one place to the next: an account key has all of them. */
-export function hasRights({ kind, sas }: Pick<ConnectionSummary, 'kind' | 'sas'>): boolean {
-  return kind === 'sign-in' || sas !== undefined;
 }
 
 export function RightsList({ connectionId, ...place }: RightsListProps) {
@@ -98,19 +94,6 @@ export function CopyRequest({ connection, place, role }: CopyRequestProps) {
       {t`Copy request`}
     </Button>
   );
-}
-
-/** Lets what was denied there be tried again; sends nothing where nothing was. */
-export function forgetDenials(
-  connection: Pick<ConnectionSummary, 'id' | 'rights'> | undefined,
-  place: RightsPlace,
-): void {
-  const isKnown = connection?.rights?.some(
-    ({ state, service, resource }) =>
-      state !== 'allowed' && service === place.service && (resource === place.resource || resource === ''),
-  );
-  if (connection === undefined || isKnown !== true) return;
-  call('connections.forget-denials', { connectionId: connection.id, ...place }).catch(showFailure);
 }
 
 interface Row {

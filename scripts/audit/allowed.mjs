@@ -15,6 +15,7 @@ export const allowedLicences = [
   'CC-BY-4.0',
   'CC0-1.0',
   'Python-2.0',
+  'Unlicense',
   'WTFPL',
   'Zlib',
 ];

@@ -1,20 +1,12 @@
-// Which row of a connection's block sizes applies to a file, in which order they are saved, and how they read.
+// In which order the block sizes of a connection are saved, and how they read.
 import { expect, it } from 'vitest';
-import { KiB, MiB } from '../units';
-import { type BlockSizeRow, blockSizeRow, orderedRows, rowFor, rowsText } from './block-sizes';
+import { MiB } from '../units';
+import { type BlockSizeRow, blockSizeRow, orderedRows, rowsText } from './block-sizes';
 
 const row = (fromBytes: number, blockBytes: BlockSizeRow['blockBytes'], parallel: BlockSizeRow['parallel']) => ({
   fromBytes,
   blockBytes,
   parallel,
-});
-
-it('block sizes: the last row that begins at or below a size applies to it, in whatever order they are', () => {
-  const rows = [row(10, MiB, 2), row(0, 256 * KiB, 1), row(100, 4 * MiB, 8)];
-  expect([0, 9, 10, 99, 100, 1e9].map((bytes) => rowFor(bytes, rows)?.fromBytes)).toEqual([0, 0, 10, 10, 100, 100]);
-  expect(rowFor(0, [row(0, 'auto', 3)])?.parallel).toBe(3);
-  expect(rowFor(5, [row(10, MiB, 1)])).toBeNull();
-  expect(rowFor(5, [])).toBeNull();
 });
 
 it('block sizes: are saved in order, the later of two rows for one size, without automatic ones before all others', () => {

@@ -23,14 +23,6 @@ export const blockSizeRows = z.array(blockSizeRow).max(maxBlockSizeRows);
 export const blockSizes = z.object({ rows: blockSizeRows, from: z.string() });
 export type BlockSizes = z.infer<typeof blockSizes>;
 
-/** The row for a file of that size; null where none applies. */
-export function rowFor(fileBytes: number, rows: readonly BlockSizeRow[]): BlockSizeRow | null {
-  return rows.reduce<BlockSizeRow | null>(
-    (found, row) => (row.fromBytes <= fileBytes && row.fromBytes >= (found?.fromBytes ?? 0) ? row : found),
-    null,
-  );
-}
-
 /** Ascending, the last of several rows for one size, without rows that leave everything automatic before any other. */
 export function orderedRows(rows: readonly BlockSizeRow[]): readonly BlockSizeRow[] {
   const bySize = new Map(rows.map((row) => [row.fromBytes, row]));

@@ -14,13 +14,14 @@ import {
   mendingOf,
   useConnectionSaved,
 } from '@renderer/features/connections';
-import { CopyRequest } from '@renderer/pane/rights-list';
 import { resourceDisabledReason } from '@renderer/pane/table-disabled-reasons';
-import { Button, type Remedies, showFailure, useAction } from '@renderer/ui';
+import { Button, type Remedies, lazyView, showFailure, useAction } from '@renderer/ui';
 import { requestClose } from '../closing/closing';
 import { faultRemedy } from './fault-remedy';
 import { type Tab, openTab, tabId } from '../tabs/tabs-store';
 import { openDialog } from '../dialog-store';
+
+const CopyRequest = lazyView(() => import('@renderer/pane/rights-list').then(({ CopyRequest }) => CopyRequest));
 
 type PlacedTab = Extract<Tab, { connectionId: string }>;
 

@@ -9,7 +9,7 @@ import { type Copying, useCopying } from './copy/use-copying';
 import { type Deleting, useDeleting } from './delete/use-deleting';
 import { AclDialog } from './details/acl-dialog';
 import { type ContainerDisabledReasons, disabledReasonsOf } from './container-disabled-reasons';
-import { forgetDenials } from '@renderer/pane/rights-list';
+import { forgetDenials } from '@renderer/pane/known-rights';
 import { runAndReport } from './run-and-report';
 import { useTransferPrompts } from './preflight/use-transfer-prompts';
 import type { TransferLocation } from './transfer/start-transfer';

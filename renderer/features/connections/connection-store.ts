@@ -4,7 +4,7 @@ import { StowageError } from '@shared/errors';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { call, subscribe } from '@renderer/bridge';
-import { forgetDenials } from '@renderer/pane/rights-list';
+import { forgetDenials } from '@renderer/pane/known-rights';
 import { showToast } from '@renderer/ui';
 
 export type Resource = 'tables' | 'containers';

@@ -1,5 +1,5 @@
 // Connections: the navigator tree, its dialogs, and what other parts of the window may use.
-export { ConnectionDialogs } from './connection-dialogs';
+export { ConnectionDialogs } from './lazy-dialogs';
 export {
   type Resource,
   createResource,

@@ -23,7 +23,7 @@ import { chordLabel } from '@shared/keyboard/chord';
 import type { ConnectionSummary } from '@shared/model/connection';
 import { t } from '@shared/strings/t';
 import { copyLink } from '@renderer/links/copy-link';
-import { hasRights } from '@renderer/pane/rights-list';
+import { hasRights } from '@renderer/pane/known-rights';
 import { resourceDisabledReason, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import type { MenuAction, MenuEntry } from '@renderer/ui';
 import { type Resource, refreshConnection, loadNames, resourcesOf, stopReading } from './connection-store';

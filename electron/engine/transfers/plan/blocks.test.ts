@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockNumber, halvingsOf } from '@shared/model/block-number';
+import type { BlockSizeRow } from '@shared/model/block-sizes';
 import { type TransferOptions, defaultTransferOptions } from '@shared/model/transfer';
 import { GiB, KiB, MiB } from '@shared/units';
 import {
@@ -16,6 +17,7 @@ import {
   fitsOneRequest,
   isBlockOf,
   movedBlockBytes,
+  rowFor,
   smallestBlockBytes,
   type Block,
   type Cut,
@@ -296,4 +298,17 @@ describe('a file that is cut while it moves', () => {
     const rest = [cutting.next(), cutting.next(), cutting.next(), cutting.next()];
     expect(rest.map((block) => block && halvingsOf(block.number))).toEqual([1, 0, 0, null]);
   });
+});
+
+it('block sizes: the last row that begins at or below a size applies to it, in whatever order they are', () => {
+  const row = (
+    fromBytes: number,
+    blockBytes: BlockSizeRow['blockBytes'],
+    parallel: BlockSizeRow['parallel'],
+  ): BlockSizeRow => ({ fromBytes, blockBytes, parallel });
+  const rows = [row(10, MiB, 2), row(0, 256 * KiB, 1), row(100, 4 * MiB, 8)];
+  expect([0, 9, 10, 99, 100, 1e9].map((bytes) => rowFor(bytes, rows)?.fromBytes)).toEqual([0, 0, 10, 10, 100, 100]);
+  expect(rowFor(0, [row(0, 'auto', 3)])?.parallel).toBe(3);
+  expect(rowFor(5, [row(10, MiB, 1)])).toBeNull();
+  expect(rowFor(5, [])).toBeNull();
 });

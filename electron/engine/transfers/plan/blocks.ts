@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { StowageError } from '@shared/errors';
 import { type BlockNumber, blockNumber, halvingsOf, positionOf } from '@shared/model/block-number';
-import { rowFor } from '@shared/model/block-sizes';
+import type { BlockSizeRow } from '@shared/model/block-sizes';
 import type { TransferOptions } from '@shared/model/transfer';
 import { t } from '@shared/strings/t';
 import { GiB, KiB, MiB } from '@shared/units';
@@ -74,6 +74,14 @@ export function fitsOneRequest(fileBytes: number, blockBytes: number, options: T
   if (rowBytes(fileBytes, options) !== null) return fileBytes <= blockBytes;
   return (
     fileBytes <= (options.blockBytes === 'auto' ? Math.min(singleRequestBytes, rateCapBytes(options)) : blockBytes)
+  );
+}
+
+/** The row for a file of that size; null where none applies. */
+export function rowFor(fileBytes: number, rows: readonly BlockSizeRow[]): BlockSizeRow | null {
+  return rows.reduce<BlockSizeRow | null>(
+    (found, row) => (row.fromBytes <= fileBytes && row.fromBytes >= (found?.fromBytes ?? 0) ? row : found),
+    null,
   );
 }
 

@@ -3,7 +3,7 @@
 // renders again only when that group changes. Over 300 lines, because it is all of that state.
 import { useConnection, useLearnedRights } from '@renderer/live/connection';
 import { currentSettings, useSettings } from '@renderer/bridge';
-import { forgetDenials } from '@renderer/pane/rights-list';
+import { forgetDenials } from '@renderer/pane/known-rights';
 import { type TableDisabledReasons, tableDisabledReasons } from '@renderer/pane/table-disabled-reasons';
 import { showToast } from '@renderer/ui';
 import type { SasScope } from '@shared/model/connection';
