@@ -66,6 +66,7 @@ export const inEveryRun = {
   'engine-restart': ['a query continues after the engine died during it'],
   export: ['a query result is exported in each format, and holds what the server holds'],
   'fault-log': [],
+  'filter-text': [],
   'find-blobs': [],
   'focus-ring': [],
   hung: [],
@@ -94,7 +95,6 @@ export const inEveryRun = {
   'saved-queries': [],
   schema: [],
   'staged-changes': [
-    'a tab and the window ask before staged changes would be lost',
     'staged edits survive a kill and a normal quit, are compared with the table, and can be discarded',
   ],
   'status-bar': [],

@@ -81,7 +81,7 @@ it.each([
       />
     </>,
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(onRetry).toHaveBeenCalledTimes(times);
 });

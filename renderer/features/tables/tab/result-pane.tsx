@@ -113,6 +113,18 @@ export function ResultBar() {
   );
 }
 
+/** What can be done with the table before its query has run. */
+export function PendingBar() {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.tools}>
+        <TableMenu />
+        <InspectorButton />
+      </div>
+    </div>
+  );
+}
+
 function InspectorButton() {
   const inspector = useInspector();
   if (inspector.isShown) return null;

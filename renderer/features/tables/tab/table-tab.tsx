@@ -17,7 +17,7 @@ import {
   useResult,
   useTab,
 } from './open-table';
-import { ResultBar, ResultPane } from './result-pane';
+import { PendingBar, ResultBar, ResultPane } from './result-pane';
 import { TableHead } from './table-head';
 import { TableNotes } from './table-notes';
 import styles from './table-tab.module.css';
@@ -36,11 +36,7 @@ export function TableTab(props: TableTabProps) {
           {seen.time === null ? null : <TimeWindow keys={seen.time} />}
           <TableNotes />
         </OpenTableProvider>
-        {library.state === null ? (
-          <Later table={table}>
-            <ResultBar />
-          </Later>
-        ) : null}
+        <Later table={table}>{library.state === null ? <ResultBar /> : <PendingBar />}</Later>
         <OpenTableProvider {...table}>
           <ResultPane />
           <StagedChanges />
