@@ -60,7 +60,7 @@ export class Navigator {
 
   async choose(connection: string, action: string | RegExp): Promise<void> {
     await this.item(connection).click({ button: 'right' });
-    await this.page.getByRole('menuitem', { name: action, exact: true }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
   }
 }
 

@@ -227,7 +227,7 @@ test('a production connection is read-only until it is unlocked', async ({ openA
   await new ActivityDock(page).finished('Upload of manifest.txt');
   expect((await container.getBlobClient('manifest.txt').downloadToBuffer()).toString()).toBe('twelve crates');
 
-  await navigator.choose('Fleet', 'Lock');
+  await navigator.choose('Fleet', /^Lock/);
   await page
     .getByRole('alertdialog', { name: 'Lock Fleet' })
     .getByRole('button', { name: 'Lock', exact: true })
