@@ -1,7 +1,10 @@
 // What `npm test` runs of the slow tests, so that it stays below a quarter of an hour on two cores (decision 50).
 // `npm run test:all` runs everything.
 
-/** Integration tests that it leaves out: long measurements and rehearsals, of rooms that keep nothing for anybody. */
+/**
+ * Integration tests that it leaves out: long measurements, rehearsals, and faults that are mostly waited for, whose rules
+ * quicker tests check as well.
+ */
 export const longIntegrationTests = [
   'electron/cli/cluster-faults.integration.test.ts',
   'electron/engine/lab/**',
